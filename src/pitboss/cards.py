@@ -1,0 +1,142 @@
+"""Cards and packs: what the dealer holds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+RANKS = "23456789TJQKA"
+SUITS = "cdhs"
+SUIT_SIGNS = "♣♦♥♠"
+JOKER_CODE = 52
+HIDDEN_CODE = 53
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Card:
+    """One card: `code` is rank × 4 + suit (2♣ is 0, A♠ is 51), 52 a joker, 53 a card face down."""
+
+    code: int
+
+    @property
+    def is_joker(self) -> bool:
+        """Whether this is a joker."""
+        return self.code == JOKER_CODE
+
+    @property
+    def is_hidden(self) -> bool:
+        """Whether the viewer sees only the card's back."""
+        return self.code == HIDDEN_CODE
+
+    @property
+    def rank(self) -> int:
+        """2 to 14, the ace high; a joker is above them all and equals none."""
+        return self.code // 4 + 2
+
+    @property
+    def suit(self) -> int:
+        """0 clubs, 1 diamonds, 2 hearts, 3 spades."""
+        return self.code % 4
+
+    @property
+    def is_red(self) -> bool:
+        """Hearts and diamonds."""
+        return self.code < JOKER_CODE and self.suit in (1, 2)
+
+    def __str__(self) -> str:
+        if self.is_joker:
+            return "Jk"
+        return "??" if self.is_hidden else RANKS[self.code // 4] + SUITS[self.suit]
+
+    def __repr__(self) -> str:
+        return f"<{self}>"
+
+    @property
+    def sign(self) -> str:
+        """As a person reads it: A♠, 10♦, Jk."""
+        if self.code >= JOKER_CODE:
+            return str(self)
+        return rank_name(self.rank) + SUIT_SIGNS[self.suit]
+
+
+CARDS = tuple(Card(code) for code in range(52))
+JOKER = Card(JOKER_CODE)
+HIDDEN = Card(HIDDEN_CODE)
+_BY_TEXT = {str(card).lower(): card for card in (*CARDS, JOKER, HIDDEN)}
+
+
+class CardError(ValueError):
+    """A text that names no card, with a sentence that says what would."""
+
+
+class PackEmpty(Exception):
+    """The dealer reached for a card and there was none."""
+
+
+def rank_name(rank: int) -> str:
+    """The rank as it is printed on the card: 2 … 10, J, Q, K, A."""
+    return "10" if rank == 10 else RANKS[rank - 2]
+
+
+def parse_card(text: str) -> Card:
+    """
+    Read one card: rank, then suit.
+
+    >>> parse_card("Ah").sign, parse_card("10d").sign, parse_card("Jk").sign
+    ('A♥', '10♦', 'Jk')
+    """
+    wanted = text.strip().lower()
+    for suit, sign in zip(SUITS, SUIT_SIGNS, strict=True):
+        wanted = wanted.replace(sign, suit)
+    if wanted.startswith("10"):
+        wanted = "t" + wanted[2:]
+    card = _BY_TEXT.get(wanted)
+    if card is None or card.is_hidden:
+        raise CardError(
+            f"{text.strip()!r} is not a card: a card is a rank (2 to 9, T, J, Q, K, A) and a suit"
+            " (c, d, h, s), as in Ah or Td; Jk is a joker"
+        )
+    return card
+
+
+def parse_cards(text: str) -> tuple[Card, ...]:
+    """Read cards separated by blanks or commas."""
+    return tuple(parse_card(word) for word in text.replace(",", " ").replace("|", " ").split())
+
+
+def show_cards(cards: Iterable[Card]) -> str:
+    """The text that `parse_cards` reads back."""
+    return " ".join(map(str, cards))
+
+
+def signs(cards: Iterable[Card]) -> str:
+    """The cards as a person reads them."""
+    return " ".join(card.sign for card in cards)
+
+
+def fresh_pack(decks: int = 1, jokers: int = 0) -> tuple[Card, ...]:
+    """A new pack as it comes out of its box, jokers last."""
+    return CARDS * decks + (JOKER,) * jokers
+
+
+class Pack:
+    """The cards in the dealer's hand or shoe, drawn from the top."""
+
+    def __init__(self, cards: Sequence[Card]) -> None:
+        self.cards = tuple(cards)
+        self.drawn = 0
+
+    def draw(self, spot: str = "") -> Card:
+        """The next card; `spot` says where it goes, which only a stacked pack cares about."""
+        if self.drawn == len(self.cards):
+            raise PackEmpty
+        self.drawn += 1
+        return self.cards[self.drawn - 1]
+
+    def __len__(self) -> int:
+        """How many cards are left to draw."""
+        return len(self.cards) - self.drawn
+
+    def __iter__(self) -> Iterator[Card]:
+        """The cards left, from the top."""
+        return iter(self.cards[self.drawn :])

@@ -1,0 +1,1 @@
+"""Machinery for exact odds; it never names a game."""

@@ -1,0 +1,1 @@
+"""The round: events, offers, records and who may see what."""

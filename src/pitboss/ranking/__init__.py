@@ -1,0 +1,1 @@
+"""Who beats whom: leaf rules on plain ints, shared by the games."""

@@ -1,0 +1,33 @@
+"""
+Blackjack totals as leaf rules on small ints.
+
+A card's value is 1 (ace) to 10. A hand is its hard total (aces as 1) and whether it holds an ace.
+"""
+
+from __future__ import annotations
+
+BLACKJACK = 21
+
+
+def card_value(code: int) -> int:
+    """The value of a card by its code: ace 1, pictures 10."""
+    rank = code // 4 + 2
+    if rank == 14:
+        return 1
+    return min(rank, 10)
+
+
+def is_soft(hard: int, has_ace: bool) -> bool:
+    """Whether an ace counts 11 in this hand."""
+    return has_ace and hard <= 11
+
+
+def best_total(hard: int, has_ace: bool) -> int:
+    """The total the hand stands for: an ace is 11 where that does not bust."""
+    return hard + 10 if is_soft(hard, has_ace) else hard
+
+
+def dealer_draws(hard: int, has_ace: bool, hits_soft_17: bool) -> bool:
+    """Whether the dealer takes another card: to 17, and on soft 17 where the house says so."""
+    total = best_total(hard, has_ace)
+    return total < 17 or (total == 17 and hits_soft_17 and is_soft(hard, has_ace))
