@@ -12,7 +12,7 @@ import hashlib
 import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from platformdirs import user_cache_path
 
@@ -32,9 +32,7 @@ def source_digest() -> str:
     return digest.hexdigest()[:16]
 
 
-os.environ.setdefault(
-    "NUMBA_CACHE_DIR", str(user_cache_path("pitboss", appauthor=False) / "kernels" / source_digest())
-)
+os.environ.setdefault("NUMBA_CACHE_DIR", str(user_cache_path("pitboss", appauthor=False) / "kernels" / source_digest()))
 
 import numba  # noqa: E402  (the cache directory must be named before Numba is imported)
 from numba.extending import register_jitable  # noqa: E402
@@ -48,5 +46,4 @@ def compile_with_kernels(*leaf_rules: Callable[..., Any]) -> None:
 
 def kernel(function: F) -> F:
     """A compiled loop: releases the GIL, kept on disk, division as in C."""
-    compiled: F = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
-    return compiled
+    return cast(F, numba.njit(cache=True, nogil=True, error_model="numpy")(function))

@@ -1,0 +1,10 @@
+"""The games: a plain dict, one folder each."""
+
+from __future__ import annotations
+
+from pitboss.games.flip_it import GAME as FLIP_IT
+from pitboss.games.flop22 import GAME as FLOP22
+from pitboss.play.game import Game
+
+GAMES: dict[str, Game] = {game.name: game for game in (FLOP22, FLIP_IT)}
+"""Every game by its name, in the order of the sheets."""

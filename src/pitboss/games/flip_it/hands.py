@@ -1,0 +1,90 @@
+"""flip~it's leaf rules on card codes: which bets a flip card wins."""
+
+from __future__ import annotations
+
+JOKER = 52
+TEN, ACE = 10, 14
+
+LOSES, PUSHES, WINS = -1, 0, 1
+
+ROYAL_FLUSH = 0
+FIVE_OF_A_KIND = 1
+FOUR_OF_A_KIND = 2
+THREE_OF_A_KIND = 3
+FULL_HOUSE = 4
+TWO_PAIR = 5
+NOTHING = 6
+
+
+def is_red(code: int) -> bool:
+    """Hearts and diamonds; a joker has no colour."""
+    return code < JOKER and code % 4 in (1, 2)
+
+
+def colour_result(code: int, red: bool) -> int:
+    """Red or Black: wins or loses by colour, an ace too; a joker loses (FI-3)."""
+    return WINS if code < JOKER and is_red(code) == red else LOSES
+
+
+def parity_result(code: int, odd: bool) -> int:
+    """Odd (3 5 7 9 J K) or Even (2 4 6 8 10 Q); an ace pushes, a joker loses (FI-3)."""
+    rank = code // 4 + 2
+    if code >= JOKER:
+        return LOSES
+    if rank == ACE:
+        return PUSHES
+    return WINS if (rank % 2 == 1) == odd else LOSES
+
+
+def height_result(code: int, high: bool) -> int:
+    """High (8 to K) or Low (2 to 7); an ace pushes, a joker loses (FI-3)."""
+    rank = code // 4 + 2
+    if code >= JOKER:
+        return LOSES
+    if rank == ACE:
+        return PUSHES
+    return WINS if (rank >= 8) == high else LOSES
+
+
+def call_result(code: int, rank: int) -> int:
+    """Call It: the flip card has exactly this rank; a joker loses (FI-4)."""
+    return WINS if code < JOKER and code // 4 + 2 == rank else LOSES
+
+
+def count_pairs(a: int, b: int, c: int, d: int) -> int:
+    """How many of the six couples among the four cards are of one rank: 1 a pair, 2 two pair, 3 three, 6 four."""
+    a, b, c, d = a // 4, b // 4, c // 4, d // 4
+    return int(a == b) + int(a == c) + int(a == d) + int(b == c) + int(b == d) + int(c == d)
+
+
+def is_four_to_a_royal(a: int, b: int, c: int, d: int) -> bool:
+    """Four different ranks of 10 to A in one suit (FI-5)."""
+    lowest = min(a, b, c, d)
+    one_suit = a % 4 == b % 4 and a % 4 == c % 4 and a % 4 == d % 4
+    return one_suit and lowest // 4 + 2 >= TEN and count_pairs(a, b, c, d) == 0
+
+
+def may_bet_bonus(a: int, b: int, c: int, d: int) -> bool:
+    """Whether the four cards hold at least a pair, or four to a royal flush (FI-5)."""
+    return count_pairs(a, b, c, d) > 0 or is_four_to_a_royal(a, b, c, d)
+
+
+def bonus_line(a: int, b: int, c: int, d: int, flip: int) -> int:
+    """The bonus line that the flip card made of the four, never what they were before (FI-6)."""
+    if flip >= JOKER:
+        return NOTHING
+    rank = flip // 4
+    alike = int(a // 4 == rank) + int(b // 4 == rank) + int(c // 4 == rank) + int(d // 4 == rank)
+    pairs = count_pairs(a, b, c, d)
+    if pairs == 0:
+        royal = is_four_to_a_royal(a, b, c, d) and alike == 0 and flip % 4 == a % 4 and rank + 2 >= TEN
+        return ROYAL_FLUSH if royal else NOTHING
+    if alike == 0:
+        return NOTHING
+    if alike == 4:
+        return FIVE_OF_A_KIND
+    if alike == 3:
+        return FOUR_OF_A_KIND
+    if pairs == 1:
+        return THREE_OF_A_KIND if alike == 2 else TWO_PAIR
+    return FULL_HOUSE

@@ -1,0 +1,90 @@
+"""What the engine must be told of a game: its rules, its bets, its pack and its scripts."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from pitboss.cards import Card, Pack
+from pitboss.money import Cents
+from pitboss.play.bets import Bet, SeatBets, Wagers, check_seat_bets
+from pitboss.play.refused import Refused
+from pitboss.play.rules import HouseRules
+from pitboss.play.steps import Event, Offer, Script, Seat
+
+Board: TypeAlias = tuple[Card, ...]
+"""Cards that lie on the table between rounds: flip~it's four, nothing in other games."""
+
+Play: TypeAlias = Callable[[Any, Pack, Wagers, Board], Script[Board]]
+BeforeWagers: TypeAlias = Callable[[Any, Pack], Script[Board]]
+Bot: TypeAlias = Callable[[Any, Sequence[Event], Offer, Seat], str]
+
+
+def nothing_more(rules: HouseRules, seat: Seat, placed: SeatBets, board: Board) -> None:
+    """No check beyond those that every bet passes."""
+
+
+@dataclass(frozen=True)
+class Game:
+    """One rule sheet: the registry's entry and the engine's whole knowledge of it."""
+
+    name: str
+    title: str
+    sentence: str
+    sheet: str
+    """The file name of the sheet that is the law of this game."""
+    rules: type[HouseRules]
+    bets: Callable[[Any], tuple[Bet, ...]]
+    seats: Callable[[Any], int]
+    whole_pack: Callable[[Any], tuple[Card, ...]]
+    play: Play
+    bot: Bot
+    """A sensible fixed strategy: what a bot in this seat answers, from what the seat has seen."""
+    endings: tuple[str, ...]
+    """The ways a round can end; each has a golden transcript."""
+    before_wagers: BeforeWagers | None = None
+    """What the dealer does on an empty table before wagers are taken (flip~it's four cards)."""
+    also_check: Callable[[Any, Seat, SeatBets, Board], None] = nothing_more
+    """A refusal that no single bet's data can say."""
+    cut_card: Callable[[Any], int] | None = None
+    """How many cards are left behind the cut card of a shoe; none: a fresh pack for every round."""
+    opening: Callable[[Any], Sequence[Event]] | None = None
+    """The dealer's motions when a table is opened."""
+
+    def check_seat(self, rules: Any, seat: Seat, placed: SeatBets, board: Board) -> None:
+        """Refuse what one seat has put down, with the reason, unless it may all lie there (C-1)."""
+        if not 1 <= seat <= self.seats(rules):
+            raise Refused("no-such-seat", f"there is no seat {seat}: {self.title} has seats 1 to {self.seats(rules)}")
+        check_seat_bets(self.bets(rules), rules.chip, seat, placed)
+        self.also_check(rules, seat, placed, board)
+
+    def check_wagers(self, rules: Any, wagers: Wagers, board: Board) -> Wagers:
+        """The wagers of the seats that play, in the order of the seats, each one checked."""
+        playing = {seat: dict(wagers[seat]) for seat in sorted(wagers) if wagers[seat]}
+        if not playing:
+            raise Refused("no-wager", "nobody has bet: a round needs a wager in at least one seat")
+        for seat, placed in playing.items():
+            self.check_seat(rules, seat, placed, board)
+        order = {bet.name: number for number, bet in enumerate(self.bets(rules))}
+        return {
+            seat: {name: Cents(placed[name]) for name in sorted(placed, key=lambda name: order[name])}
+            for seat, placed in playing.items()
+        }
+
+    def pack_fault(self, rules: Any, pack: Sequence[Card], board: Board, gone: Sequence[Card]) -> str | None:
+        """What is wrong with this pack, in words, or nothing."""
+        whole = Counter(self.whole_pack(rules))
+        here = Counter(pack) + Counter(board) + Counter(gone)
+        for card in here - whole:
+            times = f"{here[card]} times" if here[card] > 1 else "once"
+            belongs = f"belongs {whole[card]} times" if whole[card] else "does not belong in it at all"
+            return f"the pack holds {card} {times}, and it {belongs}" if whole[card] != 1 else f"{card} is there twice"
+        missing = whole - here
+        if missing and not (board and not gone):
+            first = next(iter(missing))
+            return (
+                f"the pack must hold {sum(whole.values())} cards and {sum(missing.values())} are missing, {first} first"
+            )
+        return None

@@ -1,0 +1,26 @@
+"""Refusals: sentences with a stable code."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+
+class Refused(Exception):
+    """What was asked is not taken; nothing has moved. `code` is stable, `reason` is for people."""
+
+    def __init__(self, code: str, reason: str) -> None:
+        super().__init__(reason)
+        self.code = code
+        self.reason = reason
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """The known name that looks most like this one."""
+    return get_close_matches(word, list(known), 1, 0.0)[0]
+
+
+def one_of(names: Iterable[str]) -> str:
+    """The names as a sentence lists them: a, b or c."""
+    *most, last = names
+    return f"{', '.join(most)} or {last}" if most else last

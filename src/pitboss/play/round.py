@@ -1,0 +1,186 @@
+"""One `Round` drives every script and gives it the face of a state machine."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from pitboss import __version__
+from pitboss.cards import Card, Pack, PackEmpty
+from pitboss.money import Cents
+from pitboss.play.bets import Wagers
+from pitboss.play.game import Board, Game
+from pitboss.play.ledger import net
+from pitboss.play.record import Record
+from pitboss.play.refused import Refused
+from pitboss.play.steps import Answered, Answers, Event, Offer, Offered, Returned, Script, Seat, Voided, Wagered
+
+log = logging.getLogger(__name__)
+
+
+class Round:
+    """
+    A round in progress: `events` have happened, `pending` waits for an answer.
+
+    Made with a pack, it is open for wagers; `place` takes them and deals to the first offer.
+    """
+
+    def __init__(
+        self, game: Game, rules: Any, pack: Sequence[Card] | Pack, *, board: Board = (), gone: Sequence[Card] = ()
+    ) -> None:
+        self.game = game
+        self.rules = rules
+        self.pack = pack if isinstance(pack, Pack) else Pack(pack)
+        self.events: list[Event] = []
+        self.pending: Offer | None = None
+        self.wagers: Wagers | None = None
+        self.answers: list[dict[Seat, str]] = []
+        self.said: dict[Seat, str] = {}
+        self.void_reason: str | None = None
+        self.board: Board = board
+        """The cards that lie on the table now, and in the end those for the next round."""
+        self._board_before = board
+        self._gone = tuple(gone)
+        self._script: Script[Board] | None = None
+        if game.before_wagers and not board:
+            self._run(game.before_wagers(rules, self.pack))
+
+    @classmethod
+    def deal(
+        cls, game: Game, rules: Any, pack: Sequence[Card] | Pack, wagers: Wagers, *, board: Board = (),
+        gone: Sequence[Card] = (),
+    ) -> Round:  # fmt: skip
+        """A round whose wagers are known, dealt to its first offer."""
+        dealt = cls(game, rules, pack, board=board, gone=gone)
+        dealt.place(wagers)
+        return dealt
+
+    @property
+    def is_over(self) -> bool:
+        """Whether every bet is settled and the dealer waits for nobody."""
+        return self.void_reason is not None or (self.wagers is not None and self.pending is None)
+
+    def place(self, wagers: Wagers) -> None:
+        """Take the wagers and deal; a wager that may not lie there is `Refused` and nothing moves."""
+        if self.wagers is not None or self.void_reason is not None:
+            raise Refused("bets-closed", "no more bets: the cards are out")
+        self.wagers = self.game.check_wagers(self.rules, wagers, self.board)
+        for seat, bets in self.wagers.items():
+            self.events.extend(Wagered(seat, bet, amount) for bet, amount in bets.items())
+        fault = self.game.pack_fault(self.rules, self.pack.cards, self._board_before, self._gone)
+        if fault:
+            self.void(fault)
+        else:
+            self._run(self.game.play(self.rules, self.pack, self.wagers, self.board))
+
+    def say(self, seat: Seat, answer: str) -> None:
+        """A seat answers; when the last seat asked has spoken, the dealer goes on."""
+        if self.pending is None:
+            raise Refused("nothing-asked", f"nobody is asked now, so seat {seat} cannot say {answer!r}")
+        self.pending.option(seat, answer)
+        self.said[seat] = answer
+        if len(self.said) == len(self.pending.options):
+            self.close_offer()
+
+    def close_offer(self) -> None:
+        """Time is up: a silent seat gets its first option, and the dealer goes on."""
+        if self.pending is None:
+            raise Refused("nothing-asked", "there is no offer to close")
+        offer, said = self.pending, self.said
+        self.answers.append(said)
+        self.pending, self.said = None, {}
+        heard = {seat: said.get(seat, options[0].name) for seat, options in offer.options.items()}
+        self.events.extend(Answered(seat, answer) for seat, answer in heard.items())
+        self._step(heard)
+
+    def undo(self) -> None:
+        """Take back the answers to the offer that stands, or to the last one closed."""
+        if self.said:
+            self.said = {}
+            return
+        if not self.answers or self.wagers is None or self.void_reason is not None:
+            raise Refused("nothing-to-undo", "there is no answer to take back")
+        again = Round(self.game, self.rules, self.pack.cards, board=self._board_before, gone=self._gone)
+        again.place(self.wagers)
+        again.hear(self.answers[:-1])
+        self.__dict__.update(again.__dict__)
+
+    def hear(self, answers: Iterable[Answers]) -> None:
+        """Give the answers of a record, one entry for each offer."""
+        for number, said in enumerate(answers, 1):
+            if self.pending is None:
+                raise Refused("too-many-answers", f"the round made {number - 1} offers, and the record answers more")
+            for seat, answer in said.items():
+                self.pending.option(seat, answer)
+            self.said = dict(said)
+            self.close_offer()
+
+    def void(self, reason: str) -> None:
+        """Call the round off: every bet is as if it had not been made (C-4)."""
+        if self.is_over:
+            raise Refused("round-over", "the round is over and cannot be called off")
+        self.pending, self.said, self._script, self.void_reason = None, {}, None, reason
+        before = net(self.events)
+        self.events.append(Voided(reason))
+        for seat, bets in before.items():
+            self.events.extend(Returned(seat, bet, Cents(-amount)) for bet, amount in bets.items())
+
+    @property
+    def record(self) -> Record:
+        """The inputs of this round: everything else is replay."""
+        return Record(
+            game=self.game, rules=self.rules, pack=self.pack.cards, wagers=self.wagers or {},
+            answers=tuple(self.answers), board=self._board_before, gone=self._gone, void=self.void_reason,
+            version=__version__,
+        )  # fmt: skip
+
+    def _run(self, script: Script[Board]) -> None:
+        self._script = script
+        self._step(None)
+
+    def _step(self, heard: Answers | None) -> None:
+        """Run the script to its next offer or its end."""
+        script = self._script
+        assert script is not None
+        try:
+            step = next(script) if heard is None else script.send(heard)
+            while isinstance(step, Event):
+                self.events.append(step)
+                step = script.send({})
+        except StopIteration as ended:
+            self.board = ended.value or ()
+            self._script = None
+        except PackEmpty:
+            self.void("the pack ran out")
+        except Exception:
+            log.exception("the script of %s failed", self.game.name)
+            self.void("the dealer could not go on")
+        else:
+            self.pending = step
+            self.events.append(Offered(step.about, tuple(step.options)))
+
+
+def replay(record: Record) -> Round:
+    """Deal a record again; answers that do not fit are `Refused` with the reason."""
+    dealt = Round.deal(record.game, record.rules, record.pack, record.wagers, board=record.board, gone=record.gone)
+    if record.answers is None:
+        while dealt.pending:
+            dealt.close_offer()
+    else:
+        dealt.hear(record.answers)
+    if record.void is not None and not dealt.is_over:
+        dealt.void(record.void)
+    return dealt
+
+
+def replay_whole(record: Record) -> Round:
+    """Deal a finished round again; a record that stops in the middle is `Refused`."""
+    dealt = replay(record)
+    if dealt.pending:
+        raise Refused(
+            "answers-missing",
+            f"the record answers {len(dealt.answers)} offers and the dealer asks once more ({dealt.pending.about}):"
+            " write {} for an offer that nobody answered",
+        )
+    return dealt

@@ -1,0 +1,289 @@
+"""Steps of a round: events, which have happened, and offers, which wait for an answer."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Mapping
+from dataclasses import dataclass, field, fields
+from enum import StrEnum
+from typing import NewType, TypeAlias, TypeVar
+
+from pitboss.cards import Card
+from pitboss.money import Cents, Pays, show_money
+from pitboss.play.refused import Refused, one_of
+
+Seat = NewType("Seat", int)
+Answers: TypeAlias = Mapping[Seat, str]
+R = TypeVar("R")
+FREE = Cents(0)
+
+
+class Face(StrEnum):
+    """Who sees a card that was dealt: everyone, its owner, or nobody yet."""
+
+    UP = "up"
+    OWN = "own"
+    DOWN = "down"
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something the dealer did or a seat said, in the past tense; `str(event)` tells it."""
+
+    @property
+    def kind(self) -> str:
+        """The name of this kind of event, as programs read it."""
+        name = type(self).__name__
+        return "".join(f"-{letter.lower()}" if letter.isupper() else letter for letter in name).lstrip("-")
+
+    def as_data(self) -> dict[str, object]:
+        """The event for programs: its kind, its fields and the sentence."""
+        values = {entry.name: _plain(getattr(self, entry.name)) for entry in fields(self)}
+        return {"event": self.kind, **{name: value for name, value in values.items() if value is not None}} | {
+            "text": str(self)
+        }
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, (list, tuple)):
+        return [_plain(item) for item in value]
+    return str(value) if isinstance(value, (Card, Pays, Face)) else value
+
+
+def place(seat: Seat | None, at: str) -> str:
+    """Where on the layout, in words."""
+    spot = at.replace("-", " ")
+    return spot if seat is None else f"seat {seat}'s {spot}"
+
+
+@dataclass(frozen=True, slots=True)
+class Inspected(Event):
+    """The dealer checked that the pack is whole (F22-11)."""
+
+    cards: int
+
+    def __str__(self) -> str:
+        return f"The dealer inspects the deck: {self.cards} cards, none twice."
+
+
+@dataclass(frozen=True, slots=True)
+class Washed(Event):
+    """The dealer washed the cards face down (F22-11)."""
+
+    minutes: int
+
+    def __str__(self) -> str:
+        return f"The dealer washes the cards face down for {self.minutes} minutes."
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffled(Event):
+    """A fresh shuffle of the whole pack (C-3)."""
+
+    cards: int
+
+    def __str__(self) -> str:
+        return f"The dealer shuffles {self.cards} cards."
+
+
+@dataclass(frozen=True, slots=True)
+class Wagered(Event):
+    """A seat put chips on a spot."""
+
+    seat: Seat
+    bet: str
+    amount: Cents
+    hand: int | None = None
+
+    def __str__(self) -> str:
+        on = f" on hand {self.hand}" if self.hand else ""
+        return f"Seat {self.seat} bets {show_money(self.amount)} on {self.bet}{on}."
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt(Event):
+    """A card went to a place on the layout; no seat means the dealer's side."""
+
+    card: Card
+    seat: Seat | None
+    at: str
+    face: Face = Face.UP
+
+    def __str__(self) -> str:
+        down = "" if self.face is Face.UP else ", face down"
+        return f"{place(self.seat, self.at).capitalize()}: {self.card.sign}{down}."
+
+
+@dataclass(frozen=True, slots=True)
+class Turned(Event):
+    """A card that lay face down was turned up for everyone."""
+
+    card: Card
+    seat: Seat | None
+    at: str
+
+    def __str__(self) -> str:
+        return f"The dealer turns {place(self.seat, self.at)}: {self.card.sign}."
+
+
+@dataclass(frozen=True, slots=True)
+class Burned(Event):
+    """A card left play unseen."""
+
+    card: Card
+    face: Face = Face.DOWN
+
+    def __str__(self) -> str:
+        return "The dealer burns a card."
+
+
+@dataclass(frozen=True, slots=True)
+class Discarded(Event):
+    """Cards went to the discard rack: those at one place, or `what` is said in words."""
+
+    at: str
+    seat: Seat | None = None
+    cards: int = 1
+
+    def __str__(self) -> str:
+        many = f" ({self.cards} cards)" if self.cards > 1 else ""
+        return f"{place(self.seat, self.at).capitalize()}{many} to the discard rack."
+
+
+@dataclass(frozen=True, slots=True)
+class Moved(Event):
+    """A card moved from one place on the layout to another."""
+
+    card: Card
+    seat: Seat | None
+    at: str
+    to: str
+
+    def __str__(self) -> str:
+        return f"{self.card.sign} moves to {place(self.seat, self.to)}."
+
+
+@dataclass(frozen=True, slots=True)
+class Motioned(Event):
+    """A motion of the dealer's hands that moves neither card nor chip."""
+
+    motion: str
+    words: str
+    seat: Seat | None = None
+
+    def __str__(self) -> str:
+        return self.words
+
+
+@dataclass(frozen=True, slots=True)
+class Offered(Event):
+    """The dealer asked these seats to speak."""
+
+    about: str
+    seats: tuple[Seat, ...]
+
+    def __str__(self) -> str:
+        seats = ", ".join(map(str, self.seats))
+        return f"The dealer asks seat{'s' if len(self.seats) > 1 else ''} {seats}: {self.about}?"
+
+
+@dataclass(frozen=True, slots=True)
+class Answered(Event):
+    """What a seat said, or what its silence meant."""
+
+    seat: Seat
+    answer: str
+
+    def __str__(self) -> str:
+        return f"Seat {self.seat}: {self.answer}."
+
+
+@dataclass(frozen=True, slots=True)
+class Settled(Event):
+    """A bet was decided: `back` is what the dealer hands over, 0 for a loss, the stake for a push."""
+
+    seat: Seat
+    bet: str
+    stake: Cents
+    back: Cents
+    line: str
+    pays: Pays
+    clause: str
+    hand: int | None = None
+
+    def __str__(self) -> str:
+        won = self.back - self.stake
+        result = f"wins {show_money(won)}" if won > 0 else "pushes" if won == 0 else f"loses {show_money(-won)}"
+        odds = f" pays {self.pays}" if self.pays.won > 0 else ""
+        return f"Seat {self.seat} {self.bet}: {self.line}{odds}, {result} ({self.clause})."
+
+
+@dataclass(frozen=True, slots=True)
+class Cut(Event):
+    """A payout was cut to the game's aggregate (F22-8)."""
+
+    seat: Seat
+    bet: str
+    cut: Cents
+    aggregate: Cents
+
+    def __str__(self) -> str:
+        return (
+            f"Seat {self.seat} {self.bet}: {show_money(self.cut)} is cut, the game pays at most"
+            f" {show_money(self.aggregate)} (F22-8)."
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Voided(Event):
+    """The round cannot be dealt as the sheet says: every wager goes back (C-4)."""
+
+    reason: str
+
+    def __str__(self) -> str:
+        return f"The round is void: {self.reason}. Every wager goes back (C-4)."
+
+
+@dataclass(frozen=True, slots=True)
+class Returned(Event):
+    """A void put this bet back as it was: what the seat gets, less what it was already paid."""
+
+    seat: Seat
+    bet: str
+    amount: Cents
+
+    def __str__(self) -> str:
+        if self.amount < 0:
+            return f"The dealer takes {show_money(-self.amount)} of {self.bet} back from seat {self.seat}."
+        return f"Seat {self.seat} gets {show_money(self.amount)} back on {self.bet}."
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One thing a seat may say, what it means, and what chips it must put down to say it."""
+
+    name: str
+    words: str
+    cost: Cents = FREE
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """What the seats asked may now say; a seat's first option is what its silence means (C-6)."""
+
+    about: str
+    options: Mapping[Seat, tuple[Option, ...]]
+    context: Mapping[str, object] = field(default_factory=dict)
+
+    def option(self, seat: Seat, answer: str) -> Option:
+        """The option this answer names, or `Refused` with the reason."""
+        options = self.options.get(seat)
+        if options is None:
+            raise Refused("not-asked", f"seat {seat} is not asked now: {self.about}")
+        for option in options:
+            if option.name == answer:
+                return option
+        names = one_of([option.name for option in options])
+        raise Refused("no-such-answer", f"seat {seat} may say {names}, not {answer!r}")
+
+
+Script: TypeAlias = Generator[Event | Offer, Answers, R]

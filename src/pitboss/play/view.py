@@ -1,0 +1,24 @@
+"""What a seat may see, decided in one place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from pitboss.cards import HIDDEN
+from pitboss.play.steps import Burned, Dealt, Event, Face, Seat
+
+
+def seen_by(event: Event, seat: Seat | None) -> Event:
+    """The event as this seat sees it, hidden cards as backs; `None` is a watcher at the rail."""
+    match event:
+        case Burned() | Dealt(face=Face.DOWN):
+            return replace(event, card=HIDDEN)
+        case Dealt(face=Face.OWN, seat=owner) if owner != seat or seat is None:
+            return replace(event, card=HIDDEN)
+    return event
+
+
+def view(events: Iterable[Event], seat: Seat | None) -> tuple[Event, ...]:
+    """All that this seat has seen."""
+    return tuple(seen_by(event, seat) for event in events)
