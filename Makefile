@@ -1,0 +1,83 @@
+# Two commands do everything: `make run` and `make test`. `make help` lists the rest.
+
+PYTHON ?= python3
+BIN := .venv/bin
+PY := $(BIN)/python
+# Named by this folder's path, because scripts in a virtual environment hold it: a moved project installs itself anew.
+STAMP := .venv/.installed-$(firstword $(shell pwd | cksum))
+
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+.DEFAULT_GOAL := help
+.PHONY: help install run test test-slow test-system bench transcripts lock clean
+
+help: ## list these commands
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1|\2/p' Makefile | while IFS='|' read -r what why; do printf '%-18s %s\n' "$$what" "$$why"; done
+
+run: install ## start pitboss
+	@$(BIN)/pitboss
+
+install: $(STAMP) ## make .venv with everything in it, once
+
+test: install test-system ## lint, types and tests
+	$(PY) -m ruff check .
+	$(PY) -m ruff format --check .
+	$(PY) -m mypy
+	$(PY) -m pytest
+
+test-slow: install test-system ## the tests that take minutes, with a wider random search
+	HYPOTHESIS_PROFILE=search $(PY) -m pytest -m slow --timeout=1800
+
+bench: install ## measure speeds; figures are kept under bench/
+	$(PY) bench/run.py
+
+transcripts: install ## write the golden transcripts anew; look at the difference before you commit it
+	$(PY) -m pytest tests --rewrite
+
+lock: install ## choose the newest versions that pyproject.toml allows and lock them with their hashes
+	$(BIN)/uv pip compile pyproject.toml --upgrade --all-extras --universal --generate-hashes \
+		--no-header --no-annotate --quiet --output-file requirements.lock
+
+clean: ## remove .venv and everything that was made here
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage dist test-artefacts
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(PY):
+	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] < (3, 15))' || { \
+		echo "pitboss needs Python 3.11 to 3.14, and $(PYTHON) is not that:" \
+		"install one and say, for example, make $(MAKECMDGOALS) PYTHON=python3.12" >&2; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { \
+		echo "$(PYTHON) cannot make virtual environments: on Debian and Ubuntu, apt-get install python3-venv" >&2; exit 1; }
+	$(PYTHON) -m venv --clear .venv
+
+# uv takes a third of pip's time; where it cannot be had, pip installs the same lock.
+$(STAMP): requirements.lock pyproject.toml | $(PY)
+	@rm -f .venv/.installed-*
+	@sed -n '/^uv==/,/[^\\]$$/p' requirements.lock > .venv/uv.lock
+	@echo 'installing into .venv, once: about half a minute'
+	@if $(PY) -m pip install --quiet --require-hashes --requirement .venv/uv.lock && \
+		$(BIN)/uv pip install --quiet --python $(PY) --compile-bytecode --require-hashes --requirement requirements.lock && \
+		$(BIN)/uv pip install --quiet --python $(PY) --no-deps --no-build-isolation --reinstall-package pitboss --editable .; \
+	then :; else \
+		echo "uv did not work here; pip does the same, more slowly" >&2; \
+		$(PY) -m pip install --quiet --require-hashes --requirement requirements.lock && \
+		$(PY) -m pip install --quiet --no-deps --no-build-isolation --editable .; \
+	fi
+	@touch $@
+
+# The browser tests need Chromium and the store's tests PostgreSQL. This never fails: without them those tests are left out, loudly.
+test-system:
+	@missing=; \
+	command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null \
+		|| missing=chromium; \
+	command -v postgres >/dev/null || ls /usr/lib/postgresql/*/bin/postgres >/dev/null 2>&1 \
+		|| missing="$$missing postgresql"; \
+	[ -n "$$missing" ] || exit 0; \
+	as_root=; [ "$$(id -u)" = 0 ] || as_root="sudo -n"; \
+	apt="$$as_root env DEBIAN_FRONTEND=noninteractive apt-get -q -o DPkg::Lock::Timeout=300 -o Acquire::Retries=2"; \
+	if command -v apt-get >/dev/null && $$as_root true 2>/dev/null; then \
+		echo "installing for the tests:" $$missing; \
+		$$apt update >/dev/null; $$apt install -y --no-install-recommends $$missing >/dev/null && exit 0; \
+	fi; \
+	echo "*** COULD NOT INSTALL:" $$missing; \
+	echo "*** The tests that need it will be LEFT OUT. With root rights: apt-get install" $$missing

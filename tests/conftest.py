@@ -1,0 +1,76 @@
+"""What all tests share: how hard Hypothesis searches, and which tests this machine cannot run."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+# Neither profile has a deadline: the first call of a kernel compiles it, and machines are shared.
+_PATIENT = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow], "print_blob": True}
+settings.register_profile("steady", settings(derandomize=True, **_PATIENT))  # type: ignore[arg-type]
+settings.register_profile("search", settings(max_examples=2000, **_PATIENT))  # type: ignore[arg-type]
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
+
+
+def find_chromium() -> str | None:
+    """The Chromium to drive, as Playwright's `executable_path`."""
+    return next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+
+
+def find_postgres() -> Path | None:
+    """The directory that holds `postgres` and `initdb`."""
+    found = shutil.which("postgres")
+    directories = [Path(found).resolve().parent] if found else []
+    directories += sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
+    return next((directory for directory in directories if (directory / "initdb").exists()), None)
+
+
+NEEDS = {"browser": ("Chromium", find_chromium), "postgres": ("PostgreSQL", find_postgres)}
+
+
+@pytest.fixture(scope="session")
+def chromium() -> str:
+    """The path of this machine's Chromium; the test is marked `browser`."""
+    path = find_chromium()
+    assert path, "mark this test with pytest.mark.browser"
+    return path
+
+
+@pytest.fixture(scope="session")
+def postgres_bin() -> Path:
+    """The directory of this machine's PostgreSQL programs; the test is marked `postgres`."""
+    directory = find_postgres()
+    assert directory, "mark this test with pytest.mark.postgres"
+    return directory
+
+
+@pytest.fixture
+def rewrite(request: pytest.FixtureRequest) -> bool:
+    """Whether golden files are to be written anew instead of compared."""
+    return bool(request.config.getoption("--rewrite"))
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--rewrite", action="store_true", help="write golden transcripts anew instead of comparing")
+
+
+def pytest_collection_modifyitems(items: Iterable[pytest.Item]) -> None:
+    for marker, (program, find) in NEEDS.items():
+        if find() is None:
+            for item in items:
+                if item.get_closest_marker(marker):
+                    item.add_marker(pytest.mark.skip(reason=f"no {program} on this machine"))
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    reasons = [str(report.longrepr) for report in terminalreporter.getreports("skipped")]
+    for program, _ in NEEDS.values():
+        left_out = sum(f"no {program} on this machine" in reason for reason in reasons)
+        if left_out:
+            words = f"*** {left_out} test(s) LEFT OUT: no {program} on this machine, and it could not be installed ***"
+            terminalreporter.write_line(words, red=True, bold=True)

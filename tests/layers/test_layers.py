@@ -1,0 +1,124 @@
+"""Imports look left only (design.md), and each heavy package stays in its place."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+SRC = Path(__file__).resolve().parents[2] / "src"
+LAYERS = [
+    *({"cards"}, {"money"}, {"paytable"}, {"ranking"}, {"play"}, {"counting"}, {"games"}),
+    *({"simulate", "report", "table", "drills"}, {"terminal", "server"}, {"cli"}),
+    {"__init__", "__main__", "poker"},  # the public face: may import anything, and no layer may import it
+]
+PLACE = {name: place for place, layer in enumerate(LAYERS) for name in layer}
+FACE = len(LAYERS) - 1
+WEB = {"fastapi", "starlette", "uvicorn"}
+TOOLS = {"playwright", "pytest", "hypothesis", "schemathesis"}
+DEALING = {"round.py", "hands.py", "rules.py"}
+NEVER_DEALT_WITH = {"numba", "numpy", "random", "time", "datetime", "os", "secrets", "logging"}
+
+
+def imports(source: str, path: Path) -> Iterator[str]:
+    """Every module this file imports, at its top or late, as a dotted name; `path` is relative to src."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = path.parts[: len(path.parts) - node.level] if node.level else ()
+            module = ".".join([*base, *([node.module] if node.module else [])])
+            yield from (f"{module}.{alias.name}" for alias in node.names)
+
+
+def faults(source: str, path: Path) -> list[str]:
+    """What this file may not import, in words."""
+    here = path.parts[1].removesuffix(".py")
+    if here not in PLACE:
+        return [f"{path}: {here} stands in no layer; give it a place in LAYERS"]
+    return [f"{path} imports {name}: {why}" for name in imports(source, path) if (why := fault(name, path, here))]
+
+
+def fault(name: str, path: Path, here: str) -> str:
+    """Why a file of the layer `here` may not import `name`; nothing if it may."""
+    top, _, rest = name.partition(".")
+    there = rest.partition(".")[0]
+    if top == "pitboss" and there in PLACE and there != here and PLACE[there] >= PLACE[here] != FACE:
+        return "imports look left only"
+    if top in WEB and here != "server":
+        return "the web stays in server/"
+    if top == "numba" and here != "counting" and path.name != "kernels.py":
+        return "Numba stays in kernels.py and counting/"
+    if top in TOOLS:
+        return "tools of the tests stay in the tests"
+    if here == "games" and path.name in DEALING:
+        compiled = top == "pitboss" and (there == "counting" or {"kernels", "odds"} & set(name.split(".")))
+        return "dealing is plain" if compiled or top in NEVER_DEALT_WITH else ""
+    return ""
+
+
+@pytest.mark.parametrize("path", sorted(SRC.rglob("*.py")), ids=lambda path: str(path.relative_to(SRC)))
+def test_imports_look_left_only(path: Path) -> None:
+    assert not faults(path.read_text(encoding="utf-8"), path.relative_to(SRC))
+
+
+@pytest.mark.parametrize(
+    ("path", "source"),
+    [
+        ("pitboss/cards.py", "from pitboss.money import Cents"),
+        ("pitboss/play/round.py", "from pitboss.games import GAMES"),
+        ("pitboss/play/round.py", "from pitboss import games"),
+        ("pitboss/play/round.py", "from .. import games"),
+        ("pitboss/play/round.py", "from ..games.flop22 import rules"),
+        ("pitboss/play/round.py", "def late():\n    import pitboss.cli"),
+        ("pitboss/simulate/run.py", "import pitboss.report"),
+        ("pitboss/terminal/draw.py", "from pitboss.server import app"),
+        ("pitboss/games/flop22/odds.py", "from pitboss.poker import rank"),
+        ("pitboss/table/table.py", "from fastapi import FastAPI"),
+        ("pitboss/cli.py", "import uvicorn"),
+        ("pitboss/games/flop22/odds.py", "import numba"),
+        ("pitboss/poker.py", "import numba"),
+        ("pitboss/server/app.py", "from playwright.sync_api import Page"),
+        ("pitboss/games/flop22/hands.py", "import numpy as np"),
+        ("pitboss/games/flop22/round.py", "from random import shuffle"),
+        ("pitboss/games/flop22/round.py", "import os.path"),
+        ("pitboss/games/flop22/round.py", "from .kernels import play"),
+        ("pitboss/games/flop22/rules.py", "from pitboss.counting.compiled import kernel"),
+        ("pitboss/games/flop22/rules.py", "from pitboss.games.flop22 import odds"),
+        ("pitboss/novel.py", ""),
+    ],
+)
+def test_the_check_finds_each_fault(path: str, source: str) -> None:
+    assert len(faults(source, Path(path))) == 1
+
+
+@pytest.mark.parametrize(
+    ("path", "source"),
+    [
+        ("pitboss/paytable.py", "from pitboss.money import Cents"),
+        ("pitboss/ranking/poker.py", "from pitboss.ranking.totals import card_value"),
+        ("pitboss/games/flop22/kernels.py", "import numba, numpy\nfrom .hands import beats"),
+        ("pitboss/games/flop22/round.py", "from pitboss.games.flop22.rules import Rules\nfrom . import hands"),
+        ("pitboss/counting/compiled.py", "import numba, os"),
+        ("pitboss/server/app.py", "import fastapi, uvicorn\nfrom pitboss.table import table"),
+        ("pitboss/play/record.py", "from pitboss import __version__"),
+        ("pitboss/__main__.py", "from pitboss.cli import main"),
+        ("pitboss/poker.py", "from pitboss.simulate import run"),
+    ],
+)
+def test_the_check_lets_pass_what_may(path: str, source: str) -> None:
+    assert faults(source, Path(path)) == []
+
+
+def test_dealing_never_loads_numba() -> None:
+    dealing = [*SRC.glob("pitboss/play/*.py"), *(p for p in SRC.glob("pitboss/games/*/*.py") if p.name in DEALING)]
+    dealing += [path for name in ("__init__", "cli") for path in SRC.glob(f"pitboss/{name}.py")]
+    names = sorted(".".join(path.relative_to(SRC).with_suffix("").parts).removesuffix(".__init__") for path in dealing)
+    heavy = sorted({"numba", "distributed", "pandas", "pyarrow"} | WEB)
+    program = f"import sys, {', '.join(names)}; print([name for name in {heavy} if name in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True)
+    assert done.stdout.strip() == "[]"
