@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import NewType
 
 Cents = NewType("Cents", int)
+FREE = Cents(0)
 
 _AMOUNT = re.compile(r"\$?(\d{1,12})(?:\.(\d{1,2}))?")
 _PAYS = re.compile(r"(\d{1,6}(?:\.\d{1,3})?)(?:\s*(?::|/|-|to)\s*(\d{1,6}))?")

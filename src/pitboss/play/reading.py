@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -184,12 +185,15 @@ def settings(rules: HouseRules) -> list[str]:
 
 
 def _short_pack(record: Record) -> str:
+    """The pack up to where it goes on as it came out of the box; from there on, every later cut does so too."""
     cards = record.pack
-    for shown in range(len(cards) + 1):
+
+    def as_from_the_box(shown: int) -> bool:
         known = (*cards[:shown], *record.board, *record.gone)
-        if cards[shown:] == rest_of_pack(record.game, record.rules, known):
-            return show_cards(cards[:shown]) + " ..." * (shown < len(cards))
-    return show_cards(cards)
+        return cards[shown:] == rest_of_pack(record.game, record.rules, known)
+
+    shown = bisect_left(range(len(cards)), True, key=as_from_the_box)
+    return show_cards(cards[:shown]) + " ..." * (shown < len(cards))
 
 
 def _show_bets(bets: Mapping[str, Cents]) -> str:

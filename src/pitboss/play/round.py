@@ -59,7 +59,7 @@ class Round:
     @property
     def is_over(self) -> bool:
         """Whether every bet is settled and the dealer waits for nobody."""
-        return self.void_reason is not None or (self.wagers is not None and self.pending is None)
+        return self.void_reason is not None or (self.wagers is not None and self._script is None)
 
     def place(self, wagers: Wagers) -> None:
         """Take the wagers and deal; a wager that may not lie there is `Refused` and nothing moves."""
@@ -70,7 +70,7 @@ class Round:
             self.events.extend(Wagered(seat, bet, amount) for bet, amount in bets.items())
         fault = self.game.pack_fault(self.rules, self.pack.cards, self._board_before, self._gone)
         if fault:
-            self.void(fault)
+            self._call_off(fault)
         else:
             self._run(self.game.play(self.rules, self.pack, self.wagers, self.board))
 
@@ -120,6 +120,9 @@ class Round:
         """Call the round off: every bet is as if it had not been made (C-4)."""
         if self.is_over:
             raise Refused("round-over", "the round is over and cannot be called off")
+        self._call_off(reason)
+
+    def _call_off(self, reason: str) -> None:
         self.pending, self.said, self._script, self.void_reason = None, {}, None, reason
         before = net(self.events)
         self.events.append(Voided(reason))
@@ -152,10 +155,10 @@ class Round:
             self.board = ended.value or ()
             self._script = None
         except PackEmpty:
-            self.void("the pack ran out")
+            self._call_off("the pack ran out")
         except Exception:
             log.exception("the script of %s failed", self.game.name)
-            self.void("the dealer could not go on")
+            self._call_off("the dealer could not go on")
         else:
             self.pending = step
             self.events.append(Offered(step.about, tuple(step.options)))

@@ -9,7 +9,7 @@ from typing import Annotated, Any, ClassVar, Self, get_args
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer, ValidationError, field_validator
 
-from pitboss.money import Cents, Pays, parse_money, show_money
+from pitboss.money import FREE, Cents, Pays, parse_money, show_money
 from pitboss.paytable import Paytable
 from pitboss.play.refused import Refused, nearest, one_of
 
@@ -60,6 +60,15 @@ class HouseRules(BaseModel):
                     f"{name} pays {pays}, which is not whole cents on a chip of {show_money(self.chip)}:"
                     f" the chip must be a multiple of {show_money(pays.per)}"
                 )
+
+    def check_limit(self, name: str, least: Cents = FREE) -> None:
+        """Refuse a limit under which not one chip could be bet (C-1)."""
+        most: Cents = getattr(self, name)
+        chips = max(-(-least // self.chip), 1)
+        if chips * self.chip > most:
+            raise ValueError(
+                f"{name} of {show_money(most)} leaves no bet: it must be at least {show_money(chips * self.chip)}"
+            )
 
     @classmethod
     def read(cls, data: object) -> Self:

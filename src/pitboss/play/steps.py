@@ -8,13 +8,12 @@ from enum import StrEnum
 from typing import NewType, TypeAlias, TypeVar
 
 from pitboss.cards import Card
-from pitboss.money import Cents, Pays, show_money
+from pitboss.money import FREE, Cents, Pays, show_money
 from pitboss.play.refused import Refused, one_of
 
 Seat = NewType("Seat", int)
 Answers: TypeAlias = Mapping[Seat, str]
 R = TypeVar("R")
-FREE = Cents(0)
 
 
 class Face(StrEnum):

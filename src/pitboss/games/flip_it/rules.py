@@ -70,8 +70,7 @@ class Rules(HouseRules):
             raise ValueError(
                 f"cut_card must be at most {self.decks * 52 + self.jokers - 5}, five less than the shoe holds"
             )
-        if self.max_bet < self.min_bet:
-            raise ValueError("max_bet must be at least min_bet")
+        self.check_limit("max_bet", self.min_bet)
 
 
 def call_bet(rank: int) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Annotated, ClassVar
+from typing import Annotated, Any, ClassVar
 
 from pydantic import Field
 
@@ -69,6 +69,12 @@ class Rules(HouseRules):
     """The most that is won in one three-hand game, stakes not counted (F22-8)."""
     aggregate_scope: AggregateScope = AggregateScope.PLAYER
     """Whether the aggregate holds for each player or for the whole table (F22-8)."""
+
+    def model_post_init(self, context: Any, /) -> None:
+        """Refuse limits under which nobody could bet."""
+        super().model_post_init(context)
+        self.check_limit("ante_limit")
+        self.check_limit("field_limit")
 
 
 def bets(rules: Rules) -> tuple[Bet, ...]:
