@@ -157,7 +157,7 @@ def read_text(text: str, games: Games) -> Record:
             raise Refused("bad-record", f"a record has no {key!r}: the nearest is {nearest(key, _KEYS)!r}")
         if key:
             fields[key] = value.strip()
-    data: dict[str, Any] = dict(fields)
+    data: dict[str, Any] = {"pack": "", **fields}
     game = game_called(fields.get("game"), games)
     data["rules"] = (
         game.rules().with_settings(filter(None, map(str.strip, fields.get("rules", "").split(";")))).changed()
