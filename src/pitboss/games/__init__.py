@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from pitboss.games.beat_the_dealer import GAME as BEAT_THE_DEALER
 from pitboss.games.flip_it import GAME as FLIP_IT
 from pitboss.games.flop22 import GAME as FLOP22
 from pitboss.play.game import Game
 
-GAMES: dict[str, Game] = {game.name: game for game in (FLOP22, FLIP_IT)}
+GAMES: dict[str, Game] = {game.name: game for game in (FLOP22, FLIP_IT, BEAT_THE_DEALER)}
 """Every game by its name, in the order of the sheets."""

@@ -1,0 +1,122 @@
+"""Beat the Dealer: the house's options, the bets and the two printed tables."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated, Any, ClassVar
+
+from pydantic import Field
+
+from pitboss.cards import Card, fresh_pack
+from pitboss.money import Cents, dollars
+from pitboss.paytable import Paytable
+from pitboss.play.bets import Bet
+from pitboss.play.rules import HouseRules, Money, Table
+from pitboss.ranking.poker import PokerClass
+
+FIRST_FIVE_CARDS = Paytable.printed("""
+    Royal Flush                125-1
+    Straight Flush              75-1
+    Four of a Kind              30-1
+    Full House                   8-1
+    Flush                        5-1
+    Straight                     4-1
+    Three of a Kind              3-1
+    Two Pairs                    2-1
+    Pair of Jacks or Better      1-1
+    Pair of 6's thru 10's       Push
+    All Other                   Loss
+""")
+
+TWO_HOLE_CARDS = Paytable.printed("""
+    AA                             20-1
+    AK suited                      15-1
+    AQ or AJ suited                10-1
+    AK unsuited                     8-1
+    KK, QQ or JJ                    5-1
+    AQ or AJ unsuited               3-1
+    Pair of 2'S thru Pair of 10'S   2-1
+""")
+
+
+class HandClass(StrEnum):
+    """The classes of poker hands by name, from the least to the best."""
+
+    HIGH_CARD = "high-card"
+    PAIR = "pair"
+    TWO_PAIR = "two-pair"
+    THREE_OF_A_KIND = "three-of-a-kind"
+    STRAIGHT = "straight"
+    FLUSH = "flush"
+    FULL_HOUSE = "full-house"
+    FOUR_OF_A_KIND = "four-of-a-kind"
+    STRAIGHT_FLUSH = "straight-flush"
+    ROYAL_FLUSH = "royal-flush"
+
+    @property
+    def number(self) -> int:
+        """The class as the ranking counts it."""
+        return int(PokerClass[self.name])
+
+
+class Rules(HouseRules):
+    """House options of Beat the Dealer."""
+
+    title: ClassVar[str] = "Beat the Dealer"
+
+    seats: Annotated[int, Field(ge=1, le=12)] = 6
+    """How many may play against the one dealer hand (BD-1)."""
+    ante_pays_from: HandClass = HandClass.STRAIGHT
+    """The least hand with which a winning ante is paid 1:1; below it the ante pushes (BD-3)."""
+    two_card_table: Table = TWO_HOLE_CARDS
+    """What the 2-card bonus pays; all hands not on it lose (BD-4)."""
+    five_card_table: Table = FIRST_FIVE_CARDS
+    """What the 5-card bonus pays on two cards and the flop (BD-5, BD-6)."""
+    two_card_bonus_survives_fold: bool = True
+    """Whether a seat that folds may still collect its 2-card bonus, as the sheet says it can (BD-4)."""
+    five_card_bonus_survives_fold: bool = False
+    """Whether a seat that folds still plays its 5-card bonus; if so the flop is dealt for it even when every
+    seat has folded (BD-5)."""
+    min_bet: Money = dollars(1)
+    """The least an ante or a bonus bet may be (C-7)."""
+    max_bet: Money = dollars(500)
+    """The most an ante or a bonus bet may be (C-7)."""
+
+    def model_post_init(self, context: Any, /) -> None:
+        """Refuse limits under which nobody could bet."""
+        super().model_post_init(context)
+        self.check_limit("max_bet", self.min_bet)
+
+
+def bets(rules: Rules) -> tuple[Bet, ...]:
+    """The spots of one seat, in the order they are bet."""
+    least, most = rules.min_bet, rules.max_bet
+    twice = Cents(2 * most)
+    wins = "the best five of seven cards beat the dealer's (BD-3)"
+    two_card = "the two hole cards are on the 2-card table (BD-4)"
+    five_card = "the two hole cards and the flop are on the 5-card table (BD-5)"
+    return (
+        Bet(
+            "ante",
+            "Ante",
+            least,
+            most,
+            f"{wins}, with a hand of class {rules.ante_pays_from} or better",
+            compulsory=True,
+        ),
+        Bet("two-card", "2 Card Bonus", least, most, two_card, ("ante",)),
+        Bet("five-card", "5 Card Bonus", least, most, five_card, ("ante",)),
+        Bet("flop", "Flop", Cents(2 * least), twice, f"twice the ante: {wins}", ("ante",), in_play=True),
+        Bet("turn", "Turn", least, most, f"equal to the ante: {wins}", ("flop",), "ante", in_play=True),
+        Bet("river", "River", least, most, f"equal to the ante: {wins}", ("flop",), "ante", in_play=True),
+    )
+
+
+def seats(rules: Rules) -> int:
+    """How many may play."""
+    return rules.seats
+
+
+def whole_pack(rules: Rules) -> tuple[Card, ...]:
+    """One deck, fresh for every round (BD-1)."""
+    return fresh_pack()

@@ -1,0 +1,186 @@
+"""
+Poker hands as leaf rules on plain ints: the best five of five, six or seven cards.
+
+A set of ranks is 13 bits, the deuce lowest. A rank (of a hand) is one int, the higher the better: its
+class, then the ranks that make the class, then the kickers, as three fields of bits. Comparing sets of
+ranks as numbers is comparing them from the highest card down, so no table is needed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from enum import IntEnum
+from itertools import combinations
+
+
+class PokerClass(IntEnum):
+    """What a hand is called, from the least to the best; a royal flush stands apart for the paytables."""
+
+    HIGH_CARD = 0
+    PAIR = 1
+    TWO_PAIR = 2
+    THREE_OF_A_KIND = 3
+    STRAIGHT = 4
+    FLUSH = 5
+    FULL_HOUSE = 6
+    FOUR_OF_A_KIND = 7
+    STRAIGHT_FLUSH = 8
+    ROYAL_FLUSH = 9
+
+
+ALL_RANKS = (1 << 13) - 1
+ACE = 1 << 12
+_FIVE = 1 << 3
+_CLASS_SHIFT = 26
+_MADE_SHIFT = 13
+
+# Plain ints, since a kernel may not see an enum.
+_PAIR = PokerClass.PAIR << _CLASS_SHIFT
+_TWO_PAIR = PokerClass.TWO_PAIR << _CLASS_SHIFT
+_THREE_OF_A_KIND = PokerClass.THREE_OF_A_KIND << _CLASS_SHIFT
+_STRAIGHT = PokerClass.STRAIGHT << _CLASS_SHIFT
+_FLUSH = PokerClass.FLUSH << _CLASS_SHIFT
+_FULL_HOUSE = PokerClass.FULL_HOUSE << _CLASS_SHIFT
+_FOUR_OF_A_KIND = PokerClass.FOUR_OF_A_KIND << _CLASS_SHIFT
+_STRAIGHT_FLUSH = PokerClass.STRAIGHT_FLUSH << _CLASS_SHIFT
+_ROYAL_FLUSH = PokerClass.ROYAL_FLUSH << _CLASS_SHIFT
+
+
+def highest(ranks: int) -> int:
+    """The highest rank of a set, as a set of one."""
+    ranks |= ranks >> 1
+    ranks |= ranks >> 2
+    ranks |= ranks >> 4
+    ranks |= ranks >> 8
+    return ranks ^ (ranks >> 1)
+
+
+def without_lowest(ranks: int, spare: int) -> int:
+    """The set without its `spare` lowest ranks."""
+    for _ in range(spare):
+        ranks &= ranks - 1
+    return ranks
+
+
+def straight_top(ranks: int) -> int:
+    """The top rank of the best straight among these ranks, 0 if there is none; A-2-3-4-5 counts, five high."""
+    from_low_ace = ranks << 1 | ranks >> 12
+    run = from_low_ace & from_low_ace >> 1
+    run &= run >> 1
+    run &= run >> 1
+    run &= run >> 1
+    return highest(run) << 3
+
+
+def rank_of_suit(ranks: int) -> int:
+    """The rank of five or more cards of one suit."""
+    top = straight_top(ranks)
+    if top == ACE:
+        return _ROYAL_FLUSH
+    if top:
+        return _STRAIGHT_FLUSH | top << _MADE_SHIFT
+    while without_lowest(ranks, 5):
+        ranks &= ranks - 1
+    return _FLUSH | ranks
+
+
+def rank_of_ranks(one: int, two: int, three: int, four: int, spare: int) -> int:
+    """The rank of a hand with no flush: the ranks held at least once, twice, … four times; `spare` cards over five."""
+    if four:
+        return _FOUR_OF_A_KIND | four << _MADE_SHIFT | highest(one ^ four)
+    top_three = highest(three)
+    if top_three and two ^ top_three:
+        return _FULL_HOUSE | top_three << _MADE_SHIFT | highest(two ^ top_three)
+    top = straight_top(one)
+    if top:
+        return _STRAIGHT | top << _MADE_SHIFT
+    if top_three:
+        return _THREE_OF_A_KIND | top_three << _MADE_SHIFT | without_lowest(one ^ top_three, spare)
+    top_two = highest(two)
+    if two ^ top_two:
+        top_two |= highest(two ^ top_two)
+        return _TWO_PAIR | top_two << _MADE_SHIFT | highest(one ^ top_two)
+    if two:
+        return _PAIR | two << _MADE_SHIFT | without_lowest(one ^ two, spare)
+    return without_lowest(one, spare)
+
+
+def suit_of_flush(pack: int) -> int:
+    """The place of the suit that holds five or more of these cards (see `packed`), or -1."""
+    count = pack - (pack >> 1 & 0x1555_1555_1555_1555)
+    count = (count & 0x3333_3333_3333_3333) + (count >> 2 & 0x3333_3333_3333_3333)
+    count = (count + (count >> 4)) & 0x0F0F_0F0F_0F0F_0F0F
+    count = (count + (count >> 8)) & 0x001F_001F_001F_001F
+    five = (count + 0x000B_000B_000B_000B) & 0x0010_0010_0010_0010
+    if not five:
+        return -1
+    if five & 0x0010_0010:
+        return 0 if five & 0x0010 else 16
+    return 32 if five & 0x0010_0000_0000 else 48
+
+
+def card_bit(code: int) -> int:
+    """One card as a bit of a packed hand."""
+    return 1 << ((code & 3) << 4 | code >> 2)
+
+
+def packed(cards: Iterable[int]) -> int:
+    """Cards as one int: a set of ranks for each suit, 16 bits apart."""
+    pack = 0
+    for code in cards:
+        pack |= card_bit(code)
+    return pack
+
+
+def rank_of_packed(pack: int, spare: int) -> int:
+    """The rank of a packed hand of five cards and `spare` more, at most two."""
+    suit = suit_of_flush(pack)
+    if suit >= 0:
+        return rank_of_suit(pack >> suit & ALL_RANKS)
+    a = pack & ALL_RANKS
+    b = pack >> 16 & ALL_RANKS
+    c = pack >> 32 & ALL_RANKS
+    d = pack >> 48 & ALL_RANKS
+    ab, cd = a & b, c & d
+    a_or_b, c_or_d = a | b, c | d
+    two = ab | cd | a_or_b & c_or_d
+    three = ab & c_or_d | cd & a_or_b
+    return rank_of_ranks(a_or_b | c_or_d, two, three, ab & cd, spare)
+
+
+def rank_hand(cards: Collection[int]) -> int:
+    """The rank of the best five of five, six or seven cards, given by their codes; the higher wins."""
+    return rank_of_packed(packed(cards), len(cards) - 5)
+
+
+def class_of(rank: int) -> int:
+    """The class of a rank, as an int: `PokerClass(class_of(rank))` has its name."""
+    return rank >> _CLASS_SHIFT
+
+
+def lowest_of(poker_class: int) -> int:
+    """The bound below every rank of a class and above every rank of the classes under it."""
+    return poker_class << _CLASS_SHIFT
+
+
+def made_of(rank: int) -> int:
+    """The ranks that make the class (both pairs, the three before the full house's pair), as a set."""
+    return rank >> _MADE_SHIFT & ALL_RANKS
+
+
+def kickers_of(rank: int) -> int:
+    """The other ranks that count, as a set; all five of a flush or of no pair."""
+    return rank & ALL_RANKS
+
+
+def best_five(cards: Collection[int]) -> tuple[int, ...]:
+    """The five cards that play, those that make the hand first; of equal fives the one with the higher suits."""
+    rank = rank_hand(cards)
+    five = max(five for five in combinations(sorted(cards), 5) if rank_hand(five) == rank)
+    times = [code >> 2 for code in five]
+    wheel = class_of(rank) in (PokerClass.STRAIGHT, PokerClass.STRAIGHT_FLUSH) and made_of(rank) == _FIVE
+
+    def place(code: int) -> tuple[int, int]:
+        return times.count(code >> 2), -1 if wheel and code >> 2 == 12 else code
+
+    return tuple(sorted(five, key=place, reverse=True))
