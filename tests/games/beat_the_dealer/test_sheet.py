@@ -91,7 +91,7 @@ def test_BD_3_equal_hands_push_everything_as_when_the_board_plays() -> None:
 
 
 def test_BD_3_a_counterfeit_two_pair_loses_to_a_kicker() -> None:
-    dealt = table("5c 4d", "Ac 2d", "5h 4s Kc Kd 9h".replace("9h", "9h"))
+    dealt = table("5c 4d", "Ac 2d", "5h 4s Kc Qd 9h")
     assert won(dealt, "ante", "flop") == [0, 20]
     counterfeit = table("5c 4d", "Ac 2d", "5h Qs Kc Kd Qh")
     assert won(counterfeit, "ante", "flop", "turn", "river") == [-10, -20, -10, -10]

@@ -1,0 +1,42 @@
+"""
+What a game's simulation gives: a kernel that counts cells, and what each cell settles to.
+
+A *cell* is all that decides the bets of one seat in one round (for Flop 22: the field line, and for each
+hand its line, whether it matched, and what was bet on it). Kernels only count cells, in whole numbers, so
+tallies merge exactly; the settling of a cell is read off the same leaf rules and paytables as the script's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.counting.streams import Stream
+
+Counts = NDArray[np.int64]
+
+
+class Result(NamedTuple):
+    """One bet in one round, in units."""
+
+    stake: int
+    net: Fraction
+
+
+class Simulator(Protocol):
+    """One game under one set of rules, strategy and seats, ready to be run chunk by chunk."""
+
+    cells: int
+    """How many cells there are."""
+    strategy: str
+    """How the seats play, in a sentence."""
+
+    def chunk(self, state: Stream, rounds: int, counts: Counts) -> None:
+        """Play this many rounds from this stream and add each seat's cell to the counts; releases the GIL."""
+
+    def settle(self, cell: int) -> Mapping[str, Result]:
+        """What each bet had at stake and what it won in this cell, by the bet's name; bets not made are left out."""

@@ -1,0 +1,65 @@
+"""
+Random streams for simulation: xoshiro256++ seeded by (seed, game, chunk), and uniform shuffles from it.
+
+Real deals never use these: they shuffle with the operating system's cryptographic generator.
+"""
+
+from __future__ import annotations
+
+import zlib
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.counting.compiled import kernel
+
+Stream = NDArray[np.uint64]
+U = np.uint64
+_23, _41, _17, _45, _19, _32 = U(23), U(41), U(17), U(45), U(19), U(32)
+_LOW = U(0xFFFFFFFF)
+
+
+def stream(seed: int, game: str, chunk: int) -> Stream:
+    """The stream of one chunk: the same wherever and whenever it is worked."""
+    key = (zlib.crc32(game.encode()), chunk)
+    return np.random.SeedSequence(seed, spawn_key=key).generate_state(4, np.uint64)
+
+
+@kernel
+def next_word(state: Stream) -> np.uint64:
+    """The next 64 bits (xoshiro256++, Blackman and Vigna)."""
+    s0, s1, s2, s3 = state[U(0)], state[U(1)], state[U(2)], state[U(3)]
+    total = s0 + s3
+    word = ((total << _23) | (total >> _41)) + s0
+    shifted = s1 << _17
+    s2 ^= s0
+    s3 ^= s1
+    s1 ^= s2
+    s0 ^= s3
+    s2 ^= shifted
+    s3 = (s3 << _45) | (s3 >> _19)
+    state[U(0)], state[U(1)], state[U(2)], state[U(3)] = s0, s1, s2, s3
+    return word
+
+
+@kernel
+def below(state: Stream, bound: np.uint64) -> np.uint64:
+    """A number from 0 to bound − 1, each exactly as likely (Lemire's way, with rejection)."""
+    product = (next_word(state) >> _32) * bound
+    low = product & _LOW
+    if low < bound:
+        threshold = (_LOW + U(1) - bound) % bound
+        while low < threshold:
+            product = (next_word(state) >> _32) * bound
+            low = product & _LOW
+    return product >> _32
+
+
+@kernel
+def draw(state: Stream, pack: NDArray[np.uint8], drawn: np.uint64) -> np.uint8:
+    """The next card of a uniform shuffle: `drawn` cards have been drawn and lie at the front of the pack."""
+    place = drawn + below(state, U(pack.size) - drawn)
+    card = pack[place]
+    pack[place] = pack[drawn]
+    pack[drawn] = card
+    return card
