@@ -47,3 +47,8 @@ def field_line(card: int) -> int:
     if 3 <= rank <= 5:
         return FIELD_3_4_5
     return FIELD_2_6 if rank in (2, 6) else FIELD_LOSES
+
+
+def held_down(won: int, room: int) -> int:
+    """What is paid of these winnings where the aggregate leaves this much room (F22-8)."""
+    return min(won, max(room, 0))

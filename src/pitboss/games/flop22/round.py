@@ -6,8 +6,17 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from pitboss.cards import Card, Pack
 from pitboss.games.flop22 import hands
-from pitboss.games.flop22.rules import HANDS, AggregateScope, BonusPays, Rules
-from pitboss.money import EVEN_MONEY, LOSS, Cents, Pays
+from pitboss.games.flop22.rules import (
+    HANDS,
+    AggregateScope,
+    Rules,
+    ante_pays,
+    double_pays,
+    field_name,
+    line_name,
+    match_pays,
+)
+from pitboss.money import Cents, Pays
 from pitboss.play.bets import Wagers
 from pitboss.play.game import Board
 from pitboss.play.steps import (
@@ -79,8 +88,8 @@ def settle_field(rules: Rules, cards: Cards, wagers: Wagers, winnings: Winnings)
     for seat in sorted(wagers, reverse=True):
         if stake := wagers[seat].get("field"):
             line = hands.field_line(cards[seat].code)
-            words = "all other card values" if line == hands.FIELD_LOSES else rules.field_table.name(line)
-            yield from winnings.settle(seat, "field", stake, rules.field_table.pays(line), words, "F22-3")
+            pays, words = rules.field_table.pays(line), field_name(rules, line)
+            yield from winnings.settle(seat, "field", stake, pays, words, "F22-3")
 
 
 OPTIONS = {"none": (), "match": ("match",), "double": ("double",), "both": ("match", "double")}
@@ -113,16 +122,14 @@ def settle_hand(
 ) -> Script[None]:
     """One seat's match, ante and double down (rule 11, F22-5 to F22-7)."""
     if "match" in extras:
-        matched = hands.is_match(card.code, flop.code)
-        words = "Match Dealer Card" if matched else "no match"
-        yield from winnings.settle(seat, f"match-{hand}", ante, rules.match_pays if matched else LOSS, words, "F22-7")
+        is_match = hands.is_match(card.code, flop.code)
+        words = "Match Dealer Card" if is_match else "no match"
+        yield from winnings.settle(seat, f"match-{hand}", ante, match_pays(rules, is_match), words, "F22-7")
     line = hands.total_line(card.code, flop.code)
-    bonus = rules.bonus_table.pays(line, hand - 1)
-    words = "card total 16 or less" if line == hands.LOSES else rules.bonus_table.name(line)
-    plain = rules.bonus_pays is BonusPays.DOUBLE_ONLY and line != hands.LOSES
-    yield from winnings.settle(seat, f"ante-{hand}", ante, EVEN_MONEY if plain else bonus, words, "F22-5")
+    words = line_name(rules, line)
+    yield from winnings.settle(seat, f"ante-{hand}", ante, ante_pays(rules, hand, line), words, "F22-5")
     if "double" in extras:
-        yield from winnings.settle(seat, f"double-{hand}", ante, bonus, words, "F22-5")
+        yield from winnings.settle(seat, f"double-{hand}", ante, double_pays(rules, hand, line), words, "F22-5")
 
 
 class Winnings:
@@ -139,8 +146,7 @@ class Winnings:
             yield Settled(seat, bet, stake, back, line, pays, clause)
             return
         whose = seat if self.rules.aggregate_scope is AggregateScope.PLAYER else None
-        room = self.rules.aggregate - self.won.get(whose, 0)
-        paid = min(back - stake, max(room, 0))
+        paid = hands.held_down(back - stake, self.rules.aggregate - self.won.get(whose, 0))
         self.won[whose] = self.won.get(whose, 0) + paid
         yield Settled(seat, bet, stake, Cents(stake + paid), line, pays, clause)
         if paid < back - stake:

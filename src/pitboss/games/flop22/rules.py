@@ -8,7 +8,8 @@ from typing import Annotated, Any, ClassVar
 from pydantic import Field
 
 from pitboss.cards import Card, fresh_pack
-from pitboss.money import Pays, dollars
+from pitboss.games.flop22.hands import FIELD_LOSES, LOSES
+from pitboss.money import EVEN_MONEY, LOSS, Pays, dollars
 from pitboss.paytable import Paytable
 from pitboss.play.bets import Bet
 from pitboss.play.rules import HouseRules, Money, Payout, Table
@@ -107,6 +108,33 @@ def _extras(rules: Rules, hand: int) -> tuple[Bet, Bet]:
         Bet(f"double-{hand}", f"Double Down, hand {hand}", rules.chip, rules.ante_limit, double, (ante,), ante,
             in_play=True),
     )  # fmt: skip
+
+
+def ante_pays(rules: Rules, hand: int, line: int) -> Pays:
+    """What the ante of this hand pays on this line of the table (F22-5)."""
+    if rules.bonus_pays is BonusPays.DOUBLE_ONLY and line != LOSES:
+        return EVEN_MONEY
+    return double_pays(rules, hand, line)
+
+
+def double_pays(rules: Rules, hand: int, line: int) -> Pays:
+    """What the double down of this hand pays on this line of the table (F22-5)."""
+    return rules.bonus_table.pays(line, hand - 1)
+
+
+def match_pays(rules: Rules, is_match: bool) -> Pays:
+    """What the match of any hand pays (F22-5, F22-7)."""
+    return rules.match_pays if is_match else LOSS
+
+
+def line_name(rules: Rules, line: int) -> str:
+    """The words for this line of the Bonus Pay Table."""
+    return "card total 16 or less" if line == LOSES else rules.bonus_table.name(line)
+
+
+def field_name(rules: Rules, line: int) -> str:
+    """The words for this line of the field bet."""
+    return "all other card values" if line == FIELD_LOSES else rules.field_table.name(line)
 
 
 def seats(rules: Rules) -> int:

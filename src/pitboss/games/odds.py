@@ -1,0 +1,32 @@
+"""The way to a game's odds: imported late, so that dealing never loads what counting needs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Any, Protocol, cast
+
+from pitboss.counting.analysis import Advice, Analysis
+from pitboss.counting.situation import Ask, Situation
+from pitboss.play.game import Game
+from pitboss.play.steps import Event, Offer, Seat
+
+
+class Odds(Protocol):
+    """What every game's `odds.py` can say; see `counting/analysis.py` for the terms."""
+
+    SITUATION: tuple[Ask, ...]
+
+    def analyse(self, rules: Any) -> Analysis:
+        """Every bet, the game as played and the best strategy under these rules."""
+
+    def advise(self, rules: Any, situation: Situation) -> Advice:
+        """What each option is worth in this situation."""
+
+    def advise_seat(self, rules: Any, seen: Sequence[Event], offer: Offer | None, seat: Seat) -> Advice:
+        """What each answer to the offer is worth to this seat, from what it has seen."""
+
+
+def odds_of(game: Game) -> Odds:
+    """The odds of this game: the module `odds.py` in its folder."""
+    return cast(Odds, import_module(f"pitboss.games.{game.name.replace('-', '_')}.odds"))
