@@ -8,7 +8,7 @@ tallies merge exactly; the settling of a cell is read off the same leaf rules an
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import NamedTuple, Protocol
 
@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.counting.streams import Stream
+from pitboss.play.steps import Settled
 
 Counts = NDArray[np.int64]
 
@@ -40,3 +41,14 @@ class Simulator(Protocol):
 
     def settle(self, cell: int) -> Mapping[str, Result]:
         """What each bet had at stake and what it won in this cell, by the bet's name; bets not made are left out."""
+
+
+def net_of(steps: Iterable[object], unit: int) -> dict[str, Result]:
+    """What one seat's settlements come to, bet by bet, in units of so many cents."""
+    stakes: dict[str, int] = {}
+    nets: dict[str, int] = {}
+    for event in steps:
+        if isinstance(event, Settled):
+            stakes[event.bet] = stakes.get(event.bet, 0) + event.stake
+            nets[event.bet] = nets.get(event.bet, 0) + event.back - event.stake
+    return {bet: Result(stake // unit, Fraction(nets[bet], unit)) for bet, stake in stakes.items()}

@@ -22,7 +22,7 @@ _LOW = U(0xFFFFFFFF)
 def stream(seed: int, game: str, chunk: int) -> Stream:
     """The stream of one chunk: the same wherever and whenever it is worked."""
     key = (zlib.crc32(game.encode()), chunk)
-    return np.random.SeedSequence(seed, spawn_key=key).generate_state(4, np.uint64)
+    return np.random.SeedSequence(seed, spawn_key=key).generate_state(4, np.uint64).astype(np.uint64)
 
 
 @kernel
@@ -30,7 +30,7 @@ def next_word(state: Stream) -> np.uint64:
     """The next 64 bits (xoshiro256++, Blackman and Vigna)."""
     s0, s1, s2, s3 = state[U(0)], state[U(1)], state[U(2)], state[U(3)]
     total = s0 + s3
-    word = ((total << _23) | (total >> _41)) + s0
+    word: np.uint64 = ((total << _23) | (total >> _41)) + s0
     shifted = s1 << _17
     s2 ^= s0
     s3 ^= s1
@@ -59,7 +59,7 @@ def below(state: Stream, bound: np.uint64) -> np.uint64:
 def draw(state: Stream, pack: NDArray[np.uint8], drawn: np.uint64) -> np.uint8:
     """The next card of a uniform shuffle: `drawn` cards have been drawn and lie at the front of the pack."""
     place = drawn + below(state, U(pack.size) - drawn)
-    card = pack[place]
+    card: np.uint8 = pack[place]
     pack[place] = pack[drawn]
     pack[drawn] = card
     return card

@@ -53,15 +53,15 @@ def call_result(code: int, rank: int) -> int:
 
 def count_pairs(a: int, b: int, c: int, d: int) -> int:
     """How many of the six couples among the four cards are of one rank: 1 a pair, 2 two pair, 3 three, 6 four."""
-    a, b, c, d = a // 4, b // 4, c // 4, d // 4
+    a, b, c, d = a >> 2, b >> 2, c >> 2, d >> 2
     return int(a == b) + int(a == c) + int(a == d) + int(b == c) + int(b == d) + int(c == d)
 
 
 def is_four_to_a_royal(a: int, b: int, c: int, d: int) -> bool:
     """Four different ranks of 10 to A in one suit (FI-5)."""
     lowest = min(a, b, c, d)
-    one_suit = a % 4 == b % 4 and a % 4 == c % 4 and a % 4 == d % 4
-    return one_suit and lowest // 4 + 2 >= TEN and count_pairs(a, b, c, d) == 0
+    one_suit = a & 3 == b & 3 == c & 3 == d & 3
+    return one_suit and (lowest >> 2) + 2 >= TEN and count_pairs(a, b, c, d) == 0
 
 
 def may_bet_bonus(a: int, b: int, c: int, d: int) -> bool:
@@ -73,11 +73,11 @@ def bonus_line(a: int, b: int, c: int, d: int, flip: int) -> int:
     """The bonus line that the flip card made of the four, never what they were before (FI-6)."""
     if flip >= JOKER:
         return NOTHING
-    rank = flip // 4
-    alike = int(a // 4 == rank) + int(b // 4 == rank) + int(c // 4 == rank) + int(d // 4 == rank)
+    rank = flip >> 2
+    alike = int(a >> 2 == rank) + int(b >> 2 == rank) + int(c >> 2 == rank) + int(d >> 2 == rank)
     pairs = count_pairs(a, b, c, d)
     if pairs == 0:
-        royal = is_four_to_a_royal(a, b, c, d) and alike == 0 and flip % 4 == a % 4 and rank + 2 >= TEN
+        royal = is_four_to_a_royal(a, b, c, d) and alike == 0 and flip & 3 == a & 3 and rank + 2 >= TEN
         return ROYAL_FLUSH if royal else NOTHING
     if alike == 0:
         return NOTHING

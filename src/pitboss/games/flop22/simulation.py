@@ -2,16 +2,106 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
+from functools import cached_property
+from math import lcm
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.counting.simulator import Counts, Result
+from pitboss.cards import CARDS
+from pitboss.counting.simulator import Counts, Result, net_of
 from pitboss.counting.streams import Stream
 from pitboss.games.flop22 import hands
 from pitboss.games.flop22.kernels import HAND_CELLS, play_rounds
-from pitboss.games.flop22.round import OPTIONS, settle_field, settle_hand
-from pitboss.games.flop22.rules import HANDS, Rules
-from pitboss.play.refused import Refused, one_of
+from pitboss.games.flop22.round import OPTIONS, Winnings, settle_field, settle_hand
+from pitboss.games.flop22.rules import HANDS, Rules, double_pays, match_pays
+from pitboss.money import Cents
+from pitboss.play.steps import Seat
+
+STRATEGIES = {
+    "best": "doubles and matches wherever the unseen cards make it worth it, by its own card and the flops seen",
+    "basic": "doubles on a nine or better and never matches",
+    "never-extra": "never doubles and never matches",
+}
+_CHOICES = tuple(OPTIONS)
+_SEAT = Seat(1)
+_DECK = range(52)
+
+
+def couple_of(card: int, flop: int) -> int:
+    """All that two cards decide: their line and whether they match."""
+    return hands.total_line(card, flop) * 2 + hands.is_match(card, flop)
+
+
+_PAIRS = {couple_of(card, flop): (card, flop) for card in _DECK for flop in _DECK if card != flop}
+"""Two cards for each line and match there can be."""
+
+
+class Simulation:
+    """Flop 22 under these rules, one unit on each ante and on the field unless said otherwise."""
+
+    cells = 3 * HAND_CELLS**3
+
+    def __init__(self, rules: Rules, seats: int, strategy: str, stakes: Mapping[str, int]) -> None:
+        self.rules = rules
+        self.seats = seats
+        self.strategy = STRATEGIES[strategy]
+        self.stakes = {bet: stakes.get(bet, 1) for bet in ("ante-1", "ante-2", "ante-3", "field")}
+        self.fields = np.array([hands.field_line(card) for card in _DECK], np.uint8)
+        self.hands = np.array([[couple_of(card, flop) for flop in _DECK] for card in _DECK], np.uint8)
+        self.extras = extras_table(rules, strategy)
+
+    def chunk(self, state: Stream, rounds: int, counts: Counts) -> None:
+        """Deal these rounds."""
+        play_rounds(state, rounds, self.seats, self.fields, self.hands, self.extras, counts)
+
+    @cached_property
+    def unit(self) -> Cents:
+        """A unit is the largest ante the house takes, for the aggregate is in dollars (F22-8)."""
+        return Cents(self.rules.ante_limit // max(1, *self.stakes.values()))
+
+    def settle(self, cell: int) -> Mapping[str, Result]:
+        """The cell's bets, settled by the script's own functions."""
+        parts = []
+        for _ in HANDS:
+            cell, part = divmod(cell, HAND_CELLS)
+            parts.append(divmod(part, 4))
+        winnings = Winnings(self.rules)
+        cents = {bet: Cents(units * self.unit) for bet, units in self.stakes.items() if units}
+        field_card = next(card for card in CARDS if hands.field_line(card.code) == cell)
+        events = [*settle_field(self.rules, {_SEAT: field_card}, {_SEAT: cents}, winnings)]
+        for hand, (couple, extras) in zip(HANDS, reversed(parts), strict=True):
+            if ante := cents.get(f"ante-{hand}"):
+                card, flop = (CARDS[code] for code in _PAIRS[couple])
+                names = OPTIONS[_CHOICES[extras]]
+                events += settle_hand(self.rules, hand, _SEAT, card, flop, ante, names, winnings)
+        return net_of(events, self.unit)
+
+
+def extras_table(rules: Rules, strategy: str) -> NDArray[np.uint8]:
+    """What to bet on each hand (an index of `OPTIONS`), by hand, own card, first and second flop (52: not yet seen)."""
+    table = np.zeros((3, 52, 53, 53), np.uint8)
+    if strategy == "best":
+        match = worth(lambda card, flop: match_pays(rules, hands.is_match(card, flop)).ratio) > 0
+        for number, hand in enumerate(HANDS):
+            double = worth(_double(rules, hand)) > 0
+            table[number] = match + 2 * double
+    elif strategy == "basic":
+        table[:] = 2 * np.array([hands.card_points(card) >= 9 for card in _DECK])[:, None, None]
+    return table
+
+
+def _double(rules: Rules, hand: int) -> Callable[[int, int], Fraction]:
+    return lambda card, flop: double_pays(rules, hand, hands.total_line(card, flop)).ratio
+
+
+def worth(pays: Callable[[int, int], Fraction]) -> NDArray[np.int64]:
+    """What a bet wins over all flops still unseen, summed in whole numbers, by own card and the flops seen."""
+    wins = [[Fraction(0) if card == flop else pays(card, flop) for flop in _DECK] for card in _DECK]
+    scale = lcm(*(win.denominator for row in wins for win in row))
+    seen = np.zeros((52, 53), np.int64)
+    seen[:, :52] = [[int(win * scale) for win in row] for row in wins]
+    over_unseen: NDArray[np.int64] = seen.sum(axis=1)[:, None, None] - seen[:, :, None] - seen[:, None, :]
+    return over_unseen

@@ -1,0 +1,1 @@
+"""Simulation: chunks of rounds with a stream each, tallies that merge exactly."""

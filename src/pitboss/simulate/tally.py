@@ -1,0 +1,130 @@
+"""What a run comes to: counts of cells that merge exactly, and the figures read off them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from math import sqrt
+from typing import TYPE_CHECKING, Any
+
+from pitboss.counting.simulator import Counts
+from pitboss.simulate.plan import Plan, simulator
+
+if TYPE_CHECKING:
+    import pandas
+
+PLAYED = "played"
+
+
+@dataclass(frozen=True)
+class Figures:
+    """One bet over a run: how often each result came, in units of the bet."""
+
+    counts: tuple[tuple[Fraction, int], ...]
+    rounds: int
+    """Rounds the bet was in; seats of one round count once, for their results hang together."""
+    exact: float | None = None
+
+    @property
+    def times(self) -> int:
+        """How often the bet was made."""
+        return sum(count for _, count in self.counts)
+
+    @property
+    def mean_exact(self) -> Fraction:
+        """The mean as a fraction: sums are whole numbers."""
+        return sum((net * count for net, count in self.counts), Fraction(0)) / max(self.times, 1)
+
+    @property
+    def mean(self) -> float:
+        """What one unit won on average."""
+        return float(self.mean_exact)
+
+    @property
+    def sd(self) -> float:
+        """The standard deviation of one bet."""
+        squares = sum((net * net * count for net, count in self.counts), Fraction(0)) / max(self.times, 1)
+        return sqrt(squares - self.mean_exact**2)
+
+    @property
+    def se(self) -> float:
+        """The standard error of the mean; with several seats an upper bound, as if all seats of a round went alike."""
+        return self.sd / sqrt(max(self.rounds, 1))
+
+    @property
+    def hit(self) -> float:
+        """How often the bet won."""
+        return sum(count for net, count in self.counts if net > 0) / max(self.times, 1)
+
+    @property
+    def push(self) -> float:
+        """How often the bet pushed."""
+        return sum(count for net, count in self.counts if net == 0) / max(self.times, 1)
+
+    @property
+    def z(self) -> float | None:
+        """How many standard errors the mean is from the exact figure."""
+        return None if self.exact is None or not self.se else (self.mean - self.exact) / self.se
+
+    def as_data(self) -> dict[str, Any]:
+        """The figures as `simulate --json` gives them."""
+        return {
+            "rounds": self.rounds,
+            "mean": self.mean,
+            "se": self.se,
+            "sd": self.sd,
+            "hit": self.hit,
+            "push": self.push,
+            "exact": self.exact,
+            "z": self.z,
+            "distribution": [[float(net), count] for net, count in self.counts],
+        }
+
+
+@dataclass(frozen=True)
+class Tally:
+    """The outcome of a run: whole numbers, the same for the same plan wherever it was worked."""
+
+    plan: Plan
+    rounds: int
+    cells: Counts
+    seconds: float = 0.0
+
+    def figures(self, exact: Mapping[str, float] | None = None) -> dict[str, Figures]:
+        """Figures of every bet by its name, and of all bets of a round together under `played`."""
+        results: dict[str, dict[Fraction, int]] = {}
+        made = simulator(self.plan)
+        for cell in self.cells.nonzero()[0]:
+            count = int(self.cells[cell])
+            settled = made.settle(int(cell))
+            for bet, result in settled.items():
+                _add(results, bet, result.net / result.stake if result.stake else result.net, count)
+            _add(results, PLAYED, sum((result.net for result in settled.values()), Fraction(0)), count)
+        known = exact or {}
+        return {
+            bet: Figures(tuple(sorted(counts.items())), self._rounds(counts), known.get(bet))
+            for bet, counts in results.items()
+        }
+
+    def _rounds(self, counts: Mapping[Fraction, int]) -> int:
+        return -(-sum(counts.values()) // self.plan.players)
+
+    def to_frame(self) -> pandas.DataFrame:
+        """Every bet, result and count as a table."""
+        import pandas  # noqa: PLC0415  (an extra, and slow to load)
+
+        rows = [(bet, float(net), count) for bet, figures in self.figures().items() for net, count in figures.counts]
+        return pandas.DataFrame(rows, columns=["bet", "net", "count"])
+
+
+def _add(results: dict[str, dict[Fraction, int]], bet: str, net: Fraction, count: int) -> None:
+    counts = results.setdefault(bet, {})
+    counts[net] = counts.get(net, 0) + count
+
+
+def merged(parts: Iterable[Counts], cells: Counts) -> Counts:
+    """All counts added up: whole numbers, so in any order."""
+    for part in parts:
+        cells += part
+    return cells
