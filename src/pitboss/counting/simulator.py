@@ -8,15 +8,16 @@ tallies merge exactly; the settling of a cell is read off the same leaf rules an
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from pitboss.cards import Card
 from pitboss.counting.streams import Stream
-from pitboss.play.steps import Settled
+from pitboss.play.steps import Event, Offer, Seat, Settled
 
 Counts = NDArray[np.int64]
 
@@ -38,6 +39,12 @@ class Simulator(Protocol):
 
     def chunk(self, state: Stream, rounds: int, counts: Counts) -> None:
         """Play this many rounds from this stream and add each seat's cell to the counts; releases the GIL."""
+
+    def cells_of(self, pack: Sequence[Card]) -> Sequence[int]:
+        """The cells the kernel ends in, seat by seat, when this very pack is dealt: what binds it to the script."""
+
+    def answer(self, seen: Sequence[Event], offer: Offer, seat: Seat) -> str:
+        """What this strategy says at the table, so that the script can be played just as the kernel plays."""
 
     def settle(self, cell: int) -> Mapping[str, Result]:
         """What each bet had at stake and what it won in this cell, by the bet's name; bets not made are left out."""

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import combinations_with_replacement
 
 import numpy as np
 
-from pitboss.cards import CARDS, JOKER
+from pitboss.cards import CARDS, JOKER, Card
 from pitboss.counting.simulator import Counts, Result, net_of
 from pitboss.counting.streams import Stream
 from pitboss.games.flip_it import hands
-from pitboss.games.flip_it.kernels import BONUS_CELLS, NO_BONUS, play_rounds
+from pitboss.games.flip_it.kernels import BONUS_CELLS, NO_BONUS, cell_of, play_rounds
 from pitboss.games.flip_it.round import settle_seat
 from pitboss.games.flip_it.rules import Rules, bets, whole_pack
 from pitboss.money import Cents
-from pitboss.play.steps import Seat
+from pitboss.play.steps import Event, Offer, Seat
 
 STRATEGIES = {"best": "bets on everything the sheet offers, the bonus wherever it may be bet"}
 _SEAT = Seat(1)
@@ -42,6 +42,17 @@ class Simulation:
         here = np.zeros_like(counts)
         play_rounds(state, rounds, pack, self.cut_card, here)
         counts += here * self.seats
+
+    def cells_of(self, pack: Sequence[Card]) -> list[int]:
+        """The kernel's cell, the same for every seat, when this pack is dealt from the top."""
+        up = [card.code for card in pack]
+        board = np.array([code for code in up if code < len(CARDS)][:4], np.uint8)
+        drawn = next(place for place in range(len(up)) if sum(code < len(CARDS) for code in up[:place]) == 4)
+        return [int(cell_of(board, np.uint64(up[drawn])))] * self.seats
+
+    def answer(self, seen: Sequence[Event], offer: Offer, seat: Seat) -> str:
+        """flip~it asks nothing."""
+        return offer.options[seat][0].name
 
     def settle(self, cell: int) -> Mapping[str, Result]:
         """The cell's bets, settled by the script's own functions."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from math import lcm
@@ -10,15 +10,16 @@ from math import lcm
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.cards import CARDS
+from pitboss.cards import CARDS, Card
 from pitboss.counting.simulator import Counts, Result, net_of
 from pitboss.counting.streams import Stream
 from pitboss.games.flop22 import hands
-from pitboss.games.flop22.kernels import HAND_CELLS, play_rounds
+from pitboss.games.flop22.kernels import HAND_CELLS, cell_of, play_rounds
 from pitboss.games.flop22.round import OPTIONS, Winnings, settle_field, settle_hand
-from pitboss.games.flop22.rules import HANDS, Rules, double_pays, match_pays
+from pitboss.games.flop22.rules import HANDS, AggregateScope, Rules, double_pays, match_pays
 from pitboss.money import Cents
-from pitboss.play.steps import Seat
+from pitboss.play.refused import Refused
+from pitboss.play.steps import Dealt, Event, Offer, Seat, Turned
 
 STRATEGIES = {
     "best": "doubles and matches wherever the unseen cards make it worth it, by its own card and the flops seen",
@@ -27,6 +28,7 @@ STRATEGIES = {
 }
 _CHOICES = tuple(OPTIONS)
 _SEAT = Seat(1)
+NOT_SEEN = 52
 _DECK = range(52)
 
 
@@ -37,6 +39,7 @@ def couple_of(card: int, flop: int) -> int:
 
 _PAIRS = {couple_of(card, flop): (card, flop) for card in _DECK for flop in _DECK if card != flop}
 """Two cards for each line and match there can be."""
+_COUPLES = np.array([[couple_of(card, flop) for flop in _DECK] for card in _DECK], np.uint8)
 
 
 class Simulation:
@@ -45,17 +48,32 @@ class Simulation:
     cells = 3 * HAND_CELLS**3
 
     def __init__(self, rules: Rules, seats: int, strategy: str, stakes: Mapping[str, int]) -> None:
+        if rules.aggregate_scope is AggregateScope.TABLE and seats > 1:
+            raise Refused("table-aggregate", "seats that share one aggregate (F22-8) are simulated one at a time")
         self.rules = rules
         self.seats = seats
         self.strategy = STRATEGIES[strategy]
         self.stakes = {bet: stakes.get(bet, 1) for bet in ("ante-1", "ante-2", "ante-3", "field")}
         self.fields = np.array([hands.field_line(card) for card in _DECK], np.uint8)
-        self.hands = np.array([[couple_of(card, flop) for flop in _DECK] for card in _DECK], np.uint8)
+        self.hands = _COUPLES
         self.extras = extras_table(rules, strategy)
 
     def chunk(self, state: Stream, rounds: int, counts: Counts) -> None:
         """Deal these rounds."""
         play_rounds(state, rounds, self.seats, self.fields, self.hands, self.extras, counts)
+
+    def cells_of(self, pack: Sequence[Card]) -> list[int]:
+        """The kernel's cell of each seat when this pack is dealt."""
+        codes = np.array([card.code for card in pack[: self.seats + 3]], np.uint8)
+        tables = self.fields, self.hands, self.extras
+        return [int(cell_of(np.uint64(codes[seat]), codes[self.seats :], *tables)) for seat in range(self.seats)]
+
+    def answer(self, seen: Sequence[Event], offer: Offer, seat: Seat) -> str:
+        """What the table of extras says for this seat's card and the flops turned so far."""
+        card = next(event.card.code for event in seen if isinstance(event, Dealt) and event.seat == seat)
+        flops = [event.card.code for event in seen if isinstance(event, Turned)]
+        first, second = (*flops, NOT_SEEN, NOT_SEEN)[:2]
+        return _CHOICES[int(self.extras[len(flops), card, first, second])]
 
     @cached_property
     def unit(self) -> Cents:
@@ -84,24 +102,22 @@ def extras_table(rules: Rules, strategy: str) -> NDArray[np.uint8]:
     """What to bet on each hand (an index of `OPTIONS`), by hand, own card, first and second flop (52: not yet seen)."""
     table = np.zeros((3, 52, 53, 53), np.uint8)
     if strategy == "best":
-        match = worth(lambda card, flop: match_pays(rules, hands.is_match(card, flop)).ratio) > 0
         for number, hand in enumerate(HANDS):
-            double = worth(_double(rules, hand)) > 0
+            match = worth({couple: match_pays(rules, couple % 2 == 1).ratio for couple in _PAIRS}) > 0
+            double = worth({couple: double_pays(rules, hand, couple // 2).ratio for couple in _PAIRS}) > 0
             table[number] = match + 2 * double
     elif strategy == "basic":
         table[:] = 2 * np.array([hands.card_points(card) >= 9 for card in _DECK])[:, None, None]
     return table
 
 
-def _double(rules: Rules, hand: int) -> Callable[[int, int], Fraction]:
-    return lambda card, flop: double_pays(rules, hand, hands.total_line(card, flop)).ratio
-
-
-def worth(pays: Callable[[int, int], Fraction]) -> NDArray[np.int64]:
+def worth(pays: Mapping[int, Fraction]) -> NDArray[np.int64]:
     """What a bet wins over all flops still unseen, summed in whole numbers, by own card and the flops seen."""
-    wins = [[Fraction(0) if card == flop else pays(card, flop) for flop in _DECK] for card in _DECK]
-    scale = lcm(*(win.denominator for row in wins for win in row))
+    scale = lcm(*(pay.denominator for pay in pays.values()))
+    wins = np.zeros(HAND_CELLS, np.int64)
+    for couple, pay in pays.items():
+        wins[couple] = int(pay * scale)
     seen = np.zeros((52, 53), np.int64)
-    seen[:, :52] = [[int(win * scale) for win in row] for row in wins]
+    seen[:, :52] = np.where(np.eye(52, dtype=bool), 0, wins[_COUPLES])
     over_unseen: NDArray[np.int64] = seen.sum(axis=1)[:, None, None] - seen[:, :, None] - seen[:, None, :]
     return over_unseen
