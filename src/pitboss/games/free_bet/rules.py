@@ -62,12 +62,22 @@ class Rules(HouseRules):
     """The most a Pot of Gold, a Push 22 or a toke may be (C-7)."""
 
     def model_post_init(self, context: Any, /) -> None:
-        """Refuse limits that cross."""
+        """Refuse limits that cross, and a shoe too small for its table."""
         super().model_post_init(context)
+        if self.needed > self.decks * 52:
+            raise ValueError(
+                f"{self.seats} seats need {self.needed} cards, six for each and for the dealer: decks must be at least"
+                f" {-(-self.needed // 52)}"
+            )
         if self.max_bet < self.min_bet:
             raise ValueError("max_bet must be at least min_bet")
         if self.max_side_bet < self.min_side_bet:
             raise ValueError("max_side_bet must be at least min_side_bet")
+
+    @property
+    def needed(self) -> int:
+        """The cards a round may well need: with fewer the shoe is shuffled first."""
+        return CARDS_A_HAND * (self.seats + 1)
 
 
 def bets(rules: Rules) -> tuple[Bet, ...]:
@@ -92,9 +102,7 @@ def seats(rules: Rules) -> int:
 
 def cut_card(rules: Rules) -> int:
     """How many cards are left behind the cut card (FB-1)."""
-    shoe = len(whole_pack(rules))
-    enough = CARDS_A_HAND * (rules.seats + 1)
-    return min(shoe, max(shoe * rules.cut_card_percent // 100, enough))
+    return max(rules.decks * 52 * rules.cut_card_percent // 100, rules.needed)
 
 
 def whole_pack(rules: Rules) -> tuple[Card, ...]:
