@@ -8,9 +8,9 @@ from enum import Enum, auto
 
 from pitboss.cards import Card, signs
 from pitboss.games import blackjack
-from pitboss.money import Cents
+from pitboss.money import FREE, Cents
 from pitboss.play.bets import SeatBets
-from pitboss.play.steps import FREE, Seat
+from pitboss.play.steps import Seat
 from pitboss.ranking.totals import BLACKJACK, card_value
 
 RIDES_ON_A_HAND = ("main", "toke")

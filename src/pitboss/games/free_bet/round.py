@@ -23,7 +23,7 @@ from pitboss.money import EVEN_MONEY, LOSS, PUSH, Cents
 from pitboss.play.bets import Wagers
 from pitboss.play.game import Board
 from pitboss.play.steps import Answers, Dealt, Discarded, Face, Motioned, Offer, Option, Script, Turned, Wagered
-from pitboss.ranking.totals import card_value, dealer_draws
+from pitboss.ranking.totals import card_value
 
 PAYS = {hands.PUSHES: PUSH, hands.WINS: EVEN_MONEY}
 
@@ -35,8 +35,7 @@ def play(rules: Rules, pack: Pack, wagers: Wagers, board: Board) -> Script[Board
     yield from pick_up_pot_of_gold(rules, reversed(players))  # procedure 1
     if card_value(dealer[0].code) == hands.ACE:
         yield from offer_insurance(rules, players)  # procedure 3
-    yield from look_for_blackjack(dealer)  # procedures 2 and 3
-    if blackjack.is_natural(dealer):
+    if (yield from blackjack.look_for_blackjack(dealer)):  # procedures 2 and 3
         yield from settle_dealer_blackjack(players)  # procedures 2 and 3
     else:
         yield from take_insurance(players)  # procedure 3
@@ -82,18 +81,6 @@ def offer_insurance(rules: Rules, players: Sequence[Player]) -> Script[None]:
     yield Motioned("close", "Insurance is closed.")
 
 
-def look_for_blackjack(dealer: Sequence[Card]) -> Script[None]:
-    """Under an ace or a ten-value the dealer looks at the hole card (procedures 2 and 3, FB-1)."""
-    up, hole = dealer
-    if card_value(up.code) not in (hands.ACE, hands.TEN):
-        return
-    yield Motioned("look", f"The dealer looks under the {up.sign} for a blackjack.")
-    if blackjack.is_natural(dealer):
-        yield Turned(hole, None, "hole-card")
-    else:
-        yield Motioned("no-blackjack", "The dealer has no blackjack.")
-
-
 def settle_dealer_blackjack(players: Sequence[Player]) -> Script[None]:
     """All losers are picked up, side bets too; blackjacks push; insurance is paid then (procedures 2 and 3)."""
     for player in reversed(players):
@@ -132,11 +119,8 @@ def draw_out(rules: Rules, pack: Pack, players: Sequence[Player], dealer: list[C
     push_22 = any("push-22" in player.side_bets for player in players)
     if not live and push_22:
         yield Motioned("draw-for-push-22", "Every hand has bust or was a blackjack: the dealer draws for Push 22.")
-    while (live or push_22) and dealer_draws(
-        blackjack.hard_total(dealer), blackjack.has_ace(dealer), rules.hits_soft_17
-    ):
-        dealer.append(pack.draw("dealer"))
-        yield Dealt(dealer[-1], None, "dealer")
+    if live or push_22:
+        yield from blackjack.draw_for_the_dealer(pack, dealer, rules.hits_soft_17)
 
 
 def pay_and_take(rules: Rules, player: Player, dealer: int) -> Script[None]:

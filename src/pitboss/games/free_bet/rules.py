@@ -62,17 +62,15 @@ class Rules(HouseRules):
     """The most a Pot of Gold, a Push 22 or a toke may be (C-7)."""
 
     def model_post_init(self, context: Any, /) -> None:
-        """Refuse limits that cross, and a shoe too small for its table."""
+        """Refuse limits under which nobody could bet, and a shoe too small for its table."""
         super().model_post_init(context)
         if self.needed > self.decks * 52:
             raise ValueError(
                 f"{self.seats} seats need {self.needed} cards, six for each and for the dealer: decks must be at least"
                 f" {-(-self.needed // 52)}"
             )
-        if self.max_bet < self.min_bet:
-            raise ValueError("max_bet must be at least min_bet")
-        if self.max_side_bet < self.min_side_bet:
-            raise ValueError("max_side_bet must be at least min_side_bet")
+        self.check_limit("max_bet", self.min_bet)
+        self.check_limit("max_side_bet", self.min_side_bet)
 
     @property
     def needed(self) -> int:

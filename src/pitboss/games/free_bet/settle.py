@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from pitboss.games.free_bet import hands
 from pitboss.games.free_bet.motions import FreeBetEnded, TokensPickedUp, Tucked
 from pitboss.games.free_bet.player import Hand, Lies, Player
-from pitboss.money import EVEN_MONEY, LOSS, Pays
-from pitboss.play.steps import FREE, Discarded, Event, Settled
+from pitboss.money import EVEN_MONEY, FREE, LOSS, Pays
+from pitboss.play.steps import Discarded, Event, Settled
 from pitboss.ranking.totals import BLACKJACK
 
 
