@@ -14,11 +14,11 @@ from pitboss.money import LOSS
 from pitboss.play.steps import Event
 
 
-def pick_up_pot_of_gold(rules: Rules, players: Iterable[Player]) -> Iterator[Event]:
-    """From every hand that has no token and can earn none any more (procedures 1 and 7)."""
+def pick_up_pot_of_gold(rules: Rules, players: Iterable[Player], why: str) -> Iterator[Event]:
+    """From every player who has no token and can earn none any more (procedures 1 and 7)."""
     for player in players:
         if not player.tokens and not any(may_earn_token(rules, player, hand) for hand in player.hands):
-            yield from settle_side_bet(player, "pot-of-gold", LOSS, "no Free Bet token", "FB-6")
+            yield from settle_side_bet(player, "pot-of-gold", LOSS, why, "FB-6")
 
 
 def resolve_pot_of_gold(rules: Rules, player: Player) -> Iterator[Event]:

@@ -32,7 +32,7 @@ def play(rules: Rules, pack: Pack, wagers: Wagers, board: Board) -> Script[Board
     """One round: the dealing procedure by its numbers, then pay and take."""
     players = [Player.with_bets(seat, bets) for seat, bets in wagers.items()]
     dealer = yield from deal_two_each(pack, players)  # C-5
-    yield from pick_up_pot_of_gold(rules, reversed(players))  # procedure 1
+    yield from pick_up_pot_of_gold(rules, reversed(players), "no hand for a token")  # procedure 1
     if card_value(dealer[0].code) == hands.ACE:
         yield from offer_insurance(rules, players)  # procedure 3
     if (yield from blackjack.look_for_blackjack(dealer)):  # procedures 2 and 3

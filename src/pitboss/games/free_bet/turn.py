@@ -30,7 +30,7 @@ def play_hand(rules: Rules, pack: Pack, player: Player, hand: Hand, up: Card) ->
         answers: Answers = yield Offer(str(hand), {player.seat: options}, context(player, hand, up))
         answer = answers[player.seat]
         hand.is_closed = answer in ("stand", "hit", "double")
-        yield from pick_up_pot_of_gold(rules, (player,))  # procedure 7: at once, before any card
+        yield from pick_up_pot_of_gold(rules, [player], "no free bet made")  # procedure 7: at once, before any card
         match answer:
             case "stand":
                 return
@@ -55,7 +55,7 @@ def deal_card(pack: Pack, player: Player, hand: Hand) -> Script[None]:
 def deal_second_card(rules: Rules, pack: Pack, player: Player, hand: Hand) -> Script[None]:
     """A split hand gets its second card when its turn comes; that may end all hope of a token (C-5, FB-6)."""
     yield from deal_card(pack, player, hand)
-    yield from pick_up_pot_of_gold(rules, (player,))
+    yield from pick_up_pot_of_gold(rules, [player], "no hand for a token")
 
 
 def double(pack: Pack, player: Player, hand: Hand) -> Script[None]:
