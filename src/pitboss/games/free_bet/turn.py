@@ -42,7 +42,7 @@ def play_hand(rules: Rules, pack: Pack, player: Player, hand: Hand, up: Card) ->
                 yield from free_double(pack, player, hand)
             case "split":
                 yield from split(rules, pack, player, hand)
-            case "free-split":
+            case _:  # free-split
                 yield from free_split(rules, pack, player, hand)
 
 
