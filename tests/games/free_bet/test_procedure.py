@@ -47,9 +47,9 @@ def test_procedure_4_blackjacks_are_paid_before_anyone_plays_and_tucked_under_a_
     texts = [str(event) for event in dealt.events]
     begin = place_of(dealt, "Seat 3 main")
     assert texts[begin : begin + 5] == [
-        "Seat 3 main hand 1: blackjack pays 3:2, wins $15 (FB-1).",
+        "Seat 3 main on hand 1: blackjack pays 3:2, wins $15 (FB-1).",
         "Seat 3's hand 1 (2 cards) to the discard rack.",
-        "Seat 2 main hand 1: blackjack pays 3:2, wins $15 (FB-1).",
+        "Seat 2 main on hand 1: blackjack pays 3:2, wins $15 (FB-1).",
         "The dealer tucks seat 2's hand 1 under the Push 22 bet.",
         "The dealer asks seat 1: hand 1, 10♥ 9♦ (19)?",
     ]
@@ -86,7 +86,7 @@ def test_procedure_7_pot_of_gold_is_picked_up_at_once_from_a_player_who_makes_no
 
 def test_procedure_7_pot_of_gold_stays_for_a_player_who_has_a_token() -> None:
     dealt = one_seat("8h 8d 3c 9c 9s", "9c 9d", POT, "free-split", "hit", "stand")
-    assert str(picked_up(dealt)).startswith("Seat 1 main hand 1: 20 against 18")
+    assert str(picked_up(dealt)).startswith("Seat 1 main on hand 1: 20 against 18")
 
 
 @pytest.mark.parametrize(
@@ -120,7 +120,7 @@ def test_procedure_7_where_doubles_are_paid_only_pairs_keep_the_pot_of_gold() ->
 def test_procedure_8_a_bust_hand_is_locked_up_at_once_or_tucked_under_the_push_22() -> None:
     for bets, then in ((MAIN, "Seat 1's hand 1 (3 cards) to"), (PUSH, "The dealer tucks seat 1's hand 1")):
         dealt = one_seat("Th 6d Ks", "9c 9d", bets, "hit")
-        lost = place_of(dealt, "Seat 1 main hand 1: bust with 26")
+        lost = place_of(dealt, "Seat 1 main on hand 1: bust with 26")
         assert lost == place_of(dealt, "Seat 1's hand 1: K♠") + 1
         assert str(dealt.events[lost + 1]).startswith(then)
 
@@ -140,23 +140,23 @@ def test_procedure_9_a_free_hand_that_busts_gives_up_its_token_and_its_cards(bet
 
 def test_procedure_9_a_paid_double_that_busts_a_free_hand_loses_the_paid_part_at_once() -> None:
     dealt = one_seat("8h 8d 9c 6s Ts", "9c 9d", MAIN, "free-split", "stand", "double")
-    begin = place_of(dealt, "Seat 1 main hand 2: bust with 24, loses $10")
+    begin = place_of(dealt, "Seat 1 main on hand 2: bust with 24, loses $10")
     assert str(dealt.events[begin + 1]).startswith("Seat 1 main, free bet on hand 2: bust with 24, loses nothing")
 
 
 def test_procedure_9_the_original_stays_sideways_while_any_free_hand_lives() -> None:
     said = ("free-split", "free-split", "hit", "hit", "stand")
     dealt = one_seat("8h 8d 8c 9c Tc 9s Ts Td", "9c 9d", MAIN, *said)
-    assert place_of(dealt, "Seat 1 main hand 1") > place_of(dealt, "The dealer turns hole card")
+    assert place_of(dealt, "Seat 1 main on hand 1") > place_of(dealt, "The dealer turns hole card")
     assert told(dealt, LaidSideways) == [LaidSideways(Seat(1), 1, 27)]
 
 
 def test_resolving_a_free_double_sizes_into_the_bet_twice_then_the_coin_then_the_pot_of_gold() -> None:
     dealt = one_seat("6h 5d 9c", "9c 9d", POT, "free-double")
-    begin = place_of(dealt, "Seat 1 main hand 1")
+    begin = place_of(dealt, "Seat 1 main on hand 1")
     assert [str(event) for event in dealt.events[begin : begin + 5]] == [
-        "Seat 1 main hand 1: 20 against 18 pays 1:1, wins $10 (FB-10).",
-        "Seat 1 main hand 1: free bet, 20 against 18 pays 1:1, wins $10 (FB-4).",
+        "Seat 1 main on hand 1: 20 against 18 pays 1:1, wins $10 (FB-10).",
+        "Seat 1 main on hand 1: free bet, 20 against 18 pays 1:1, wins $10 (FB-4).",
         "The token of seat 1's hand 1 goes in front of the Pot of Gold.",
         "Seat 1 pot-of-gold: 1+ tokens pays 3:1, wins $15 (FB-6).",
         "The dealer locks up seat 1's token.",

@@ -199,7 +199,7 @@ def test_FB_10_a_sideways_hand_is_locked_up_once_the_free_hand_busts_and_no_side
     for bets, waits in ((MAIN, False), (POT, True), (PUSH, True)):
         dealt = one_seat("8h 8d Tc Kc Td Kd", "6c Td 5h", bets, *said)
         texts = [str(event) for event in dealt.events]
-        lost = next(n for n, text in enumerate(texts) if "main hand 1: bust with 28" in text)
+        lost = next(n for n, text in enumerate(texts) if "main on hand 1: bust with 28" in text)
         assert (lost > texts.index("The dealer turns hole card: 10♦.")) == waits
 
 
