@@ -31,3 +31,13 @@ def dealer_draws(hard: int, has_ace: bool, hits_soft_17: bool) -> bool:
     """Whether the dealer takes another card: to 17, and on soft 17 where the house says so."""
     total = best_total(hard, has_ace)
     return total < 17 or (total == 17 and hits_soft_17 and is_soft(hard, has_ace))
+
+
+def is_blackjack(first: int, second: int) -> bool:
+    """Whether two card values are a blackjack: an ace with a ten-value."""
+    return (first == 1 and second == 10) or (first == 10 and second == 1)
+
+
+def may_be_blackjack(value: int) -> bool:
+    """Whether a card of this value can be half of a blackjack: an ace or a ten-value."""
+    return value in (1, 10)

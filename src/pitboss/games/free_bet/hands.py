@@ -1,0 +1,59 @@
+"""Free Bet's leaf rules on card values (ace 1, pictures 10), totals and counts."""
+
+from __future__ import annotations
+
+from pitboss.ranking.totals import BLACKJACK
+
+LOSES, PUSHES, WINS = -1, 0, 1
+
+ACE, TEN = 1, 10
+MOST_HANDS = 4
+"""Splits stop here; free and paid ones count alike (FB-3)."""
+DEALER_22 = 22
+MOST_FOR_PUSH_22 = 29
+
+
+def doubles_free(first: int, second: int) -> bool:
+    """Whether two cards are a hard 9, 10 or 11 (FB-2)."""
+    return ACE not in (first, second) and 9 <= first + second <= 11
+
+
+def is_pair(first: int, second: int) -> bool:
+    """Whether two cards may be split: the same value, a ten with a king too (FB-3)."""
+    return first == second
+
+
+def pair_splits_free(value: int) -> bool:
+    """Whether a pair of this value splits for free: any but ten-values (FB-3)."""
+    return value != TEN
+
+
+def may_double_free_after_split(value: int) -> bool:
+    """Whether a card of this value, split, can become a hard 9, 10 or 11; split aces are never doubled (FB-3)."""
+    return value not in (ACE, TEN)
+
+
+def outcome(player: int, dealer: int, dealer_22_pushes: bool) -> int:
+    """How a hand of this total fares against the dealer's; a bust hand has lost already (FB-5)."""
+    if player > BLACKJACK:
+        return LOSES
+    if dealer == DEALER_22 and dealer_22_pushes:
+        return PUSHES
+    if dealer > BLACKJACK or player > dealer:
+        return WINS
+    return PUSHES if player == dealer else LOSES
+
+
+def pot_of_gold_line(tokens: int) -> int:
+    """The line of the Pot of Gold table for this many tokens; with none it is past the end and loses (FB-6)."""
+    return 5 - min(tokens, 5)
+
+
+def push_22_wins(original: int, dealer: int) -> bool:
+    """Whether Push 22 wins: the dealer ends at 22, and the original hand does not exceed 29 (FB-7)."""
+    return dealer == DEALER_22 and original <= MOST_FOR_PUSH_22
+
+
+def half_in_chips(wager: int, chip: int) -> int:
+    """The most that insures a wager: half of it in whole chips (FB-8)."""
+    return wager // (2 * chip) * chip

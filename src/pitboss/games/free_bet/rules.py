@@ -1,0 +1,108 @@
+"""Free Bet Blackjack: the house's options, the bets and the Pot of Gold table."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, ClassVar
+
+from pydantic import Field
+
+from pitboss.cards import Card, fresh_pack
+from pitboss.money import Cents, Pays, dollars
+from pitboss.paytable import Paytable
+from pitboss.play.bets import Bet
+from pitboss.play.rules import HouseRules, Money, Payout, Table
+
+POT_OF_GOLD = Paytable.printed("""
+    5+ tokens   100 to 1
+    4+ tokens    50 to 1
+    3+ tokens    30 to 1
+    2+ tokens    12 to 1
+    1+ tokens     3 to 1
+""")
+
+INSURANCE_PAYS = Pays(2)
+CARDS_A_HAND = 6
+
+
+class Rules(HouseRules):
+    """House options of Free Bet Blackjack."""
+
+    title: ClassVar[str] = "Free Bet Blackjack"
+
+    decks: Annotated[int, Field(ge=1, le=16)] = 6
+    """How many decks are in the shoe (FB-1)."""
+    cut_card_percent: Annotated[int, Field(ge=0, le=100)] = 25
+    """How much of the shoe is left behind the cut card, in percent; never less than six cards for each seat and
+    the dealer, so that a small shoe can be dealt out (FB-1)."""
+    seats: Annotated[int, Field(ge=1, le=12)] = 7
+    """How many seats the table has (FB-1)."""
+    blackjack_pays: Payout = Pays(3, 2)
+    """What a player's blackjack pays (FB-1)."""
+    hits_soft_17: bool = True
+    """Whether the dealer takes a card on soft 17 (FB-1)."""
+    free_doubles: bool = True
+    """Whether a two-card hard 9, 10 or 11 is doubled with the house's money; else it is a paid double (FB-2, FB-11)."""
+    free_splits: bool = True
+    """Whether pairs other than ten-values are split with the house's money; else they are paid splits (FB-3, FB-11)."""
+    resplit_aces: bool = True
+    """Whether split aces may be split again when another ace comes (FB-3)."""
+    dealer_22_pushes: bool = True
+    """Whether every live bet pushes when the dealer makes 22; else 22 is a bust like any other (FB-5, FB-11)."""
+    pot_of_gold_table: Table = POT_OF_GOLD
+    """What Pot of Gold pays by tokens earned; one line pays, the highest (FB-6)."""
+    push_22_pays: Payout = Pays(11)
+    """What the Push 22 bet pays (FB-7)."""
+    min_bet: Money = dollars(1)
+    """The least the blackjack wager may be (C-7)."""
+    max_bet: Money = dollars(500)
+    """The most the blackjack wager may be (C-7)."""
+    min_side_bet: Money = dollars(1)
+    """The least a Pot of Gold, a Push 22 or a toke may be (C-7)."""
+    max_side_bet: Money = dollars(500)
+    """The most a Pot of Gold, a Push 22 or a toke may be (C-7)."""
+
+    def model_post_init(self, context: Any, /) -> None:
+        """Refuse limits under which nobody could bet, and a shoe too small for its table."""
+        super().model_post_init(context)
+        if self.needed > self.decks * 52:
+            raise ValueError(
+                f"{self.seats} seats need {self.needed} cards, six for each and for the dealer: decks must be at least"
+                f" {-(-self.needed // 52)}"
+            )
+        self.check_limit("max_bet", self.min_bet)
+        self.check_limit("max_side_bet", self.min_side_bet)
+
+    @property
+    def needed(self) -> int:
+        """The cards a round may well need: with fewer the shoe is shuffled first."""
+        return CARDS_A_HAND * (self.seats + 1)
+
+
+def bets(rules: Rules) -> tuple[Bet, ...]:
+    """The spots of one seat, in the order they are bet."""
+    least, most = rules.min_side_bet, rules.max_side_bet
+    return (
+        Bet("main", "Blackjack wager", rules.min_bet, rules.max_bet, "the player's hand beats the dealer's (FB-1)",
+            compulsory=True),
+        Bet("pot-of-gold", "Pot of Gold", least, most, "the player earns a Free Bet token or more (FB-6)", ("main",)),
+        Bet("push-22", "Push 22", least, most,
+            "the dealer's hand ends at 22 and the player's original hand does not exceed 29 (FB-7)", ("main",)),
+        Bet("toke", "Toke", least, most, "a bet for the dealers that rides on the player's hand (FB-9)", ("main",)),
+        Bet("insurance", "Insurance", rules.chip, Cents(rules.max_bet // 2),
+            "the dealer, showing an ace, has blackjack (FB-8)", ("main",), in_play=True),
+    )  # fmt: skip
+
+
+def seats(rules: Rules) -> int:
+    """How many may play."""
+    return rules.seats
+
+
+def cut_card(rules: Rules) -> int:
+    """How many cards are left behind the cut card (FB-1)."""
+    return max(rules.decks * 52 * rules.cut_card_percent // 100, rules.needed)
+
+
+def whole_pack(rules: Rules) -> tuple[Card, ...]:
+    """The shoe (FB-1)."""
+    return fresh_pack(rules.decks)

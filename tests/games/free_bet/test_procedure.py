@@ -1,0 +1,191 @@
+"""Free Bet's dealing procedure: the dealer's motions in the order of the sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from free_bet_seat import MAIN, POT, PUSH, offer_to, one_seat, told
+from pitboss.games.free_bet.motions import LaidSideways, TokenPlaced, TokensLockedUp, TokensPickedUp, Tucked
+from pitboss.play.round import Round
+from pitboss.play.steps import Answered, Dealt, Event, Moved, Seat, Settled
+from stacking import stacked
+
+ALL = {"main": 10, "pot-of-gold": 5, "push-22": 5}
+
+
+def place_of(dealt: Round, start: str) -> int:
+    """Where among the events the one stands that starts so."""
+    return next(number for number, event in enumerate(dealt.events) if str(event).startswith(start))
+
+
+def picked_up(dealt: Round) -> Event:
+    """What happened just before the Pot of Gold was picked up."""
+    return dealt.events[place_of(dealt, "Seat 1 pot-of-gold") - 1]
+
+
+def test_procedure_1_pot_of_gold_is_picked_up_from_the_right_before_the_look() -> None:
+    piles = {"seat 1": "Th 9d", "seat 2": "8h 8d", "seat 3": "Ah Kd", "seat 4": "Td Ts", "dealer": "Kc Ad"}
+    dealt = stacked("free-bet", piles, dict.fromkeys((1, 2, 3, 4), POT))
+    lost = [event.seat for event in dealt.events if isinstance(event, Settled) and event.bet == "pot-of-gold"]
+    assert lost == [4, 3, 1, 2]
+    assert place_of(dealt, "Seat 1 pot-of-gold") < place_of(dealt, "The dealer looks")
+    assert place_of(dealt, "Seat 2 pot-of-gold") > place_of(dealt, "The dealer looks")
+
+
+def test_procedure_3_losers_are_picked_up_before_insurance_is_paid() -> None:
+    piles = {"seat 1": "Th 9d", "seat 2": "8h 8d", "dealer": "Ac Kd"}
+    dealt = stacked("free-bet", piles, {1: MAIN, 2: ALL}, [{1: "insurance", 2: "insurance"}])
+    bets = [(event.seat, event.bet) for event in dealt.events if isinstance(event, Settled)]
+    assert bets == [(2, "main"), (2, "pot-of-gold"), (2, "push-22"), (1, "main"), (2, "insurance"), (1, "insurance")]
+
+
+def test_procedure_4_blackjacks_are_paid_before_anyone_plays_and_tucked_under_a_push_22() -> None:
+    piles = {"seat 1": "Th 9d", "seat 2": "Ah Kd", "seat 3": "As Kd", "dealer": "9c 9d"}
+    dealt = stacked("free-bet", piles, {1: MAIN, 2: PUSH, 3: MAIN})
+    texts = [str(event) for event in dealt.events]
+    begin = place_of(dealt, "Seat 3 main")
+    assert texts[begin : begin + 5] == [
+        "Seat 3 main on hand 1: blackjack pays 3:2, wins $15 (FB-1).",
+        "Seat 3's hand 1 (2 cards) to the discard rack.",
+        "Seat 2 main on hand 1: blackjack pays 3:2, wins $15 (FB-1).",
+        "The dealer tucks seat 2's hand 1 under the Push 22 bet.",
+        "The dealer asks seat 1: hand 1, 10♥ 9♦ (19)?",
+    ]
+
+
+def test_procedure_5_hands_are_played_from_the_dealer_s_left() -> None:
+    piles = {"seat 1": "Th 9d", "seat 2": "8h 8d 9c 9s", "seat 3": "Th 8d", "dealer": "9c 9d"}
+    dealt = stacked("free-bet", piles, {1: MAIN, 2: MAIN, 3: MAIN}, [{}, {2: "free-split"}])
+    assert [event.seat for event in dealt.events if isinstance(event, Answered)] == [1, 2, 2, 2, 3]
+
+
+def test_procedure_6_a_free_split_is_asked_for_given_a_token_and_dealt() -> None:
+    dealt = one_seat("8h 8d 9c 9s", "9c 9d", MAIN, "free-split")
+    begin = place_of(dealt, "Seat 1 points")
+    assert "two fingers" in str(dealt.events[begin])
+    assert [type(event) for event in dealt.events[begin + 1 : begin + 4]] == [TokenPlaced, Moved, Dealt]
+
+
+def test_procedure_6_a_free_double_is_asked_for_with_one_finger() -> None:
+    dealt = one_seat("6h 5d 9c", "9c 9d", MAIN, "free-double")
+    begin = place_of(dealt, "Seat 1 points")
+    assert "one finger" in str(dealt.events[begin])
+    assert [type(event) for event in dealt.events[begin + 1 : begin + 3]] == [TokenPlaced, Dealt]
+
+
+@pytest.mark.parametrize(
+    ("cards", "said"), [("8h 8d 2c", "hit"), ("8h 8d", "stand"), ("8h 8d 2c", "double"), ("6h 5d 9c", "hit")]
+)
+def test_procedure_7_pot_of_gold_is_picked_up_at_once_from_a_player_who_makes_no_free_bet(
+    cards: str, said: str
+) -> None:
+    assert picked_up(one_seat(cards, "9c 9d", POT, said)) == Answered(Seat(1), said)
+
+
+def test_procedure_7_pot_of_gold_stays_for_a_player_who_has_a_token() -> None:
+    dealt = one_seat("8h 8d 3c 9c 9s", "9c 9d", POT, "free-split", "hit", "stand")
+    assert str(picked_up(dealt)).startswith("Seat 1 main on hand 1: 20 against 18")
+
+
+@pytest.mark.parametrize(
+    ("cards", "said", "before"),
+    [
+        ("8h 8d Tc Ts", ("split", "stand", "stand"), "Seat 1's hand 2: 10♠."),
+        ("8h 8d Tc 3s", ("split", "stand", "stand"), "Seat 1: stand."),
+        ("Ah Ad Tc Ts", ("split",), "Hole card"),
+        ("Th Td 9c 9s", ("split", "stand", "stand"), "Hole card"),
+        ("4h 4d 4c 4s 4h 4d 9c 9s", ("split", "split", "split", *["stand"] * 4), "Seat 1's hand 2: 9♠."),
+    ],
+)
+def test_procedure_7_where_splits_are_paid_pot_of_gold_goes_once_no_hand_can_earn(
+    cards: str, said: Sequence[str], before: str
+) -> None:
+    dealt = one_seat(cards, "9c 9d", POT, *said, rules=["free_splits=no"])
+    assert str(picked_up(dealt)).startswith(before)
+
+
+def test_procedure_7_where_splits_are_paid_a_later_free_double_still_earns() -> None:
+    dealt = one_seat("8h 8d Tc 3s Ts", "9c 9d", POT, "split", "stand", "free-double", rules=["free_splits=no"])
+    assert told(dealt, TokensLockedUp) == [TokensLockedUp(Seat(1), 1)]
+
+
+def test_procedure_7_where_doubles_are_paid_only_pairs_keep_the_pot_of_gold() -> None:
+    assert str(picked_up(one_seat("6h 5d", "9c 9d", POT, rules=["free_doubles=no"]))).startswith("Hole card")
+    dealt = one_seat("8h 8d Tc Ts", "9c 9d", POT, "free-split", rules=["free_doubles=no"])
+    assert told(dealt, TokensLockedUp) == [TokensLockedUp(Seat(1), 1)]
+
+
+def test_procedure_8_a_bust_hand_is_locked_up_at_once_or_tucked_under_the_push_22() -> None:
+    for bets, then in ((MAIN, "Seat 1's hand 1 (3 cards) to"), (PUSH, "The dealer tucks seat 1's hand 1")):
+        dealt = one_seat("Th 6d Ks", "9c 9d", bets, "hit")
+        lost = place_of(dealt, "Seat 1 main on hand 1: bust with 26")
+        assert lost == place_of(dealt, "Seat 1's hand 1: K♠") + 1
+        assert str(dealt.events[lost + 1]).startswith(then)
+
+
+def test_procedure_8_a_second_hand_of_a_paid_split_is_not_tucked() -> None:
+    dealt = one_seat("Th Td 9c 5s Ks", "9c 9d", PUSH, "split", "stand", "hit")
+    assert told(dealt, Tucked) == []
+
+
+@pytest.mark.parametrize(("bets", "to"), [(MAIN, "tray"), (PUSH, "tray"), (POT, "pot-of-gold")])
+def test_procedure_9_a_free_hand_that_busts_gives_up_its_token_and_its_cards(bets: dict[str, int], to: str) -> None:
+    dealt = one_seat("8h 8d 9c 6s Ts", "9c 9d", bets, "free-split", "stand", "hit")
+    begin = place_of(dealt, "Seat 1 main, free bet on hand 2: bust with 24, loses nothing")
+    assert dealt.events[begin + 1] == TokensPickedUp(Seat(1), 2, 1, to)
+    assert str(dealt.events[begin + 2]) == "Seat 1's hand 2 (3 cards) to the discard rack."
+
+
+def test_procedure_9_a_paid_double_that_busts_a_free_hand_loses_the_paid_part_at_once() -> None:
+    dealt = one_seat("8h 8d 9c 6s Ts", "9c 9d", MAIN, "free-split", "stand", "double")
+    begin = place_of(dealt, "Seat 1 main on hand 2: bust with 24, loses $10")
+    assert str(dealt.events[begin + 1]).startswith("Seat 1 main, free bet on hand 2: bust with 24, loses nothing")
+
+
+def test_procedure_9_the_original_stays_sideways_while_any_free_hand_lives() -> None:
+    said = ("free-split", "free-split", "hit", "hit", "stand")
+    dealt = one_seat("8h 8d 8c 9c Tc 9s Ts Td", "9c 9d", MAIN, *said)
+    assert place_of(dealt, "Seat 1 main on hand 1") > place_of(dealt, "The dealer turns hole card")
+    assert told(dealt, LaidSideways) == [LaidSideways(Seat(1), 1, 27)]
+
+
+def test_resolving_a_free_double_sizes_into_the_bet_twice_then_the_coin_then_the_pot_of_gold() -> None:
+    dealt = one_seat("6h 5d 9c", "9c 9d", POT, "free-double")
+    begin = place_of(dealt, "Seat 1 main on hand 1")
+    assert [str(event) for event in dealt.events[begin : begin + 5]] == [
+        "Seat 1 main on hand 1: 20 against 18 pays 1:1, wins $10 (FB-10).",
+        "Seat 1 main on hand 1: free bet, 20 against 18 pays 1:1, wins $10 (FB-4).",
+        "The token of seat 1's hand 1 goes in front of the Pot of Gold.",
+        "Seat 1 pot-of-gold: 1+ tokens pays 3:1, wins $15 (FB-6).",
+        "The dealer locks up seat 1's token.",
+    ]
+
+
+@pytest.mark.parametrize(("dealer", "result"), [("9c 9d", "pushes"), ("9c Td", "loses nothing")])
+def test_resolving_a_free_double_that_pushes_or_loses_moves_the_coin_all_the_same(dealer: str, result: str) -> None:
+    dealt = one_seat("6h 5d 7c", dealer, POT, "free-double")
+    begin = place_of(dealt, "Seat 1 main, free bet on hand 1")
+    assert result in str(dealt.events[begin])
+    assert dealt.events[begin + 1] == TokensPickedUp(Seat(1), 1, 1, "pot-of-gold")
+
+
+def test_every_motion_is_told_to_programs_too() -> None:
+    dealt = one_seat("8h 8d 9c 6s Ts", "9c 9d", ALL, "free-split", "stand", "hit")
+    told_of = {event.kind: event.as_data() for event in dealt.events}
+    assert told_of["token-placed"] == {
+        "event": "token-placed",
+        "seat": 1,
+        "hand": 2,
+        "free": "split",
+        "text": "The dealer places a Free Bet token to the right of seat 1's bet: a free split for hand 2.",
+    }
+    assert told_of["tokens-picked-up"]["to"] == "pot-of-gold"
+
+
+def test_an_offer_tells_bots_and_faces_which_hand_is_asked() -> None:
+    offer = offer_to("8h 8d 9c 6s", "9c 9d", "free-split", "stand")
+    assert offer
+    assert offer.about == "hand 2, 8♦ 6♠ (14)"
+    assert offer.context == {"hand": 2, "free": True, "cards": ["8d", "6s"], "up": "9c", "hands": 2, "tokens": 1}
