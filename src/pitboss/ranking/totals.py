@@ -7,6 +7,7 @@ A card's value is 1 (ace) to 10. A hand is its hard total (aces as 1) and whethe
 from __future__ import annotations
 
 BLACKJACK = 21
+ACE, TEN = 1, 10
 
 
 def card_value(code: int) -> int:
@@ -15,6 +16,16 @@ def card_value(code: int) -> int:
     if rank == 14:
         return 1
     return min(rank, 10)
+
+
+def makes_blackjack(first: int, second: int) -> bool:
+    """Whether two cards of these values are an ace and a ten-value: 21 in the first two cards (FB-1, RY-7)."""
+    return first + second == ACE + TEN and (first == ACE or second == ACE)
+
+
+def may_be_blackjack(value: int) -> bool:
+    """Whether a card of this value can be half of a blackjack: an ace or a ten-value."""
+    return value in (ACE, TEN)
 
 
 def is_soft(hard: int, has_ace: bool) -> bool:
