@@ -20,7 +20,7 @@ def card_value(code: int) -> int:
 
 def makes_blackjack(first: int, second: int) -> bool:
     """Whether two cards of these values are an ace and a ten-value: 21 in the first two cards (FB-1, RY-7)."""
-    return first + second == ACE + TEN and (first == ACE or second == ACE)
+    return first + second == ACE + TEN and ACE in (first, second)
 
 
 def may_be_blackjack(value: int) -> bool:
