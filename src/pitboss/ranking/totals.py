@@ -7,7 +7,6 @@ A card's value is 1 (ace) to 10. A hand is its hard total (aces as 1) and whethe
 from __future__ import annotations
 
 BLACKJACK = 21
-ACE, TEN = 1, 10
 
 
 def card_value(code: int) -> int:
@@ -16,16 +15,6 @@ def card_value(code: int) -> int:
     if rank == 14:
         return 1
     return min(rank, 10)
-
-
-def makes_blackjack(first: int, second: int) -> bool:
-    """Whether two cards of these values are an ace and a ten-value: 21 in the first two cards (FB-1, RY-7)."""
-    return first + second == ACE + TEN and ACE in (first, second)
-
-
-def may_be_blackjack(value: int) -> bool:
-    """Whether a card of this value can be half of a blackjack: an ace or a ten-value."""
-    return value in (ACE, TEN)
 
 
 def is_soft(hard: int, has_ace: bool) -> bool:
@@ -42,3 +31,13 @@ def dealer_draws(hard: int, has_ace: bool, hits_soft_17: bool) -> bool:
     """Whether the dealer takes another card: to 17, and on soft 17 where the house says so."""
     total = best_total(hard, has_ace)
     return total < 17 or (total == 17 and hits_soft_17 and is_soft(hard, has_ace))
+
+
+def is_blackjack(first: int, second: int) -> bool:
+    """Whether two card values are a blackjack: an ace with a ten-value."""
+    return (first == 1 and second == 10) or (first == 10 and second == 1)
+
+
+def may_be_blackjack(value: int) -> bool:
+    """Whether a card of this value can be half of a blackjack: an ace or a ten-value."""
+    return value in (1, 10)

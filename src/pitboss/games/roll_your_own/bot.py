@@ -8,7 +8,7 @@ from typing import Any
 from pitboss.cards import Card, parse_cards
 from pitboss.games import blackjack
 from pitboss.play.steps import Dealt, Event, Offer, Seat
-from pitboss.ranking.totals import ACE, card_value, is_soft
+from pitboss.ranking.totals import card_value, is_soft
 
 WORTH_ALONE = {1: 52, 2: -12, 3: -14, 4: -16, 5: -19, 6: -21, 7: -17, 8: -9, 9: 0, 10: 13}
 """About what a first card of this value is worth, in hundredths of the bet."""
@@ -51,7 +51,7 @@ def chart(cards: Sequence[Card], up: int) -> list[str]:
     values = [card_value(card.code) for card in cards]
     if len(cards) == 2 and values[0] == values[1] and up in SPLITS_AGAINST[values[0]]:
         return ["split", "hit"]
-    if is_soft(blackjack.hard_total(cards), ACE in values):
+    if is_soft(blackjack.hard_total(cards), blackjack.has_ace(cards)):
         stands = total >= 19 or (total == 18 and up in range(2, 9))
         doubles = total <= 18 and up in (range(4, 7) if total < 17 else range(3, 7))
     else:

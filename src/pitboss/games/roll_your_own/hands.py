@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from pitboss.ranking.totals import ACE, makes_blackjack, may_be_blackjack
+from pitboss.ranking.totals import is_blackjack, may_be_blackjack
+
+ACE = 1
 
 
 def is_double_blackjack(first: int, second: int, third: int) -> bool:
     """Ace, ace, ten-value or ace, ten-value, ten-value: both hands are blackjacks, however they were set (RY-7)."""
     if not (may_be_blackjack(first) and may_be_blackjack(second) and may_be_blackjack(third)):
         return False
-    return makes_blackjack(first, second) or makes_blackjack(second, third)
+    return is_blackjack(first, second) or is_blackjack(second, third)
 
 
 def may_split(first: int, second: int, hands: int, max_splits: int) -> bool:

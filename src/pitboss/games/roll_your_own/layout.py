@@ -50,7 +50,7 @@ class Hand:
     @property
     def is_blackjack(self) -> bool:
         """21 in the first two cards; after a split it is none (RY-6, RY-7)."""
-        return self.number is None and blackjack.is_blackjack(self.cards)
+        return self.number is None and blackjack.is_natural(self.cards)
 
     @property
     def is_finished(self) -> bool:

@@ -5,16 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pitboss.cards import Card, Pack, PackEmpty
-from pitboss.games.blackjack import (
-    HOLE_CARD,
-    UP_CARD,
-    Looked,
-    draw_for_the_dealer,
-    is_blackjack,
-    total,
-    turn_the_hole_card,
-)
-from pitboss.games.roll_your_own.hands import is_double_blackjack
+from pitboss.games import blackjack
+from pitboss.games.roll_your_own.hands import ACE, is_double_blackjack
 from pitboss.games.roll_your_own.layout import Hand, Layout, Row
 from pitboss.games.roll_your_own.motions import RanOut, TookTheRest, TurnedByPlayer
 from pitboss.games.roll_your_own.play_hand import draw_card, play_hand
@@ -33,10 +25,11 @@ from pitboss.play.steps import (
     Script,
     Seat,
     Settled,
+    Turned,
     Wagered,
 )
 from pitboss.ranking.three_card import NOTHING, three_card_line
-from pitboss.ranking.totals import ACE, card_value, may_be_blackjack
+from pitboss.ranking.totals import card_value, may_be_blackjack
 
 Packs = Mapping[Seat, tuple[Card, ...]]
 
@@ -86,8 +79,8 @@ def deal_the_dealers_pack(pack: Pack) -> Script[list[Card]]:
     """The dealer burns the first card, turns the second up and leaves the third face down (RY-2)."""
     burned, up_card, hole_card = (pack.draw("dealer") for _ in range(3))
     yield Burned(burned)
-    yield Dealt(up_card, None, UP_CARD)
-    yield Dealt(hole_card, None, HOLE_CARD, Face.DOWN)
+    yield Dealt(up_card, None, "up-card")
+    yield Dealt(hole_card, None, "hole-card", Face.DOWN)
     return [up_card, hole_card]
 
 
@@ -148,19 +141,16 @@ def offer_insurance(layout: Layout, wagers: Wagers) -> Script[None]:
 
 def look_for_blackjack(rules: Rules, layout: Layout) -> Script[bool]:
     """Showing an ace or a ten-value the dealer looks; insurance is settled on what is found (RY-8, RY-9)."""
-    if not rules.dealer_peeks or not may_be_blackjack(card_value(layout.up_card.code)):
+    if not rules.dealer_peeks:
         return False
-    found = is_blackjack(layout.dealer)
-    yield Looked(found)
-    if found:
-        yield turn_the_hole_card(layout.dealer)
+    found = yield from blackjack.look_for_blackjack(layout.dealer)
     yield from settle_insurance(layout)
     return found
 
 
 def settle_insurance(layout: Layout) -> Script[None]:
     """Insurance pays 2 to 1 if the dealer's two cards are a blackjack, and loses if not (RY-9)."""
-    found = is_blackjack(layout.dealer[:2])
+    found = blackjack.is_natural(layout.dealer)
     pays, words = (INSURANCE_PAYS, "dealer blackjack") if found else (LOSS, "no dealer blackjack")
     while layout.insured:
         seat = min(layout.insured)
@@ -183,16 +173,16 @@ def play_the_dealers_hand(rules: Rules, pack: Pack, layout: Layout) -> Script[No
     """The dealer shows the hole card if a bet depends on it, and draws if a hand does (RY-8, RY-10)."""
     if not layout.insured and not any(layout.in_action()):
         return
-    yield turn_the_hole_card(layout.dealer)
+    yield Turned(layout.dealer[1], None, "hole-card")
     yield from settle_insurance(layout)  # without the look it waited for the hole card
     if any(layout.in_action()):
-        yield from draw_for_the_dealer(pack, layout.dealer, rules.hits_soft_17)
+        yield from blackjack.draw_for_the_dealer(pack, layout.dealer, rules.hits_soft_17)
 
 
 def compare_with_the_dealer(hand: Hand, dealer: list[Card]) -> Settled:
     """The higher total wins even money, equal totals push; nothing here beats a dealer blackjack (RY-8)."""
-    theirs = total(dealer)
-    if is_blackjack(dealer):
+    theirs = blackjack.total(dealer)
+    if blackjack.is_natural(dealer):
         return hand.settle(LOSS, "dealer blackjack", "RY-8")
     if theirs > 21:
         return hand.settle(EVEN_MONEY, f"{hand.total}, the dealer busts with {theirs}", "rule 7")
@@ -206,5 +196,5 @@ def pay_bets_left_in_action(layout: Layout) -> Script[None]:
     for hand in layout.in_action():
         yield hand.settle(EVEN_MONEY, "the pack ran out", "RY-10")
     if layout.insured:  # no blackjack bet: the hole card, which lies there, decides it
-        yield turn_the_hole_card(layout.dealer)
+        yield Turned(layout.dealer[1], None, "hole-card")
         yield from settle_insurance(layout)
