@@ -12,12 +12,13 @@ from hypothesis import strategies as st
 
 from pitboss.cards import Card
 from pitboss.games import GAMES
+from pitboss.games.blackjack import is_natural
 from pitboss.play.game import Game
 from pitboss.play.ledger import at_stake, bank, net
 from pitboss.play.reading import read_json, read_text, show_record
 from pitboss.play.refused import Refused
 from pitboss.play.round import Round, replay, replay_whole
-from pitboss.play.steps import Event, Seat, Settled, Voided, Wagered
+from pitboss.play.steps import Burned, Dealt, Event, Motioned, Seat, Settled, Voided, Wagered
 from pitboss.play.view import view
 from stacking import random_wagers, rules_of, shuffled
 
@@ -116,14 +117,24 @@ def with_unseen_cards_mixed(dealt: Round, seat: Seat | None, draw: random.Random
     cards = list(dealt.pack.cards)
     known = seen_positions(dealt, seat)
     unseen = [place for place in range(len(cards)) if place not in known]
-    mixed = draw.sample(unseen, len(unseen))
-    swapped = list(cards)
-    for place, source in zip(unseen, mixed, strict=True):
-        swapped[place] = cards[source]
+    swapped: list[Card] = []
+    while not swapped or not fits_the_look(dealt, swapped):
+        mixed = draw.sample(unseen, len(unseen))
+        swapped = list(cards)
+        for place, source in zip(unseen, mixed, strict=True):
+            swapped[place] = cards[source]
     record = dealt.record
     again = Round.deal(dealt.game, dealt.rules, swapped, record.wagers, board=record.board, gone=record.gone)
     again.hear(record.answers or ())
     return again.events
+
+
+def fits_the_look(dealt: Round, swapped: Sequence[Card]) -> bool:
+    """A dealer who looked has told everyone that the hole card makes no blackjack: it may be any other card."""
+    if not any(isinstance(event, Motioned) and event.motion == "no-blackjack" for event in dealt.events):
+        return True
+    drawn = [getattr(event, "at", "") for event in dealt.events if isinstance(event, Burned | Dealt)]
+    return not is_natural([swapped[drawn.index(at)] for at in ("up-card", "hole-card")])
 
 
 def seen_positions(dealt: Round, seat: Seat | None) -> set[int]:

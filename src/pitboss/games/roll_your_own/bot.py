@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from pitboss.cards import Card, parse_cards
+from pitboss.cards import Card, parse_card
 from pitboss.games import blackjack
 from pitboss.play.steps import Dealt, Event, Offer, Seat
 from pitboss.ranking.totals import card_value, is_soft
@@ -29,9 +29,10 @@ def answer(rules: Any, seen: Sequence[Event], offer: Offer, seat: Seat) -> str:
         return setting(dealt)
     if "no" in names:
         return "no"
-    cards = parse_cards(str(offer.context["cards"]))
-    (up_card,) = parse_cards(str(offer.context["dealer"]))
-    return next(choice for choice in chart(cards, card_value(up_card.code)) if choice in names)
+    context: Any = offer.context
+    cards = [parse_card(text) for text in context["cards"]]
+    wishes = chart(cards, card_value(parse_card(context["up"]).code))
+    return next(wish for wish in wishes if wish in names)
 
 
 def setting(cards: Sequence[Card]) -> str:
@@ -45,23 +46,25 @@ def setting(cards: Sequence[Card]) -> str:
     return f"alone-{max(range(3), key=worth) + 1}"
 
 
-def chart(cards: Sequence[Card], up: int) -> list[str]:
-    """What to do, the first wish first; `up` is the dealer's value, an ace 1."""
-    total = blackjack.total(cards)
-    values = [card_value(card.code) for card in cards]
-    if len(cards) == 2 and values[0] == values[1] and up in SPLITS_AGAINST[values[0]]:
-        return ["split", "hit"]
-    if is_soft(blackjack.hard_total(cards), blackjack.has_ace(cards)):
-        stands = total >= 19 or (total == 18 and up in range(2, 9))
-        doubles = total <= 18 and up in (range(4, 7) if total < 17 else range(3, 7))
-    else:
-        stands = total >= 17 or (total >= 13 and up in range(2, 7)) or (total == 12 and up in range(4, 7))
-        doubles = up in {11: range(1, 11), 10: range(2, 10), 9: range(3, 7)}.get(total, ())
-    return ["double"] * doubles + ["stand" if stands else "hit"]
-
-
 SPLITS_AGAINST = {
     1: range(1, 11), 2: range(2, 8), 3: range(2, 8), 4: (5, 6), 5: (), 6: range(2, 7), 7: range(2, 8),
     8: range(1, 11), 9: (2, 3, 4, 5, 6, 8, 9), 10: (),
 }  # fmt: skip
 """The dealer's up cards against which each pair is split."""
+
+
+def chart(cards: Sequence[Card], up: int) -> Iterator[str]:
+    """What to do, the first wish first; `up` is the dealer's value, an ace 1."""
+    total = blackjack.total(cards)
+    values = [card_value(card.code) for card in cards]
+    if values[0] == values[1] and up in SPLITS_AGAINST[values[0]]:
+        yield "split"
+    if is_soft(blackjack.hard_total(cards), blackjack.has_ace(cards)):
+        stands = total >= 19 or (total == 18 and up in range(2, 9))
+        doubles = total <= 18 and up in (range(3, 7) if total >= 17 else range(4, 7))
+    else:
+        stands = total >= 17 or (total >= 13 and up in range(2, 7)) or (total == 12 and up in range(4, 7))
+        doubles = up in {11: range(1, 11), 10: range(2, 10), 9: range(3, 7)}.get(total, ())
+    if doubles:
+        yield "double"
+    yield "stand" if stands else "hit"

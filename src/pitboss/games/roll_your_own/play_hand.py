@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pitboss.cards import Card, Pack, show_cards
+from pitboss.cards import Card, Pack
 from pitboss.games.blackjack import total_words
 from pitboss.games.roll_your_own.hands import may_split
 from pitboss.games.roll_your_own.layout import Hand, Row
@@ -42,7 +42,7 @@ def ask(rules: Rules, pack: Pack, up_card: Card, row: Row, hand: Hand) -> Script
         if may_split(first, second, len(row), rules.max_splits) and len(pack) >= 2:
             options.append(Option("split", f"split into two hands for {price}", hand.stake))
     about = f"{hand.name}, {total_words(hand.cards)} against {up_card.sign}"
-    context = {"bet": hand.bet, "hand": hand.number or 1, "cards": show_cards(hand.cards), "dealer": str(up_card)}
+    context = {"bet": hand.bet, "hand": hand.number or 1, "cards": [*map(str, hand.cards)], "up": str(up_card)}
     answers: Answers = yield Offer(about, {hand.seat: tuple(options)}, context)
     return answers[hand.seat]
 

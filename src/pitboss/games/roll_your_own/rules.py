@@ -7,7 +7,7 @@ from typing import Annotated, Any, ClassVar
 from pydantic import Field
 
 from pitboss.cards import Card, fresh_pack
-from pitboss.money import Pays, dollars, show_money
+from pitboss.money import Pays, dollars
 from pitboss.paytable import Paytable
 from pitboss.play.bets import Bet
 from pitboss.play.rules import HouseRules, Money, Payout, Table
@@ -48,14 +48,9 @@ class Rules(HouseRules):
     without the look doubled and split money loses in full to a dealer blackjack (RY-8)."""
 
     def model_post_init(self, context: Any, /) -> None:
-        """Refuse limits between which no bet lies, and a blackjack that does not win (C-7, RY-7)."""
+        """Refuse limits between which no bet lies and a blackjack that does not win (C-7, RY-7)."""
         super().model_post_init(context)
-        if self.max_bet < self.min_bet:
-            raise ValueError("max_bet must be at least min_bet")
-        if self.max_bet // self.chip * self.chip < max(self.min_bet, self.chip):
-            raise ValueError(
-                f"max_bet must leave room for a bet of {show_money(self.chip)} chips that is at least min_bet"
-            )
+        self.check_limit("max_bet", self.min_bet)
         if self.blackjack_pays.won <= 0:
             raise ValueError("blackjack_pays must be a win, as in 3:2: a player's blackjack always wins")
 
