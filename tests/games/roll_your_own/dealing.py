@@ -58,3 +58,26 @@ def deal_short(pack: str, *answers: Said, seats: int = 1, rules: Sequence[str] =
             step = script.send(heard)
         except StopIteration:
             return events, offers
+
+
+def sentences(dealt: Round) -> list[str]:
+    """Every event as the dealer's motion is told."""
+    return list(map(str, dealt.events))
+
+
+def asked(dealt: Round) -> list[str]:
+    """What the dealer asked, in order."""
+    return [event.about for event in dealt.events if isinstance(event, Offered)]
+
+
+def names(dealt: Round, about: str) -> list[str]:
+    """The options of the last offer about this, found by dealing the round again."""
+    again = Round.deal(dealt.game, dealt.rules, dealt.pack.cards, dealt.record.wagers)
+    found: list[str] = []
+    for said in dealt.answers:
+        assert again.pending
+        if about in again.pending.about:
+            (options,) = again.pending.options.values()
+            found = [option.name for option in options]
+        again.hear([said])
+    return found
