@@ -57,7 +57,7 @@ def chart(cards: Sequence[Card], up: int) -> Iterator[str]:
     """What to do, the first wish first; `up` is the dealer's value, an ace 1."""
     total = blackjack.total(cards)
     values = [card_value(card.code) for card in cards]
-    if values[0] == values[1] and up in SPLITS_AGAINST[values[0]]:
+    if len(cards) == 2 and values[0] == values[1] and up in SPLITS_AGAINST[values[0]]:
         yield "split"
     if is_soft(blackjack.hard_total(cards), blackjack.has_ace(cards)):
         stands = total >= 19 or (total == 18 and up in range(2, 9))
