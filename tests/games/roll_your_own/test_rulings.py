@@ -134,6 +134,14 @@ def test_RY_5_nobody_sees_another_seats_cards_before_all_have_set_theirs() -> No
     assert shown == [event.card for event in dealt.events if isinstance(event, Dealt) and event.face is Face.OWN]
 
 
+def test_RY_5_the_players_turn_their_cards_and_programs_read_that_they_were_turned() -> None:
+    dealt = deal("4s 7s Qs", "Th 9d 5c 6c")
+    turned = next(event for event in dealt.events if isinstance(event, Turned))
+    assert turned.as_data() == {
+        "event": "turned", "card": "Th", "seat": 1, "at": "card-1", "text": "Seat 1 turns card 1: 10♥.",
+    }  # fmt: skip
+
+
 def test_RY_5_a_round_goes_in_the_order_of_the_sheet() -> None:
     dealt = deal("2c As Th 9h", "Ah Kd 5c 6c", "9c 7d 2h 5d 6h", answers=[{}, {2: "insurance"}])
     assert [shortly(event) for event in dealt.events if shortly(event)] == [
