@@ -213,8 +213,8 @@ class Settled(Event):
         won = self.back - self.stake
         result = f"wins {show_money(won)}" if won > 0 else "pushes" if won == 0 else f"loses {show_money(-won)}"
         odds = f" pays {self.pays}" if self.pays.won > 0 else ""
-        on = f" on hand {self.hand}" if self.hand else ""
-        return f"Seat {self.seat} {self.bet}{on}: {self.line}{odds}, {result} ({self.clause})."
+        hand = f" hand {self.hand}" if self.hand else ""
+        return f"Seat {self.seat} {self.bet}{hand}: {self.line}{odds}, {result} ({self.clause})."
 
 
 @dataclass(frozen=True, slots=True)
