@@ -1,0 +1,34 @@
+"""Roll Your Own Blackjack: three cards, two hands, set as the player likes."""
+
+from __future__ import annotations
+
+from pitboss.games.roll_your_own.bot import answer
+from pitboss.games.roll_your_own.round import play
+from pitboss.games.roll_your_own.rules import Rules, bets, seats, whole_pack
+from pitboss.play.game import Game
+
+GAME = Game(
+    name="roll-your-own",
+    title="Roll Your Own Blackjack",
+    sentence="Three cards make a two-card and a one-card blackjack hand, set as you like; your blackjacks always win.",
+    sheet="003_dbc517a57b994986.txt",
+    rules=Rules,
+    bets=bets,
+    seats=seats,
+    whole_pack=whole_pack,
+    play=play,
+    bot=answer,
+    endings=(
+        "nothing left for the dealer",
+        "dealer blackjack",
+        "dealer blackjack insured",
+        "dealer blackjack without the look",
+        "double blackjack against a dealer blackjack",
+        "one-card ace against a dealer blackjack",
+        "dealer stands",
+        "dealer busts",
+        "all hands bust",
+        "pack runs out",
+        "void",
+    ),
+)

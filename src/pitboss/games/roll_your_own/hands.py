@@ -1,0 +1,24 @@
+"""Roll Your Own's leaf rules on card values, 1 (ace) to 10."""
+
+from __future__ import annotations
+
+from pitboss.ranking.totals import is_blackjack, may_be_blackjack
+
+ACE = 1
+
+
+def is_double_blackjack(first: int, second: int, third: int) -> bool:
+    """Ace, ace, ten-value or ace, ten-value, ten-value: both hands are blackjacks, however they were set (RY-7)."""
+    if not (may_be_blackjack(first) and may_be_blackjack(second) and may_be_blackjack(third)):
+        return False
+    return is_blackjack(first, second) or is_blackjack(second, third)
+
+
+def may_split(first: int, second: int, hands: int, max_splits: int) -> bool:
+    """Whether a hand of these two values may be split when its bet already has so many hands (RY-6)."""
+    return first == second and hands <= max_splits
+
+
+def is_finished(total: int, is_doubled: bool, first: int, is_split: bool) -> bool:
+    """Whether nothing is left to choose: 21 or more, a doubled hand, split aces (RY-6, C-6)."""
+    return total >= 21 or is_doubled or (is_split and first == ACE)

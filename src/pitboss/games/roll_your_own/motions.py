@@ -1,0 +1,38 @@
+"""What the players and the dealer of Roll Your Own do with cards that no other game does."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pitboss.play.steps import Event, Turned
+
+
+@dataclass(frozen=True, slots=True)
+class TurnedByPlayer(Turned):
+    """A player turned a card up in front of a blackjack bet to set the hands (rule 5)."""
+
+    @property
+    def kind(self) -> str:
+        """Programs read it as a card that was turned, whoever did it."""
+        return "turned"
+
+    def __str__(self) -> str:
+        return f"Seat {self.seat} turns {self.at.replace('-', ' ')}: {self.card.sign}."
+
+
+@dataclass(frozen=True, slots=True)
+class TookTheRest(Event):
+    """The dealer pressed the green button and holds the remaining cards in hand (rule 4)."""
+
+    cards: int
+
+    def __str__(self) -> str:
+        return f"The dealer presses the green button and takes the remaining {self.cards} cards in hand."
+
+
+@dataclass(frozen=True, slots=True)
+class RanOut(Event):
+    """The dealer needed a card and there was none (rule 8)."""
+
+    def __str__(self) -> str:
+        return "The pack has run out: every blackjack bet left in action wins (RY-10)."

@@ -1,0 +1,79 @@
+"""Roll Your Own Blackjack: the house's options, the bets and the printed table."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, ClassVar
+
+from pydantic import Field
+
+from pitboss.cards import Card, fresh_pack
+from pitboss.money import Pays, dollars
+from pitboss.paytable import Paytable
+from pitboss.play.bets import Bet
+from pitboss.play.rules import HouseRules, Money, Payout, Table
+
+BONUS = Paytable.printed("""
+    AKQ suited        100 to 1
+    Straight flush     50 to 1
+    Three of a kind    30 to 1
+    Straight            5 to 1
+    Flush               3 to 1
+""")
+
+INSURANCE_PAYS = Pays(2)
+"""What insurance pays against a dealer blackjack (RY-9)."""
+
+
+class Rules(HouseRules):
+    """House options of Roll Your Own Blackjack."""
+
+    title: ClassVar[str] = "Roll Your Own Blackjack"
+
+    seats: Annotated[int, Field(ge=1, le=12)] = 6
+    """How many seats the table has (RY-1)."""
+    min_bet: Money = dollars(1)
+    """The least each of the three equal bets may be (C-7)."""
+    max_bet: Money = dollars(500)
+    """The most each of the three equal bets may be (C-7)."""
+    bonus_table: Table = BONUS
+    """What the bonus pays on a seat's three cards; the sheet calls its payouts a sample (RY-4)."""
+    blackjack_pays: Payout = Pays(3, 2)
+    """What a player's blackjack pays, against a dealer blackjack too (RY-7)."""
+    max_splits: Annotated[int, Field(ge=0, le=4)] = 4
+    """How often each of a seat's two hands may be split: 4 splits make up to five hands (RY-6)."""
+    hits_soft_17: bool = True
+    """Whether the dealer draws on a soft 17 (RY-8)."""
+    dealer_peeks: bool = True
+    """Whether the dealer, showing an ace or a ten-value, looks for blackjack before the hands are played;
+    without the look doubled and split money loses in full to a dealer blackjack (RY-8)."""
+
+    def model_post_init(self, context: Any, /) -> None:
+        """Refuse limits between which no bet lies and a blackjack that does not win (C-7, RY-7)."""
+        super().model_post_init(context)
+        self.check_limit("max_bet", self.min_bet)
+        if self.blackjack_pays.won <= 0:
+            raise ValueError("blackjack_pays must be a win, as in 3:2: a player's blackjack always wins")
+
+
+def bets(rules: Rules) -> tuple[Bet, ...]:
+    """The spots of one seat: three equal bets, all compulsory, and insurance when the dealer offers it (RY-1)."""
+    least, most = rules.min_bet, rules.max_bet
+    two, one = ("the two-card hand beats the dealer (RY-3)", "the one-card hand beats the dealer (RY-3)")
+    bonus = "the three cards dealt are a flush or better (RY-4)"
+    insurance = "the dealer, showing an ace, has blackjack: half of the two blackjack bets together (RY-9)"
+    return (
+        Bet("two-card", "Two-card hand", least, most, two, compulsory=True),
+        Bet("one-card", "One-card hand", least, most, one, equals="two-card", compulsory=True),
+        Bet("bonus", "Bonus", least, most, bonus, equals="two-card", compulsory=True),
+        Bet("insurance", "Insurance", least, most, insurance, ("two-card",), "two-card", in_play=True),
+    )
+
+
+def seats(rules: Rules) -> int:
+    """How many may play."""
+    return rules.seats
+
+
+def whole_pack(rules: Rules) -> tuple[Card, ...]:
+    """One deck, fresh for every round (RY-1)."""
+    return fresh_pack()
