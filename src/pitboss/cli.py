@@ -86,13 +86,21 @@ def rules(
 def deal(
     game: GameName,
     seats: Annotated[int, typer.Option("--seats", metavar="N", help="how many seats play; bots fill the others")] = 1,
-    seat: Annotated[int | None, typer.Option("--seat", metavar="K", help="your seat, counted from the dealer's left")] = None,
+    seat: Annotated[
+        int | None, typer.Option("--seat", metavar="K", help="your seat, counted from the dealer's left")
+    ] = None,
     auto: Annotated[bool, typer.Option("--auto", help="bots play every seat")] = False,
-    rounds: Annotated[int | None, typer.Option("--rounds", metavar="N", min=1, help="stop after this many rounds")] = None,
+    rounds: Annotated[
+        int | None, typer.Option("--rounds", metavar="N", min=1, help="stop after this many rounds")
+    ] = None,
     seed: Annotated[int | None, typer.Option("--seed", metavar="S", min=0, help="fix the shuffle by a number")] = None,
     json: AsJson = False,
-    save: Annotated[str | None, typer.Option("--save", metavar="FILE", help="add each round's record to this file")] = None,
-    bankroll: Annotated[str, typer.Option("--bankroll", metavar="AMOUNT", help="what each seat sits down with")] = "$1000",
+    save: Annotated[
+        str | None, typer.Option("--save", metavar="FILE", help="add each round's record to this file")
+    ] = None,
+    bankroll: Annotated[
+        str, typer.Option("--bankroll", metavar="AMOUNT", help="what each seat sits down with")
+    ] = "$1000",
     rules_file: RulesFile = None,
     settings: Settings = None,
 ) -> None:
@@ -100,9 +108,7 @@ def deal(
     from pitboss.terminal.deal import Wishes
     from pitboss.terminal.deal import deal as deal_it
 
-    wishes = Wishes(
-        game, rules_file, settings or (), seats, seat, auto, rounds, seed, json, save, bankroll
-    )
+    wishes = Wishes(game, rules_file, settings or (), seats, seat, auto, rounds, seed, json, save, bankroll)
     deal_it(wishes)
 
 

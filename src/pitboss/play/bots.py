@@ -48,6 +48,8 @@ def least_stake(game: Game, rules: Any) -> int:
 
 def keep_allowed(game: Game, rules: Any, seat: Seat, board: Board, purse: int, wanted: SeatBets) -> SeatBets:
     """As much of what is wanted as the game takes and the purse pays, in the order of the layout."""
+    if wanted and _is_allowed(game, rules, seat, board, purse, wanted):
+        return wanted
     bets = _before_the_deal(game, rules)
     taken = complete(bets, {bet.name: wanted[bet.name] for bet in bets if bet.compulsory and bet.name in wanted})
     if taken and not _is_allowed(game, rules, seat, board, purse, taken):

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 from pitboss.money import Cents, show_money
-from pitboss.play.bets import SeatBets, Wagers
+from pitboss.play.bets import SeatBets
 from pitboss.play.bots import choose_wagers, keep_allowed, least_stake, least_wagers
 from pitboss.play.game import Game
 from pitboss.play.ledger import net
@@ -49,11 +49,10 @@ class Session:
         self._held = dict.fromkeys(self.seats, int(buy_in))
         self._told = 0
         self._round: Round | None = None
-        least = least_stake(game, rules)
-        if buy_in < least:
-            raise Refused(
-                "too-poor", f"{show_money(buy_in)} is too little for {game.title}: one bets {show_money(least)} or more"
-            )
+        self._least = least_stake(game, rules)
+        if buy_in < self._least:
+            least = show_money(self._least)
+            raise Refused("too-poor", f"{show_money(buy_in)} is too little for {game.title}: one bets {least} or more")
 
     @property
     def is_open(self) -> bool:
@@ -82,7 +81,7 @@ class Session:
 
     def is_broke(self, seat: Seat) -> bool:
         """Whether a seat holds too little to be dealt in."""
-        return self._held[seat] < least_stake(self.game, self.rules)
+        return self._held[seat] < self._least
 
     def least(self, seat: Seat) -> SeatBets:
         """The least this seat may bet now; nothing where it holds too little."""
@@ -103,14 +102,12 @@ class Session:
 
     def place(self, placed: Mapping[Seat, SeatBets]) -> bool:
         """Take these wagers and the bots', and deal; whether anybody has bet."""
-        wagers: dict[Seat, SeatBets] = {}
-        for seat in self.seats:
-            wagers[seat] = self._bot_wagers(seat) if seat in self.bots else placed.get(seat, {})
-            if wagers[seat]:
-                self.check(seat, wagers[seat])
+        for seat, bets in placed.items():
+            self.check(seat, bets)
+        wagers = {**placed, **{seat: self._bot_wagers(seat) for seat in self.seats if seat in self.bots}}
         if not any(wagers.values()):
             return False
-        self.round.place(_playing(wagers))
+        self.round.place(wagers)
         return True
 
     def say(self, seat: Seat, option: Option) -> None:
@@ -150,7 +147,3 @@ class Session:
     def _bot_wagers(self, seat: Seat) -> SeatBets:
         board = self.round.board
         return choose_wagers(self.game, self.rules, seat, board, self._held[seat], self._bot_rng)
-
-
-def _playing(wagers: Wagers) -> Wagers:
-    return {seat: bets for seat, bets in wagers.items() if bets}

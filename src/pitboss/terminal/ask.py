@@ -119,4 +119,6 @@ def _amount(text: str) -> Cents:
     try:
         return parse_money(text)
     except MoneyError:
-        raise Refused("not-an-amount", f"{printable(text)!r} is not an amount: write dollars, as in 10 or $2.50") from None
+        raise Refused(
+            "not-an-amount", f"{printable(text)!r} is not an amount: write dollars, as in 10 or $2.50"
+        ) from None

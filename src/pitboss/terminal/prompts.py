@@ -67,7 +67,9 @@ def list_options(screen: Screen, about: str, options: Sequence[Option], held: in
     for number, option in enumerate(options):
         silence = "; Enter means this" if number == 0 else ""
         style = "dim" if option.cost > held else "cyan"
-        screen.line((f"  {option.name:<{wide}}  ", style), option.words + _price(option, held) + silence, indent=wide + 4)
+        screen.line(
+            (f"  {option.name:<{wide}}  ", style), option.words + _price(option, held) + silence, indent=wide + 4
+        )
 
 
 def explain_answers(screen: Screen, about: str, options: Sequence[Option], held: int) -> None:

@@ -62,10 +62,10 @@ class Screen:
         """Rich, loaded when something is first drawn with it."""
         from rich.console import Console  # noqa: PLC0415  (plain text does without it)
 
-        colours = "auto" if self.has_colour else None
         return Console(
-            file=self.file, width=self.width, color_system=colours, markup=False, highlight=False, emoji=False
-        )  # type: ignore[arg-type]
+            file=self.file, width=self.width, color_system="auto" if self.has_colour else None,
+            force_terminal=self.has_colour, markup=False, highlight=False, emoji=False,
+        )  # fmt: skip
 
     def line(self, *spans: Span, indent: int = 0) -> None:
         """One line, wrapped where it is too long, later lines indented further by `indent`."""
