@@ -5,23 +5,32 @@ from __future__ import annotations
 import logging
 import os
 import sys
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from typer.core import TyperGroup
 
 from pitboss import __version__
-from pitboss.play.refused import Refused, nearest
+from pitboss.play.refused import Refused, nearest, one_of
 from pitboss.terminal.screen import open_streams
 
 REFUSED = 2
 """The exit code of everything that was refused with a sentence."""
 
 
+class OneLine(logging.Handler):
+    """A defect that the engine survived, told in one line."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Write the message and what was raised, without the traceback."""
+        raised = record.exc_info[1] if record.exc_info else None
+        sys.stderr.write(f"pitboss: {record.getMessage()}{f': {raised!r}' if raised else ''}\n")
+
+
 class Commands(TyperGroup):
     """The commands, with a refusal that names the nearest one."""
 
-    def resolve_command(self, ctx, args):  # type: ignore[no-untyped-def]
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """The command of this name."""
         if args and not args[0].startswith("-") and args[0] not in self.commands:
             near = nearest(args[0], self.commands)
@@ -34,7 +43,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )  # fmt: skip
 
-GameName = Annotated[str, typer.Argument(metavar="GAME", help="the game's name, as in flop22")]
+GameName = Annotated[str | None, typer.Argument(metavar="GAME", help="the game's name, as in flop22")]
 RulesFile = Annotated[
     str | None, typer.Option("--rules", metavar="FILE", help="a house-rules file, as rules --toml writes it")
 ]
@@ -43,6 +52,15 @@ Settings = Annotated[
     typer.Option("--set", metavar="NAME=VALUE", help="change one option of the rules; may be given again"),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="JSON for programs, one object a line")]
+
+
+def _named(game: str | None) -> str:
+    """The game's name, which must be said."""
+    from pitboss.games import GAMES
+
+    if game is None:
+        raise Refused("no-game", f"say which game: {one_of(GAMES)}")
+    return game
 
 
 def _version(is_asked: bool) -> None:
@@ -71,7 +89,7 @@ def pitboss(
 
 @app.command()
 def rules(
-    game: GameName,
+    game: GameName = None,
     toml: Annotated[bool, typer.Option("--toml", help="write a house-rules file instead")] = False,
     rules_file: RulesFile = None,
     settings: Settings = None,
@@ -79,12 +97,12 @@ def rules(
     """Print the sheet as it is dealt here: bets, paytables and options."""
     from pitboss.terminal.sheet import show_rules
 
-    show_rules(game, rules_file, settings or (), as_toml=toml)
+    show_rules(_named(game), rules_file, settings or (), as_toml=toml)
 
 
 @app.command()
 def deal(
-    game: GameName,
+    game: GameName = None,
     seats: Annotated[int, typer.Option("--seats", metavar="N", help="how many seats play; bots fill the others")] = 1,
     seat: Annotated[
         int | None, typer.Option("--seat", metavar="K", help="your seat, counted from the dealer's left")
@@ -108,7 +126,7 @@ def deal(
     from pitboss.terminal.deal import Wishes
     from pitboss.terminal.deal import deal as deal_it
 
-    wishes = Wishes(game, rules_file, settings or (), seats, seat, auto, rounds, seed, json, save, bankroll)
+    wishes = Wishes(_named(game), rules_file, settings or (), seats, seat, auto, rounds, seed, json, save, bankroll)
     deal_it(wishes)
 
 
@@ -126,12 +144,12 @@ def replay(
 def main(args: list[str] | None = None) -> None:
     """Run a command; whatever goes wrong is one sentence, never a traceback."""
     open_streams()
+    logging.getLogger("pitboss").addHandler(OneLine())
     sys.exit(run(args))
 
 
 def run(args: list[str] | None = None) -> int:
     """A command's exit code; refusals are told on the error stream."""
-    logging.getLogger("pitboss").addHandler(logging.NullHandler())
     try:
         code = app(args, prog_name="pitboss", standalone_mode=False)
         sys.stdout.flush()

@@ -17,22 +17,27 @@ BACK = "▒▒"
 
 
 def draw(screen: Screen, layout: Layout, seats: Iterable[Seat], you: Seat | None, held: Callable[[Seat], int]) -> None:
-    """The table as it lies now."""
+    """The table as it lies now: the dealer's side, then each seat."""
     table = Table(box=None, show_header=False, padding=(0, 2, 0, 0), pad_edge=False)
     table.add_column(no_wrap=True)
-    table.add_column(ratio=None)
-    table.add_column(ratio=None)
+    table.add_column()
+    table.add_column()
     table.add_column(justify="right", no_wrap=True)
-    if dealer := layout.of(None):
-        table.add_row(Text("  Dealer", "bold"), _cards(dealer), "", "")
     chips = layout.chips()
     for seat in seats:
         name = Text(f"▸ Seat {seat}, you", "bold") if seat == you else Text(f"  Seat {seat}")
         spots = ", ".join(f"{bet} {show_money(amount)}" for (owner, bet), amount in chips.items() if owner == seat)
         table.add_row(name, _cards(layout.of(seat)), Text(spots, "cyan"), Text(show_money(held(seat)), "green"))
     screen.console.rule(style="dim", characters="─")
+    draw_dealer(screen, layout)
     screen.console.print(table)
     screen.console.rule(style="dim", characters="─")
+
+
+def draw_dealer(screen: Screen, layout: Layout) -> None:
+    """The cards on the dealer's side, if any."""
+    if dealer := layout.of(None):
+        screen.console.print(Text.assemble(("  Dealer  ", "bold"), _cards(dealer)))
 
 
 def _cards(places: Sequence[tuple[str, list[Card]]]) -> Text:

@@ -83,12 +83,12 @@ class Screen:
         text = Text.assemble(*spans)
         text.highlight_regex(r"(?:10|[2-9JQKA])[♦♥]", "bold red")
         text.highlight_regex(r"(?:10|[2-9JQKA])[♣♠]|\bJk\b", "bold")
-        first, *rest = text.wrap(self.console, self.width) or [text]
+        first = text.wrap(self.console, self.width)[0]
         self.console.print(first)
-        if rest:
-            left = Text(" ").join(rest)
-            for line in left.wrap(self.console, self.width - indent):
-                self.console.print(Text(" " * indent) + line)
+        rest = text[len(first.plain) :]
+        rest = rest[len(rest.plain) - len(rest.plain.lstrip()) :]
+        for line in rest.wrap(self.console, self.width - indent) if rest else ():
+            self.console.print(Text(" " * indent) + line)
 
     def ask(self, prompt: str) -> str:
         """What is typed after the prompt, without its end of line; `EOFError` at the end of input."""

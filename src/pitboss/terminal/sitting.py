@@ -16,7 +16,7 @@ from pitboss.table.session import Session
 from pitboss.terminal.ask import Word, read_answer, read_wagers
 from pitboss.terminal.interrupt import Interrupts
 from pitboss.terminal.layout import Layout
-from pitboss.terminal.picture import draw
+from pitboss.terminal.picture import draw, draw_dealer
 from pitboss.terminal.prompts import explain_answers, explain_bets, list_options, show_bets
 from pitboss.terminal.screen import Screen
 from pitboss.terminal.tell import signed, tell
@@ -103,7 +103,9 @@ class Sitting:
         if self.you is None:
             return {}
         default = self.session.allowed(self.you, self._last) or self.session.least(self.you)
-        self._picture()
+        if not self._json_to:
+            draw_dealer(self.screen, self.layout)
+            self.screen.line(f"You have {show_money(self.session.held(self.you))}.")
         while True:
             try:
                 said = read_wagers(self._ask(f"Your wagers [{show_bets(default)}]: "), self._bets)
@@ -114,9 +116,10 @@ class Sitting:
                 if said is Word.HELP:
                     explain_bets(self.screen, self._bets)
                     continue
-                self._last = default if isinstance(said, Word) else said
-                self.session.check(self.you, self._last)
-                return {self.you: self._last}
+                placed = default if isinstance(said, Word) else said
+                self.session.check(self.you, placed)
+                self._last = placed
+                return {self.you: placed}
             except Refused as refused:
                 self._say(refused.reason)
 
