@@ -28,4 +28,4 @@ def command(*args: str, typed: str | bytes = "") -> Done:
     with mock.patch.multiple(sys, stdin=given, stdout=out, stderr=err):
         open_streams()
         code = cli.run(list(args))
-    return Done(code, *(stream.buffer.getvalue().decode() for stream in (out, err)))  # type: ignore[attr-defined]
+    return Done(code, *(stream.buffer.getvalue().decode() for stream in (out, err)))

@@ -7,10 +7,10 @@ import sys
 from pathlib import Path
 
 import pytest
-from at_the_terminal import command
 from hypothesis import given
 from hypothesis import strategies as st
 
+from at_the_terminal import command
 from pitboss import __version__, cli
 from pitboss.games import GAMES
 

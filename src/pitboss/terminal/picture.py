@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
+from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
@@ -28,16 +29,15 @@ def draw(screen: Screen, layout: Layout, seats: Iterable[Seat], you: Seat | None
         name = Text(f"▸ Seat {seat}, you", "bold") if seat == you else Text(f"  Seat {seat}")
         spots = ", ".join(f"{bet} {show_money(amount)}" for (owner, bet), amount in chips.items() if owner == seat)
         table.add_row(name, _cards(layout.of(seat)), Text(spots, "cyan"), Text(show_money(held(seat)), "green"))
-    screen.console.rule(style="dim", characters="─")
+    screen.draw(Rule(style="dim"))
     draw_dealer(screen, layout)
-    screen.console.print(table)
-    screen.console.rule(style="dim", characters="─")
+    screen.draw(table, Rule(style="dim"))
 
 
 def draw_dealer(screen: Screen, layout: Layout) -> None:
     """The cards on the dealer's side, if any."""
     if dealer := layout.of(None):
-        screen.console.print(Text.assemble(("  Dealer  ", "bold"), _cards(dealer)))
+        screen.draw(Text.assemble(("  Dealer  ", "bold"), _cards(dealer)))
 
 
 def _cards(places: Sequence[tuple[str, list[Card]]]) -> Text:

@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, TextIO, TypeAlias
 
 if TYPE_CHECKING:
-    from rich.console import Console
+    from rich.console import Console, RenderableType
 
 Span: TypeAlias = str | tuple[str, str]
 Line: TypeAlias = list[Span]
@@ -89,6 +89,15 @@ class Screen:
         rest = rest[len(rest.plain) - len(rest.plain.lstrip()) :]
         for line in rest.wrap(self.console, self.width - indent) if rest else ():
             self.console.print(Text(" " * indent) + line)
+
+    def draw(self, *pictures: RenderableType) -> None:
+        """Pictures of Rich's, without blanks at the ends of lines where they go to a file."""
+        if self.has_colour:
+            self.console.print(*pictures, sep="\n")
+            return
+        with self.console.capture() as captured:
+            self.console.print(*pictures, sep="\n")
+        self.file.writelines(line.rstrip() + "\n" for line in captured.get().splitlines())
 
     def ask(self, prompt: str) -> str:
         """What is typed after the prompt, without its end of line; `EOFError` at the end of input."""
