@@ -158,10 +158,10 @@ def test_the_seed_fixes_the_whole_table(name: str) -> None:
 
 @every_game
 def test_bots_that_are_broke_buy_in_again(name: str) -> None:
-    done = command("deal", name, "--auto", "--rounds", "60", "--seed", "1", "--bankroll", "5")
+    done = command("deal", name, "--auto", "--rounds", "300", "--seed", "1", "--bankroll", "5")
     assert done.code == 0
     assert "Seat 1 buys in for $5." in done.out
-    assert "60 rounds dealt" in done.out
+    assert "300 rounds dealt" in done.out
 
 
 @every_game

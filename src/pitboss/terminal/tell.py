@@ -69,10 +69,14 @@ def _wagered(told: Sequence[Event], you: Seat | None) -> Line:
 def _others(told: Sequence[Event]) -> Line:
     """Another seat's settlements, without the reasons that its own player would want."""
     settled = [event for event in told if isinstance(event, Settled)]
-    results = [f"{event.bet} {signed(event.back - event.stake)}" for event in settled]
+    results = [f"{event.bet} {_result(event)}" for event in settled]
     total = sum(event.back - event.stake for event in settled)
     clauses = ", ".join(dict.fromkeys(event.clause for event in settled))
     return [OTHERS, f"Seat {settled[0].seat}: {', '.join(results)} ({clauses})", (".", _colour(total))]
+
+
+def _result(event: Settled) -> str:
+    return "push" if event.back == event.stake else signed(event.back - event.stake)
 
 
 def _alone(event: Event, you: Seat | None) -> Line:
