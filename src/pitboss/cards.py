@@ -44,9 +44,10 @@ class Card:
         return self.code < JOKER_CODE and self.suit in (1, 2)
 
     def __str__(self) -> str:
-        if self.is_joker:
-            return "Jk"
-        return "??" if self.is_hidden else RANKS[self.code // 4] + SUITS[self.suit]
+        return _WRITTEN[self.code]
+
+    def __hash__(self) -> int:
+        return self.code
 
     def __repr__(self) -> str:
         return f"<{self}>"
@@ -59,10 +60,12 @@ class Card:
         return rank_name(self.rank) + SUIT_SIGNS[self.suit]
 
 
+_WRITTEN = (*(rank + suit for rank in RANKS for suit in SUITS), "Jk", "??")
 CARDS = tuple(Card(code) for code in range(52))
 JOKER = Card(JOKER_CODE)
 HIDDEN = Card(HIDDEN_CODE)
-_BY_TEXT = {str(card).lower(): card for card in (*CARDS, JOKER, HIDDEN)}
+_BY_TEXT = {str(card).lower(): card for card in (*CARDS, JOKER)}
+_AS_WRITTEN = {str(card): card for card in (*CARDS, JOKER)}
 
 
 class CardError(ValueError):
@@ -91,7 +94,7 @@ def parse_card(text: str) -> Card:
     if wanted.startswith("10"):
         wanted = "t" + wanted[2:]
     card = _BY_TEXT.get(wanted)
-    if card is None or card.is_hidden:
+    if card is None:
         raise CardError(
             f"{text.strip()!r} is not a card: a card is a rank (2 to 9, T, J, Q, K, A) and a suit"
             " (c, d, h, s), as in Ah or Td; Jk is a joker"
@@ -101,7 +104,8 @@ def parse_card(text: str) -> Card:
 
 def parse_cards(text: str) -> tuple[Card, ...]:
     """Read cards separated by blanks or commas."""
-    return tuple(parse_card(word) for word in text.replace(",", " ").replace("|", " ").split())
+    words = text.replace(",", " ").replace("|", " ").split()
+    return tuple(_AS_WRITTEN.get(word) or parse_card(word) for word in words)
 
 
 def show_cards(cards: Iterable[Card]) -> str:

@@ -95,9 +95,14 @@ class Paytable:
 
     def __str__(self) -> str:
         wide = max(len(name) for name, _ in self.lines)
-        heads = [] if len(self.columns) == 1 else [" " * wide + "".join(f"  {head:>8}" for head in self.columns)]
-        rows = [f"{name:<{wide}}" + "".join(f"  {pays!s:>8}" for pays in row) for name, row in self.lines]
+        widths = [max(8, len(head)) for head in self.columns]
+        heads = [] if len(widths) == 1 else [" " * wide + _set_right(self.columns, widths)]
+        rows = [f"{name:<{wide}}" + _set_right(map(str, row), widths) for name, row in self.lines]
         return "\n".join([*heads, *rows])
+
+
+def _set_right(cells: Iterable[str], widths: Iterable[int]) -> str:
+    return "".join(f"  {cell:>{width}}" for cell, width in zip(cells, widths, strict=True))
 
 
 def _is_payout(text: str) -> bool:

@@ -75,8 +75,10 @@ class Game:
 
     def pack_fault(self, rules: Any, pack: Sequence[Card], board: Board, gone: Sequence[Card]) -> str | None:
         """What is wrong with this pack, in words, or nothing."""
-        whole = Counter(self.whole_pack(rules))
-        here = Counter(pack) + Counter(board) + Counter(gone)
+        all_cards, held = self.whole_pack(rules), [*pack, *board, *gone]
+        if sorted(card.code for card in held) == sorted(card.code for card in all_cards):
+            return None  # quick, because a shoe of 440 cards is checked every round
+        whole, here = Counter(all_cards), Counter(held)
         for card in here - whole:
             times = f"{here[card]} times" if here[card] > 1 else "once"
             belongs = f"belongs {whole[card]} times" if whole[card] else "does not belong in it at all"

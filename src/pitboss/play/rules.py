@@ -133,6 +133,8 @@ class HouseRules(BaseModel):
 
     def changed(self) -> dict[str, object]:
         """Only what differs from the defaults, as a record or a rules file holds it."""
+        if not self.model_fields_set:
+            return {}
         defaults = type(self)()
         plain = self.model_dump(mode="json")
         return {name: plain[name] for name in plain if getattr(self, name) != getattr(defaults, name)}

@@ -109,7 +109,8 @@ class Dealt(Event):
 
     def __str__(self) -> str:
         down = "" if self.face is Face.UP else ", face down"
-        return f"{place(self.seat, self.at).capitalize()}: {self.card.sign}{down}."
+        card = "a card" if self.card.is_hidden else self.card.sign
+        return f"{place(self.seat, self.at).capitalize()}: {card}{down}."
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,6 @@
+"""`python -m pitboss`."""
+
+from pitboss.cli import main
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,183 @@
+"""The `pitboss` command: one app, each command's work in a module of its own."""
+
+from __future__ import annotations
+
+import logging
+import os
+import sys
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+from pitboss import __version__
+from pitboss.play.refused import Refused, nearest, one_of
+from pitboss.terminal.screen import open_streams
+
+REFUSED = 2
+"""The exit code of everything that was refused with a sentence."""
+
+
+class OneLine(logging.Handler):
+    """A defect that the engine survived, told in one line."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Write the message and what was raised, without the traceback."""
+        raised = record.exc_info[1] if record.exc_info else None
+        sys.stderr.write(f"pitboss: {record.getMessage()}{f': {raised!r}' if raised else ''}\n")
+
+
+class Commands(TyperGroup):
+    """The commands, with a refusal that names the nearest one."""
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """The command of this name."""
+        if args and not args[0].startswith("-") and args[0] not in self.commands:
+            near = nearest(args[0], self.commands)
+            raise Refused("no-such-command", f"there is no command {args[0]!r}: the nearest is {near!r}")
+        return super().resolve_command(ctx, args)
+
+
+app = typer.Typer(
+    name="pitboss", cls=Commands, add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)  # fmt: skip
+
+GameName = Annotated[str | None, typer.Argument(metavar="GAME", help="the game's name, as in flop22")]
+RulesFile = Annotated[
+    str | None, typer.Option("--rules", metavar="FILE", help="a house-rules file, as rules --toml writes it")
+]
+Settings = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="NAME=VALUE", help="change one option of the rules; may be given again"),
+]
+AsJson = Annotated[bool, typer.Option("--json", help="JSON for programs, one object a line")]
+
+
+def _named(game: str | None) -> str:
+    """The game's name, which must be said."""
+    from pitboss.games import GAMES
+
+    if game is None:
+        raise Refused("no-game", f"say which game: {one_of(GAMES)}")
+    return game
+
+
+def _version(is_asked: bool) -> None:
+    if is_asked:
+        typer.echo(f"pitboss {__version__}")
+        raise typer.Exit
+
+
+@app.callback(invoke_without_command=True)
+def pitboss(
+    context: typer.Context,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="say which version this is")
+    ] = False,
+) -> None:
+    """Casino table games from their rule sheets: dealt, proved and taught. Play money throughout."""
+    if context.invoked_subcommand is not None:
+        return
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        typer.echo(context.get_help())
+        return
+    from pitboss.terminal.menu import menu
+
+    menu()
+
+
+@app.command()
+def rules(
+    game: GameName = None,
+    toml: Annotated[bool, typer.Option("--toml", help="write a house-rules file instead")] = False,
+    rules_file: RulesFile = None,
+    settings: Settings = None,
+) -> None:
+    """Print the sheet as it is dealt here: bets, paytables and options."""
+    from pitboss.terminal.sheet import show_rules
+
+    show_rules(_named(game), rules_file, settings or (), as_toml=toml)
+
+
+@app.command()
+def deal(
+    game: GameName = None,
+    seats: Annotated[int, typer.Option("--seats", metavar="N", help="how many seats play; bots fill the others")] = 1,
+    seat: Annotated[
+        int | None, typer.Option("--seat", metavar="K", help="your seat, counted from the dealer's left")
+    ] = None,
+    auto: Annotated[bool, typer.Option("--auto", help="bots play every seat")] = False,
+    rounds: Annotated[
+        int | None, typer.Option("--rounds", metavar="N", min=1, help="stop after this many rounds")
+    ] = None,
+    seed: Annotated[int | None, typer.Option("--seed", metavar="S", min=0, help="fix the shuffle by a number")] = None,
+    json: AsJson = False,
+    save: Annotated[
+        str | None, typer.Option("--save", metavar="FILE", help="add each round's record to this file")
+    ] = None,
+    bankroll: Annotated[
+        str, typer.Option("--bankroll", metavar="AMOUNT", help="what each seat sits down with")
+    ] = "$1000",
+    rules_file: RulesFile = None,
+    settings: Settings = None,
+) -> None:
+    """Sit down at a table."""
+    from pitboss.terminal.deal import Wishes
+    from pitboss.terminal.deal import deal as deal_it
+
+    wishes = Wishes(_named(game), rules_file, settings or (), seats, seat, auto, rounds, seed, json, save, bankroll)
+    deal_it(wishes)
+
+
+@app.command()
+def replay(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="saved records; - reads them from the input")],
+    json: AsJson = False,
+) -> None:
+    """Deal saved rounds again and show them."""
+    from pitboss.terminal.redeal import replay_file
+
+    replay_file(file, as_json=json)
+
+
+def main(args: list[str] | None = None) -> None:
+    """Run a command; whatever goes wrong is one sentence, never a traceback."""
+    open_streams()
+    logging.getLogger("pitboss").addHandler(OneLine())
+    sys.exit(run(args))
+
+
+def run(args: list[str] | None = None) -> int:
+    """A command's exit code; refusals are told on the error stream."""
+    try:
+        code = app(args, prog_name="pitboss", standalone_mode=False)
+        sys.stdout.flush()
+    except (Refused, typer.TyperException) as refused:
+        return _refuse(refused.reason if isinstance(refused, Refused) else refused.format_message())
+    except BrokenPipeError:
+        return _hang_up()
+    except (KeyboardInterrupt, EOFError, typer.Abort):
+        return 130
+    except OSError as error:
+        return _refuse(f"the system says no: {error}")
+    except Exception as error:  # the last resort: a defect, told in a sentence
+        return _refuse(f"this should not have happened, please report it: {type(error).__name__}: {error}")
+    return code if isinstance(code, int) else 0
+
+
+def _refuse(sentence: str) -> int:
+    """Say what is wrong after everything that went well."""
+    try:
+        sys.stdout.flush()
+        sys.stderr.write(f"pitboss: {' '.join(sentence.split())}\n")
+        sys.stderr.flush()
+    except BrokenPipeError:
+        return _hang_up()
+    return REFUSED
+
+
+def _hang_up() -> int:
+    """Nobody reads any more: be silent, at the interpreter's exit too."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 1

@@ -1,0 +1,89 @@
+"""How a bot bets: from the bets' data alone, whatever the game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from random import Random
+from typing import Any
+
+from pitboss.money import Cents
+from pitboss.play.bets import Bet, SeatBets
+from pitboss.play.game import Board, Game
+from pitboss.play.refused import Refused
+from pitboss.play.steps import Seat
+
+_TIMES_THE_LEAST = (1, 1, 2, 2, 5, 10)
+_OTHERS = 3
+"""About so many bets beside the main one, and each of them at most every other time."""
+
+
+def choose_wagers(game: Game, rules: Any, seat: Seat, board: Board, purse: int, rng: Random) -> SeatBets:
+    """What a bot puts down: the compulsory bets or one it likes, and some of the others now and then."""
+    bets = _before_the_deal(game, rules)
+    main = [bet for bet in bets if bet.compulsory] or [rng.choice([bet for bet in bets if not bet.needs])]
+    one_in = max(2, (len(bets) - len(main)) // _OTHERS)
+    others = [bet for bet in bets if bet not in main and rng.randrange(one_in) == 0]
+    wanted = {bet.name: _amount(bet, rules.chip, rng.choice(_TIMES_THE_LEAST)) for bet in (*main, *others)}
+    taken = keep_allowed(game, rules, seat, board, purse, wanted)
+    return taken or least_wagers(game, rules, seat, board, purse)
+
+
+def least_wagers(game: Game, rules: Any, seat: Seat, board: Board, purse: int) -> SeatBets:
+    """The least that deals a seat in; nothing where the purse is too small for it."""
+    bets = _before_the_deal(game, rules)
+    main = [bet for bet in bets if bet.compulsory]
+    for tried in [main] if main else [[bet] for bet in bets if not bet.needs]:
+        wanted = {bet.name: _amount(bet, rules.chip, 1) for bet in tried}
+        if taken := keep_allowed(game, rules, seat, board, purse, wanted):
+            return taken
+    return {}
+
+
+def least_stake(game: Game, rules: Any) -> int:
+    """The fewest cents that deal a seat in."""
+    bets = _before_the_deal(game, rules)
+    compulsory = [_amount(bet, rules.chip, 1) for bet in bets if bet.compulsory]
+    return sum(compulsory) or min(_amount(bet, rules.chip, 1) for bet in bets if not bet.needs)
+
+
+def keep_allowed(game: Game, rules: Any, seat: Seat, board: Board, purse: int, wanted: SeatBets) -> SeatBets:
+    """As much of what is wanted as the game takes and the purse pays, in the order of the layout."""
+    if wanted and _is_allowed(game, rules, seat, board, purse, wanted):
+        return wanted
+    bets = _before_the_deal(game, rules)
+    taken = complete(bets, {bet.name: wanted[bet.name] for bet in bets if bet.compulsory and bet.name in wanted})
+    if taken and not _is_allowed(game, rules, seat, board, purse, taken):
+        return {}
+    for bet in bets:
+        if bet.name in wanted and bet.name not in taken:
+            amount = taken.get(bet.equals, wanted[bet.name]) if bet.equals else wanted[bet.name]
+            more = {**taken, bet.name: amount}
+            if _is_allowed(game, rules, seat, board, purse, more):
+                taken = more
+    return taken
+
+
+def complete(bets: Iterable[Bet], placed: SeatBets) -> dict[str, Cents]:
+    """The same wagers with the compulsory bets that must equal one of them put beside it."""
+    whole = dict(placed)
+    for bet in bets:
+        if bet.compulsory and bet.equals in whole:
+            whole.setdefault(bet.name, whole[bet.equals])
+    return whole
+
+
+def _before_the_deal(game: Game, rules: Any) -> Sequence[Bet]:
+    return [bet for bet in game.bets(rules) if not bet.in_play]
+
+
+def _amount(bet: Bet, chip: Cents, times: int) -> Cents:
+    least = -(-max(bet.least, 1) // chip) * chip
+    return Cents(max(least, min(least * times, bet.most // chip * chip)))
+
+
+def _is_allowed(game: Game, rules: Any, seat: Seat, board: Board, purse: int, placed: SeatBets) -> bool:
+    try:
+        game.check_seat(rules, seat, placed, board)
+    except Refused:
+        return False
+    return sum(placed.values()) <= purse

@@ -1,0 +1,1 @@
+"""The table: seats, bankrolls and the shoe."""

@@ -1,0 +1,149 @@
+"""A session at a table: who sits where, what they hold, and the round that is on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from pitboss.money import Cents, show_money
+from pitboss.play.bets import SeatBets
+from pitboss.play.bots import choose_wagers, keep_allowed, least_stake, least_wagers
+from pitboss.play.game import Game
+from pitboss.play.ledger import net
+from pitboss.play.record import Record
+from pitboss.play.refused import Refused
+from pitboss.play.round import Round
+from pitboss.play.steps import Event, Option, Seat
+from pitboss.play.view import view
+from pitboss.table.shoe import Shoe
+
+
+@dataclass(frozen=True, slots=True)
+class BoughtIn(Event):
+    """A seat took more chips for cash between rounds."""
+
+    seat: Seat
+    amount: Cents
+
+    def __str__(self) -> str:
+        return f"Seat {self.seat} buys in for {show_money(self.amount)}."
+
+
+class Session:
+    """Seats with bankrolls, some of them bots, and one round after the other."""
+
+    def __init__(
+        self, game: Game, rules: Any, seats: Iterable[Seat], bots: Iterable[Seat], buy_in: Cents,
+        shuffler: Random, bot_rng: Random,
+    ) -> None:  # fmt: skip
+        self.game = game
+        self.rules = rules
+        self.seats = tuple(seats)
+        self.bots = frozenset(bots)
+        self.buy_in = buy_in
+        self.rounds = 0
+        self._shoe = Shoe(game, rules, shuffler)
+        self._bot_rng = bot_rng
+        self._held = dict.fromkeys(self.seats, int(buy_in))
+        self._told = 0
+        self._round: Round | None = None
+        self._least = least_stake(game, rules)
+        if buy_in < self._least:
+            least = show_money(self._least)
+            raise Refused("too-poor", f"{show_money(buy_in)} is too little for {game.title}: one bets {least} or more")
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a round stands open for wagers, or is on."""
+        return self._round is not None
+
+    @property
+    def round(self) -> Round:
+        """The round that is on."""
+        assert self._round is not None
+        return self._round
+
+    def open_round(self) -> list[Event]:
+        """The dealer gets ready for wagers: what happens until they may be put down."""
+        bought = [BoughtIn(seat, self.buy_in) for seat in self.seats if seat in self.bots and self.is_broke(seat)]
+        for event in bought:
+            self._held[event.seat] += event.amount
+        motions, self._round = self._shoe.open_round()
+        self._told = 0
+        return [*bought, *motions]
+
+    def held(self, seat: Seat) -> int:
+        """What a seat has in front of it now, the chips on its spots not counted."""
+        going = net(self._round.events) if self._round else {}
+        return self._held[seat] + sum(going.get(seat, {}).values())
+
+    def is_broke(self, seat: Seat) -> bool:
+        """Whether a seat holds too little to be dealt in."""
+        return self._held[seat] < self._least
+
+    def least(self, seat: Seat) -> SeatBets:
+        """The least this seat may bet now; nothing where it holds too little."""
+        return least_wagers(self.game, self.rules, seat, self.round.board, self._held[seat])
+
+    def allowed(self, seat: Seat, wanted: SeatBets) -> SeatBets:
+        """As much of what a seat wants to bet as may lie there now."""
+        return keep_allowed(self.game, self.rules, seat, self.round.board, self._held[seat], wanted)
+
+    def check(self, seat: Seat, placed: SeatBets) -> None:
+        """Refuse wagers that may not lie there or that the seat cannot pay."""
+        self.game.check_seat(self.rules, seat, placed, self.round.board)
+        total = sum(placed.values())
+        if total > self._held[seat]:
+            raise Refused(
+                "too-poor", f"that is {show_money(total)} in all, and seat {seat} has {show_money(self._held[seat])}"
+            )
+
+    def place(self, placed: Mapping[Seat, SeatBets]) -> bool:
+        """Take these wagers and the bots', and deal; whether anybody has bet."""
+        for seat, bets in placed.items():
+            self.check(seat, bets)
+        wagers = {**placed, **{seat: self._bot_wagers(seat) for seat in self.seats if seat in self.bots}}
+        if not any(wagers.values()):
+            return False
+        self.round.place(wagers)
+        return True
+
+    def say(self, seat: Seat, option: Option) -> None:
+        """A seat answers, if it can pay for its answer."""
+        if option.cost > self.held(seat):
+            raise Refused(
+                "too-poor",
+                f"{option.name} costs {show_money(option.cost)}, and seat {seat} has {show_money(self.held(seat))}",
+            )
+        self.round.say(seat, option.name)
+
+    def let_bots_answer(self) -> None:
+        """Every bot that is asked answers; the dealer goes on when nobody else is asked."""
+        offer = self.round.pending
+        if offer is None:
+            return
+        for seat in [seat for seat in offer.options if seat in self.bots]:
+            answer = self.game.bot(self.rules, view(self.round.events, seat), offer, seat)
+            option = offer.option(seat, answer)
+            self.say(seat, option if option.cost <= self.held(seat) else offer.options[seat][0])
+
+    def news(self) -> list[Event]:
+        """The events of this round that were not asked for before."""
+        fresh = self.round.events[self._told :]
+        self._told = len(self.round.events)
+        return fresh
+
+    def close_round(self) -> Record:
+        """The round is over: bankrolls stand, the cards go back, and its record is kept by whoever asks."""
+        self._held = {seat: self.held(seat) for seat in self.seats}
+        self.rounds += 1
+        self._shoe.take_back(self.round)
+        record = self.round.record
+        self._round = None
+        return record
+
+    def _bot_wagers(self, seat: Seat) -> SeatBets:
+        board = self.round.board
+        return choose_wagers(self.game, self.rules, seat, board, self._held[seat], self._bot_rng)

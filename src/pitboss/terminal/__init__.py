@@ -1,0 +1,1 @@
+"""The terminal: the table drawn from events alone, whatever the game."""

@@ -1,0 +1,124 @@
+"""What a person types at the table, read kindly: short forms, any order, a sentence where it makes no sense."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from enum import Enum
+
+from pitboss.money import Cents, MoneyError, parse_money
+from pitboss.play.bets import Bet, SeatBets
+from pitboss.play.bots import complete
+from pitboss.play.refused import Refused, one_of
+from pitboss.play.steps import Option
+from pitboss.terminal.screen import printable
+
+LONGEST = 500
+"""More characters than this are no answer."""
+
+
+class Word(Enum):
+    """What may be said instead of a wager or an answer."""
+
+    AGAIN = "again"
+    SIT_OUT = "sit"
+    QUIT = "quit"
+    HELP = "help"
+
+
+_WORDS = {
+    "": Word.AGAIN, "r": Word.AGAIN, "repeat": Word.AGAIN, "again": Word.AGAIN, "s": Word.SIT_OUT, "sit": Word.SIT_OUT,
+    "sit out": Word.SIT_OUT, "pass": Word.SIT_OUT, "q": Word.QUIT, "quit": Word.QUIT, "exit": Word.QUIT,
+    "leave": Word.QUIT, "?": Word.HELP, "h": Word.HELP, "help": Word.HELP,
+}  # fmt: skip
+
+
+def read_wagers(typed: str, bets: Sequence[Bet]) -> SeatBets | Word:
+    """
+    Read wagers such as `ante-1 10 field 5`, `10` for the first bet, or a word.
+
+    >>> bets = [Bet("ante-1", "Ante", Cents(100), Cents(1000), ""), Bet("field", "Field", Cents(100), Cents(1000), "")]
+    >>> read_wagers("an 10, f=$2.50", bets), read_wagers("5", bets), read_wagers("q", bets)
+    ({'ante-1': 1000, 'field': 250}, {'ante-1': 500}, <Word.QUIT: 'quit'>)
+    """
+    text = " ".join(_checked(typed).lower().split())
+    if text in _WORDS:
+        return _WORDS[text]
+    words = [word for word in re.split(r"[\s=:]+|,(?!\d{3}\b)", text) if word and word not in ("on", "and")]
+    open_bets = [bet for bet in bets if not bet.in_play]
+    if len(words) == 1 and _is_amount(words[0]):
+        first = [bet for bet in open_bets if bet.compulsory] or open_bets[:1]
+        return {bet.name: _amount(words[0]) for bet in first}
+    if len(words) % 2 or not words:
+        example = f"{open_bets[0].name} 5"
+        raise Refused("bad-wagers", f"write each bet with its amount, as in {example}, not {printable(text)!r}")
+    pairs = list(zip(words[::2], words[1::2], strict=True))
+    if _is_amount(words[0]) and not _is_amount(words[1]):
+        pairs = [(name, amount) for amount, name in pairs]
+    placed: dict[str, Cents] = {}
+    for name, amount in pairs:
+        bet = _bet_called(name, open_bets)
+        if bet in placed:
+            raise Refused("bad-wagers", f"{bet} stands there twice: say it once, with its amount")
+        placed[bet] = _amount(amount)
+    return complete(open_bets, placed)
+
+
+def read_answer(typed: str, options: Sequence[Option]) -> Option | Word:
+    """
+    Read an answer: its name, a beginning that fits no other, its number; nothing at all is silence.
+
+    >>> options = [Option("stand", ""), Option("hit", ""), Option("free-double", "")]
+    >>> [read_answer(said, options).name for said in ("", "h", "D", "free", "2")]
+    ['stand', 'hit', 'free-double', 'free-double', 'hit']
+    """
+    text = " ".join(_checked(typed).lower().split())
+    if not text:
+        return options[0]
+    names = [option.name for option in options]
+    for found in _candidates(text.replace(" ", "-"), names):
+        if len(found) == 1:
+            return options[names.index(found[0])]
+        if found:
+            raise Refused("not-clear", f"{printable(text)!r} may be {one_of(found)}: write a little more")
+    if _WORDS.get(text) in (Word.QUIT, Word.HELP):
+        return _WORDS[text]
+    if text.isascii() and text.isdigit() and len(text) < 4 and 1 <= int(text) <= len(options):
+        return options[int(text) - 1]
+    raise Refused("no-such-answer", f"you may say {one_of(names)}, not {printable(typed.strip())!r}; ? explains")
+
+
+def _candidates(text: str, names: Sequence[str]) -> Iterable[list[str]]:
+    """The names that this may be: exactly, by their beginning, by the beginning of a later part."""
+    yield [name for name in names if name.lower() == text]
+    yield [name for name in names if name.lower().startswith(text)]
+    yield [name for name in names if any(part.startswith(text) for part in name.lower().split("-"))]
+
+
+def _checked(typed: str) -> str:
+    if len(typed) > LONGEST:
+        raise Refused("too-long", f"that is {len(typed)} characters long: {LONGEST} are enough for any answer")
+    return typed
+
+
+def _bet_called(text: str, bets: Sequence[Bet]) -> str:
+    names = [bet.name for bet in bets]
+    for found in _candidates(text, names):
+        if len(found) == 1:
+            return found[0]
+        if found:
+            raise Refused("not-clear", f"{printable(text)!r} may be {one_of(found)}: write a little more")
+    raise Refused("no-such-bet", f"there is no bet {printable(text)!r}: bet on {one_of(names)}")
+
+
+def _is_amount(text: str) -> bool:
+    return bool(re.match(r"\$?[\d.]", text))
+
+
+def _amount(text: str) -> Cents:
+    try:
+        return parse_money(text)
+    except MoneyError:
+        raise Refused(
+            "not-an-amount", f"{printable(text)!r} is not an amount: write dollars, as in 10 or $2.50"
+        ) from None

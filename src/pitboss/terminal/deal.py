@@ -1,0 +1,102 @@
+"""`pitboss deal`: sit down at a table, or watch bots play."""
+
+from __future__ import annotations
+
+import secrets
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from random import Random
+from typing import TextIO
+
+from pitboss.games import GAMES
+from pitboss.money import Cents, MoneyError, parse_money
+from pitboss.play.game import Game
+from pitboss.play.reading import game_called
+from pitboss.play.refused import Refused
+from pitboss.play.rules import HouseRules
+from pitboss.play.rulesfile import load_rules
+from pitboss.play.steps import Seat
+from pitboss.table.session import Session
+from pitboss.terminal.interrupt import interrupts
+from pitboss.terminal.screen import Screen
+from pitboss.terminal.sitting import Sitting
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """What was asked for on the command line."""
+
+    game: str
+    rules: str | None = None
+    settings: Sequence[str] = ()
+    seats: int = 1
+    seat: int | None = None
+    auto: bool = False
+    rounds: int | None = None
+    seed: int | None = None
+    json: bool = False
+    save: str | None = None
+    bankroll: str = "$1000"
+
+
+def deal(wishes: Wishes) -> None:
+    """Seat the player and the bots, and play."""
+    game = game_called(wishes.game, GAMES)
+    rules = load_rules(game.rules, wishes.rules, wishes.settings)
+    session, you = take_seats(wishes, game, rules)
+    screen = Screen(sys.stderr if wishes.json else sys.stdout)
+    with _saving(wishes.save) as save_to, interrupts() as watch:
+        json_to = sys.stdout if wishes.json else None
+        sitting = Sitting(session, you, screen, watch, json_to=json_to, save_to=save_to)
+        if you is not None and not wishes.json:
+            screen.line((game.title, "bold"), f": {game.sentence}")
+            screen.line("Press ? for help and q to leave. Play money throughout.")
+        sitting.play(wishes.rounds if wishes.rounds is not None else 1 if wishes.auto else None)
+
+
+def take_seats(wishes: Wishes, game: Game, rules: HouseRules) -> tuple[Session, Seat | None]:
+    """The table as it was asked for, and which seat is the player's."""
+    most = game.seats(rules)
+    if not 1 <= wishes.seats <= most:
+        raise Refused("no-such-seat", f"--seats must be 1 to {most} at {game.title}, not {wishes.seats}")
+    if wishes.seat is not None and not 1 <= wishes.seat <= most:
+        raise Refused("no-such-seat", f"--seat must be 1 to {most} at {game.title}, not {wishes.seat}")
+    if wishes.auto and wishes.seat is not None:
+        raise Refused("bad-options", "--seat is the player's, and with --auto bots play everything: leave one out")
+    first = Seat(wishes.seat or 1)
+    others = [Seat(seat) for seat in range(1, most + 1) if seat != first]
+    seats = sorted([first, *others[: wishes.seats - 1]])
+    you = None if wishes.auto else first
+    bots = [seat for seat in seats if seat != you]
+    return Session(game, rules, seats, bots, _buy_in(wishes.bankroll), *_generators(wishes.seed)), you
+
+
+def _generators(seed: int | None) -> tuple[Random, Random]:
+    """What shuffles, and what the bots throw: two, so that a bot's whim does not move a card."""
+    if seed is None:
+        return secrets.SystemRandom(), Random()
+    return Random(seed), Random(f"bots {seed}")
+
+
+def _buy_in(text: str) -> Cents:
+    try:
+        return parse_money(text)
+    except MoneyError as error:
+        raise Refused("bad-options", f"--bankroll: {error}") from None
+
+
+@contextmanager
+def _saving(path: str | None) -> Iterator[TextIO | None]:
+    """The file that records are added to, opened before a card is dealt."""
+    if path is None:
+        yield None
+        return
+    try:
+        file = open(path, "a", encoding="utf-8")  # noqa: SIM115  (only the opening is refused here)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise Refused("no-file", f"records cannot be saved to {path!r}: {reason[:1].lower()}{reason[1:]}") from None
+    with file:
+        yield file

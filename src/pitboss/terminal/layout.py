@@ -1,0 +1,57 @@
+"""The layout as it lies: cards by place and chips by spot, folded from the events of any game."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from pitboss.cards import Card
+from pitboss.play.ledger import at_stake
+from pitboss.play.steps import Dealt, Discarded, Event, Moved, Seat, Turned
+
+Place: TypeAlias = tuple[Seat | None, str]
+
+
+class Layout:
+    """What lies on the table now, as one viewer sees it."""
+
+    def __init__(self) -> None:
+        self.cards: dict[Place, list[Card]] = {}
+        self._events: list[Event] = []
+
+    def see(self, event: Event) -> None:
+        """Move the cards as the dealer moved them."""
+        self._events.append(event)
+        match event:
+            case Dealt(card=card, seat=seat, at=at):
+                self.cards.setdefault((seat, at), []).append(card)
+            case Turned(card=card, seat=seat, at=at):
+                self._take(card, (seat, at))
+                self.cards.setdefault((seat, at), []).append(card)
+            case Moved(card=card, seat=seat, at=at, to=to):
+                self._take(card, (seat, at))
+                self.cards.setdefault((seat, to), []).append(card)
+            case Discarded(seat=seat, at=at):
+                self.cards.pop((seat, at), None)
+
+    def next_round(self, *, board_stays: bool) -> None:
+        """Clear the table; only the dealer's side stays where cards lie on it between rounds."""
+        self._events.clear()
+        self.cards = {place: cards for place, cards in self.cards.items() if board_stays and place[0] is None}
+
+    def chips(self) -> dict[tuple[Seat, str], int]:
+        """The chips on each spot that are not yet settled."""
+        return at_stake(self._events)
+
+    def of(self, seat: Seat | None) -> list[tuple[str, list[Card]]]:
+        """A seat's cards by place, or the dealer's."""
+        return [(at, cards) for (owner, at), cards in self.cards.items() if owner == seat]
+
+    def _take(self, card: Card, place: Place) -> None:
+        """Lift this card, or the back that it was seen as, from its place."""
+        lying = self.cards.get(place, [])
+        for wanted in (card, next((other for other in lying if other.is_hidden), None)):
+            if wanted in lying:
+                lying.remove(wanted)
+                break
+        if not lying:
+            self.cards.pop(place, None)

@@ -1,0 +1,99 @@
+"""`pitboss replay`: saved rounds dealt again, from JSON lines or from the short text form."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import BinaryIO
+
+from pitboss.cards import signs
+from pitboss.games import GAMES
+from pitboss.play.ledger import bank, net
+from pitboss.play.reading import read_json, read_text
+from pitboss.play.record import Record
+from pitboss.play.refused import Refused
+from pitboss.play.round import Round, replay_whole
+from pitboss.terminal.screen import Screen
+from pitboss.terminal.tell import signed, tell
+
+
+def replay_file(path: str, *, as_json: bool) -> None:
+    """Deal every record of a file again and show it; a bad one ends it with its line."""
+    screen = Screen()
+    number = 0
+    with _opened(path) as file:
+        for line, text in blocks(file, path):
+            try:
+                record = read_json(text, GAMES) if text.startswith("{") else read_text(text, GAMES)
+                dealt = replay_whole(record)
+            except Refused as refused:
+                raise Refused(refused.code, f"{path}, line {line}: {refused.reason}") from None
+            number += 1
+            if as_json:
+                sys.stdout.write(result_json(dealt) + "\n")
+            else:
+                show(screen, number, record, dealt)
+    if not number and not as_json:
+        screen.line(f"{path} holds no record.")
+
+
+def blocks(lines: Iterable[bytes], path: str) -> Iterator[tuple[int, str]]:
+    """Each record's text with the number of its first line: a line of JSON, or lines up to a blank one."""
+    start, gathered = 0, list[str]()
+    for number, raw in enumerate(lines, 1):
+        try:
+            line = raw.decode("utf-8-sig" if number == 1 else "utf-8").strip()
+        except UnicodeDecodeError:
+            raise Refused("bad-file", f"{path}, line {number}: this is not a text in UTF-8") from None
+        if gathered and (not line or line.startswith("{")):
+            yield start, "\n".join(gathered)
+            gathered = []
+        if line.startswith("{"):
+            yield number, line
+        elif line:
+            start = start if gathered else number
+            gathered.append(line)
+    if gathered:
+        yield start, "\n".join(gathered)
+
+
+def result_json(dealt: Round) -> str:
+    """One round for programs: its events, what each seat won on each bet, and what the bank won."""
+    result = net(dealt.events)
+    data = {
+        "events": [event.as_data() for event in dealt.events],
+        "net": {str(seat): bets for seat, bets in result.items()},
+        "bank": bank(result),
+    }
+    return json.dumps(data, ensure_ascii=False)
+
+
+def show(screen: Screen, number: int, record: Record, dealt: Round) -> None:
+    """One round for people."""
+    changed = record.rules.changed()
+    house = f" (house rules: {', '.join(changed)})" if changed else ""
+    screen.line("")
+    screen.line((f"{record.game.title}, record {number}", "bold underline"), house, indent=2)
+    if record.board:
+        screen.line(f"  On the table: {signs(record.board)}.")
+    for line in tell(dealt.events):
+        screen.line(*line, indent=4)
+    result = net(dealt.events)
+    results = [f"seat {seat} {signed(sum(bets.values()))}" for seat, bets in result.items()]
+    screen.line((f"Result: {', '.join(results)}; the house {signed(bank(result))}.", "bold"), indent=2)
+
+
+@contextmanager
+def _opened(path: str) -> Iterator[BinaryIO]:
+    if path == "-":
+        yield sys.stdin.buffer
+        return
+    try:
+        file = open(path, "rb")  # noqa: SIM115  (only the opening is refused here)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise Refused("no-file", f"{path!r} cannot be read: {reason[:1].lower()}{reason[1:]}") from None
+    with file:
+        yield file

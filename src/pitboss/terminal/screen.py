@@ -1,0 +1,114 @@
+"""The screen: lines that fit it, colours only where they are wanted, and questions."""
+
+from __future__ import annotations
+
+import codecs
+import os
+import shutil
+import sys
+import textwrap
+from functools import cached_property
+from typing import TYPE_CHECKING, TextIO, TypeAlias
+
+if TYPE_CHECKING:
+    from rich.console import Console, RenderableType
+
+Span: TypeAlias = str | tuple[str, str]
+Line: TypeAlias = list[Span]
+
+NARROWEST, WIDEST = 40, 100
+LONGEST_SHOWN = 60
+_PLAIN = str.maketrans(
+    {"♣": "c", "♦": "d", "♥": "h", "♠": "s", "▸": ">", "▒": "#", "─": "-", "·": "-", "–": "-", "…": "...", "’": "'"}
+)
+
+
+def _as_plain(error: UnicodeError) -> tuple[str, int]:
+    """What cannot be written in this terminal's encoding, as letters that can."""
+    assert isinstance(error, UnicodeEncodeError)
+    lost = error.object[error.start : error.end].translate(_PLAIN)
+    return "".join(sign if sign.isascii() else "?" for sign in lost), error.end
+
+
+codecs.register_error("pitboss", _as_plain)
+
+
+def open_streams() -> None:
+    """Let nothing that is typed or printed fail on an encoding."""
+    for stream, errors in ((sys.stdin, "replace"), (sys.stdout, "pitboss"), (sys.stderr, "pitboss")):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors=errors)
+
+
+def printable(text: str) -> str:
+    """What was typed, safe to print: no control characters, and not too long."""
+    shown = "".join(sign if sign.isprintable() else "?" for sign in text[: LONGEST_SHOWN + 1])
+    return shown if len(shown) <= LONGEST_SHOWN else shown[:LONGEST_SHOWN] + "…"
+
+
+class Screen:
+    """Where a person reads: a terminal in colours, or plain text in a file or a pipe."""
+
+    def __init__(self, file: TextIO | None = None) -> None:
+        self.file = file or sys.stdout
+        columns = shutil.get_terminal_size((80, 24)).columns
+        self.width = max(NARROWEST, min(columns, WIDEST))
+        forced = bool(os.environ.get("FORCE_COLOR"))
+        is_capable = self.file.isatty() and os.environ.get("TERM", "") != "dumb"
+        self.has_colour = (is_capable or forced) and not os.environ.get("NO_COLOR")
+
+    @cached_property
+    def console(self) -> Console:
+        """Rich, loaded when something is first drawn with it."""
+        from rich.console import Console  # noqa: PLC0415  (plain text does without it)
+
+        return Console(
+            file=self.file, width=self.width, color_system="auto" if self.has_colour else None,
+            force_terminal=self.has_colour, markup=False, highlight=False, emoji=False,
+        )  # fmt: skip
+
+    def line(self, *spans: Span, indent: int = 0) -> None:
+        """One line, wrapped where it is too long, later lines indented further by `indent`."""
+        if self.has_colour:
+            self._coloured(spans, indent)
+            return
+        text = "".join(span if isinstance(span, str) else span[0] for span in spans)
+        if len(text) > self.width:
+            text = textwrap.fill(text, self.width, subsequent_indent=" " * indent, break_on_hyphens=False)
+        self.file.write(text + "\n")
+
+    def _coloured(self, spans: tuple[Span, ...], indent: int) -> None:
+        from rich.text import Text  # noqa: PLC0415
+
+        text = Text.assemble(*spans)
+        text.highlight_regex(r"(?:10|[2-9JQKA])[♦♥]", "bold red")
+        text.highlight_regex(r"(?:10|[2-9JQKA])[♣♠]|\bJk\b", "bold")
+        first = text.wrap(self.console, self.width)[0]
+        self.console.print(first)
+        rest = text[len(first.plain) :]
+        rest = rest[len(rest.plain) - len(rest.plain.lstrip()) :]
+        for line in rest.wrap(self.console, self.width - indent) if rest else ():
+            self.console.print(Text(" " * indent) + line)
+
+    def draw(self, *pictures: RenderableType) -> None:
+        """Pictures of Rich's, without blanks at the ends of lines where they go to a file."""
+        if self.has_colour:
+            self.console.print(*pictures, sep="\n")
+            return
+        with self.console.capture() as captured:
+            self.console.print(*pictures, sep="\n")
+        self.file.writelines(line.rstrip() + "\n" for line in captured.get().splitlines())
+
+    def ask(self, prompt: str) -> str:
+        """What is typed after the prompt, without its end of line; `EOFError` at the end of input."""
+        if self.file is sys.stdout and sys.stdout.isatty() and sys.stdin.isatty():
+            return input(prompt)
+        self.file.write(prompt)
+        self.file.flush()
+        typed = sys.stdin.readline()
+        if not typed:
+            self.file.write("\n")
+            raise EOFError
+        if not sys.stdin.isatty():
+            self.file.write(printable(typed.strip("\r\n")) + "\n")  # a transcript shows what was answered
+        return typed.strip("\r\n")

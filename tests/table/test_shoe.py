@@ -1,0 +1,118 @@
+"""The shoe: fresh packs, the cut card, and cards that lie on the table between rounds."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+from typing import Any
+
+import pytest
+
+from pitboss.games import GAMES
+from pitboss.money import Cents
+from pitboss.play.bots import choose_wagers, least_wagers
+from pitboss.play.game import Game
+from pitboss.play.round import Round, replay_whole
+from pitboss.play.steps import Seat, Shuffled
+from pitboss.table.shoe import Shoe
+
+SEAT = Seat(1)
+every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+
+
+def play(dealt: Round) -> Round:
+    dealt.place({SEAT: least_wagers(dealt.game, dealt.rules, SEAT, dealt.board, 10**9)})
+    while dealt.pending:
+        dealt.close_offer()
+    return dealt
+
+
+def all_cards(dealt: Round) -> Counter[Any]:
+    record = dealt.record
+    return Counter([*record.pack, *record.board, *record.gone])
+
+
+@every_game
+def test_every_round_has_the_whole_pack_between_shoe_board_and_discards(game: Game) -> None:
+    rules = game.rules()
+    shoe = Shoe(game, rules, Random(1))
+    for _ in range(150):
+        _, dealt = shoe.open_round()
+        play(dealt)
+        assert dealt.void_reason is None
+        assert all_cards(dealt) == Counter(game.whole_pack(rules))
+        assert replay_whole(dealt.record).events == dealt.events
+        shoe.take_back(dealt)
+
+
+@every_game
+def test_a_shuffle_comes_when_it_must_and_only_then(game: Game) -> None:
+    rules = game.rules()
+    shoe = Shoe(game, rules, Random(2))
+    left = 0
+    for _ in range(150):
+        motions, dealt = shoe.open_round()
+        due = game.cut_card is None or left < game.cut_card(rules)
+        assert any(isinstance(event, Shuffled) for event in motions) == due
+        shoe.take_back(play(dealt))
+        left = len(dealt.pack)
+
+
+def test_FI_2_a_fresh_shuffle_brings_four_new_cards_and_otherwise_they_stay() -> None:
+    game = GAMES["flip-it"]
+    shoe = Shoe(game, game.rules(), Random(3))
+    board: tuple[object, ...] = ()
+    for _ in range(400):
+        motions, dealt = shoe.open_round()
+        if motions:
+            assert len(dealt.events) >= 4
+        else:
+            assert dealt.events == []
+            assert dealt.board == board
+        shoe.take_back(play(dealt))
+        board = dealt.board
+
+
+def test_F22_11_a_table_is_opened_once() -> None:
+    game = GAMES["flop22"]
+    shoe = Shoe(game, game.rules(), Random(4))
+    first, dealt = shoe.open_round()
+    shoe.take_back(play(dealt))
+    second, _ = shoe.open_round()
+    assert [event.kind for event in first] == ["inspected", "washed", "shuffled"]
+    assert [event.kind for event in second] == ["shuffled"]
+
+
+def test_C_4_after_a_void_round_comes_a_fresh_shuffle() -> None:
+    game = GAMES["flip-it"]
+    shoe = Shoe(game, game.rules(), Random(5))
+    _, dealt = shoe.open_round()
+    dealt.void("a fouled pack")
+    shoe.take_back(dealt)
+    motions, _ = shoe.open_round()
+    assert [event.kind for event in motions] == ["shuffled"]
+
+
+@every_game
+def test_C_3_the_seed_fixes_the_shuffle(game: Game) -> None:
+    packs = [Shoe(game, game.rules(), Random(6)).open_round()[1].pack.cards for _ in range(2)]
+    assert packs[0] == packs[1]
+    assert packs[0] != Shoe(game, game.rules(), Random(7)).open_round()[1].pack.cards
+
+
+@every_game
+def test_bots_bet_what_the_game_takes_within_their_purse(game: Game) -> None:
+    rules, rng = game.rules(), Random(8)
+    shoe = Shoe(game, rules, Random(9))
+    bet_on: Counter[str] = Counter()
+    for purse in [10**6] * 300 + [1000, 500, 300, 100, 0] * 20:
+        _, dealt = shoe.open_round()
+        placed = choose_wagers(game, rules, SEAT, dealt.board, purse, rng)
+        assert sum(placed.values()) <= purse
+        if purse >= 300:
+            assert placed
+        game.check_seat(rules, SEAT, placed, dealt.board)
+        bet_on.update(placed)
+    assert set(bet_on) >= {bet.name for bet in game.bets(rules) if not bet.in_play and bet.name != "bonus"}
+    assert least_wagers(game, rules, SEAT, dealt.board, 0) == {}
+    assert all(isinstance(amount, int) and amount % Cents(100) == 0 for amount in placed.values())

@@ -1,0 +1,144 @@
+"""The table in a real terminal of 80 by 40: colours, the menu, Ctrl-C and the end of input."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import pty
+import re
+import select
+import signal
+import struct
+import subprocess
+import sys
+import termios
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+import pitboss
+
+ESCAPE = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]")
+PATIENCE = 30.0
+SIT_DOWN = """
+import fcntl, termios
+fcntl.ioctl(0, termios.TIOCSCTTY, 0)  # so that Ctrl-C reaches it, as at a person's terminal
+from pitboss.cli import main
+main()
+"""
+
+
+class Terminal:
+    """A person at a terminal: waits for words on the screen, then types."""
+
+    def __init__(self, fd: int, process: subprocess.Popen[bytes]) -> None:
+        self.fd = fd
+        self.process = process
+        self.screen = ""
+
+    def wait_for(self, words: str) -> str:
+        """Everything shown up to now, once these words have come after what was waited for before."""
+        deadline = time.monotonic() + PATIENCE
+        while words not in ESCAPE.sub("", self.screen):
+            assert time.monotonic() < deadline, self.screen
+            ready, _, _ = select.select([self.fd], [], [], 0.5)
+            if ready:
+                self.screen += os.read(self.fd, 65536).decode()
+        shown, self.screen = self.screen, ""
+        return shown
+
+    def type(self, keys: str) -> None:
+        os.write(self.fd, keys.encode())
+
+    def exit_code(self) -> int:
+        return self.process.wait(PATIENCE)
+
+
+@contextmanager
+def terminal(*args: str, **more_env: str) -> Iterator[Terminal]:
+    keyboard, device = pty.openpty()
+    fcntl.ioctl(device, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 80, 0, 0))
+    env = {"PATH": os.environ["PATH"], "TERM": "xterm-256color", "LANG": "C.UTF-8"}
+    env |= {"PYTHONPATH": str(Path(pitboss.__file__).parents[1]), **more_env}
+    process = subprocess.Popen(
+        [sys.executable, "-c", SIT_DOWN, *args], stdin=device, stdout=device, stderr=device, env=env,
+        start_new_session=True,
+    )  # fmt: skip
+    os.close(device)
+    try:
+        yield Terminal(keyboard, process)
+    finally:
+        if process.poll() is None:
+            process.send_signal(signal.SIGKILL)
+            process.wait()
+        os.close(keyboard)
+
+
+def test_the_menu_leads_to_a_table_in_colours() -> None:
+    with terminal() as person:
+        person.wait_for("Number or name (q leaves): ")
+        person.type("nonsense\r")
+        person.wait_for("not 'nonsense'")
+        person.type("flop\r")
+        person.wait_for("Your wagers [ante-1 1]: ")
+        person.type("10\r")
+        shown = person.wait_for("Your answer [none]: ")
+        assert "\x1b[" in shown
+        assert "▸ Seat 1, you" in ESCAPE.sub("", shown)
+        person.type("\r")
+        person.wait_for("round 2")
+        person.wait_for("Your wagers [ante-1 10]: ")
+        person.type("\x04")
+        person.wait_for("You played 1 round and leave with ")
+        assert person.exit_code() == 0
+
+
+def test_C_4_ctrl_c_in_mid_round_returns_the_wagers_and_says_so() -> None:
+    with terminal("deal", "flop22", "--seats", "6", "--seat", "4", "--seed", "3") as person:
+        person.wait_for("Your wagers")
+        person.type("ante-1 10 ante-2 10 field 5\r")
+        person.wait_for("Your answer [none]: ")
+        person.type("d\r")
+        person.wait_for("Your answer [none]: ")
+        person.type("\x03")
+        shown = person.wait_for("leave with $1,000 (even).")
+        assert "The round is void: the player left the table." in ESCAPE.sub("", shown)
+        assert person.exit_code() == 0
+
+
+@pytest.mark.parametrize("args", [["deal", "flip-it"], ["deal", "flop22", "--seats", "6"], ["rules", "flop22"]])
+def test_no_colour_means_no_escape_codes(args: list[str]) -> None:
+    with terminal(*args, NO_COLOR="1") as person:
+        if args[0] == "deal":
+            shown = person.wait_for("Your wagers")
+            person.type("1\r")
+            shown += person.wait_for("Your ")
+            person.type("q\r")
+            shown += person.wait_for("leave with")
+        else:
+            shown = person.wait_for("aggregate_scope")
+        assert "\x1b" not in shown
+
+
+def test_a_question_and_what_led_to_it_fit_a_screen_of_40_rows() -> None:
+    with terminal("deal", "flop22", "--seats", "6", "--seat", "6", "--seed", "3") as person:
+        person.wait_for("Your wagers [ante-1 1]: ")
+        person.type("ante-1 10 ante-2 10 ante-3 10 field 5\r")
+        for _ in range(3):
+            assert person.wait_for("Your answer [none]: ").count("\n") < 40
+            person.type("both\r")
+
+
+def test_ctrl_c_lets_bots_finish_their_round(tmp_path: Path) -> None:
+    path = tmp_path / "r.jsonl"
+    with terminal("deal", "flop22", "--auto", "--rounds", "1000000", "--save", str(path)) as person:
+        person.wait_for("round 20")
+        person.type("\x03")
+        shown = ESCAPE.sub("", person.wait_for(" dealt; the house "))
+        assert person.exit_code() == 0
+    dealt = int(re.findall(r"(\d+) rounds dealt", shown)[0])
+    assert len(path.read_text(encoding="utf-8").splitlines()) == dealt
+    assert "void" not in path.read_text(encoding="utf-8")

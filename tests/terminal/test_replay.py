@@ -1,0 +1,142 @@
+"""Saved rounds dealt again: conserved money, the same events, and bad records named by their line."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from at_the_terminal import command
+from pitboss.games import GAMES
+from pitboss.play.reading import read_json, show_record
+
+every_game = pytest.mark.parametrize("name", GAMES)
+ACES = (
+    '{"game": "flop22", "pack": "Ad 7c 5d Ks ...", "wagers": {"1": {"ante-1": 1000, "field": 500}},'
+    ' "answers": [{"1": "double"}]}'
+)
+
+
+def saved(tmp_path: Path, name: str, rounds: int, seats: int = 1) -> Path:
+    path = tmp_path / f"{name}.jsonl"
+    args = ["--auto", "--rounds", str(rounds), "--seed", "1", "--seats", str(seats), "--save", str(path)]
+    assert command("deal", name, *args).code == 0
+    return path
+
+
+@every_game
+def test_a_thousand_rounds_conserve_money_in_under_five_seconds(tmp_path: Path, name: str) -> None:
+    began = time.process_time()
+    path = saved(tmp_path, name, 1000)
+    done = command("replay", str(path), "--json")
+    took = time.process_time() - began
+    assert done.code == 0
+    results = [json.loads(line) for line in done.out.splitlines()]
+    assert len(results) == 1000
+    assert all(r["bank"] + sum(sum(bets.values()) for bets in r["net"].values()) == 0 for r in results)
+    assert took < 5
+
+
+@every_game
+def test_what_was_dealt_is_what_is_replayed(tmp_path: Path, name: str) -> None:
+    path = tmp_path / "full.jsonl"
+    seats = str(GAMES[name].seats(GAMES[name].rules()))
+    args = ["--auto", "--rounds", "20", "--seed", "7", "--seats", seats, "--json", "--save", str(path)]
+    told = [json.loads(line) for line in command("deal", name, *args).out.splitlines()]
+    of_the_table = {"shuffled", "inspected", "washed", "bought-in"}
+    again = [json.loads(line) for line in command("replay", str(path), "--json").out.splitlines()]
+    assert [e for r in again for e in r["events"]] == [e for e in told if e["event"] not in of_the_table]
+
+
+def test_the_json_form_is_the_one_promised() -> None:
+    done = command("replay", "-", "--json", typed=ACES)
+    result = json.loads(done.out)
+    assert list(result) == ["events", "net", "bank"]
+    assert result["net"] == {"1": {"ante-1": 1000, "field": -500, "double-1": 1000}}
+    assert result["bank"] == -1500
+    assert result["events"][0] == {
+        "event": "wagered", "seat": 1, "bet": "ante-1", "amount": 1000, "text": "Seat 1 bets $10 on ante-1.",
+    }  # fmt: skip
+
+
+def test_people_see_the_round_and_its_result() -> None:
+    done = command("replay", "-", typed=ACES)
+    assert "Flop 22, record 1" in done.out
+    assert "Seat 1 ante-1: Card Total 17 thru 20 pays 1:1, wins $10 (F22-5)." in done.out
+    assert done.out.endswith("Result: seat 1 +$15; the house -$15.\n")
+
+
+def test_text_and_json_may_be_mixed_with_blank_lines_and_a_bom() -> None:
+    text = show_record(read_json(ACES, GAMES))
+    mixed = f"\ufeff\n\n{text}\n\n\n{ACES}\n{text}\n{ACES}\r\n\n"
+    one = command("replay", "-", "--json", typed=ACES).out
+    assert command("replay", "-", "--json", typed=mixed).out == one * 4
+
+
+def test_a_bad_record_is_named_by_its_line_and_the_good_ones_before_it_are_shown(tmp_path: Path) -> None:
+    path = tmp_path / "bad.jsonl"
+    path.write_text(f"{ACES}\n\n{ACES.replace('7c', 'Ad')}\n{ACES}\n", encoding="utf-8")
+    done = command("replay", str(path), "--json")
+    assert done.code == 2
+    assert len(done.out.splitlines()) == 1
+    assert done.err == f"pitboss: {path}, line 3: Ad is there twice\n"
+
+
+@pytest.mark.parametrize(
+    ("record", "reason"),
+    [
+        ("{", "line 1: this is not a record in JSON"),
+        ("[]", "a record has no '[]'"),
+        (ACES.replace("flop22", "flop23"), "there is no game 'flop23': the nearest is 'flop22'"),
+        (ACES.replace('"answers"', '"anwers"'), "a record has no 'anwers': the nearest is 'answers'"),
+        (ACES.replace("double", "dabble"), "seat 1 may say none, match, double or both, not 'dabble'"),
+        (ACES.replace('[{"1": "double"}]', "[]"), "the dealer asks once more"),
+        (ACES.replace("1000", "1001"), "$10.01 is not a whole number of $1 chips"),
+        (ACES.replace(" ...", ""), "the pack must hold 52 cards and 48 are missing"),
+        (ACES.replace("Ad", "Xd"), "'Xd' is not a card"),
+        ("game flop22\npack Ad", "line 1:"),
+        (b"\xff\xfe{", "line 1: this is not a text in UTF-8"),
+    ],
+)
+def test_what_is_wrong_with_a_record_is_said(record: str | bytes, reason: str) -> None:
+    done = command("replay", "-", typed=record)
+    assert (done.code, done.out) == (2, "")
+    assert reason in done.err
+    assert done.err.count("\n") == 1
+
+
+@given(st.data())
+def test_no_record_whatever_gives_a_traceback(data: st.DataObject) -> None:
+    record = json.loads(ACES)
+    plain = st.recursive(
+        st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
+        lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(["1", "x", "ante-1"]), inner),
+        max_leaves=6,
+    )
+    keys = data.draw(st.lists(st.sampled_from([*record, "board", "gone", "void", "version", "rules"]), max_size=3))
+    for key in keys:
+        record[key] = data.draw(plain)
+    done = command("replay", "-", typed=json.dumps(record))
+    assert done.code in (0, 2)
+    assert "should not have happened" not in done.err
+
+
+@given(st.text(max_size=60) | st.text(alphabet="game flop2pckwrsn:; =\n\n123Ah", max_size=80))
+def test_no_text_whatever_gives_a_traceback(text: str) -> None:
+    done = command("replay", "-", typed=text)
+    assert done.code in (0, 2)
+    assert "should not have happened" not in done.err
+
+
+def test_a_file_without_records_says_so() -> None:
+    assert command("replay", "-", typed="\n").out == "- holds no record.\n"
+    assert command("replay", "-", "--json", typed="").out == ""
+
+
+def test_FI_8_the_four_cards_of_a_record_are_shown(tmp_path: Path) -> None:
+    done = command("replay", str(saved(tmp_path, "flip-it", 3)))
+    assert done.out.count("  On the table: ") == 2

@@ -1,0 +1,99 @@
+"""The documents: every command, option and game is in them, every link leads somewhere, every example is true."""
+
+from __future__ import annotations
+
+import doctest
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer
+from typer.core import TyperGroup
+
+from pitboss.cli import app
+from pitboss.games import GAMES
+from pitboss.play.game import Game
+
+ROOT = Path(__file__).resolve().parents[1]
+DOCS = ROOT / "docs"
+PAGES = [ROOT / "README.md", *sorted(DOCS.rglob("*.md"))]
+CONSOLE = re.compile(r"^```console\n(.*?)^```$", re.M | re.S)
+
+
+def commands() -> Mapping[str, Any]:
+    group = typer.main.get_command(app)
+    assert isinstance(group, TyperGroup)
+    return group.commands
+
+
+every_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+
+
+@pytest.mark.parametrize("name", commands())
+def test_every_command_has_a_page_that_names_each_of_its_options(name: str) -> None:
+    page = (DOCS / "commands" / f"{name}.md").read_text(encoding="utf-8")
+    assert page.startswith(f"# pitboss {name}\n")
+    for parameter in commands()[name].params:
+        for word in parameter.opts if parameter.param_type_name == "option" else [parameter.metavar]:
+            assert re.search(rf"`{re.escape(word)}\b", page), f"{name} {word}"
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_every_game_has_a_page_that_names_each_of_its_options(game: Game) -> None:
+    page = (DOCS / "games" / f"{game.name}.md").read_text(encoding="utf-8")
+    assert page.startswith(f"# {game.title}\n")
+    for name in game.rules.model_fields:
+        assert re.search(rf"\b{name}\b", page), name
+
+
+def test_the_readme_leads_to_every_page() -> None:
+    readme = PAGES[0].read_text(encoding="utf-8")
+    for page in (*DOCS.glob("*.md"), *DOCS.glob("commands/*.md"), *DOCS.glob("games/*.md")):
+        assert f"({page.relative_to(ROOT).as_posix()})" in readme, page.name
+
+
+@every_page
+def test_every_link_leads_somewhere(page: Path) -> None:
+    for target in re.findall(r"\]\((?!https?:)([^)#]+)", page.read_text(encoding="utf-8")):
+        assert (page.parent / target).exists(), target
+
+
+def test_the_python_example_is_true() -> None:
+    failed, tried = doctest.testfile(str(PAGES[0]), module_relative=False, encoding="utf-8")
+    assert tried > 5
+    assert failed == 0
+
+
+@pytest.mark.parametrize(
+    "page", [page for page in PAGES if CONSOLE.search(page.read_text(encoding="utf-8"))], ids=lambda page: page.name
+)
+def test_every_console_example_is_what_happens(page: Path, tmp_path: Path, rewrite: bool) -> None:
+    shim = tmp_path / "bin" / "pitboss"
+    shim.parent.mkdir()
+    shim.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m pitboss "$@"\n')
+    shim.chmod(0o755)
+    work = tmp_path / "work"
+    work.mkdir()
+    text = page.read_text(encoding="utf-8")
+    true = CONSOLE.sub(lambda block: "```console\n" + "".join(played(block[1], shim.parent, work)) + "```", text)
+    if rewrite:
+        page.write_text(true, encoding="utf-8")
+        return
+    assert true == text, "write them anew with make transcripts, and look at the difference"
+
+
+def played(block: str, programs: Path, work: Path) -> Iterator[str]:
+    """The commands of a block, each with what it really prints."""
+    paths = {"PATH": f"{programs}:{os.environ['PATH']}", "PYTHONPATH": str(ROOT / "src")}
+    for command in re.findall(r"^\$ (.*)$", block, re.M):
+        done = subprocess.run(
+            ["bash", "-c", command], cwd=work, env={**paths, "LANG": "C.UTF-8", "COLUMNS": "80"}, check=False,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, encoding="utf-8",
+        )  # fmt: skip
+        assert "should not have happened" not in done.stdout
+        yield f"$ {command}\n{done.stdout}"
