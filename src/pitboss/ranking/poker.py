@@ -84,7 +84,7 @@ def rank_of_suit(ranks: int) -> int:
     return _FLUSH | ranks
 
 
-def rank_of_ranks(one: int, two: int, three: int, four: int, spare: int) -> int:
+def rank_of_ranks(one: int, two: int, three: int, four: int, spare: int) -> int:  # noqa: PLR0911  (a return for each class)
     """The rank of a hand with no flush: the ranks held at least once, twice, … four times; `spare` cards over five."""
     if four:
         return _FOUR_OF_A_KIND | four << _MADE_SHIFT | highest(one ^ four)
@@ -156,11 +156,6 @@ def rank_hand(cards: Collection[int]) -> int:
 def class_of(rank: int) -> int:
     """The class of a rank, as an int: `PokerClass(class_of(rank))` has its name."""
     return rank >> _CLASS_SHIFT
-
-
-def lowest_of(poker_class: int) -> int:
-    """The bound below every rank of a class and above every rank of the classes under it."""
-    return poker_class << _CLASS_SHIFT
 
 
 def made_of(rank: int) -> int:
