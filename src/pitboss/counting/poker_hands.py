@@ -1,38 +1,45 @@
-"""Poker hands by the million: the leaf rules of `ranking.poker`, compiled."""
+"""Poker hands by the million, and counts of all there are."""
 
 from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.counting.compiled import compile_with_kernels, kernel
-from pitboss.ranking import poker
-from pitboss.ranking.poker import card_bit, class_of, rank_of_packed
-
-compile_with_kernels(
-    poker.highest,
-    poker.without_lowest,
-    poker.straight_top,
-    poker.rank_of_suit,
-    poker.rank_of_ranks,
-    poker.suit_of_flush,
-    poker.card_bit,
-    poker.rank_of_packed,
-    poker.class_of,
-    poker.made_of,
+from pitboss.counting.compiled import kernel
+from pitboss.counting.poker_tables import (
+    FIVE_OF_A_SUIT,
+    HIGH_MASK,
+    HIGH_SHIFT,
+    LOW_MASK,
+    NO_CARDS,
+    StrengthTables,
 )
+from pitboss.ranking.poker import ALL_RANKS, PokerClass, card_bit, class_of, rank_of_packed, suit_of_flush
 
-CLASSES = len(poker.PokerClass)
+CLASSES = len(PokerClass)
 
 
 @kernel
-def rank_rows(hands: NDArray[np.uint8], ranks: NDArray[np.int32]) -> None:
-    """Rank each row of seven cards."""
+def rank_rows(hands: NDArray[np.uint8], tables: StrengthTables, ranks: NDArray[np.int32]) -> int:
+    """Rank each row of seven cards; stops at a row with a card twice and tells which, else -1."""
+    keys, high, low = tables.keys, tables.high, tables.low
     for row in range(hands.shape[0]):
-        pack = 0
+        key, cards, cards_once = NO_CARDS, 0, 0
         for place in range(7):
-            pack |= card_bit(np.int64(hands[row, place]))
-        ranks[row] = rank_of_packed(pack, 2)
+            code = hands[row, place]
+            key += keys[code]
+            cards += 1 << code
+            cards_once |= 1 << code
+        if cards != cards_once:
+            return row
+        if key & FIVE_OF_A_SUIT:
+            pack = 0
+            for place in range(7):
+                pack |= card_bit(hands[row, place])
+            ranks[row] = tables.flushes[pack >> suit_of_flush(pack) & ALL_RANKS]
+        else:
+            ranks[row] = tables.ranks[high[key >> HIGH_SHIFT & HIGH_MASK] + low[key & LOW_MASK]]
+    return -1
 
 
 @kernel

@@ -84,7 +84,7 @@ def rank_of_suit(ranks: int) -> int:
     return _FLUSH | ranks
 
 
-def rank_of_ranks(one: int, two: int, three: int, four: int, spare: int) -> int:  # noqa: PLR0911  (a return for each class)
+def rank_of_ranks(one: int, two: int, three: int, four: int, spare: int) -> int:
     """The rank of a hand with no flush: the ranks held at least once, twice, … four times; `spare` cards over five."""
     if four:
         return _FOUR_OF_A_KIND | four << _MADE_SHIFT | highest(one ^ four)
