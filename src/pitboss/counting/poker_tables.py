@@ -70,7 +70,7 @@ def _rank_ways(keys: NDArray[np.int64], tables: StrengthTables) -> None:
     while held[0] < 13:
         key, one, two, three, four = 0, 0, 0, 0, 0
         for rank in held:
-            bit = 1 << rank
+            bit = 1 << int(rank)
             key += int(keys[rank])
             one, two, three, four = one | bit, two | one & bit, three | two & bit, four | three & bit
         if held[0] != held[4] and held[1] != held[5] and held[2] != held[6]:
@@ -97,14 +97,14 @@ def _cards_in_each(digits: int) -> NDArray[np.int64]:
     return np.asarray(sum(counts // 5**digit % 5 for digit in range(digits)))
 
 
-def _number_ways() -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
-    """Number every way without a gap: `high` says where the ways of its count begin, `low` goes on from there."""
+def number_ways(cards: int) -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
+    """Number every way to hold so many cards by rank: `high` says where its ways begin, `low` goes on from there."""
     cards_low, cards_high = _cards_in_each(LOW_RANKS), _cards_in_each(13 - LOW_RANKS)
     low = np.zeros(cards_low.size, dtype=np.uint32)
-    for cards in range(CARDS + 1):
-        low[cards_low == cards] = np.arange(np.count_nonzero(cards_low == cards))
-    follow = np.bincount(cards_low, minlength=CARDS + 1)[CARDS - np.minimum(cards_high, CARDS)]
-    follow[cards_high > CARDS] = 0
+    for held in range(cards + 1):
+        low[cards_low == held] = np.arange(np.count_nonzero(cards_low == held))
+    follow = np.bincount(cards_low, minlength=cards + 1)[cards - np.minimum(cards_high, cards)]
+    follow[cards_high > cards] = 0
     return (np.cumsum(follow) - follow).astype(np.uint32), low
 
 
@@ -114,7 +114,7 @@ def strength_tables() -> StrengthTables:
     by_rank = np.array([rank_key(rank) for rank in range(13)])
     keys = np.array([rank_key(code >> 2) + (1 << (SUIT_SHIFT + 4 * (code & 3))) for code in range(52)])
     ranks = np.zeros(WAYS_WITHOUT_FLUSH, dtype=np.int32)
-    tables = StrengthTables(keys, *_number_ways(), ranks, np.zeros(ALL_RANKS + 1, dtype=np.int32))
+    tables = StrengthTables(keys, *number_ways(CARDS), ranks, np.zeros(ALL_RANKS + 1, dtype=np.int32))
     _rank_ways(by_rank, tables)
     _rank_flushes(tables.flushes)
     return tables

@@ -96,3 +96,10 @@ def main_net(player: int, dealer: int, raised: int, ante_pays_from: int) -> int:
     if result > 0:
         return raised + int(ante_pays(player, ante_pays_from))
     return result * (raised + 1)
+
+
+def starting_hand(first: int, second: int) -> int:
+    """Two hole cards up to suits, 0 to 168: a square of ranks, suited hands below its diagonal of pairs, others above."""
+    high = max(first, second) >> 2
+    low = min(first, second) >> 2
+    return high * 13 + low if first & 3 == second & 3 else low * 13 + high
