@@ -1,7 +1,7 @@
 """
 Any two hole cards against any other two, on every board: exact counts, summed over the river.
 
-The counts (wins from a certain strength up, other wins, losses) are three fields of one int, so one addition adds them
+The counts (wins from a certain strength up, losses, wins less losses) are three fields of one int, so one addition adds them
 all. Let R(board, hole) be the counts if there were no flushes and S(board, hole, suit) what flushes in one suit
 change in them, zero with fewer than three of the suit on the board. The counts are R + S, a sum of tables that know
 much fewer boards than there are; and so are their sums over the river, for a sum of sums is a sum.
@@ -28,8 +28,6 @@ from pitboss.counting.suit_views import (
     suit_row,
 )
 
-compile_with_kernels(hole_index, rank_row, suit_row)
-
 FIELD = 21
 FIELD_MASK = (1 << FIELD) - 1
 _PLACE_BITS = 13
@@ -47,6 +45,29 @@ class Showdown(NamedTuple):
     """What a card adds to the key of its board, by rank."""
     in_pack: NDArray[np.int64]
     """1 for each rank that is in the pack."""
+
+
+def pack_counts(wins: int, losses: int, paid: bool) -> int:
+    """Three counts in one int: wins if they are paid, losses, and on top wins less losses, which may be negative."""
+    return wins * int(paid) + (losses << FIELD) + ((wins - losses) << 2 * FIELD)
+
+
+def paid_wins(packed: int) -> int:
+    """The wins that are paid in full, of a sum of packed counts."""
+    return packed & FIELD_MASK
+
+
+def losses(packed: int) -> int:
+    """The losses, of a sum of packed counts."""
+    return packed >> FIELD & FIELD_MASK
+
+
+def wins_less_losses(packed: int) -> int:
+    """What an even-money bet wins, of a sum of packed counts."""
+    return packed >> 2 * FIELD
+
+
+compile_with_kernels(hole_index, rank_row, suit_row, pack_counts, paid_wins, losses, wins_less_losses)
 
 
 @kernel
@@ -106,7 +127,7 @@ def _count_showdowns(
         while end < size and holes[end] >> 10 == place:
             one, other = holes[end] >> 5 & 31, holes[end] & 31
             wins = below - with_card[one] - with_card[other]
-            counts[hole_index(one, other)] = wins if place >= paid_from else wins << FIELD
+            counts[hole_index(one, other)] = wins
             end += 1
         for at in range(begin, end):
             one, other = holes[at] >> 5 & 31, holes[at] & 31
@@ -119,8 +140,9 @@ def _count_showdowns(
                 with_card[other] += left[one]
         for at in range(begin, end):
             one, other = holes[at] >> 5 & 31, holes[at] & 31
-            not_above = below - with_card[one] - with_card[other] + 1
-            counts[hole_index(one, other)] |= (others - not_above) << 2 * FIELD
+            hole = hole_index(one, other)
+            lost = others - 1 - below + with_card[one] + with_card[other]
+            counts[hole] = pack_counts(counts[hole], lost, place >= paid_from)
         begin = end
 
 

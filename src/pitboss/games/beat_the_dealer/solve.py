@@ -15,13 +15,13 @@ from pitboss.games.beat_the_dealer.kernels import BETS, LINES, OUTCOMES, STARTS,
 def _hole_tables(cards: list[int]) -> Holes:
     """All hole cards of this pack."""
     pairs = [(high, low) for low, high in combinations(cards, 2)]
-    one, other = np.array(pairs).T.copy()
-    by_rank = np.array([hole_index(a >> 2, b >> 2) for a, b in pairs])
+    by_rank = np.array([hole_index(a >> 2, b >> 2) for a, b in pairs], dtype=np.uint16)
     in_view = np.array(
-        [[hole_index((a >> 2) + 13 * (a & 3 == s), (b >> 2) + 13 * (b & 3 == s)) for a, b in pairs] for s in range(4)]
+        [[hole_index((a >> 2) + 13 * (a & 3 == s), (b >> 2) + 13 * (b & 3 == s)) for a, b in pairs] for s in range(4)],
+        dtype=np.uint16,
     )
     weight = np.array([[_holes_alike(suits, a, b) for a, b in pairs] for suits in range(16)])
-    return Holes(one, other, by_rank, in_view, weight)
+    return Holes(np.array(pairs, dtype=np.uint8).T.copy(), by_rank, in_view, weight)
 
 
 def _holes_alike(suits_on_flop: int, high: int, low: int) -> int:
