@@ -1,9 +1,9 @@
 """
-Seven-card strength by looking it up: every strength there is, ranked once by the leaf rules.
+Strength by looking it up: every strength there is, ranked once by the leaf rules.
 
-Without a flush only the number of cards of each rank matters: 49,205 ways. Each card adds its key to a sum
-whose low part counts the ranks 2 to 7 in base five, the middle the ranks 8 to ace, and the top the suits. With a flush
-only the ranks of its suit matter: 4,719 ways.
+Without a flush only the number of cards of each rank matters: 49,205 ways with seven cards. Each card adds its key to
+a sum whose low part counts the ranks 2 to 7 in base five, the middle the ranks 8 to ace, and the top the suits. With a
+flush only the ranks of its suit matter: 4,719 ways.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from pitboss.counting.compiled import compile_with_kernels, kernel
 from pitboss.ranking import poker
-from pitboss.ranking.poker import ALL_RANKS
+from pitboss.ranking.poker import ALL_RANKS, rank_of_ranks, rank_of_suit
 
 compile_with_kernels(
     poker.highest,
@@ -31,16 +31,33 @@ compile_with_kernels(
     poker.made_of,
 )
 
-CARDS = 7
+RANKS = 13
 LOW_RANKS = 6
 HIGH_SHIFT = 14
 SUIT_SHIFT = 32
 LOW_MASK = (1 << HIGH_SHIFT) - 1
 HIGH_MASK = (1 << (SUIT_SHIFT - HIGH_SHIFT)) - 1
-WAYS_WITHOUT_FLUSH = 49_205
 # A suit's count starts at three, so that the fifth card of the suit sets the top bit of its four.
 NO_CARDS = 0x3333 << SUIT_SHIFT
 FIVE_OF_A_SUIT = 0x8888 << SUIT_SHIFT
+
+RANK_KEYS = np.array([5**rank if rank < LOW_RANKS else 5 ** (rank - LOW_RANKS) << HIGH_SHIFT for rank in range(RANKS)])
+"""What a card adds to the sum by its rank, its suit aside."""
+
+
+class Ways(NamedTuple):
+    """All ways to hold so many cards by rank, numbered without a gap."""
+
+    high: NDArray[np.uint32]
+    """By the count of the ranks 8 to ace: the number where its ways begin."""
+    low: NDArray[np.uint32]
+    """By the count of the ranks 2 to 7: what to add."""
+    held: NDArray[np.int64]
+    """By the way: how many cards of each rank."""
+
+    def number(self, keys: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The ways with these keys."""
+        return (self.high[keys >> HIGH_SHIFT & HIGH_MASK] + self.low[keys & LOW_MASK]).astype(np.int64)
 
 
 class StrengthTables(NamedTuple):
@@ -49,72 +66,61 @@ class StrengthTables(NamedTuple):
     keys: NDArray[np.int64]
     """What a card adds to the sum, by its code."""
     high: NDArray[np.uint32]
-    """By the count of the ranks 8 to ace: where its ways begin."""
     low: NDArray[np.uint32]
-    """By the count of the ranks 2 to 7: its place among the ways with as many cards."""
+    """As in `Ways` of seven cards."""
     ranks: NDArray[np.int32]
-    """By `high` plus `low`: the hand without a flush."""
+    """By the way: the hand without a flush."""
     flushes: NDArray[np.int32]
     """By the ranks in one suit: the flush, 0 for fewer than five cards."""
 
 
-def rank_key(rank: int) -> int:
-    """What a card of this rank (0 the deuce) adds to the sum, its suit aside."""
-    return int(5**rank) if rank < LOW_RANKS else int(5 ** (rank - LOW_RANKS)) << HIGH_SHIFT
+@cache
+def _digits(count: int) -> NDArray[np.int64]:
+    """All numbers of so many digits in base five, one row each, the lowest digit first."""
+    return np.arange(5**count)[:, None] // 5 ** np.arange(count) % 5
+
+
+@cache
+def ways(cards: int) -> Ways:
+    """All ways to hold so many cards by rank."""
+    low_held, high_held = _digits(LOW_RANKS), _digits(RANKS - LOW_RANKS)
+    low_cards, high_cards = low_held.sum(axis=1), high_held.sum(axis=1)
+    lows = [np.flatnonzero(low_cards == held) for held in range(cards + 1)]
+    low = np.zeros(len(low_cards), dtype=np.uint32)
+    for same in lows:
+        low[same] = np.arange(len(same))
+    highs = np.flatnonzero(high_cards <= cards)
+    follow = [lows[cards - held] for held in high_cards[highs]]
+    sizes = [len(same) for same in follow]
+    high = np.zeros(len(high_cards), dtype=np.uint32)
+    high[highs] = np.cumsum(sizes) - sizes
+    held = np.concatenate([low_held[np.concatenate(follow)], high_held[np.repeat(highs, sizes)]], axis=1)
+    return Ways(high, low, held)
 
 
 @kernel
-def _rank_ways(keys: NDArray[np.int64], tables: StrengthTables) -> None:
-    """Rank every way by the leaf rules: seven ranks that do not rise, no rank five times."""
-    held = np.zeros(CARDS, dtype=np.int64)
-    while held[0] < 13:
-        key, one, two, three, four = 0, 0, 0, 0, 0
-        for rank in held:
-            bit = 1 << int(rank)
-            key += int(keys[rank])
-            one, two, three, four = one | bit, two | one & bit, three | two & bit, four | three & bit
-        if held[0] != held[4] and held[1] != held[5] and held[2] != held[6]:
-            way = tables.high[key >> HIGH_SHIFT & HIGH_MASK] + tables.low[key & LOW_MASK]
-            tables.ranks[way] = poker.rank_of_ranks(one, two, three, four, 2)
-        turn = CARDS - 1
-        while turn and held[turn] == held[turn - 1]:
-            held[turn] = 0
-            turn -= 1
-        held[turn] += 1
+def _rank_ways(sets: NDArray[np.int64], spare: int, ranks: NDArray[np.int32]) -> None:
+    """Rank every way by the leaf rule, from its sets of ranks held at least once, twice, three and four times."""
+    for way in range(ranks.size):
+        ranks[way] = rank_of_ranks(sets[0, way], sets[1, way], sets[2, way], sets[3, way], spare)
 
 
-@kernel
-def _rank_flushes(flushes: NDArray[np.int32]) -> None:
-    """Rank every set of five to seven cards of one suit."""
-    for ranks in range(flushes.size):
-        if poker.without_lowest(ranks, 4) and not poker.without_lowest(ranks, CARDS):
-            flushes[ranks] = poker.rank_of_suit(ranks)
-
-
-def _cards_in_each(digits: int) -> NDArray[np.int64]:
-    """How many cards each count of so many ranks stands for."""
-    counts = np.arange(5**digits)
-    return np.asarray(sum(counts // 5**digit % 5 for digit in range(digits)))
-
-
-def number_ways(cards: int) -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
-    """Number every way to hold so many cards by rank: `high` says where its ways begin, `low` goes on from there."""
-    cards_low, cards_high = _cards_in_each(LOW_RANKS), _cards_in_each(13 - LOW_RANKS)
-    low = np.zeros(cards_low.size, dtype=np.uint32)
-    for held in range(cards + 1):
-        low[cards_low == held] = np.arange(np.count_nonzero(cards_low == held))
-    follow = np.bincount(cards_low, minlength=cards + 1)[cards - np.minimum(cards_high, cards)]
-    follow[cards_high > cards] = 0
-    return (np.cumsum(follow) - follow).astype(np.uint32), low
+def rank_ways(cards: int) -> NDArray[np.int32]:
+    """The rank of every way to hold five, six or seven cards, were there no flushes."""
+    held = ways(cards).held
+    ranks = np.zeros(len(held), dtype=np.int32)
+    sets = np.array([(held >= times) @ (1 << np.arange(RANKS)) for times in (1, 2, 3, 4)])
+    _rank_ways(sets, cards - 5, ranks)
+    return ranks
 
 
 @cache
 def strength_tables() -> StrengthTables:
-    """The tables with every rank in them."""
-    by_rank = np.array([rank_key(rank) for rank in range(13)])
-    keys = np.array([rank_key(code >> 2) + (1 << (SUIT_SHIFT + 4 * (code & 3))) for code in range(52)])
-    ranks = np.zeros(WAYS_WITHOUT_FLUSH, dtype=np.int32)
-    tables = StrengthTables(keys, *number_ways(CARDS), ranks, np.zeros(ALL_RANKS + 1, dtype=np.int32))
-    _rank_ways(by_rank, tables)
-    _rank_flushes(tables.flushes)
-    return tables
+    """The tables with every rank of seven cards in them."""
+    codes = np.arange(52)
+    keys = RANK_KEYS[codes >> 2] + (1 << (SUIT_SHIFT + 4 * (codes & 3)))
+    flushes = np.zeros(ALL_RANKS + 1, dtype=np.int32)
+    for ranks in range(ALL_RANKS + 1):
+        if 5 <= ranks.bit_count() <= 7:
+            flushes[ranks] = rank_of_suit(ranks)
+    return StrengthTables(keys, ways(7).high, ways(7).low, rank_ways(7), flushes)

@@ -9,95 +9,118 @@ suit or not: a *view* of the board in that suit. So the strength of hole cards o
 from __future__ import annotations
 
 from functools import cache
-from itertools import combinations, combinations_with_replacement
+from itertools import combinations
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.counting.poker_tables import HIGH_MASK, HIGH_SHIFT, LOW_MASK, number_ways, rank_key
+from pitboss.counting.poker_tables import RANK_KEYS, RANKS, ways
 
-RANKS = 13
-KINDS = 26
-"""A card in a view: its rank, plus 13 if it is of the suit."""
-HOLES_BY_RANK = 91
-HOLES_IN_VIEW = 351
+Ints = NDArray[np.int64]
 
-
-class RankBoards(NamedTuple):
-    """All boards of so many cards by rank; a board's key is the sum of its cards' keys."""
-
-    high: NDArray[np.uint32]
-    low: NDArray[np.uint32]
-    held: NDArray[np.int64]
-    """By row: how many cards of each rank."""
+KINDS = 2 * RANKS
+"""A card in a view is of a kind: its rank, and 13 more if it is of the suit."""
+PAIRS = [(one, other) for one in range(KINDS) for other in range(one + 1)]
+"""Two kinds, the higher first, in the order of `pair_index`; the first 91 are the pairs of ranks."""
+RANK_PAIRS = RANKS * (RANKS + 1) // 2
 
 
-class SuitBoards(NamedTuple):
-    """All views of boards of so many cards, with at least some number of them in the suit."""
+class Boards(NamedTuple):
+    """Boards of so many cards, by rank or in a view."""
 
-    first: NDArray[np.int64]
+    key: Ints
+    """The sum of the cards' keys; -1 if the pack cannot deal the board."""
+    suited: Ints
+    """The ranks that are in the suit, 0 for boards by rank."""
+    left: Ints
+    """How many cards of each kind are left in the pack."""
+    by_rank: Ints
+    """The same board among those by rank."""
+
+
+class Views(NamedTuple):
+    """Where to find a view of so many cards: by its ranks in the suit and the ranks of the others, two at most."""
+
+    first: Ints
     """By the ranks in the suit: the first row."""
-    suited: NDArray[np.int64]
+    suited: Ints
     """By row: the ranks in the suit."""
-    other_1: NDArray[np.int64]
-    other_2: NDArray[np.int64]
-    """By row: the ranks of the cards of other suits, -1 where there is none."""
+    others: Ints
+    """By row: the ranks of the others, highest first, -1 where there is none."""
+
+    def row(self, suited: Ints, higher: Ints, lower: Ints) -> Ints:
+        """The rows of these views; -1 is no other card."""
+        place = np.where(lower < 0, np.maximum(higher, 0), pair_index(higher, lower))
+        return np.asarray(self.first[suited] + place)
 
 
-def hole_index(one: int, other: int) -> int:
-    """The place of two kinds of card (or two ranks) among all pairs of them."""
-    if one < other:
-        one, other = other, one
-    return one * (one + 1) // 2 + other
-
-
-def rank_row(boards: RankBoards, key: int) -> int:
-    """The row of the board with this key."""
-    return boards.high[key >> HIGH_SHIFT & HIGH_MASK] + boards.low[key & LOW_MASK]  # type: ignore[return-value]
-
-
-def suit_row(boards: SuitBoards, suited: int, other_1: int, other_2: int) -> int:
-    """The row of a view: the ranks in the suit and at most two others (-1: none; the first goes first)."""
-    first: int = boards.first[suited]
-    if other_1 < 0:
-        return first
-    if other_2 < 0:
-        return first + other_1
-    return first + hole_index(other_1, other_2)
-
-
-def rank_keys() -> NDArray[np.int64]:
-    """What a card adds to the key of its board, by rank."""
-    return np.array([rank_key(rank) for rank in range(RANKS)])
+def pair_index(one: Ints, other: Ints) -> Ints:
+    """The place of two kinds (or two ranks) among all pairs of them."""
+    high = np.maximum(one, other)
+    return np.asarray(high * (high + 1) // 2 + np.minimum(one, other))
 
 
 @cache
-def rank_boards(cards: int) -> RankBoards:
-    """All boards of so many cards by rank."""
-    high, low = number_ways(cards)
-    ranks = np.array(list(combinations_with_replacement(range(RANKS), cards)))
-    held = np.asarray(sum(ranks[:, place, None] == np.arange(RANKS) for place in range(cards)), dtype=np.int64)
-    held = held[held.max(axis=1) < 5]
-    keys = held @ rank_keys()
-    return RankBoards(high, low, held[np.argsort(high[keys >> HIGH_SHIFT & HIGH_MASK] + low[keys & LOW_MASK])])
-
-
-@cache
-def suit_boards(cards: int, least: int) -> SuitBoards:
-    """All views of so many cards with at least `least` of the suit and so at most two others."""
+def views(cards: int, least: int) -> Views:
+    """All views of so many cards with at least `least` of the suit, and so at most two others."""
     first = np.zeros(1 << RANKS, dtype=np.int64)
-    rows: list[tuple[int, int, int]] = []
-    for others in range(cards - least + 1):
-        held = {0: [(-1, -1)], 1: [(rank, -1) for rank in range(RANKS)], 2: sorted_pairs()}[others]
-        for suited in combinations(range(RANKS), cards - others):
-            ranks = sum(1 << rank for rank in suited)
-            first[ranks] = len(rows)
-            rows += [(ranks, *pair) for pair in held]
-    suited_ranks, other_1, other_2 = np.array(rows, dtype=np.int64).T.copy()
-    return SuitBoards(first, suited_ranks, other_1, other_2)
+    suited, others, rows = [], [], 0
+    for count in range(cards - least + 1):
+        held = np.array([[(-1, -1)], [(rank, -1) for rank in range(RANKS)], PAIRS[:RANK_PAIRS]][count])
+        sets = np.array([sum(1 << rank for rank in ranks) for ranks in combinations(range(RANKS), cards - count)])
+        first[sets] = rows + len(held) * np.arange(len(sets))
+        rows += len(sets) * len(held)
+        suited.append(np.repeat(sets, len(held)))
+        others.append(np.tile(held, (len(sets), 1)))
+    return Views(first, np.concatenate(suited), np.concatenate(others))
 
 
-def sorted_pairs() -> list[tuple[int, int]]:
-    """Two ranks, in the order of `hole_index`."""
-    return [(high, low) for high in range(RANKS) for low in range(high + 1)]
+def boards_by_rank(cards: int, in_pack: Ints) -> Boards:
+    """All boards of so many cards by rank, dealt from four of each rank in the pack."""
+    held = ways(cards).held
+    left = np.zeros((len(held), KINDS), dtype=np.int64)
+    left[:, :RANKS] = 4 * in_pack - held
+    return _boards(held @ RANK_KEYS, np.zeros(len(held), dtype=np.int64), left, np.arange(len(held)))
+
+
+def boards_in_view(cards: int, least: int, in_pack: Ints) -> Boards:
+    """All views of so many cards, dealt from one of each rank in the suit and three others."""
+    view = views(cards, least)
+    in_suit = view.suited[:, None] >> np.arange(RANKS) & 1
+    others = sum((view.others[:, place, None] == np.arange(RANKS)).astype(np.int64) for place in (0, 1))
+    left = np.concatenate([3 * in_pack - others, in_pack - in_suit], axis=1)
+    keys = (in_suit + others) @ RANK_KEYS
+    return _boards(keys, view.suited, left, ways(cards).number(keys))
+
+
+def _boards(keys: Ints, suited: Ints, left: Ints, by_rank: Ints) -> Boards:
+    return Boards(np.where(left.min(axis=1) < 0, -1, keys), suited, left, by_rank)
+
+
+class Rivers(NamedTuple):
+    """What can follow four cards: for each board and kind of card the board of five, and how many such cards are left."""
+
+    row: Ints
+    """-1 where the card does not matter, or cannot come."""
+    left: Ints
+
+
+def rivers_by_rank(in_pack: Ints) -> Rivers:
+    """The boards of five by rank that follow each of four."""
+    boards = boards_by_rank(4, in_pack)
+    left = boards.left[:, :RANKS]
+    row = ways(5).number(np.where(left > 0, boards.key[:, None] + RANK_KEYS, 0))
+    return Rivers(np.where((left > 0) & (boards.key[:, None] >= 0), row, -1), left.copy())
+
+
+def rivers_in_view(in_pack: Ints) -> Rivers:
+    """The views of five that follow each of four; with two of the suit only a third one matters."""
+    boards, four, five = boards_in_view(4, 2, in_pack), views(4, 2), views(5, 3)
+    ranks = np.arange(RANKS)
+    suited, other = four.suited[:, None], four.others[:, :1]
+    second = np.broadcast_to(four.others[:, 1:], (len(suited), RANKS))
+    with_suited = five.row(suited | 1 << ranks, other, second)
+    with_other = five.row(suited, np.maximum(other, ranks), np.minimum(other, ranks))
+    row = np.concatenate([np.where(second < 0, with_other, -1), with_suited], axis=1)
+    return Rivers(np.where((boards.left > 0) & (boards.key[:, None] >= 0), row, -1), boards.left)

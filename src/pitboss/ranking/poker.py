@@ -158,6 +158,11 @@ def class_of(rank: int) -> int:
     return rank >> _CLASS_SHIFT
 
 
+def lowest_of(poker_class: int) -> int:
+    """The bound below every rank of a class and above every rank of the classes under it."""
+    return poker_class << _CLASS_SHIFT
+
+
 def made_of(rank: int) -> int:
     """The ranks that make the class (both pairs, the three before the full house's pair), as a set."""
     return rank >> _MADE_SHIFT & ALL_RANKS

@@ -8,161 +8,141 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.counting.compiled import compile_with_kernels, kernel
+from pitboss.counting.poker_tables import HIGH_MASK, HIGH_SHIFT, LOW_MASK
 from pitboss.counting.river_sums import RiverSums
 from pitboss.counting.showdowns import losses, paid_wins, wins_less_losses
-from pitboss.counting.suit_views import hole_index, rank_row, suit_row
-from pitboss.games.beat_the_dealer.hands import five_card_line, starting_hand
-from pitboss.ranking.poker import card_bit, rank_of_packed
 
-compile_with_kernels(five_card_line, starting_hand)
+Ints = NDArray[np.int64]
 
-BETS = 4
-"""Ways to bet after the flop bet: 2 for a turn bet plus 1 for a river bet."""
-OUTCOMES = 4
+STARTS, LINES, BETS, OUTCOMES = 169, 11, 4, 4
+"""The tally: starting hands, lines of the 5-card bonus, bets (2 for the turn, 1 for the river), outcomes."""
 PAID_WIN, OTHER_WIN, TIE, LOSS = range(OUTCOMES)
 """A win that pays the ante, one that does not, a tie, a loss."""
-STARTS = 169
-LINES = 11
+
+ONE, OTHER, BY_RANK, IN_VIEW, START = 0, 1, 2, 3, 7
+HOLE_ROWS = 8
+TURN_BY_RANK, VIEW_1, SUIT_1, VIEW_2, SUIT_2 = range(5)
+
+
+class Flops(NamedTuple):
+    """Flops up to suits that show the same suits."""
+
+    cards: Ints
+    """The three cards, by flop."""
+    alike: Ints
+    """How many flops it stands for."""
+    turns: Ints
+    """By flop and turn card: where to find the four cards by rank (-1: cannot be) and in the two suits that matter."""
 
 
 class Holes(NamedTuple):
-    """Hole cards, and where to look them up."""
+    """Hole cards up to suits, suits that the flop does not show being alike."""
 
-    cards: NDArray[np.uint8]
-    """Both cards of each hole, in two rows."""
-    by_rank: NDArray[np.uint16]
-    in_view: NDArray[np.uint16]
-    """By suit and hole: the place in a view of that suit."""
-    weight: NDArray[np.int64]
-    """By the suits on the flop and hole: how many holes it stands for, suits that are not there being alike."""
+    where: NDArray[np.uint16]
+    """Rows: the two cards, their pair of ranks, their pair of kinds in each suit, the starting hand; a column a hole."""
+    alike: Ints
+    """How many holes it stands for."""
 
 
-@kernel
-def _view_row(flop: NDArray[np.int64], turn: int, suit: int, sums: RiverSums) -> int:
-    """The row of flop and turn as seen in a suit; the row of zeros if it holds fewer than two of the suit."""
-    suited, others, other_1, other_2 = 0, 0, -1, -1
-    for place in range(4):
-        card = turn if place == 3 else flop[place]
-        if card & 3 == suit:
-            suited |= 1 << (card >> 2)
-        else:
-            others += 1
-            other_1, other_2 = card >> 2, other_1
-    if others > 2:
-        return sums.by_suit.shape[0] - 1
-    return suit_row(sums.suit_boards, suited, other_1, other_2)
+class FiveCardLines(NamedTuple):
+    """The line of the 5-card bonus, by looking it up."""
+
+    high: NDArray[np.uint32]
+    low: NDArray[np.uint32]
+    keys: Ints
+    """What a card of each rank adds to the key."""
+    by_rank: Ints
+    flushes: Ints
+    """By the ranks of a flush."""
 
 
-@kernel
-def _add_turn(
-    flop: NDArray[np.int64],
-    turn: int,
-    keys: NDArray[np.int64],
-    sums: RiverSums,
-    holes: Holes,
-    counts: NDArray[np.int64],
-) -> None:
-    """Add one turn card to each hole's counts: all turns, those with a river bet, and the number of these."""
-    key = keys[turn >> 2] + keys[flop[0] >> 2] + keys[flop[1] >> 2] + keys[flop[2] >> 2]
-    by_rank = sums.by_rank[rank_row(sums.rank_boards, key)]
-    # Two suits at most have two cards among four: the turn's own, and the one that the flop has most of.
-    suit_1, suit_2 = turn & 3, flop[1] & 3
-    if flop[0] & 3 == flop[2] & 3:
-        suit_2 = flop[0] & 3
-    view_1 = sums.by_suit[_view_row(flop, turn, suit_1, sums)]
-    view_2 = sums.by_suit[_view_row(flop, turn, suit_2, sums) if suit_1 != suit_2 else sums.by_suit.shape[0] - 1]
-    in_view_1, in_view_2 = holes.in_view[suit_1], holes.in_view[suit_2]
-    for hole in range(holes.by_rank.size):
-        if holes.cards[0, hole] == turn or holes.cards[1, hole] == turn:
+def _keep_holes(flop: Ints, holes: NDArray[np.uint16], here: NDArray[np.uint16], columns: Ints) -> int:
+    """Keep the holes that can be held with this flop; how many."""
+    size = 0
+    for column in range(holes.shape[1]):
+        held = 0
+        for place in range(3):
+            held += int(holes[ONE, column] == flop[place]) + int(holes[OTHER, column] == flop[place])
+        if held == 0:
+            for row in range(HOLE_ROWS):
+                here[row, size] = holes[row, column]
+            columns[size] = column
+            size += 1
+    return size
+
+
+def _add_turn(turn: int, at: Ints, sums: RiverSums, here: NDArray[np.uint16], size: int, counts: Ints) -> None:
+    """Add one turn card to each hole's counts: over all turns, over those with a river bet, and the number of these."""
+    by_rank = sums.by_rank[at[TURN_BY_RANK]]
+    view_1, view_2 = sums.in_view[at[VIEW_1]], sums.in_view[at[VIEW_2]]
+    for hole in range(size):
+        if here[ONE, hole] == turn or here[OTHER, hole] == turn:
             continue
-        packed = by_rank[holes.by_rank[hole]] + view_1[in_view_1[hole]] + view_2[in_view_2[hole]]
+        packed = by_rank[here[BY_RANK, hole]]
+        packed += view_1[here[IN_VIEW + at[SUIT_1], hole]] + view_2[here[IN_VIEW + at[SUIT_2], hole]]
         bet = int(wins_less_losses(packed) > 0)
         counts[0, hole] += packed
         counts[1, hole] += bet * packed
         counts[2, hole] += bet
 
 
-@kernel
-def _unpack(packed: NDArray[np.int64], counts: NDArray[np.int64]) -> None:
+def _unpack(size: int, packed: Ints, counts: Ints) -> None:
     """Move packed sums to counts of their own before a field can overflow."""
-    for hole in range(packed.shape[1]):
+    for hole in range(size):
         for bet in range(2):
-            counts[3 * bet, hole] += paid_wins(packed[bet, hole])
-            counts[3 * bet + 1, hole] += losses(packed[bet, hole])
-            counts[3 * bet + 2, hole] += wins_less_losses(packed[bet, hole])
+            counts[hole, 3 * bet] += paid_wins(packed[bet, hole])
+            counts[hole, 3 * bet + 1] += losses(packed[bet, hole])
+            counts[hole, 3 * bet + 2] += wins_less_losses(packed[bet, hole])
             packed[bet, hole] = 0
 
 
-@kernel
-def _tally_hole(
-    flop: NDArray[np.int64],
-    one: int,
-    other: int,
-    weight: int,
-    turns: int,
-    with_bet: int,
-    showdowns: int,
-    counts: NDArray[np.int64],
-    tally: NDArray[np.int64],
-) -> None:
-    """Decide the turn bet on the sum over all turns, and enter the hole in the tally."""
+def _line(flop: Ints, one: int, other: int, lines: FiveCardLines) -> int:
+    """The line of the 5-card bonus for this flop and hole."""
+    key = lines.keys[one >> 2] + lines.keys[other >> 2]
+    ranks, suits = 1 << (one >> 2) | 1 << (other >> 2), 1 << (one & 3) | 1 << (other & 3)
+    for card in flop:
+        key += lines.keys[card >> 2]
+        ranks |= 1 << (card >> 2)
+        suits |= 1 << (card & 3)
+    if suits & suits - 1 == 0:
+        return lines.flushes[ranks]
+    return lines.by_rank[lines.high[key >> HIGH_SHIFT & HIGH_MASK] + lines.low[key & LOW_MASK]]
+
+
+def _tally(alike: int, turns: int, showdowns: int, bet: int, counts: Ints, tally: Ints) -> None:
+    """Decide the turn bet on the sum over all turns, and enter the hole's counts in the tally."""
     turn = 2 * int(counts[2] > 0)
-    pack = card_bit(one) | card_bit(other) | card_bit(flop[0]) | card_bit(flop[1]) | card_bit(flop[2])
-    lines = tally[starting_hand(one, other), five_card_line(rank_of_packed(pack, 0))]
     for river in range(2):
-        paid = counts[3] if river else counts[0] - counts[3]
-        lost = counts[4] if river else counts[1] - counts[4]
-        won = lost + (counts[5] if river else counts[2] - counts[5])
-        seen = with_bet if river else turns - with_bet
-        lines[turn + river, PAID_WIN] += weight * paid
-        lines[turn + river, OTHER_WIN] += weight * (won - paid)
-        lines[turn + river, TIE] += weight * (seen * showdowns - won - lost)
-        lines[turn + river, LOSS] += weight * lost
+        paid, lost, gain, seen = counts[3], counts[4], counts[5], bet
+        if river == 0:
+            paid, lost, gain, seen = counts[0] - paid, counts[1] - lost, counts[2] - gain, turns - bet
+        tally[turn + river, PAID_WIN] += alike * paid
+        tally[turn + river, OTHER_WIN] += alike * (gain + lost - paid)
+        tally[turn + river, TIE] += alike * (seen * showdowns - gain - 2 * lost)
+        tally[turn + river, LOSS] += alike * lost
 
 
-@kernel
-def _holes_here(flop: NDArray[np.int64], suits: int, holes: Holes) -> NDArray[np.int64]:
-    """The holes that can be held with this flop, one for all that are alike."""
-    here, size = np.empty(holes.by_rank.size, dtype=np.int64), 0
-    for hole in range(holes.by_rank.size):
-        here[size] = hole
-        one, other = holes.cards[0, hole], holes.cards[1, hole]
-        free = True
-        for card in flop:
-            free &= one != card and other != card
-        size += int(free and holes.weight[suits, hole] > 0)
-    return here[:size]
+compile_with_kernels(_keep_holes, _add_turn, _unpack, _line, _tally)
 
 
 @kernel
 def play_flops(
-    flops: NDArray[np.int64],
-    weights: NDArray[np.int64],
-    cards: NDArray[np.int64],
-    keys: NDArray[np.int64],
-    sums: RiverSums,
-    all_holes: Holes,
-    tally: NDArray[np.int64],
+    begin: int, end: int, flops: Flops, holes: Holes, sums: RiverSums, cards: int, lines: FiveCardLines, tally: Ints
 ) -> None:
-    """Play every hole best on these flops; the tally is by starting hand, line of the 5-card bonus, bets, outcome."""
-    showdowns = (cards.size - 6) * (cards.size - 7) * (cards.size - 8) // 2
-    for row in range(flops.shape[0]):
-        flop = flops[row]
-        suits = 1 << (flop[0] & 3) | 1 << (flop[1] & 3) | 1 << (flop[2] & 3)
-        here = _holes_here(flop, suits, all_holes)
-        holes = Holes(
-            all_holes.cards[:, here], all_holes.by_rank[here], all_holes.in_view[:, here], all_holes.weight[:, here]
-        )
-        packed = np.zeros((3, here.size), dtype=np.int64)
-        counts = np.zeros((6, here.size), dtype=np.int64)
-        for half in range(2):
-            for turn in cards[half::2]:
-                if turn != flop[0] and turn != flop[1] and turn != flop[2]:
-                    _add_turn(flop, turn, keys, sums, holes, packed)
-            _unpack(packed, counts)
-        for hole in range(here.size):
-            one, other = holes.cards[0, hole], holes.cards[1, hole]
-            weight = weights[row] * holes.weight[suits, hole]
-            _tally_hole(
-                flop, one, other, weight, cards.size - 5, packed[2, hole], showdowns, counts[:, hole], tally
-            )
+    """Play every hole best on some of the flops; the tally is by starting hand, line of the 5-card bonus, bets, outcome."""
+    here, columns = np.empty_like(holes.where), np.empty_like(holes.alike)
+    packed, counts = np.empty((3, columns.size), dtype=np.int64), np.empty((columns.size, 6), dtype=np.int64)
+    showdowns = (cards - 6) * (cards - 7) * (cards - 8) // 2
+    for row in range(begin, end):
+        flop = flops.cards[row]
+        size = _keep_holes(flop, holes.where, here, columns)
+        packed[:], counts[:] = 0, 0
+        for turn in range(52):
+            if flops.turns[row, turn, TURN_BY_RANK] >= 0:
+                _add_turn(turn, flops.turns[row, turn], sums, here, size, packed)
+            if turn & 31 == 31 or turn == 51:
+                _unpack(size, packed, counts)
+        for hole in range(size):
+            line = _line(flop, here[ONE, hole], here[OTHER, hole], lines)
+            alike = flops.alike[row] * holes.alike[columns[hole]]
+            _tally(alike, cards - 5, showdowns, packed[2, hole], counts[hole], tally[here[START, hole], line])
