@@ -56,8 +56,8 @@ class FiveCardLines(NamedTuple):
     """By the ranks of a flush."""
 
 
-def _keep_holes(flop: Ints, holes: NDArray[np.uint16], here: NDArray[np.uint16], columns: Ints) -> int:
-    """Keep the holes that can be held with this flop; how many."""
+def _keep_holes(flop: Ints, holes: NDArray[np.uint16], work: Work) -> int:
+    """Keep the holes that can be held with this flop, all their counts zero; how many."""
     size = 0
     for column in range(holes.shape[1]):
         held = 0
@@ -65,8 +65,11 @@ def _keep_holes(flop: Ints, holes: NDArray[np.uint16], here: NDArray[np.uint16],
             held += int(holes[ONE, column] == flop[place]) + int(holes[OTHER, column] == flop[place])
         if held == 0:
             for row in range(HOLE_ROWS):
-                here[row, size] = holes[row, column]
-            columns[size] = column
+                work.here[row, size] = holes[row, column]
+            for count in range(6):
+                work.counts[size, count] = 0
+            work.packed[2, size] = 0
+            work.columns[size] = column
             size += 1
     return size
 
@@ -125,24 +128,39 @@ def _tally(alike: int, turns: int, showdowns: int, bet: int, counts: Ints, tally
 compile_with_kernels(_keep_holes, _add_turn, _unpack, _line, _tally)
 
 
+class Work(NamedTuple):
+    """Room for one flop at a time."""
+
+    here: NDArray[np.uint16]
+    columns: Ints
+    packed: Ints
+    counts: Ints
+
+
 @kernel
 def play_flops(
-    begin: int, end: int, flops: Flops, holes: Holes, sums: RiverSums, cards: int, lines: FiveCardLines, tally: Ints
+    begin: int,
+    end: int,
+    flops: Flops,
+    holes: Holes,
+    sums: RiverSums,
+    cards: int,
+    lines: FiveCardLines,
+    work: Work,
+    tally: Ints,
 ) -> None:
     """Play every hole best on some of the flops; the tally is by starting hand, line of the 5-card bonus, bets, outcome."""
-    here, columns = np.empty_like(holes.where), np.empty_like(holes.alike)
-    packed, counts = np.empty((3, columns.size), dtype=np.int64), np.empty((columns.size, 6), dtype=np.int64)
+    here, packed, counts = work.here, work.packed, work.counts
     showdowns = (cards - 6) * (cards - 7) * (cards - 8) // 2
     for row in range(begin, end):
         flop = flops.cards[row]
-        size = _keep_holes(flop, holes.where, here, columns)
-        packed[:], counts[:] = 0, 0
+        size = _keep_holes(flop, holes.where, work)
         for turn in range(52):
             if flops.turns[row, turn, TURN_BY_RANK] >= 0:
                 _add_turn(turn, flops.turns[row, turn], sums, here, size, packed)
-            if turn & 31 == 31 or turn == 51:
+            if turn == 31 or turn == 51:
                 _unpack(size, packed, counts)
         for hole in range(size):
             line = _line(flop, here[ONE, hole], here[OTHER, hole], lines)
-            alike = flops.alike[row] * holes.alike[columns[hole]]
+            alike = flops.alike[row] * holes.alike[work.columns[hole]]
             _tally(alike, cards - 5, showdowns, packed[2, hole], counts[hole], tally[here[START, hole], line])

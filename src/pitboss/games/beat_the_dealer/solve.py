@@ -19,6 +19,7 @@ from pitboss.games.beat_the_dealer.kernels import (
     Flops,
     Holes,
     Ints,
+    Work,
     play_flops,
 )
 from pitboss.ranking.poker import rank_of_suit
@@ -100,6 +101,13 @@ def _five_card_lines() -> FiveCardLines:
     return FiveCardLines(ways(5).high, ways(5).low, RANK_KEYS, by_rank, flushes)
 
 
+def _room(holes: Holes) -> Work:
+    """Room for a thread to work in."""
+    size = len(holes.alike)
+    packed, counts = np.zeros((3, size), dtype=np.int64), np.empty((size, 6), dtype=np.int64)
+    return Work(np.empty_like(holes.where), np.empty_like(holes.alike), packed, counts)
+
+
 def tally_all(ante_pays_from: int, in_pack: Ints = FULL_PACK) -> Ints:
     """Every deal by starting hand, line of the 5-card bonus, bets made and outcome, with no hand folded."""
     cards = np.array([code for code in range(52) if in_pack[code >> 2]])
@@ -111,7 +119,7 @@ def tally_all(ante_pays_from: int, in_pack: Ints = FULL_PACK) -> Ints:
 
         def play(begin: int, end: int, flops: Flops = flops, holes: Holes = holes) -> None:
             tally = np.zeros((STARTS, LINES, BETS, OUTCOMES), dtype=np.int64)
-            play_flops(begin, end, flops, holes, sums, len(cards), lines, tally)
+            play_flops(begin, end, flops, holes, sums, len(cards), lines, _room(holes), tally)
             tallies.append(tally)
 
         on_all_cores(play, len(flops.cards), 100)
