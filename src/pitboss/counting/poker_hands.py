@@ -6,15 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.counting.compiled import kernel
-from pitboss.counting.poker_tables import (
-    FIVE_OF_A_SUIT,
-    HIGH_MASK,
-    HIGH_SHIFT,
-    LOW_MASK,
-    NO_CARDS,
-    StrengthTables,
-)
-from pitboss.ranking.poker import ALL_RANKS, PokerClass, card_bit, class_of, rank_of_packed, suit_of_flush
+from pitboss.counting.poker_tables import FIVE_OF_A_SUIT, NO_CARDS, StrengthTables, look_up
+from pitboss.ranking.poker import PokerClass, card_bit, class_of, rank_of_packed
 
 CLASSES = len(PokerClass)
 
@@ -22,7 +15,7 @@ CLASSES = len(PokerClass)
 @kernel
 def rank_rows(hands: NDArray[np.uint8], tables: StrengthTables, ranks: NDArray[np.int32]) -> int:
     """Rank each row of seven cards; stops at a row with a card twice and tells which, else -1."""
-    keys, high, low = tables.keys, tables.high, tables.low
+    keys = tables.keys
     for row in range(hands.shape[0]):
         key, cards, cards_once = NO_CARDS, 0, 0
         for place in range(7):
@@ -32,13 +25,11 @@ def rank_rows(hands: NDArray[np.uint8], tables: StrengthTables, ranks: NDArray[n
             cards_once |= 1 << code
         if cards != cards_once:
             return row
+        pack = 0
         if key & FIVE_OF_A_SUIT:
-            pack = 0
             for place in range(7):
                 pack |= card_bit(hands[row, place])
-            ranks[row] = tables.flushes[pack >> suit_of_flush(pack) & ALL_RANKS]
-        else:
-            ranks[row] = tables.ranks[high[key >> HIGH_SHIFT & HIGH_MASK] + low[key & LOW_MASK]]
+        ranks[row] = look_up(key, pack, tables)
     return -1
 
 

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from pitboss.counting.compiled import compile_with_kernels, kernel
 from pitboss.ranking import poker
-from pitboss.ranking.poker import ALL_RANKS, rank_of_ranks, rank_of_suit
+from pitboss.ranking.poker import ALL_RANKS, rank_of_ranks, rank_of_suit, suit_of_flush
 
 compile_with_kernels(
     poker.highest,
@@ -57,7 +57,7 @@ class Ways(NamedTuple):
 
     def number(self, keys: NDArray[np.int64]) -> NDArray[np.int64]:
         """The ways with these keys."""
-        return (self.high[keys >> HIGH_SHIFT & HIGH_MASK] + self.low[keys & LOW_MASK]).astype(np.int64)
+        return np.asarray(self.high[keys >> HIGH_SHIFT & HIGH_MASK] + self.low[keys & LOW_MASK], dtype=np.int64)
 
 
 class StrengthTables(NamedTuple):
@@ -72,6 +72,16 @@ class StrengthTables(NamedTuple):
     """By the way: the hand without a flush."""
     flushes: NDArray[np.int32]
     """By the ranks in one suit: the flush, 0 for fewer than five cards."""
+
+
+def look_up(key: int, pack: int, tables: StrengthTables) -> int:
+    """The rank of seven cards by the sum of their keys (from `NO_CARDS`) and their packed bits."""
+    if key & FIVE_OF_A_SUIT:
+        return int(tables.flushes[pack >> suit_of_flush(pack) & ALL_RANKS])
+    return int(tables.ranks[tables.high[key >> HIGH_SHIFT & HIGH_MASK] + tables.low[key & LOW_MASK]])
+
+
+compile_with_kernels(look_up)
 
 
 @cache

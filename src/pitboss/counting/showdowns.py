@@ -2,9 +2,9 @@
 Any two hole cards against any other two, on every board: exact counts, summed over the river.
 
 The counts (wins from a certain strength up, losses, wins less losses) are three fields of one int, so one addition
-adds them all. Let R(board, hole) be the counts if there were no flushes and S(board, hole, suit) what flushes in one suit
-change in them, zero with fewer than three of the suit on the board. The counts are R + S, a sum of tables that know
-much fewer boards than there are; and so are their sums over the river, for a sum of sums is a sum.
+adds them all. Let R(board, hole) be the counts if there were no flushes and S(board, hole, suit) what flushes in one
+suit change in them, zero with fewer than three of the suit on the board. The counts are R + S, a sum of tables that
+know much fewer boards than there are; and so are their sums over the river, for a sum of sums is a sum.
 """
 
 from __future__ import annotations
@@ -137,9 +137,7 @@ compile_with_kernels(pack_counts, paid_wins, losses, wins_less_losses, _list_hol
 
 
 @kernel
-def count_boards(
-    begin: int, end: int, boards: Boards, rule: Showdown, work: Ints, without: Ints, counts: Ints
-) -> None:
+def count_boards(begin: int, end: int, boards: Boards, rule: Showdown, work: Ints, without: Ints, counts: Ints) -> None:
     """Count all showdowns on some of the boards of five cards, less those `without` flushes if these are given."""
     for row in range(begin, end):
         if boards.key[row] < 0:

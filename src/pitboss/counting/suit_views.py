@@ -99,7 +99,7 @@ def _boards(keys: Ints, suited: Ints, left: Ints, by_rank: Ints) -> Boards:
 
 
 class Rivers(NamedTuple):
-    """What can follow four cards: for each board and kind of card the board of five, and how many such cards are left."""
+    """What can follow four cards: for each kind of card the board of five, and how many such cards are left."""
 
     row: Ints
     """-1 where the card does not matter, or cannot come."""

@@ -14,6 +14,7 @@ from pitboss.games.beat_the_dealer.hands import (
     ante_pays,
     five_card_line,
     main_net,
+    outcome,
     showdown,
     two_card_line,
 )
@@ -80,16 +81,16 @@ def test_BD3_counterfeited_pair_loses_to_a_kicker() -> None:
 def test_BD3_the_board_plays_and_ties() -> None:
     straight = "Ts Jd Qc Kh Ad "
     assert showdown(rank(straight + "2s 2h"), rank(straight + "9c 3h")) == 0
-    assert main_net(rank(straight + "2s 2h"), rank(straight + "9c 3h"), 4, PokerClass.STRAIGHT) == 0
+    assert main_net(outcome(rank(straight + "2s 2h"), rank(straight + "9c 3h"), PokerClass.STRAIGHT), 4) == 0
 
 
 def test_BD3_a_win_pays_the_raises_and_the_ante_from_a_straight() -> None:
     board = "2c 3d 4h 9s Kd "
     wheel, aces, nothing = rank(board + "Ah 5s"), rank(board + "Ac Ad"), rank(board + "7c 8d")
-    assert main_net(wheel, nothing, 4, PokerClass.STRAIGHT) == 5
-    assert main_net(wheel, nothing, 4, PokerClass.FLUSH) == 4
-    assert main_net(aces, nothing, 3, PokerClass.STRAIGHT) == 3
-    assert main_net(aces, nothing, 3, PokerClass.HIGH_CARD) == 4
-    assert main_net(nothing, aces, 2, PokerClass.STRAIGHT) == -3
+    assert main_net(outcome(wheel, nothing, PokerClass.STRAIGHT), 4) == 5
+    assert main_net(outcome(wheel, nothing, PokerClass.FLUSH), 4) == 4
+    assert main_net(outcome(aces, nothing, PokerClass.STRAIGHT), 3) == 3
+    assert main_net(outcome(aces, nothing, PokerClass.HIGH_CARD), 3) == 4
+    assert main_net(outcome(nothing, aces, PokerClass.STRAIGHT), 2) == -3
     assert ante_pays(wheel, PokerClass.STRAIGHT)
     assert not ante_pays(aces, PokerClass.STRAIGHT)

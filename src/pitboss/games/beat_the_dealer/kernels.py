@@ -8,16 +8,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.counting.compiled import compile_with_kernels, kernel
-from pitboss.counting.poker_tables import HIGH_MASK, HIGH_SHIFT, LOW_MASK
+from pitboss.counting.poker_tables import HIGH_MASK, HIGH_SHIFT, LOW_MASK, NO_CARDS, StrengthTables, look_up
 from pitboss.counting.river_sums import RiverSums
 from pitboss.counting.showdowns import losses, paid_wins, wins_less_losses
+from pitboss.games.beat_the_dealer.hands import Outcome, ante_pays, outcome, showdown
+from pitboss.ranking.poker import card_bit
 
 Ints = NDArray[np.int64]
 
-STARTS, LINES, BETS, OUTCOMES = 169, 11, 4, 4
-"""The tally: starting hands, lines of the 5-card bonus, bets (2 for the turn, 1 for the river), outcomes."""
-PAID_WIN, OTHER_WIN, TIE, LOSS = range(OUTCOMES)
-"""A win that pays the ante, one that does not, a tie, a loss."""
+PAID_WIN, OTHER_WIN, TIE, LOSS = map(int, Outcome)
 
 ONE, OTHER, BY_RANK, IN_VIEW, START = 0, 1, 2, 3, 7
 HOLE_ROWS = 8
@@ -39,7 +38,7 @@ class Holes(NamedTuple):
     """Hole cards up to suits, suits that the flop does not show being alike."""
 
     where: NDArray[np.uint16]
-    """Rows: the two cards, their pair of ranks, their pair of kinds in each suit, the starting hand; a column a hole."""
+    """A column a hole: the two cards, their pair of ranks, their pair of kinds in each suit, the starting hand."""
     alike: Ints
     """How many holes it stands for."""
 
@@ -108,8 +107,8 @@ def _line(flop: Ints, one: int, other: int, lines: FiveCardLines) -> int:
         ranks |= 1 << (card >> 2)
         suits |= 1 << (card & 3)
     if suits & suits - 1 == 0:
-        return lines.flushes[ranks]
-    return lines.by_rank[lines.high[key >> HIGH_SHIFT & HIGH_MASK] + lines.low[key & LOW_MASK]]
+        return int(lines.flushes[ranks])
+    return int(lines.by_rank[lines.high[key >> HIGH_SHIFT & HIGH_MASK] + lines.low[key & LOW_MASK]])
 
 
 def _tally(alike: int, turns: int, showdowns: int, bet: int, counts: Ints, tally: Ints) -> None:
@@ -125,7 +124,12 @@ def _tally(alike: int, turns: int, showdowns: int, bet: int, counts: Ints, tally
         tally[turn + river, LOSS] += alike * lost
 
 
-compile_with_kernels(_keep_holes, _add_turn, _unpack, _line, _tally)
+def _strength(key: int, pack: int, one: int, other: int, tables: StrengthTables) -> int:
+    """The rank of a board and two hole cards."""
+    return look_up(key + tables.keys[one] + tables.keys[other], pack | card_bit(one) | card_bit(other), tables)
+
+
+compile_with_kernels(showdown, ante_pays, outcome, _keep_holes, _add_turn, _unpack, _line, _tally, _strength)
 
 
 class Work(NamedTuple):
@@ -149,7 +153,7 @@ def play_flops(
     work: Work,
     tally: Ints,
 ) -> None:
-    """Play every hole best on some of the flops; the tally is by starting hand, line of the 5-card bonus, bets, outcome."""
+    """Play every hole best on some flops; the tally is by starting hand, line of the 5-card bonus, bets, outcome."""
     here, packed, counts = work.here, work.packed, work.counts
     showdowns = (cards - 6) * (cards - 7) * (cards - 8) // 2
     for row in range(begin, end):
@@ -158,9 +162,32 @@ def play_flops(
         for turn in range(52):
             if flops.turns[row, turn, TURN_BY_RANK] >= 0:
                 _add_turn(turn, flops.turns[row, turn], sums, here, size, packed)
-            if turn == 31 or turn == 51:
+            if turn % 26 == 25:
                 _unpack(size, packed, counts)
         for hole in range(size):
             line = _line(flop, here[ONE, hole], here[OTHER, hole], lines)
             alike = flops.alike[row] * holes.alike[work.columns[hole]]
             _tally(alike, cards - 5, showdowns, packed[2, hole], counts[hole], tally[here[START, hole], line])
+
+
+@kernel
+def count_showdowns(hole: Ints, board: Ints, tables: StrengthTables, paid_from: int, counts: Ints) -> None:
+    """Count the outcomes of two hole cards and four board cards over all rivers and dealer's cards, one by one."""
+    known, key, pack = 0, NO_CARDS, 0
+    for card in board:
+        known, key, pack = known | 1 << card, key + tables.keys[card], pack | card_bit(card)
+    for card in hole:
+        known |= 1 << card
+    for river in range(52):
+        if known >> river & 1:
+            continue
+        key_5, pack_5 = key + tables.keys[river], pack | card_bit(river)
+        player = _strength(key_5, pack_5, hole[0], hole[1], tables)
+        for one in range(52):
+            if (known | 1 << river) >> one & 1:
+                continue
+            for other in range(one):
+                if (known | 1 << river) >> other & 1:
+                    continue
+                dealer = _strength(key_5, pack_5, one, other, tables)
+                counts[outcome(player, dealer, paid_from)] += 1

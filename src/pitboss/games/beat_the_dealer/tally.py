@@ -1,4 +1,4 @@
-"""Beat the Dealer solved: every deal counted under best play, in integers."""
+"""Every deal of Beat the Dealer counted under best turn and river play, in integers."""
 
 from __future__ import annotations
 
@@ -11,10 +11,6 @@ from pitboss.counting.river_sums import FULL_PACK, on_all_cores, river_sums, sho
 from pitboss.counting.suit_views import pair_index, views
 from pitboss.games.beat_the_dealer.hands import five_card_line, starting_hand
 from pitboss.games.beat_the_dealer.kernels import (
-    BETS,
-    LINES,
-    OUTCOMES,
-    STARTS,
     FiveCardLines,
     Flops,
     Holes,
@@ -22,6 +18,7 @@ from pitboss.games.beat_the_dealer.kernels import (
     Work,
     play_flops,
 )
+from pitboss.games.beat_the_dealer.solve import BETS, LINES, OUTCOMES, STARTS
 from pitboss.ranking.poker import rank_of_suit
 
 
