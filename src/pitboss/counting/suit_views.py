@@ -109,9 +109,10 @@ class Rivers(NamedTuple):
 def rivers_by_rank(in_pack: Ints) -> Rivers:
     """The boards of five by rank that follow each of four."""
     boards = boards_by_rank(4, in_pack)
-    left = boards.left[:, :RANKS]
-    row = ways(5).number(np.where(left > 0, boards.key[:, None] + RANK_KEYS, 0))
-    return Rivers(np.where((left > 0) & (boards.key[:, None] >= 0), row, -1), left.copy())
+    left = boards.left[:, :RANKS].copy()
+    can_come = (left > 0) & (boards.key[:, None] >= 0)
+    row = ways(5).number(np.where(can_come, boards.key[:, None] + RANK_KEYS, 0))
+    return Rivers(np.where(can_come, row, -1), left)
 
 
 def rivers_in_view(in_pack: Ints) -> Rivers:

@@ -61,7 +61,7 @@ def _view_rows(four: Ints, suit: Ints) -> Ints:
     return np.where(in_suit.sum(axis=2) < 2, len(views(4, 2).suited), rows)
 
 
-def _holes_up_to_suits(cards: Ints, shown: int) -> Holes:
+def holes_up_to_suits(cards: Ints, shown: int) -> Holes:
     """One hole for all that differ only in the names of suits that the flop does not show."""
     one, other = np.array(list(combinations(cards, 2))).T[::-1]
     alike = np.array([_holes_alike(shown, a, b) for a, b in zip(one.tolist(), other.tolist(), strict=True)])
@@ -112,7 +112,7 @@ def tally_all(ante_pays_from: int, in_pack: Ints = FULL_PACK) -> Ints:
     tallies: list[Ints] = []
     for flops in flops_up_to_suits(cards):
         shown = int(np.bitwise_or.reduce(1 << (flops.cards[0] & 3)))
-        holes = _holes_up_to_suits(cards, shown)
+        holes = holes_up_to_suits(cards, shown)
 
         def play(begin: int, end: int, flops: Flops = flops, holes: Holes = holes) -> None:
             tally = np.zeros((STARTS, LINES, BETS, OUTCOMES), dtype=np.int64)
