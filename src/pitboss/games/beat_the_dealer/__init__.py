@@ -1,1 +1,22 @@
-"""Beat the Dealer with 2 and 5 Card Bonus."""
+"""Beat the Dealer with 2 and 5 Card Bonus: hold'em against the house."""
+
+from __future__ import annotations
+
+from pitboss.games.beat_the_dealer.bot import answer
+from pitboss.games.beat_the_dealer.round import play
+from pitboss.games.beat_the_dealer.rules import Rules, bets, seats, whole_pack
+from pitboss.play.game import Game
+
+GAME = Game(
+    name="beat-the-dealer",
+    title="Beat the Dealer",
+    sentence="Two cards each and five on the board: fold or bet before the flop, then beat the dealer's best five.",
+    sheet="002_16a2912334daf6a4.txt",
+    rules=Rules,
+    bets=bets,
+    seats=seats,
+    whole_pack=whole_pack,
+    play=play,
+    bot=answer,
+    endings=("showdown", "tie", "all fold", "all fold with a bonus to settle", "flop for a folded bonus", "void"),
+)
