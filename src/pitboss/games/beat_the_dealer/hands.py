@@ -36,6 +36,17 @@ class FiveCardLine(IntEnum):
     ALL_OTHER = 10
 
 
+class Outcome(IntEnum):
+    """How a showdown ends for the main bets (BD-3)."""
+
+    PAID_WIN = 0
+    """A win with a hand that pays the ante."""
+    OTHER_WIN = 1
+    """A win in which the ante pushes."""
+    TIE = 2
+    LOSS = 3
+
+
 # Plain ints, since a kernel may not see an enum.
 _ACES, _KINGS_TO_JACKS, _DEUCES_TO_TENS = (
     int(line) for line in (TwoCardLine.ACES, TwoCardLine.KINGS_QUEENS_OR_JACKS, TwoCardLine.DEUCES_TO_TENS)
@@ -48,6 +59,7 @@ _ROYAL_FLUSH = int(PokerClass.ROYAL_FLUSH)
 _JACKS_OR_BETTER = int(FiveCardLine.JACKS_OR_BETTER)
 _SIXES_TO_TENS = int(FiveCardLine.SIXES_TO_TENS)
 _NO_FIVE_CARD_LINE = int(FiveCardLine.ALL_OTHER)
+_PAID_WIN, _OTHER_WIN, _TIE, _LOSS = map(int, Outcome)
 _ACE_RANK, _KING_RANK, _JACK_RANK = 12, 11, 9
 _JACK, _SIX = 1 << 9, 1 << 4
 
@@ -90,16 +102,25 @@ def ante_pays(player: int, ante_pays_from: int) -> bool:
     return class_of(player) >= ante_pays_from
 
 
-def main_net(player: int, dealer: int, raised: int, ante_pays_from: int) -> int:
-    """What ante, flop, turn and river bets come to, in antes; `raised` is all but the ante (BD-3)."""
+def outcome(player: int, dealer: int, ante_pays_from: int) -> int:
+    """How the showdown of two ranks ends (BD-3)."""
     result = showdown(player, dealer)
     if result > 0:
-        return raised + int(ante_pays(player, ante_pays_from))
-    return result * (raised + 1)
+        return _PAID_WIN if ante_pays(player, ante_pays_from) else _OTHER_WIN
+    return _TIE if result == 0 else _LOSS
+
+
+def main_net(ending: int, raised: int) -> int:
+    """What ante, flop, turn and river bets come to, in antes; `raised` is all but the ante (BD-3)."""
+    if ending == _TIE:
+        return 0
+    if ending == _LOSS:
+        return -raised - 1
+    return raised + int(ending == _PAID_WIN)
 
 
 def starting_hand(first: int, second: int) -> int:
-    """Two hole cards up to suits, 0 to 168: a square of ranks, suited hands below the pairs, others above."""
+    """Two hole cards up to suits, 0 to 168: a square of ranks, suited below its diagonal of pairs, unsuited above."""
     high = max(first, second) >> 2
     low = min(first, second) >> 2
     return high * 13 + low if first & 3 == second & 3 else low * 13 + high

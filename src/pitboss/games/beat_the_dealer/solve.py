@@ -1,0 +1,204 @@
+"""
+Beat the Dealer's figures, exact, read out of the tally of all deals.
+
+A tally counts every deal by starting hand, line of the 5-card bonus, bets made and outcome, with turn and river bets
+made where they are worth it and nothing folded. Whether to fold is decided here, for a bonus bet held may turn it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from itertools import combinations
+from typing import NamedTuple, TypeAlias
+
+from pitboss.cards import RANKS
+from pitboss.games.beat_the_dealer.hands import FiveCardLine, Outcome, main_net, starting_hand, two_card_line
+
+STARTS, LINES, BETS, OUTCOMES = 169, len(FiveCardLine), 4, len(Outcome)
+"""The size of a tally; bets are 2 for a turn bet plus 1 for a river bet."""
+RAISED = (2, 3, 3, 4)
+"""What is bet after the ante, by bets: the flop bet is two antes, turn and river one each (BD-2)."""
+FORFEIT = -1
+"""In place of a paytable line: the bonus went with the fold."""
+
+Tally: TypeAlias = Sequence[Sequence[Sequence[Sequence[int]]]]
+
+
+class House(NamedTuple):
+    """What the figures need of the rules besides `ante_pays_from`, which made the tally."""
+
+    two_card_pays: tuple[Fraction, ...]
+    """What one unit on the 2-card bonus wins on each line, -1 where it loses (BD-4)."""
+    five_card_pays: tuple[Fraction, ...]
+    """What one unit on the 5-card bonus wins on each line, -1 where it loses (BD-5, BD-6)."""
+    two_card_survives_fold: bool = True
+    five_card_survives_fold: bool = False
+
+
+class Stakes(NamedTuple):
+    """What is bet besides the ante, in antes."""
+
+    two_card: Fraction = Fraction(0)
+    five_card: Fraction = Fraction(0)
+
+
+NO_BONUS = Stakes()
+
+
+class Ending(NamedTuple):
+    """A way a round can end: what ante to river come to in antes, and the bonus lines (`FORFEIT`: lost by the fold)."""
+
+    main: int
+    two_card: int
+    five_card: int
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """A starting hand: what folding and making the flop bet are worth, in antes, with all bets held."""
+
+    name: str
+    chance: Fraction
+    fold: Fraction
+    flop: Fraction
+
+    @property
+    def is_folded(self) -> bool:
+        """Whether folding is worth more; at equal worth one plays."""
+        return self.fold > self.flop
+
+
+def start_name(start: int) -> str:
+    """
+    The name of a starting hand.
+
+    >>> start_name(12 * 13 + 11), start_name(0 * 13 + 5), start_name(6 * 13 + 6)
+    ('AKs', '72o', '88')
+    """
+    row, column = divmod(start, 13)
+    kind = "" if row == column else "s" if row > column else "o"
+    return RANKS[max(row, column)] + RANKS[min(row, column)] + kind
+
+
+_TWO_CARD_LINES = {starting_hand(*hole): two_card_line(*hole) for hole in combinations(range(52), 2)}
+
+
+@dataclass(frozen=True)
+class Solution:
+    """The whole game under best play, for given bonus stakes."""
+
+    tally: Tally
+    house: House
+    stakes: Stakes = NO_BONUS
+
+    @cached_property
+    def deals(self) -> int:
+        """How many deals were counted: 55,627,620,048,000 with the whole pack."""
+        return sum(map(sum, self.lines.values()))
+
+    @cached_property
+    def lines(self) -> dict[int, list[int]]:
+        """For each starting hand that can be dealt how many deals are on each line of the 5-card bonus."""
+        lines = {start: [sum(map(sum, made)) for made in self.tally[start]] for start in range(STARTS)}
+        return {start: counts for start, counts in lines.items() if any(counts)}
+
+    @cached_property
+    def starts(self) -> dict[int, Start]:
+        """The starting hands that can be dealt, by their number (see `starting_hand`)."""
+        return {start: self._start(start) for start in self.lines}
+
+    @cached_property
+    def endings(self) -> Counter[Ending]:
+        """How many deals end in each way."""
+        endings: Counter[Ending] = Counter()
+        for start, hand in self.starts.items():
+            endings += self._folded(start) if hand.is_folded else self._played(start)
+        return endings
+
+    @cached_property
+    def distribution(self) -> dict[Fraction, int]:
+        """How many deals come to each net of all bets together, in antes, from the worst up."""
+        nets: Counter[Fraction] = Counter()
+        for ending, count in self.endings.items():
+            nets[ending.main + self.bonus_net(ending.two_card, ending.five_card)] += count
+        return dict(sorted(nets.items()))
+
+    @cached_property
+    def main_distribution(self) -> dict[int, int]:
+        """How many deals come to each net of ante, flop, turn and river bet, in antes, from the worst up."""
+        nets: Counter[int] = Counter()
+        for ending, count in self.endings.items():
+            nets[ending.main] += count
+        return dict(sorted(nets.items()))
+
+    @cached_property
+    def ev(self) -> Fraction:
+        """What a round is worth in antes, all bets together."""
+        return sum((net * count for net, count in self.distribution.items()), Fraction(0)) / self.deals
+
+    @cached_property
+    def main_ev(self) -> Fraction:
+        """What ante to river are worth in antes."""
+        return Fraction(sum(net * count for net, count in self.main_distribution.items()), self.deals)
+
+    @cached_property
+    def bets_made(self) -> tuple[int, int, int]:
+        """How many deals see a flop bet, a turn bet and a river bet."""
+        by_bets = [
+            sum(
+                sum(line[bets])
+                for start, hand in self.starts.items()
+                if not hand.is_folded
+                for line in self.tally[start]
+            )
+            for bets in range(BETS)
+        ]
+        return sum(by_bets), by_bets[2] + by_bets[3], by_bets[1] + by_bets[3]
+
+    @cached_property
+    def average_bet(self) -> Fraction:
+        """What is bet on ante to river, in antes."""
+        flop, turn, river = self.bets_made
+        return 1 + Fraction(2 * flop + turn + river, self.deals)
+
+    def bonus_net(self, two_card: int, five_card: int) -> Fraction:
+        """What both bonus bets come to on these lines, in antes."""
+        two = Fraction(-1) if two_card == FORFEIT else self.house.two_card_pays[two_card]
+        five = Fraction(-1) if five_card == FORFEIT else self.house.five_card_pays[five_card]
+        return two * self.stakes.two_card + five * self.stakes.five_card
+
+    def _start(self, start: int) -> Start:
+        """Both choices of a starting hand, as the mean of their endings."""
+        cards = sum(self.lines[start])
+
+        def worth(endings: Counter[Ending]) -> Fraction:
+            main = Fraction(sum(ending.main * count for ending, count in endings.items()))
+            lines: Counter[tuple[int, int]] = Counter()
+            for ending, count in endings.items():
+                lines[ending[1:]] += count
+            return (main + sum(self.bonus_net(*line) * count for line, count in lines.items())) / cards
+
+        chance = Fraction(cards, self.deals)
+        return Start(start_name(start), chance, worth(self._folded(start)), worth(self._played(start)))
+
+    def _folded(self, start: int) -> Counter[Ending]:
+        """How the deals of a starting hand end if it is folded: the ante is lost, the bonuses as BD-4 and BD-5 say."""
+        two_card = _TWO_CARD_LINES[start] if self.house.two_card_survives_fold else FORFEIT
+        endings: Counter[Ending] = Counter()
+        for line, count in enumerate(self.lines[start]):
+            endings[Ending(-1, two_card, line if self.house.five_card_survives_fold else FORFEIT)] += count
+        return endings
+
+    def _played(self, start: int) -> Counter[Ending]:
+        """How the deals of a starting hand end if the flop bet is made."""
+        endings: Counter[Ending] = Counter()
+        for line, made in enumerate(self.tally[start]):
+            for bets, outcomes in enumerate(made):
+                for outcome, count in enumerate(outcomes):
+                    if count:
+                        endings[Ending(main_net(outcome, RAISED[bets]), _TWO_CARD_LINES[start], line)] += count
+        return endings

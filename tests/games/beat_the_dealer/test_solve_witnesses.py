@@ -1,0 +1,140 @@
+"""Second witnesses of the counting: brute force on small packs, cards one by one, the same code without compiling."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections import Counter
+from fractions import Fraction
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+from games.beat_the_dealer.deals import all_deals, brute_force_tally
+from pitboss.cards import parse_cards
+from pitboss.counting.poker_tables import RANK_KEYS, ways
+from pitboss.counting.river_sums import RiverSums, river_sums, showdown_rule
+from pitboss.counting.showdowns import losses, paid_wins, wins_less_losses
+from pitboss.counting.suit_views import views
+from pitboss.games.beat_the_dealer.advice import before_river, before_turn, showdown_counts
+from pitboss.games.beat_the_dealer.hands import Outcome, outcome
+from pitboss.games.beat_the_dealer.tally import flops_up_to_suits, holes_up_to_suits, tally_all
+from pitboss.ranking.poker import PokerClass, rank_hand
+
+
+def codes(text: str) -> list[int]:
+    return [card.code for card in parse_cards(text)]
+
+
+def pack_of(ranks: str) -> np.ndarray:
+    return np.array([int(rank in ranks) for rank in "23456789TJQKA"])
+
+
+def check_small_pack(ranks: str, ante_pays_from: PokerClass) -> None:
+    cards = [code for code in range(52) if "23456789TJQKA"[code // 4] in ranks]
+    counted = tally_all(ante_pays_from, pack_of(ranks))
+    assert counted.sum() == all_deals(len(cards))
+    assert np.array_equal(counted, brute_force_tally(cards, ante_pays_from))
+
+
+def test_a_pack_of_twenty_by_brute_force() -> None:
+    check_small_pack("A2345", PokerClass.STRAIGHT)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("ranks", "ante_pays_from"), [("AKQ98", PokerClass.FLUSH), ("AKQJT9", PokerClass.STRAIGHT)])
+def test_other_packs_by_brute_force(ranks: str, ante_pays_from: PokerClass) -> None:
+    check_small_pack(ranks, ante_pays_from)
+
+
+def sum_of_tables(sums: RiverSums, hole: list[int], board: list[int]) -> int:
+    """The counts of actual cards, put together as the solver does, suit by suit."""
+
+    def index(one: int, other: int) -> int:
+        high, low = max(one, other), min(one, other)
+        return high * (high + 1) // 2 + low
+
+    way = ways(4).number(np.array(RANK_KEYS[np.array(board) // 4].sum()))
+    total = int(sums.by_rank[way, index(hole[0] // 4, hole[1] // 4)])
+    for suit in range(4):
+        others = sorted((code // 4 for code in board if code % 4 != suit), reverse=True)
+        if len(others) <= 2:
+            higher, lower = [*others, -1, -1][:2]
+            suited = sum(1 << code // 4 for code in board if code % 4 == suit)
+            row = views(4, 2).row(np.array(suited), np.array(higher), np.array(lower))
+            kinds = [code // 4 + 13 * (code % 4 == suit) for code in hole]
+            total += int(sums.in_view[row, index(*kinds)])
+    return total
+
+
+def random_states(count: int) -> list[list[int]]:
+    """Six cards each, half of the time from two suits only."""
+    rng = np.random.default_rng(12_006)
+    packs = [np.arange(52), np.array([code for code in range(52) if code % 4 < 2])]
+    return [rng.permutation(packs[turn % 2])[:6].tolist() for turn in range(count)]
+
+
+def test_river_sums_of_any_cards_against_counting_one_by_one() -> None:
+    sums = river_sums(showdown_rule(PokerClass.STRAIGHT))
+    for cards in random_states(300):
+        counts = showdown_counts(cards[:2], cards[2:], PokerClass.STRAIGHT)
+        packed = sum_of_tables(sums, cards[:2], cards[2:])
+        won = counts[Outcome.PAID_WIN] + counts[Outcome.OTHER_WIN]
+        expected = (counts[Outcome.PAID_WIN], counts[Outcome.LOSS], won - counts[Outcome.LOSS])
+        assert (paid_wins(packed), losses(packed), wins_less_losses(packed)) == expected
+
+
+@pytest.mark.parametrize("cards", ["As Kd 2c 7h Tc 9s", "5h 6h 7h 8h 2c 2d"])
+def test_counting_one_by_one_against_the_leaf_rules_in_plain_python(cards: str) -> None:
+    hole, board = codes(cards)[:2], codes(cards)[2:]
+    left = [code for code in range(52) if code not in codes(cards)]
+    expected: Counter[int] = Counter()
+    for river in left:
+        player = rank_hand([*hole, *board, river])
+        for dealer in combinations([code for code in left if code != river], 2):
+            expected[outcome(player, rank_hand([*dealer, *board, river]), PokerClass.STRAIGHT)] += 1
+    assert showdown_counts(hole, board, PokerClass.STRAIGHT) == [expected[ending] for ending in Outcome]
+    assert sum(expected.values()) == 46 * 990
+
+
+def test_advice_after_the_flop_is_worth_what_the_counts_say() -> None:
+    hole, flop = codes("As Kd"), codes("2c 7h Tc")
+    gains = {}
+    for turn in set(range(52)) - set(hole) - set(flop):
+        gains[turn] = before_river(hole, flop, turn)["river"]
+        assert before_river(hole, flop, turn)["check"] == 0
+    turn_bet = before_turn(hole, flop)
+    assert turn_bet["check"] == sum((max(gain, Fraction(0)) for gain in gains.values()), Fraction(0)) / 47
+    assert turn_bet["turn"] - turn_bet["check"] == sum(gains.values(), Fraction(0)) / 47
+
+
+def test_suits_may_be_renamed() -> None:
+    assert before_turn(codes("As Ks"), codes("2s 7h Tc")) == before_turn(codes("Ad Kd"), codes("2d 7c Ts"))
+
+
+def test_flops_and_holes_up_to_suits_stand_for_all() -> None:
+    groups = flops_up_to_suits(np.arange(52))
+    assert sum(len(flops.alike) for flops in groups) == 1755
+    assert sum(int(flops.alike.sum()) for flops in groups) == 22_100
+    for shown in range(1, 15):
+        assert holes_up_to_suits(np.arange(52), shown).alike.sum() == 1326
+
+
+PLAIN = """
+import numpy as np
+from pitboss.games.beat_the_dealer.tally import tally_all
+print(tally_all(4, np.array([1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 1])).tobytes().hex())
+"""
+
+
+def test_the_same_code_without_compiling_counts_the_same() -> None:
+    plain = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", PLAIN],
+        capture_output=True,
+        text=True,
+        check=True,
+        env=os.environ | {"NUMBA_DISABLE_JIT": "1"},
+    )
+    assert plain.stdout.strip() == tally_all(4, pack_of("A2345")).tobytes().hex()
