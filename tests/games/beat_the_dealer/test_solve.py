@@ -8,7 +8,6 @@ from typing import Any
 
 from pitboss.counting import showdowns
 from pitboss.games.beat_the_dealer import kernels
-from pitboss.games.beat_the_dealer.hands import FiveCardLine
 from pitboss.games.beat_the_dealer.solve import House, Solution, Stakes, Tally
 from pitboss.games.beat_the_dealer.tally import tally_all
 from pitboss.ranking.poker import PokerClass
@@ -80,6 +79,7 @@ def test_BD3_the_higher_the_class_that_pays_the_ante_the_worse_for_the_player() 
 
 def test_BD4_the_2_card_bonus_over_1326_hole_cards() -> None:
     held = solution(two_card=ONE)
+    assert [count * 1326 // held.deals for count in held.two_card_lines] == [6, 4, 8, 12, 18, 24, 54, 1200]
     assert held.ev - solution().ev == Fraction(
         6 * 20 + 4 * 15 + 8 * 10 + 12 * 8 + 18 * 5 + 24 * 3 + 54 * 2 - 1200, 1326
     )
@@ -88,7 +88,7 @@ def test_BD4_the_2_card_bonus_over_1326_hole_cards() -> None:
 
 def test_BD6_the_5_card_bonus_over_2598960_hands_for_a_player_who_sees_every_flop() -> None:
     solved = solution()
-    seen = [sum(lines[line] for lines in solved.lines.values()) for line in FiveCardLine]
+    seen = solved.five_card_lines
     once = solved.deals // 2_598_960
     assert [count // once for count in seen] == [
         4, 36, 624, 3744, 5108, 10200, 54912, 123552, 337920, 422400, 1640460,

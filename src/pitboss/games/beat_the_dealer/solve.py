@@ -2,7 +2,8 @@
 Beat the Dealer's figures, exact, read out of the tally of all deals.
 
 A tally counts every deal by starting hand, line of the 5-card bonus, bets made and outcome, with turn and river bets
-made where they are worth it and nothing folded. Whether to fold is decided here, for a bonus bet held may turn it.
+made where they win more often than they lose, and nothing folded. Whether to fold is decided here, for a bonus bet
+held may turn it.
 """
 
 from __future__ import annotations
@@ -16,7 +17,14 @@ from itertools import combinations
 from typing import NamedTuple, TypeAlias
 
 from pitboss.cards import RANKS
-from pitboss.games.beat_the_dealer.hands import FiveCardLine, Outcome, main_net, starting_hand, two_card_line
+from pitboss.games.beat_the_dealer.hands import (
+    FiveCardLine,
+    Outcome,
+    TwoCardLine,
+    main_net,
+    starting_hand,
+    two_card_line,
+)
 
 STARTS, LINES, BETS, OUTCOMES = 169, len(FiveCardLine), 4, len(Outcome)
 """The size of a tally; bets are 2 for a turn bet plus 1 for a river bet."""
@@ -105,6 +113,19 @@ class Solution:
         """For each starting hand that can be dealt how many deals are on each line of the 5-card bonus."""
         lines = {start: [sum(map(sum, made)) for made in self.tally[start]] for start in range(STARTS)}
         return {start: counts for start, counts in lines.items() if any(counts)}
+
+    @cached_property
+    def two_card_lines(self) -> list[int]:
+        """How many deals are on each line of the 2-card bonus (BD-4)."""
+        counts = [0] * len(TwoCardLine)
+        for start, lines in self.lines.items():
+            counts[_TWO_CARD_LINES[start]] += sum(lines)
+        return counts
+
+    @cached_property
+    def five_card_lines(self) -> list[int]:
+        """How many deals are on each line of the 5-card bonus, for a player who sees every flop (BD-5)."""
+        return [sum(lines[line] for lines in self.lines.values()) for line in FiveCardLine]
 
     @cached_property
     def starts(self) -> dict[int, Start]:
