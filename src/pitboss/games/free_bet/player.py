@@ -80,7 +80,7 @@ class Hand:
         return f"hand-{self.number}"
 
     def __str__(self) -> str:
-        return f"hand {self.number}, {signs(self.cards)} ({self.total})"
+        return f"hand {self.number}, {signs(self.cards)} ({blackjack.total_words(self.cards)})"
 
 
 @dataclass(slots=True, eq=False)
