@@ -60,7 +60,7 @@ def test_RY_9_without_the_look_insurance_waits_for_the_hole_card() -> None:
         "Seat 1 insurance: dealer blackjack pays 2:1, wins $20 (RY-9)."
     )
     all_bust = one("alone-3", "insurance", "hit", "hit")
-    dealt = deal("2c As 9d", "Th 6h 5c 8c 9c Tc", answers=all_bust, rules=rules)
+    dealt = deal("2c As 3d", "Th 6h 5c 8c 9c Tc", answers=all_bust, rules=rules)
     assert settled(dealt, "insurance") == [("no dealer blackjack", -10)]
     assert not any(isinstance(event, Dealt) and event.at == "dealer" for event in dealt.events)
 
