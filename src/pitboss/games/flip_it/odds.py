@@ -30,9 +30,9 @@ def analyse(rules: Rules) -> Analysis:
 def _bets(rules: Rules, shoe: Counts) -> Iterator[BetOdds]:
     titles = {bet.name: bet.title for bet in bets(rules)}
     for name, outcomes in plain_bets(rules, shoe).items():
-        yield BetOdds(name, outcomes, titles[name])
+        yield BetOdds(name, outcomes, titles[name], ways=sum(shoe))
         if name == call_bet(CALL_RANKS[-1]):
-            yield BetOdds("call", outcomes, "Call It, on any rank")
+            yield BetOdds("call", outcomes, "Call It, on any rank", ways=sum(shoe))
     bonus = bonus_anywhere(rules, shoe)
     often = f"On the {float(bonus.chance):.4%} of boards on which it may be bet ({bonus.chance})."
     yield BetOdds("bonus", bonus.outcomes, titles["bonus"], often)

@@ -62,7 +62,7 @@ def _by_line(
         Outcome(line_name(rules, line), pays(rules, hand, line).ratio, Fraction(ways[line], DEALS))
         for line in sorted(ways)
     )
-    return BetOdds(name, tuple(lines), title, note)
+    return BetOdds(name, tuple(lines), title, note, DEALS)
 
 
 def _match(rules: Rules, hand: int) -> BetOdds:
@@ -70,7 +70,7 @@ def _match(rules: Rules, hand: int) -> BetOdds:
     ways = sum(alike * count for card, alike in cards_alike() for kind, count in kinds(card).items() if kind.is_match)
     matched = Outcome("Match Dealer Card", match_pays(rules, True).ratio, Fraction(ways, DEALS))
     missed = Outcome("no match", match_pays(rules, False).ratio, Fraction(DEALS - ways, DEALS))
-    return BetOdds(f"match-{hand}", (matched, missed), f"Match, hand {hand}", BLIND)
+    return BetOdds(f"match-{hand}", (matched, missed), f"Match, hand {hand}", BLIND, DEALS)
 
 
 def _field(rules: Rules) -> BetOdds:
@@ -83,6 +83,7 @@ def _field(rules: Rules) -> BetOdds:
             for line in sorted(set(lines))
         ),
         "Field",
+        ways=len(DECK),
     )
 
 
