@@ -141,6 +141,44 @@ def replay(
     replay_file(file, as_json=json)
 
 
+@app.command()
+def simulate(
+    game: GameName = None,
+    rounds: Annotated[str, typer.Option("--rounds", metavar="N", help="how many rounds, as in 1000000 or 1e9")] = "1e7",
+    seed: Annotated[int, typer.Option("--seed", metavar="S", min=0, help="fixes every shuffle of the run")] = 1,
+    players: Annotated[int, typer.Option("--players", metavar="N", help="how many seats play")] = 1,
+    strategy: Annotated[str, typer.Option("--strategy", metavar="NAME", help="how they play")] = "best",
+    bets: Annotated[
+        str | None, typer.Option("--bets", metavar="FILE", help="units on each bet, from a TOML file")
+    ] = None,
+    stakes: Annotated[
+        list[str] | None, typer.Option("--set-bet", metavar="NAME=UNITS", help="units on one bet; may be given again")
+    ] = None,
+    shoe: Annotated[bool, typer.Option("--shoe", help="deal shoes down to the cut card")] = False,
+    workers: Annotated[
+        int | None, typer.Option("--workers", metavar="N", min=1, max=1024, help="threads; one a core if not said")
+    ] = None,
+    dask: Annotated[
+        str | None, typer.Option("--dask", metavar="URL", help="a Dask scheduler, as in tcp://host:8786")
+    ] = None,
+    json: AsJson = False,
+    out: Annotated[
+        str | None, typer.Option("--out", metavar="FILE", help="every result with its count, as a Parquet file")
+    ] = None,
+    rules_file: RulesFile = None,
+    settings: Settings = None,
+) -> None:
+    """Play many rounds at speed and say what came of them, with the error."""
+    from pitboss.terminal.simulating import Wishes
+    from pitboss.terminal.simulating import simulate as simulate_it
+
+    wishes = Wishes(
+        _named(game), rules_file, settings or (), rounds, seed, players, strategy, bets, stakes or (), shoe, workers,
+        dask, json, out,
+    )  # fmt: skip
+    simulate_it(wishes)
+
+
 def main(args: list[str] | None = None) -> None:
     """Run a command; whatever goes wrong is one sentence, never a traceback."""
     open_streams()

@@ -25,7 +25,7 @@ from pitboss.play.refused import Refused, nearest, one_of
 
 
 class _AsItIs:
-    """A value that its own reader has made: nothing inside it is for pydantic, whose look inside costs start-up time."""
+    """A value that its own reader has made: pydantic need not look inside, which costs start-up time."""
 
     def __get_pydantic_core_schema__(self, source: type, handler: GetCoreSchemaHandler) -> CoreSchema:
         return core_schema.is_instance_schema(source)
