@@ -47,7 +47,7 @@ def kept_analysis(game: str, rules: object, solve: Callable[[], Analysis]) -> An
             analysis = _unpacked(json.loads(kept, object_hook=_made))
             if isinstance(analysis, Analysis):
                 return analysis
-        except (ValueError, TypeError, KeyError, RecursionError) as error:
+        except Exception as error:  # whatever is wrong with the file, the answer must be right
             log.warning("a kept analysis of %s cannot be read and is solved anew: %s", game, error)
     solved = solve()
     write(asked, json.dumps(_packed(solved), ensure_ascii=False).encode())
