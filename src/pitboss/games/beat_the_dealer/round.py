@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pitboss.cards import CARDS, Card, Pack
 from pitboss.games.beat_the_dealer import hands
 from pitboss.games.beat_the_dealer.motions import Folded, HandRead
-from pitboss.games.beat_the_dealer.rules import Rules
+from pitboss.games.beat_the_dealer.rules import Rules, line_name
 from pitboss.money import EVEN_MONEY, LOSS, PUSH, Cents, Pays
 from pitboss.paytable import Paytable
 from pitboss.play.bets import SeatBets, Wagers
@@ -197,8 +197,7 @@ def settle_five_card(rules: Rules, hand: Hand, table: Sequence[Card]) -> Iterato
 def _bonus(hand: Hand, bet: str, stake: Cents, table: Paytable, line: int, forfeited: bool, clause: str) -> Settled:
     if forfeited:
         return settled(hand, bet, stake, LOSS, "forfeited by the fold", clause)
-    words = table.name(line) if line < len(table.lines) else "all other hands"
-    return settled(hand, bet, stake, table.pays(line), words, clause)
+    return settled(hand, bet, stake, table.pays(line), line_name(table, line), clause)
 
 
 def settled(hand: Hand, bet: str, stake: Cents, pays: Pays, line: str, clause: str) -> Settled:

@@ -167,18 +167,19 @@ class Solution:
         return Fraction(sum(net * count for net, count in self.main_distribution.items()), self.deals)
 
     @cached_property
-    def bets_made(self) -> tuple[int, int, int]:
-        """How many deals see a flop bet, a turn bet and a river bet."""
-        by_bets = [
-            sum(
-                sum(line[bets])
-                for start, hand in self.starts.items()
-                if not hand.is_folded
-                for line in self.tally[start]
-            )
+    def showdowns(self) -> list[list[int]]:
+        """How many deals that are not folded make which bets and end how, by bets and outcome as in the tally."""
+        played = [self.tally[start] for start, hand in self.starts.items() if not hand.is_folded]
+        return [
+            [sum(line[bets][outcome] for made in played for line in made) for outcome in Outcome]
             for bets in range(BETS)
         ]
-        return sum(by_bets), by_bets[2] + by_bets[3], by_bets[1] + by_bets[3]
+
+    @cached_property
+    def bets_made(self) -> tuple[int, int, int]:
+        """How many deals see a flop bet, a turn bet and a river bet."""
+        none, river, turn, both = map(sum, self.showdowns)
+        return none + river + turn + both, turn + both, river + both
 
     @cached_property
     def average_bet(self) -> Fraction:
