@@ -66,10 +66,14 @@ def weigh(
 
 @kernel
 def play(
-    nodes: Nodes, begin: int, end: int, free_double: NDArray[np.bool_], pays: Pays, weights: Weights,
+    nodes: Nodes, begin: int, end: int, free_double: NDArray[np.bool_], bonus: Numbers, pays: Pays, weights: Weights,
     worth: Numbers, best: NDArray[np.uint8], value: Numbers,
 ) -> None:  # fmt: skip
-    """Best play by the cards, from the highest totals down: the worth of each option, the best, its value."""
+    """
+    Best play by the cards, from the highest totals down: the worth of each option, the best, its value.
+
+    `bonus` (by node and up card) is what a double is worth besides, for the choice only.
+    """
     for node in range(end - 1, begin - 1, -1):
         two = nodes.cards[node] == 2
         double_lose = pays.free_double_lose if free_double[node] else pays.paid_double_lose
@@ -93,6 +97,80 @@ def play(
                 value[node, up] = worth[node, HIT, up]
             if two:
                 worth[node, DOUBLE, up] = double + double_lose * bust
-                if worth[node, DOUBLE, up] > value[node, up]:
+                if worth[node, DOUBLE, up] + bonus[node, up] > value[node, up]:
                     best[node, up] = DOUBLE
                     value[node, up] = worth[node, DOUBLE, up]
+
+
+@kernel
+def _result(total: int, outcome: int, pushes_22: bool) -> int:
+    """1 the hand beats the dealer's outcome, 0 they tie, -1 it loses (FB-5)."""
+    if outcome == TWENTY_TWO and pushes_22:
+        return 0
+    if outcome >= TWENTY_TWO or total > outcome + 17:
+        return 1
+    return -1 if total < outcome + 17 else 0
+
+
+@kernel
+def _tally_hand(
+    nodes: Nodes, node: int, up: int, orders: Numbers, odds: Numbers, pushes_22: bool, win: int, lose: int, tally: Numbers
+) -> None:  # fmt: skip
+    """Add a hand that takes no more cards to the tally of nets, by pair cards gone and dealer's outcome."""
+    for gone in range(tally.shape[0]):
+        row = nodes.rows[node, gone]
+        for outcome in range(NATURAL):
+            result = _result(nodes.total[node], outcome, pushes_22)
+            net = win if result > 0 else lose if result < 0 else 0
+            tally[gone, net + 2, outcome, up] += orders * odds[row, outcome, up]
+
+
+@kernel
+def _tally_busts(
+    nodes: Nodes, node: int, up: int, orders: Numbers, odds: Numbers, lose: int, tally: Numbers
+) -> None:
+    """Add what a hand loses by the next card: all that can come less what does not bust."""
+    for gone in range(tally.shape[0]):
+        for outcome in range(NATURAL):
+            bust = odds[nodes.rows[node, gone], outcome, up]
+            for card in range(VALUES):
+                child = nodes.draw[node, card]
+                if child >= 0:
+                    bust -= odds[nodes.rows[child, gone], outcome, up]
+            tally[gone, lose + 2, outcome, up] += orders * bust
+
+
+@kernel
+def settle(
+    nodes: Nodes, begin: int, end: int, free_double: NDArray[np.bool_], pays: Pays, best: NDArray[np.uint8],
+    odds: Numbers, pushes_22: bool, orders: Numbers, tally: Numbers, paid: Numbers,
+) -> None:  # fmt: skip
+    """
+    Play a family of hands by the table `best` from the nodes that `orders` starts with.
+
+    `orders[node, up]` counts the orders of cards that reach a node; `tally[gone, net + 2, outcome, up]` gets the
+    joint chances of the hand's net and the dealer's outcome, `paid[gone, up]` those of a paid double.
+    """
+    for node in range(begin, end):
+        for up in range(VALUES):
+            times = orders[node, up]
+            if times == 0:
+                continue
+            if best[node, up] == STAND:
+                _tally_hand(nodes, node, up, times, odds, pushes_22, pays.win, pays.lose, tally)
+                continue
+            hit = best[node, up] == HIT
+            lose = pays.lose
+            if not hit:
+                lose = pays.free_double_lose if free_double[node] else pays.paid_double_lose
+            for card in range(VALUES):
+                child = nodes.draw[node, card]
+                if child >= 0 and hit:
+                    orders[child, up] += times
+                elif child >= 0:
+                    _tally_hand(nodes, child, up, times, odds, pushes_22, pays.double_win, lose, tally)
+            _tally_busts(nodes, node, up, times, odds, lose, tally)
+            if not hit and not free_double[node]:
+                for gone in range(paid.shape[0]):
+                    for outcome in range(NATURAL):
+                        paid[gone, up] += times * odds[nodes.rows[node, gone], outcome, up]

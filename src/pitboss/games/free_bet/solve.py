@@ -20,25 +20,7 @@ from pitboss.counting.blackjack import (
 from pitboss.games.free_bet.kernels import DOUBLE, OPTIONS, SPLIT, Pays, Weights, play, weigh
 from pitboss.games.free_bet.nodes import DEALT, MOST_GONE, Nodes, grown, nodes, paired
 from pitboss.games.free_bet.splits import FREE, NEVER_AGAIN, OWN, Again, all_plans, factors
-
-ACE, TEN = 0, 9
-PAYS = (Pays(1, -1, -1, -2, 2), Pays(1, 0, 0, -1, 2))
-"""By kind of hand, own or free (FB-4)."""
-
-
-class Terms(NamedTuple):
-    """What the odds depend on, in plain numbers; `decks` 0 is an endless shoe."""
-
-    decks: int = 6
-    hits_soft_17: bool = True
-    blackjack_pays: tuple[int, int] = (3, 2)
-    resplit_aces: bool = True
-    free_doubles: bool = True
-    free_splits: bool = True
-    dealer_22_pushes: bool = True
-    pot_of_gold: tuple[int, ...] = (-1, 3, 12, 30, 50, 100, 100, 100)
-    push_22_pays: int = 11
-
+from pitboss.games.free_bet.terms import ACE, PAYS, Terms, free_double_nodes, splits_free
 
 class Side(NamedTuple):
     """One kind of hand, own or free: all by node (and option) and up card."""
@@ -71,17 +53,6 @@ class Solution(NamedTuple):
     ev: float
 
 
-def free_double_nodes(terms: Terms, graph: Nodes) -> NDArray[np.bool_]:
-    """Hands that double for free: two cards, hard 9, 10 or 11 (FB-2)."""
-    in_range = (graph.total >= 9) & (graph.total <= 11)
-    return (graph.cards == 2) & ~graph.soft & in_range & terms.free_doubles
-
-
-def splits_free(terms: Terms, pair: int) -> bool:
-    """Whether a pair splits for free: any but ten-values (FB-3)."""
-    return terms.free_splits and pair != TEN
-
-
 def plans_for(terms: Terms, pair: int) -> list[Again]:
     """The plans for splitting again that the rules allow."""
     if pair == ACE and not terms.resplit_aces:
@@ -102,13 +73,14 @@ class Solver:
         self.graph = nodes()
         self.odds = dealer_odds(shoe or shoe_for(terms), self.graph.removed, terms.hits_soft_17)
         self.free_double = free_double_nodes(terms, self.graph)
+        self.bonus = np.zeros((len(self.graph.total), VALUES))
         self.sides = (blank_side(len(self.graph.total)), blank_side(len(self.graph.total)))
 
     def run(self, side: Side, kind: int, family: int, by_gone: Numbers) -> None:
         """Best play of one family of hands."""
         begin, end = int(self.graph.family[family]), int(self.graph.family[family + 1])
         weigh(self.graph, begin, end, by_gone, self.odds, self.terms.dealer_22_pushes, side.weights)
-        play(self.graph, begin, end, self.free_double, PAYS[kind], side.weights, side.worth, side.best, side.value)
+        play(self.graph, begin, end, self.free_double, self.bonus, PAYS[kind], side.weights, side.worth, side.best, side.value)
 
     def split_under(self, pair: int, plans: list[Again]) -> Numbers:
         """Play a split pair, the plan given by up card; its worth by up card."""

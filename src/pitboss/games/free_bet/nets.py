@@ -1,0 +1,162 @@
+"""What a way of playing comes to: every net of the main bet with its chance, and the money it takes."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.counting.blackjack import NATURAL, VALUES, Numbers
+from pitboss.games.free_bet.kernels import SPLIT, settle
+from pitboss.games.free_bet.nodes import DEALT, MOST_GONE, Nodes, grown, nodes, paired
+from pitboss.games.free_bet.splits import FREE, OWN, Again, Story, factors, stories
+from pitboss.games.free_bet.terms import PAYS, Terms, free_double_nodes, splits_free
+
+NETS = np.arange(-2, 3)
+"""What one hand can come to, in bets."""
+_MOST = 8
+"""Four hands of two bets each."""
+
+
+class Plan(NamedTuple):
+    """A whole way of playing: by kind of hand, node and up card; and by pair and up card when to split again."""
+
+    best: tuple[NDArray[np.uint8], NDArray[np.uint8]]
+    again: list[list[Again]]
+
+
+class Tally(NamedTuple):
+    """One family's hands: chances by (pair cards gone, net + 2, dealer's outcome, up), and of a paid double."""
+
+    nets: Numbers
+    paid: Numbers
+
+    @property
+    def worth(self) -> Numbers:
+        """What the hands are worth, by pair cards gone and up card."""
+        worth: Numbers = np.tensordot(NETS, self.nets.sum(axis=2), (0, 1))
+        return worth
+
+
+class Nets(NamedTuple):
+    """The main bet as played: chances by net (in bets), and the money put out beyond the bet itself."""
+
+    chances: dict[Fraction, float]
+    added: float
+
+    @property
+    def ev(self) -> float:
+        """What the bet is worth, in bets."""
+        return sum(float(net) * chance for net, chance in self.chances.items())
+
+    @property
+    def sd(self) -> float:
+        """The standard deviation of one round, in bets."""
+        square = sum(float(net) ** 2 * chance for net, chance in self.chances.items())
+        return float(np.sqrt(square - self.ev**2))
+
+
+class Accounts:
+    """Plays every hand by a plan and adds up."""
+
+    def __init__(self, terms: Terms, odds: Numbers, plan: Plan) -> None:
+        self.terms, self.odds, self.plan = terms, odds, plan
+        self.graph: Nodes = nodes()
+        self.free_double = free_double_nodes(terms, self.graph)
+        self.orders = tuple(np.zeros((len(self.graph.total), VALUES), dtype=odds.dtype) for _ in (OWN, FREE))
+        self.dealt = self._dealt()
+        self.families = [self._after_split(pair) for pair in range(VALUES)]
+
+    def _settle(self, kind: int, family: int, gone: int) -> Tally:
+        number = self.odds.dtype
+        tally = Tally(
+            np.zeros((gone + 1, len(NETS), NATURAL, VALUES), dtype=number), np.zeros((gone + 1, VALUES), dtype=number)
+        )
+        begin, end = int(self.graph.family[family]), int(self.graph.family[family + 1])
+        settle(
+            self.graph, begin, end, self.free_double, PAYS[kind], self.plan.best[kind],
+            self.odds, self.terms.dealer_22_pushes, self.orders[kind], tally.nets, tally.paid,
+        )  # fmt: skip
+        return tally
+
+    def _dealt(self) -> Tally:
+        """Hands as dealt that are neither split nor blackjacks."""
+        for node in self.graph.two[0].ravel():
+            if self.graph.total[node] != 21:
+                self.orders[OWN][node] += self.plan.best[OWN][node] != SPLIT
+        return self._settle(OWN, DEALT, 0)
+
+    def _after_split(self, pair: int) -> dict[tuple[int, bool], Tally]:
+        """By kind of hand and whether it was paired again."""
+        tallies = {}
+        for kind in (OWN, FREE) if splits_free(self.terms, pair) else (OWN,):
+            self.orders[kind][self.graph.two[1, pair]] = 1
+            tallies[kind, False] = self._settle(kind, grown(pair), MOST_GONE)
+            tallies[kind, True] = self._settle(kind, paired(pair), MOST_GONE)
+        return tallies
+
+    def split_worth(self, pair: int, again: Again) -> Numbers:
+        """What splitting this pair is worth under a plan for splitting again, by up card."""
+        free = splits_free(self.terms, pair)
+        worth = np.zeros(VALUES, dtype=self.odds.dtype)
+        for (kind, is_paired), tally in self.families[pair].items():
+            by_gone = factors(again, free, kind)
+            worth = worth + (by_gone.paired if is_paired else by_gone.grown) @ tally.worth
+        return worth
+
+    def is_split(self, pair: int) -> NDArray[np.bool_]:
+        """Against which up cards the pair as dealt is split."""
+        split: NDArray[np.bool_] = self.plan.best[OWN][self.graph.two[0, pair, pair]] == SPLIT
+        return split
+
+    def _hand_in(self, story: Story, hand: int, pair: int, up: int) -> tuple[Numbers, float]:
+        """One hand of a story: chances by net and dealer's outcome; and of a paid double."""
+        nets, paid = np.zeros((len(NETS), NATURAL)), 0.0
+        families = (False,) if story.unpaired[hand] else (False, True)
+        for gone, factor in story.gone(hand):
+            for is_paired in families:
+                tally = self.families[pair][story.kinds[hand], is_paired]
+                nets += factor * tally.nets[gone, :, :, up]
+                paid += factor * tally.paid[gone, up]
+        return nets, paid
+
+    def _story(self, story: Story, pair: int, up: int) -> tuple[Numbers, float]:
+        """Chances of a story's net, its hands taken as independent given the dealer's outcome; money added."""
+        added = 0.0
+        total = np.zeros((2 * _MOST + 1, NATURAL))
+        for hand in range(len(story.kinds)):
+            nets, paid = self._hand_in(story, hand, pair, up)
+            added += paid
+            if hand == 0:
+                weight = nets.sum(axis=0)
+                total[_MOST - 2 : _MOST + 3] = nets
+                continue
+            share = np.divide(nets, weight, out=np.zeros_like(nets), where=weight > 0)
+            total = sum(share[i] * np.roll(total, net, axis=0) for i, net in enumerate(NETS))
+        if not splits_free(self.terms, pair):
+            added += (len(story.kinds) - 1) * float(weight.sum())
+        return total.sum(axis=1), added
+
+    def nets(self) -> Nets:
+        """Every net of the main bet with its chance."""
+        chances: Counter[Fraction] = Counter()
+        for net, chance in zip(NETS, self.dealt.nets[0].sum(axis=(1, 2)), strict=True):
+            chances[Fraction(int(net))] += chance
+        added = float(self.dealt.paid.sum())
+        for node in self.graph.two[0].ravel():
+            odds = self.odds[self.graph.rows[node, 0]]
+            natural = self.graph.total[node] == 21
+            chances[Fraction(0 if natural else -1)] += odds[NATURAL].sum()
+            if natural:
+                chances[Fraction(*self.terms.blackjack_pays)] += odds[:NATURAL].sum()
+        for pair in range(VALUES):
+            for up in np.flatnonzero(self.is_split(pair)):
+                for story, times in stories(self.plan.again[pair][up], splits_free(self.terms, pair)).items():
+                    spread, money = self._story(story, pair, int(up))
+                    added += times * money
+                    for i, chance in enumerate(spread):
+                        chances[Fraction(i - _MOST)] += times * chance
+        return Nets({net: float(chances[net]) for net in sorted(chances) if chances[net]}, added)
