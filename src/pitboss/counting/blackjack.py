@@ -9,7 +9,9 @@ one ordered sequence, so that sums replace conditional probabilities everywhere.
 from __future__ import annotations
 
 from collections import Counter
+from fractions import Fraction
 from functools import cache
+from math import perm
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -55,15 +57,13 @@ def deck_counts(decks: int) -> Composition:
     return (4 * decks,) * 9 + (16 * decks,)
 
 
-def shoe_of(counts: Composition) -> Shoe:
-    """The shoe that holds these cards, in floats."""
+def shoe_of(counts: Composition, exact: bool = False) -> Shoe:
+    """The shoe that holds these cards, in floats or in `Fraction`s."""
     most = 3 * _MOST_DRAWN
-    ways = np.ones((VALUES, most))
-    per_order = np.ones(most)
-    for j in range(1, most):
-        ways[:, j] = [ways[v, j - 1] * max(counts[v] - j + 1, 0) for v in range(VALUES)]
-        per_order[j] = per_order[j - 1] / max(sum(counts) - j + 1, 1)
-    return Shoe(ways, per_order)
+    ways = [[Fraction(perm(count, j)) for j in range(most)] for count in counts]
+    per_order = [1 / Fraction(perm(sum(counts), min(j, sum(counts)))) for j in range(most)]
+    number = object if exact else float
+    return Shoe(np.array(ways, dtype=number), np.array(per_order, dtype=number))
 
 
 def endless_shoe() -> Shoe:
@@ -235,6 +235,10 @@ def scratch(size: int = 64, number: type = float) -> tuple[Numbers, Numbers, Num
 
 def dealer_odds(shoe: Shoe, removed: NDArray[np.uint8], hits_soft_17: bool) -> Numbers:
     """`odds[row, outcome, up]` for every row of removed cards: see `count_dealer`."""
-    odds = np.zeros((len(removed), OUTCOMES, VALUES))
-    count_dealer(dealer_hands(hits_soft_17), shoe, removed, *scratch(), odds)
+    number = shoe.ways.dtype.type
+    hands = dealer_hands(hits_soft_17)
+    if number is not np.float64:
+        hands = hands._replace(orders=hands.orders.astype(np.int64).astype(number))
+    odds = np.zeros((len(removed), OUTCOMES, VALUES), dtype=number)
+    count_dealer(hands, shoe, removed, *scratch(number=number), odds)
     return odds

@@ -66,40 +66,37 @@ def weigh(
 
 @kernel
 def play(
-    nodes: Nodes, begin: int, end: int, free_double: NDArray[np.bool_], bonus: Numbers, pays: Pays, weights: Weights,
-    worth: Numbers, best: NDArray[np.uint8], value: Numbers,
+    nodes: Nodes, begin: int, end: int, free_double: NDArray[np.bool_], bonus: Numbers, pays: Pays, choose: bool,
+    weights: Weights, worth: Numbers, best: NDArray[np.uint8], value: Numbers,
 ) -> None:  # fmt: skip
     """
-    Best play by the cards, from the highest totals down: the worth of each option, the best, its value.
+    The worth of each option, from the highest totals down, and of the hand: at best, or, unless `choose`, by `best`.
 
     `bonus` (by node and up card) is what a double is worth besides, for the choice only.
     """
     for node in range(end - 1, begin - 1, -1):
-        two = nodes.cards[node] == 2
         double_lose = pays.free_double_lose if free_double[node] else pays.paid_double_lose
         for up in range(VALUES):
-            worth[node, STAND, up] = pays.win * weights.win[node, up] + pays.lose * weights.lose[node, up]
-            best[node, up] = STAND
-            value[node, up] = worth[node, STAND, up]
-            if nodes.stays[node]:
-                continue
-            bust = weights.all[node, up]
-            hit = double = 0 * bust
-            for card in range(VALUES):
-                child = nodes.draw[node, card]
-                if child >= 0:
-                    bust -= weights.all[child, up]
-                    hit += value[child, up]
-                    double += pays.double_win * weights.win[child, up] + double_lose * weights.lose[child, up]
-            worth[node, HIT, up] = hit + pays.lose * bust
-            if worth[node, HIT, up] > value[node, up]:
-                best[node, up] = HIT
-                value[node, up] = worth[node, HIT, up]
-            if two:
-                worth[node, DOUBLE, up] = double + double_lose * bust
-                if worth[node, DOUBLE, up] + bonus[node, up] > value[node, up]:
-                    best[node, up] = DOUBLE
-                    value[node, up] = worth[node, DOUBLE, up]
+            stand = worth[node, STAND, up] = pays.win * weights.win[node, up] + pays.lose * weights.lose[node, up]
+            if not nodes.stays[node]:
+                bust = weights.all[node, up]
+                hit = double = 0 * bust
+                for card in range(VALUES):
+                    child = nodes.draw[node, card]
+                    if child >= 0:
+                        bust -= weights.all[child, up]
+                        hit += value[child, up]
+                        double += pays.double_win * weights.win[child, up] + double_lose * weights.lose[child, up]
+                hit = worth[node, HIT, up] = hit + pays.lose * bust
+                if choose:
+                    best[node, up] = HIT if hit > stand else STAND
+                if nodes.cards[node] == 2:
+                    double = worth[node, DOUBLE, up] = double + double_lose * bust
+                    if choose and double + bonus[node, up] > max(hit, stand):
+                        best[node, up] = DOUBLE
+            elif choose:
+                best[node, up] = STAND
+            value[node, up] = worth[node, best[node, up], up]
 
 
 @kernel

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from pitboss.counting.blackjack import NATURAL, VALUES, Numbers
 from pitboss.games.free_bet.kernels import SPLIT, settle
-from pitboss.games.free_bet.nodes import DEALT, MOST_GONE, Nodes, grown, nodes, paired
+from pitboss.games.free_bet.nodes import DEALT, MOST_GONE, Nodes, grown, paired
 from pitboss.games.free_bet.splits import FREE, OWN, Again, Story, factors, stories
 from pitboss.games.free_bet.terms import PAYS, Terms, free_double_nodes, splits_free
 
@@ -62,9 +62,8 @@ class Nets(NamedTuple):
 class Accounts:
     """Plays every hand by a plan and adds up."""
 
-    def __init__(self, terms: Terms, odds: Numbers, plan: Plan) -> None:
-        self.terms, self.odds, self.plan = terms, odds, plan
-        self.graph: Nodes = nodes()
+    def __init__(self, terms: Terms, graph: Nodes, odds: Numbers, plan: Plan) -> None:
+        self.terms, self.graph, self.odds, self.plan = terms, graph, odds, plan
         self.free_double = free_double_nodes(terms, self.graph)
         self.orders = tuple(np.zeros((len(self.graph.total), VALUES), dtype=odds.dtype) for _ in (OWN, FREE))
         self.dealt = self._dealt()

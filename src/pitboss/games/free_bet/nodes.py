@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.counting.blackjack import VALUES
+from pitboss.counting.blackjack import VALUES, Composition
 from pitboss.ranking.totals import BLACKJACK, best_total, is_soft
 
 DEALT = 0
@@ -57,14 +57,16 @@ def _multisets(most: int, low: int = 1) -> list[tuple[int, ...]]:
     return hands
 
 
-def _compositions() -> NDArray[np.uint8]:
-    """All hands of two cards or more that have not bust, by hard total."""
-    hands = sorted((h for h in _multisets(21) if len(h) > 1), key=lambda h: (sum(h), h))
+def _compositions(counts: Composition | None) -> NDArray[np.uint8]:
+    """All hands of two cards or more that have not bust, by hard total; only such as the shoe can deal."""
+    hands = sorted((h for h in _multisets(BLACKJACK) if len(h) > 1), key=lambda h: (sum(h), h))
     table = np.zeros((len(hands), VALUES), dtype=np.uint8)
     for row, hand in enumerate(hands):
         for value in hand:
             table[row, value - 1] += 1
-    return table
+    if counts is None:
+        return table
+    return table[(table <= np.array(counts)).all(axis=1) | (table.sum(axis=1) == 2)]
 
 
 def _members(hands: NDArray[np.uint8], pair: int, again: bool) -> NDArray[np.bool_]:
@@ -85,9 +87,9 @@ def _lookup(codes: NDArray[np.int64], wanted: NDArray[np.int64]) -> NDArray[np.i
 
 
 @cache
-def nodes() -> Nodes:
-    """The graph of hands; the same for every house's rules."""
-    hands = _compositions()
+def nodes(counts: Composition | None = None) -> Nodes:
+    """The graph of hands that a shoe of these cards can deal; without counts, all hands."""
+    hands = _compositions(counts)
     members = [np.arange(len(hands))]
     members += [np.flatnonzero(_members(hands, pair, again)) for again in (False, True) for pair in range(VALUES)]
     starts = np.cumsum([0, *(len(m) for m in members)]).astype(np.intp)

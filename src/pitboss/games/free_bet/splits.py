@@ -81,14 +81,14 @@ def stories(again: Again, free: bool) -> Counter[Story]:
 class Factors(NamedTuple):
     """By number of pair cards gone: factors for a kind's hands with another second card, and paired again."""
 
-    grown: NDArray[np.float64]
-    paired: NDArray[np.float64]
+    grown: NDArray[np.int64]
+    paired: NDArray[np.int64]
 
 
 @cache
 def factors(again: Again, free: bool, kind: int) -> Factors:
     """The factors of all hands of one kind, over all stories."""
-    sums = Factors(np.zeros(MOST_GONE + 1), np.zeros(MOST_GONE + 1))
+    sums = Factors(*(np.zeros(MOST_GONE + 1, dtype=np.int64) for _ in range(2)))
     for story, times in stories(again, free).items():
         for hand, its_kind in enumerate(story.kinds):
             if its_kind == kind:

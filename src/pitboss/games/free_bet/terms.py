@@ -7,8 +7,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from pitboss.counting.blackjack import Composition, deck_counts
 from pitboss.games.free_bet.kernels import Pays
 from pitboss.games.free_bet.nodes import Nodes
+from pitboss.games.free_bet.splits import NEVER_AGAIN, Again, all_plans
 
 ACE, TEN = 0, 9
 PAYS = (Pays(1, -1, -1, -2, 2), Pays(1, 0, 0, -1, 2))
@@ -25,8 +27,9 @@ class Terms(NamedTuple):
     free_doubles: bool = True
     free_splits: bool = True
     dealer_22_pushes: bool = True
-    pot_of_gold: tuple[int, ...] = (-1, 3, 12, 30, 50, 100, 100, 100)
-    push_22_pays: int = 11
+    pot_of_gold: tuple[float, ...] = (-1, 3, 12, 30, 50, 100, 100, 100)
+    """By tokens, 0 to 7 (FB-6)."""
+    push_22_pays: float = 11
 
 
 def free_double_nodes(terms: Terms, graph: Nodes) -> NDArray[np.bool_]:
@@ -39,3 +42,15 @@ def free_double_nodes(terms: Terms, graph: Nodes) -> NDArray[np.bool_]:
 def splits_free(terms: Terms, pair: int) -> bool:
     """Whether a pair splits for free: any but ten-values (FB-3)."""
     return terms.free_splits and pair != TEN
+
+
+def plans_for(terms: Terms, pair: int) -> list[Again]:
+    """The plans for splitting again that the rules allow (FB-3)."""
+    if pair == ACE and not terms.resplit_aces:
+        return [NEVER_AGAIN]
+    return all_plans(splits_free(terms, pair))
+
+
+def shoe_counts(terms: Terms) -> Composition | None:
+    """Cards of each value in the shoe; None for an endless one."""
+    return deck_counts(terms.decks) if terms.decks else None
