@@ -21,6 +21,7 @@ from pitboss.games.free_bet.tokens import split_tokens
 
 _FORCED = 4
 """More than any double can be worth: with it as a bonus, a free double is always taken."""
+_NEVER = np.zeros(VALUES, dtype=np.bool_)
 
 
 class Side(NamedTuple):
@@ -94,7 +95,7 @@ class Solver:
             side.weights, side.worth, side.best, side.value,
         )  # fmt: skip
 
-    def _split_under(self, pair: int, plans: list[Again], forced: NDArray[np.bool_]) -> Numbers:
+    def split_under(self, pair: int, plans: list[Again], forced: NDArray[np.bool_] = _NEVER) -> Numbers:
         """Play a split pair, the plan given by up card; the worth of its hands by up card."""
         free = splits_free(self.terms, pair)
         worth = np.zeros(VALUES, dtype=self.odds.dtype)
@@ -121,17 +122,16 @@ class Solver:
     def _split(self, pair: int) -> tuple[list[Again], Numbers]:
         """The best plan for splitting again by up card, and what a split is worth under each."""
         plans = plans_for(self.terms, pair)
-        never, always = np.zeros(VALUES, dtype=np.bool_), np.ones(VALUES, dtype=np.bool_)
         worths, goals = [], []
-        choices = [(plan, forced) for forced in ([never, always] if self.stake else [never]) for plan in plans]
+        choices = [(plan, forced) for forced in ([_NEVER, ~_NEVER] if self.stake else [_NEVER]) for plan in plans]
         for plan, forced in choices:
-            worths.append(self._split_under(pair, [plan] * VALUES, forced))
+            worths.append(self.split_under(pair, [plan] * VALUES, forced))
             goals.append(worths[-1])
             if self.stake:
                 goals[-1] = worths[-1] + self.stake * (self._tokens_under(pair, [plan] * VALUES) @ self.terms.pot_of_gold)
         chosen = [choices[i] for i in np.array(goals).argmax(axis=0)]
         again = [plan for plan, _ in chosen]
-        self._split_under(pair, again, np.array([forced[0] for _, forced in chosen]))
+        self.split_under(pair, again, np.array([forced[0] for _, forced in chosen]))
         return again, np.array(worths[: len(plans)])
 
     def _weigh_split(self, pair: int, again: list[Again]) -> None:
@@ -154,9 +154,19 @@ class Solver:
         earns: NDArray[np.bool_] = (self.sides[OWN].best[node] == DOUBLE) & self.free_double[node]
         return earns
 
+    def _run_dealt(self) -> None:
+        self._run(OWN, DEALT, np.eye(MOST_GONE + 1, 1, dtype=np.int64).repeat(VALUES, axis=1))
+
+    def follow(self, best: tuple[NDArray[np.uint8], NDArray[np.uint8]]) -> None:
+        """From now on play by these tables rather than at best; the hands as dealt are played at once."""
+        self.choose = False
+        for side, choices in zip(self.sides, best, strict=True):
+            side.best[:] = choices
+        self._run_dealt()
+
     def solve(self) -> Solution:
         """Everything, from the splits up to the bet."""
-        self._run(OWN, DEALT, np.eye(MOST_GONE + 1, 1, dtype=np.int64).repeat(VALUES, axis=1))
+        self._run_dealt()
         again, plan_worth = [], []
         for pair in range(VALUES):
             plans, worth = self._split(pair)
