@@ -24,8 +24,10 @@ VALUES = 10
 """Values of cards: index 0 is the ace, 9 a ten-value."""
 SEVENTEEN, TWENTY_ONE, TWENTY_TWO, BUST, NATURAL, OUTCOMES = 0, 4, 5, 6, 7, 8
 """Dealer outcomes: 17 to 21 (no blackjack), 22, 23 or more, blackjack."""
-_MOST_DRAWN = 24
-"""No dealer's hand holds more cards of one value, and no hand and dealer's hand more cards in all than three times this."""
+_MOST_DRAWN = 64
+"""A player's hand, the other hands of its split and the dealer's hand never hold more cards together."""
+_BLOCK = 256
+"""So many shoes are counted at once: few enough for the cache, enough for the processor's vectors."""
 
 Numbers = NDArray[Any]
 """Floats in a compiled kernel; `Fraction`s in the same kernel run as plain Python."""
@@ -59,7 +61,7 @@ def deck_counts(decks: int) -> Composition:
 
 def shoe_of(counts: Composition, exact: bool = False) -> Shoe:
     """The shoe that holds these cards, in floats or in `Fraction`s."""
-    most = 3 * _MOST_DRAWN
+    most = _MOST_DRAWN
     ways = [[Fraction(perm(count, j)) for j in range(most)] for count in counts]
     per_order = [1 / Fraction(perm(sum(counts), min(j, sum(counts)))) for j in range(most)]
     number = object if exact else float
@@ -69,7 +71,7 @@ def shoe_of(counts: Composition, exact: bool = False) -> Shoe:
 def endless_shoe() -> Shoe:
     """A shoe of infinitely many decks: drawing a card changes nothing."""
     chance = np.array([1 / 13] * 9 + [4 / 13])
-    powers = np.arange(3 * _MOST_DRAWN)
+    powers = np.arange(_MOST_DRAWN)
     return Shoe(chance[:, None] ** powers, np.ones(len(powers)))
 
 
@@ -176,69 +178,33 @@ def _walk_dealer(hands: DealerHands, left: Numbers, per_order: Numbers, product:
                 total[b] += chance[b] * orders
 
 
-@kernel
-def _load_block(
-    shoe: Shoe, removed: NDArray[np.uint8], left: Numbers, per_order: Numbers, product: Numbers, odds: Numbers
-) -> None:
-    """Set up a block of shoes, each without the cards of its row of `removed`."""
-    for b in range(removed.shape[0]):
-        gone = 0
-        start = shoe.per_order[0]
-        for v in range(VALUES):
-            gone += removed[b, v]
-            ways = shoe.ways[v, removed[b, v]]
-            start = start * ways
-            for n in range(left.shape[1]):
-                left[v, n, b] = shoe.ways[v, removed[b, v] + n] / ways if ways else ways
-        product[0, b] = start
-        for n in range(per_order.shape[0]):
-            per_order[n, b] = shoe.per_order[gone + n]
-        for cell in range(OUTCOMES * VALUES):
-            odds[cell, b] = 0 * start
-
-
-@kernel
-def count_dealer(
-    hands: DealerHands,
-    shoe: Shoe,
-    removed: NDArray[np.uint8],
-    left: Numbers,
-    per_order: Numbers,
-    product: Numbers,
-    block: Numbers,
-    odds: Numbers,
-) -> None:
-    """
-    Fill `odds[row, outcome, up]`: the chance that the cards of `removed[row]` come in one named order, then
-    the up card, then a dealer's hand of that outcome. The tables between are `scratch`.
-    """
-    size = product.shape[1]
-    for begin in range(0, removed.shape[0], size):
-        rows = removed[begin : begin + size]
-        _load_block(shoe, rows, left, per_order, product, block)
-        _walk_dealer(hands, left, per_order, product, block)
-        for b in range(rows.shape[0]):
-            for up in range(VALUES):
-                rest = product[0, b] * left[up, 1, b] * per_order[1, b]
-                for d in range(OUTCOMES):
-                    odds[begin + b, d, up] = block[d * VALUES + up, b]
-                    rest = rest - block[d * VALUES + up, b]
-                odds[begin + b, BUST, up] = rest
-
-
-def scratch(size: int = 64, number: type = float) -> tuple[Numbers, Numbers, Numbers, Numbers]:
-    """Working tables for `count_dealer`, for blocks of so many shoes."""
-    shapes = ((VALUES, _MOST_DRAWN, size), (_MOST_DRAWN, size), (_MOST_DRAWN, size), (OUTCOMES * VALUES, size))
-    left, per_order, product, block = (np.zeros(shape, dtype=number) for shape in shapes)
-    return left, per_order, product, block
-
-
 def dealer_odds(shoe: Shoe, removed: NDArray[np.uint8], hits_soft_17: bool) -> Numbers:
-    """`odds[row, outcome, up]` for every row of removed cards: see `count_dealer`."""
-    number = shoe.ways.dtype.type
+    """
+    `odds[row, outcome, up]`: the chance that the cards of `removed[row]` come in one named order, then the
+    up card, then a dealer's hand of that outcome.
+    """
+    number = shoe.ways.dtype
     hands = dealer_hands(hits_soft_17)
-    if number is not np.float64:
+    if number != np.float64:
         hands = hands._replace(orders=hands.orders.astype(np.int64).astype(number))
     odds = np.zeros((len(removed), OUTCOMES, VALUES), dtype=number)
-    count_dealer(hands, shoe, removed, *scratch(number=number), odds)
+    for begin in range(0, len(removed), _BLOCK):
+        _count_block(hands, shoe, removed[begin : begin + _BLOCK].astype(np.intp), odds[begin : begin + _BLOCK])
     return odds
+
+
+def _count_block(hands: DealerHands, shoe: Shoe, removed: NDArray[np.intp], odds: Numbers) -> None:
+    """Fill the odds of one block of shoes."""
+    number, size = shoe.ways.dtype, len(removed)
+    values = np.arange(VALUES)
+    before = shoe.ways[values, removed]
+    product = np.zeros((int(hands.depth.max()) + 2, size), dtype=number)
+    product[0] = before.prod(axis=1)
+    drawn = np.arange(int(hands.count.max()) + 1)[:, None]
+    left = shoe.ways[values[:, None, None], removed.T[:, None] + drawn]
+    left /= np.where(before == 0, before + 1, before).T[:, None]
+    per_order = shoe.per_order[removed.sum(axis=1) + np.arange(int(hands.cards.max()) + 1)[:, None]]
+    block = np.zeros((OUTCOMES * VALUES, size), dtype=number)
+    _walk_dealer(hands, left, per_order, product, block)
+    odds[:] = block.T.reshape(size, OUTCOMES, VALUES)
+    odds[:, BUST] = (product[0] * left[:, 1] * per_order[1]).T - odds.sum(axis=1)

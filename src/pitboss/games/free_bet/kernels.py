@@ -100,41 +100,22 @@ def play(
 
 
 @kernel
-def _result(total: int, outcome: int, pushes_22: bool) -> int:
-    """1 the hand beats the dealer's outcome, 0 they tie, -1 it loses (FB-5)."""
-    if outcome == TWENTY_TWO and pushes_22:
-        return 0
-    if outcome >= TWENTY_TWO or total > outcome + 17:
-        return 1
-    return -1 if total < outcome + 17 else 0
-
-
-@kernel
-def _tally_hand(
-    nodes: Nodes, node: int, up: int, orders: Numbers, odds: Numbers, pushes_22: bool, win: int, lose: int, tally: Numbers
+def _tally(
+    nodes: Nodes, node: int, up: int, orders: Numbers, odds: Numbers, pushes_22: bool,
+    win: int, push: int, lose: int, tally: Numbers,
 ) -> None:  # fmt: skip
-    """Add a hand that takes no more cards to the tally of nets, by pair cards gone and dealer's outcome."""
+    """Add a hand that comes up in so many orders to the tally of nets; a 22 pushes where the house says so (FB-5)."""
+    total = np.intp(nodes.total[node]) - 17
     for gone in range(tally.shape[0]):
         row = nodes.rows[node, gone]
         for outcome in range(NATURAL):
-            result = _result(nodes.total[node], outcome, pushes_22)
-            net = win if result > 0 else lose if result < 0 else 0
+            if outcome < total or outcome == BUST or (outcome == TWENTY_TWO and not pushes_22):
+                net = win
+            elif outcome == total or outcome == TWENTY_TWO:
+                net = push
+            else:
+                net = lose
             tally[gone, net + 2, outcome, up] += orders * odds[row, outcome, up]
-
-
-@kernel
-def _tally_busts(
-    nodes: Nodes, node: int, up: int, orders: Numbers, odds: Numbers, lose: int, tally: Numbers
-) -> None:
-    """Add what a hand loses by the next card: all that can come less what does not bust."""
-    for gone in range(tally.shape[0]):
-        for outcome in range(NATURAL):
-            bust = odds[nodes.rows[node, gone], outcome, up]
-            for card in range(VALUES):
-                child = nodes.draw[node, card]
-                if child >= 0:
-                    bust -= odds[nodes.rows[child, gone], outcome, up]
-            tally[gone, lose + 2, outcome, up] += orders * bust
 
 
 @kernel
@@ -154,19 +135,23 @@ def settle(
             if times == 0:
                 continue
             if best[node, up] == STAND:
-                _tally_hand(nodes, node, up, times, odds, pushes_22, pays.win, pays.lose, tally)
+                _tally(nodes, node, up, times, odds, pushes_22, pays.win, 0, pays.lose, tally)
                 continue
             hit = best[node, up] == HIT
             lose = pays.lose
             if not hit:
                 lose = pays.free_double_lose if free_double[node] else pays.paid_double_lose
+            # a bust is whatever comes, less all that does not bust
+            _tally(nodes, node, up, times, odds, pushes_22, lose, lose, lose, tally)
             for card in range(VALUES):
-                child = nodes.draw[node, card]
-                if child >= 0 and hit:
+                child = np.intp(nodes.draw[node, card])
+                if child < 0:
+                    continue
+                _tally(nodes, child, up, -times, odds, pushes_22, lose, lose, lose, tally)
+                if hit:
                     orders[child, up] += times
-                elif child >= 0:
-                    _tally_hand(nodes, child, up, times, odds, pushes_22, pays.double_win, lose, tally)
-            _tally_busts(nodes, node, up, times, odds, lose, tally)
+                else:
+                    _tally(nodes, child, up, times, odds, pushes_22, pays.double_win, 0, lose, tally)
             if not hit and not free_double[node]:
                 for gone in range(paid.shape[0]):
                     for outcome in range(NATURAL):

@@ -50,7 +50,8 @@ class Solution(NamedTuple):
     odds: Numbers
     sides: tuple[Side, Side]
     again: list[list[Again]]  # by pair and up card: when to split again
-    plan_worth: list[Numbers]  # by pair: what a split is worth under each plan of `plans_for`, by up card
+    plan_worth: list[Numbers]  # by pair: a split's worth, tokens included, under each plan of `plans_for`, by up card
+    split_tokens: Numbers  # by pair and up card: chances of 0 to 7 tokens if split
     tokens: Numbers  # chances of 0 to 7 tokens, none where the dealer has blackjack
     ev: float
 
@@ -64,13 +65,16 @@ class Solver:
     """Works out one set of terms; any shoe will do, in floats or exactly."""
 
     def __init__(
-        self, terms: Terms, stake: float = 0, counts: Composition | None = None, exact: bool = False
-    ) -> None:
+        self, terms: Terms, stake: float = 0, counts: Composition | None = None, exact: bool = False,
+        odds: Numbers | None = None,
+    ) -> None:  # fmt: skip
         self.terms, self.stake, self.choose = terms, stake, True
         self.counts = counts or shoe_counts(terms)
         self.graph = nodes(self.counts)
-        shoe = shoe_of(self.counts, exact) if self.counts else endless_shoe()
-        self.odds = dealer_odds(shoe, self.graph.removed, terms.hits_soft_17)
+        if odds is None:
+            shoe = shoe_of(self.counts, exact) if self.counts else endless_shoe()
+            odds = dealer_odds(shoe, self.graph.removed, terms.hits_soft_17)
+        self.odds = odds
         self.free_double = free_double_nodes(terms, self.graph)
         size, number = len(self.graph.total), self.odds.dtype
         self.bonus = np.zeros((size, VALUES), dtype=number)
@@ -80,7 +84,7 @@ class Solver:
     def _range(self, family: int) -> tuple[int, int]:
         return int(self.graph.family[family]), int(self.graph.family[family + 1])
 
-    def _run(self, kind: int, family: int, by_gone: Numbers) -> None:
+    def run(self, kind: int, family: int, by_gone: Numbers) -> None:
         """Best play of one family of hands."""
         side = self.sides[kind]
         begin, end = self._range(family)
@@ -104,8 +108,8 @@ class Solver:
             self.bonus[begin:end] = _FORCED * (self.free_double[begin:end, None] & forced)
         for kind in (OWN, FREE) if free else (OWN,):
             by_up = [factors(plan, free, kind) for plan in plans]
-            self._run(kind, grown(pair), np.array([f.grown for f in by_up]).T)
-            self._run(kind, paired(pair), np.array([f.paired for f in by_up]).T)
+            self.run(kind, grown(pair), np.array([f.grown for f in by_up]).T)
+            self.run(kind, paired(pair), np.array([f.paired for f in by_up]).T)
             worth = worth + self.sides[kind].value[self.graph.two[1, pair]].sum(axis=0)
         return worth
 
@@ -119,19 +123,33 @@ class Solver:
              for up in range(VALUES)]
         )  # fmt: skip
 
+    def _worth_with_tokens(self, pair: int, plan: Again, forced: NDArray[np.bool_]) -> Numbers:
+        """A split's worth under one plan, Pot of Gold included; `forced`: every free double is taken."""
+        worth = self.split_under(pair, [plan] * VALUES, forced)
+        if self.stake:
+            worth = worth + self.stake * (self._tokens_under(pair, [plan] * VALUES) @ self.terms.pot_of_gold)
+        return worth
+
+    def _declines(self, pair: int) -> bool:
+        """Whether a free double after splitting this pair is somewhere left untaken."""
+        two = self.graph.two[1, pair]
+        kinds = self.sides if splits_free(self.terms, pair) else self.sides[:1]
+        return any(bool(((side.best[two] != DOUBLE) & self.free_double[two, None]).any()) for side in kinds)
+
     def _split(self, pair: int) -> tuple[list[Again], Numbers]:
         """The best plan for splitting again by up card, and what a split is worth under each."""
+        choices, worths = [], []
         plans = plans_for(self.terms, pair)
-        worths, goals = [], []
-        choices = [(plan, forced) for forced in ([_NEVER, ~_NEVER] if self.stake else [_NEVER]) for plan in plans]
-        for plan, forced in choices:
-            worths.append(self.split_under(pair, [plan] * VALUES, forced))
-            goals.append(worths[-1])
-            if self.stake:
-                goals[-1] = worths[-1] + self.stake * (self._tokens_under(pair, [plan] * VALUES) @ self.terms.pot_of_gold)
-        chosen = [choices[i] for i in np.array(goals).argmax(axis=0)]
+        for plan in plans:
+            choices.append((plan, False))
+            worths.append(self._worth_with_tokens(pair, plan, _NEVER))
+        if self.stake and self._declines(pair):
+            for plan in plans:
+                choices.append((plan, True))
+                worths.append(self._worth_with_tokens(pair, plan, ~_NEVER))
+        chosen = [choices[i] for i in np.array(worths).argmax(axis=0)]
         again = [plan for plan, _ in chosen]
-        self.split_under(pair, again, np.array([forced[0] for _, forced in chosen]))
+        self.split_under(pair, again, np.array([forced for _, forced in chosen]))
         return again, np.array(worths[: len(plans)])
 
     def _weigh_split(self, pair: int, again: list[Again]) -> None:
@@ -155,7 +173,7 @@ class Solver:
         return earns
 
     def _run_dealt(self) -> None:
-        self._run(OWN, DEALT, np.eye(MOST_GONE + 1, 1, dtype=np.int64).repeat(VALUES, axis=1))
+        self.run(OWN, DEALT, np.eye(MOST_GONE + 1, 1, dtype=np.int64).repeat(VALUES, axis=1))
 
     def follow(self, best: tuple[NDArray[np.uint8], NDArray[np.uint8]]) -> None:
         """From now on play by these tables rather than at best; the hands as dealt are played at once."""
@@ -175,7 +193,7 @@ class Solver:
             plan_worth.append(worth)
         return Solution(
             self.terms, self.counts, self.stake, self.graph, self.odds, self.sides,
-            again, plan_worth, self._all_tokens(), self._ev(),
+            again, plan_worth, self.tokens, self._all_tokens(), self._ev(),
         )  # fmt: skip
 
     def _ev(self) -> float:

@@ -55,27 +55,67 @@ class Story(NamedTuple):
 
     def gone(self, hand: int) -> list[tuple[int, int]]:
         """(cards of the pair gone besides this hand's own, whole factor), summing to this story's weight."""
-        others = sum(self.unpaired) - self.unpaired[hand]
-        return [(len(self.kinds) - 1 + i, (-1) ** i * comb(others, i)) for i in range(others + 1)]
+        return _gone(len(self.kinds), sum(self.unpaired) - self.unpaired[hand])
+
+    def gone_at_turn(self, hands: int) -> list[tuple[int, int]]:
+        """The same for the next hand, whose turn it is when there are so many."""
+        return _gone(hands, sum(self.unpaired))
+
+
+def _gone(hands: int, others_unpaired: int) -> list[tuple[int, int]]:
+    return [(hands - 1 + i, (-1) ** i * comb(others_unpaired, i)) for i in range(others_unpaired + 1)]
+
+
+
+
+DEALT_PAIR = Story((), ())
+"""A split before any second card: no hand is done with."""
+
+
+def _kind(free: bool, done: int) -> int:
+    """Of a free split the first hand keeps the own money, the others are free (FB-4)."""
+    return FREE if free and done else OWN
 
 
 @cache
-def stories(again: Again, free: bool) -> Counter[Story]:
-    """All ways a split can go under a plan, and how many sequences of second cards tell each."""
-    told: Counter[Story] = Counter()
+def stories(again: Again, free: bool, told: Story = DEALT_PAIR, hands: int = 2) -> Counter[Story]:
+    """All ways a split can go on under a plan, and how many sequences of second cards tell each."""
+    ends: Counter[Story] = Counter()
 
-    def deal(kinds: tuple[int, ...], unpaired: tuple[bool, ...], hands: int) -> None:
-        if len(kinds) == hands:
-            told[Story(kinds, unpaired)] += 1
+    def deal(story: Story, hands: int) -> None:
+        done = len(story.kinds)
+        if done == hands:
+            ends[story] += 1
             return
-        kind = FREE if free and kinds else OWN
+        kind = _kind(free, done)
         may_split = again(kind, hands)
-        deal((*kinds, kind), (*unpaired, may_split), hands)
+        deal(Story((*story.kinds, kind), (*story.unpaired, may_split)), hands)
         if may_split:
-            deal(kinds, unpaired, hands + 1)
+            deal(story, hands + 1)
 
-    deal((), (), 2)
-    return told
+    deal(told, hands)
+    return ends
+
+
+@cache
+def turns(again: Again, free: bool, kind: int, hands: int) -> Counter[Story]:
+    """All that can have gone before the turn of a hand of this kind when there are so many hands."""
+    before: Counter[Story] = Counter()
+
+    def deal(story: Story, now: int) -> None:
+        done = len(story.kinds)
+        if done == now:
+            return
+        its_kind = _kind(free, done)
+        if its_kind == kind and now == hands:
+            before[story] += 1
+        may_split = again(its_kind, now)
+        deal(Story((*story.kinds, its_kind), (*story.unpaired, may_split)), now)
+        if may_split:
+            deal(story, now + 1)
+
+    deal(DEALT_PAIR, 2)
+    return before
 
 
 class Factors(NamedTuple):
