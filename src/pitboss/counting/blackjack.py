@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from fractions import Fraction
 from functools import cache
-from math import perm
+from math import perm, prod
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -38,7 +38,7 @@ class DealerHands(NamedTuple):
     """All hands a dealer can end with, as a tree over (value, how many), in the order a kernel walks it."""
 
     value: NDArray[np.uint8]
-    count: NDArray[np.uint8]
+    copies: NDArray[np.uint8]
     depth: NDArray[np.uint8]
     leaf: NDArray[np.int32]  # the hand that ends at this node, or -1
     cards: NDArray[np.uint8]  # by leaf
@@ -108,6 +108,7 @@ def outcome_of(hand: Composition) -> int:
     return min(total, 23) - 17
 
 
+@cache
 def _hands_by_up_card(hits_soft_17: bool) -> dict[Composition, dict[int, int]]:
     """Every final hand up to 22, with the number of orders by up card."""
     orders: dict[Composition, dict[int, int]] = {}
@@ -145,7 +146,9 @@ def dealer_hands(hits_soft_17: bool) -> DealerHands:
     table = np.array(nodes, dtype=np.uint8)
     sizes = [len(orders[hand]) for hand in hands]
     return DealerHands(
-        *(np.ascontiguousarray(table[:, i]) for i in range(3)),
+        np.ascontiguousarray(table[:, 0]),
+        np.ascontiguousarray(table[:, 1]),
+        np.ascontiguousarray(table[:, 2]),
         np.array(leaf, dtype=np.int32),
         np.array([sum(hand) for hand in hands], dtype=np.uint8),
         np.array([0, *np.cumsum(sizes)], dtype=np.uint32),
@@ -161,7 +164,7 @@ def _walk_dealer(hands: DealerHands, left: Numbers, per_order: Numbers, product:
         depth = hands.depth[node]
         here = product[depth]
         above = product[np.uint8(depth - 1)]
-        drawn = left[hands.value[node], hands.count[node]]
+        drawn = left[hands.value[node], hands.copies[node]]
         for b in range(here.size):
             here[b] = above[b] * drawn[b]
         leaf = hands.leaf[node]
@@ -200,7 +203,7 @@ def _count_block(hands: DealerHands, shoe: Shoe, removed: NDArray[np.intp], odds
     before = shoe.ways[values, removed]
     product = np.zeros((int(hands.depth.max()) + 2, size), dtype=number)
     product[0] = before.prod(axis=1)
-    drawn = np.arange(int(hands.count.max()) + 1)[:, None]
+    drawn = np.arange(int(hands.copies.max()) + 1)[:, None]
     left = shoe.ways[values[:, None, None], removed.T[:, None] + drawn]
     left /= np.where(before == 0, before + 1, before).T[:, None]
     per_order = shoe.per_order[removed.sum(axis=1) + np.arange(int(hands.cards.max()) + 1)[:, None]]
@@ -208,3 +211,13 @@ def _count_block(hands: DealerHands, shoe: Shoe, removed: NDArray[np.intp], odds
     _walk_dealer(hands, left, per_order, product, block)
     odds[:] = block.T.reshape(size, OUTCOMES, VALUES)
     odds[:, BUST] = (product[0] * left[:, 1] * per_order[1]).T - odds.sum(axis=1)
+
+
+def exact_outcome(counts: Composition, outcome: int, hits_soft_17: bool) -> Fraction:
+    """The chance, as a fraction, that the dealer ends with this outcome (up to 22 or blackjack) off the top."""
+    ways: Counter[int] = Counter()  # by number of cards, so that few fractions need be added
+    for hand, orders in _hands_by_up_card(hits_soft_17).items():
+        if outcome_of(hand) == outcome:
+            drawn = prod(perm(count, n) for count, n in zip(counts, hand, strict=True))
+            ways[sum(hand)] += sum(orders.values()) * drawn
+    return sum((Fraction(number, perm(sum(counts), cards)) for cards, number in ways.items()), Fraction(0))

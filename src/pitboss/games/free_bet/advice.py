@@ -12,17 +12,17 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pitboss.counting.blackjack import VALUES, Composition, Numbers
+from pitboss.counting.blackjack import VALUES, Numbers
 from pitboss.games.free_bet.kernels import DOUBLE, HIT, SPLIT, STAND
 from pitboss.games.free_bet.nets import Accounts, Plan
-from pitboss.games.free_bet.nodes import MOST_GONE, paired
+from pitboss.games.free_bet.nodes import MOST_GONE, node_of, paired
 from pitboss.games.free_bet.solve import Solution, Solver
 from pitboss.games.free_bet.splits import FREE, MOST_HANDS, OWN, Again, Story, stories, turns
 from pitboss.games.free_bet.terms import ACE, free_double_nodes, plans_for, splits_free
 from pitboss.games.free_bet.tokens import classes_of, seconds, token_chances
 
 
-class Situation(NamedTuple):
+class HandInPlay(NamedTuple):
     """A hand to play: values of its cards in order (0 the ace, 9 a ten), the up card, and how it came about."""
 
     cards: tuple[int, ...]
@@ -61,12 +61,10 @@ class Adviser:
         self.free_double = free_double_nodes(self.terms, self.graph)
         self.accounts = Accounts(self.terms, self.graph, solution.odds, Plan(solution.best, solution.again))
 
-    def options(self, hand: Situation) -> dict[str, float]:
+    def options(self, hand: HandInPlay) -> dict[str, float]:
         """Each option by the name it is offered under, and its worth; none where there is nothing to choose."""
         self._check(hand)
-        node = self._node(hand)
-        if node < 0:
-            raise ValueError("this hand has more than 21: it has lost already")
+        node = node_of(self.graph, hand.cards, hand.is_split)
         if hand.is_split and hand.is_paired:
             worth, all_of_it = self._paired_again(hand, node)
         else:
@@ -83,7 +81,7 @@ class Adviser:
         offered = {names[option]: float(worth[option]) for option in range(4) if np.isfinite(worth[option])}
         return offered if len(offered) > 1 else {}
 
-    def _check(self, hand: Situation) -> None:
+    def _check(self, hand: HandInPlay) -> None:
         """Refuse a hand that cannot be, with a sentence."""
         if len(hand.cards) < 2:
             raise ValueError("a hand to play has two cards or more")
@@ -99,34 +97,27 @@ class Adviser:
             if hand.hands > 2 and not self.terms.resplit_aces:
                 raise ValueError("aces are not split again here: there are 2 hands")
 
-    def _node(self, hand: Situation) -> int:
-        node = int(self.graph.two[int(hand.is_split), hand.cards[0], hand.cards[1]])
-        for card in hand.cards[2:]:
-            if node >= 0 and self.graph.total[node] == 21:
-                raise ValueError("a hand of 21 takes no more cards")
-            node = int(self.graph.draw[node, card]) if node >= 0 else -1
-        return node
-
-    def _names(self, hand: Situation, node: int) -> dict[int, str]:
+    def _names(self, hand: HandInPlay, node: int) -> dict[int, str]:
         double = "free-double" if self.free_double[node] else "double"
         split = "free-split" if splits_free(self.terms, hand.pair) else "split"
         return {STAND: "stand", HIT: "hit", DOUBLE: double, SPLIT: split}
 
-    def _best_plan(self, hand: Situation, splitting: bool) -> Again:
+    def _best_plan(self, hand: HandInPlay, splitting: bool) -> Again:
         """The best plan under which the hand gets its turn with so many hands, and is now split or is not."""
         free = splits_free(self.terms, hand.pair)
         plans = plans_for(self.terms, hand.pair)
         order = np.argsort(-self.at.plan_worth[hand.pair][:, hand.up], kind="stable")
-        for plan in (plans[i] for i in order):
+        for choice in order:
+            plan = plans[int(choice)]
             if turns(plan, free, hand.kind, hand.hands) and (plan(hand.kind, hand.hands) or not splitting):
                 return plan
         raise ValueError(f"such a hand cannot be when there are {hand.hands} hands")
 
-    def _may_split(self, hand: Situation) -> bool:
+    def _may_split(self, hand: HandInPlay) -> bool:
         resplit = hand.pair != ACE or self.terms.resplit_aces
         return len(hand.cards) == 2 and hand.hands < MOST_HANDS and resplit
 
-    def _paired_again(self, hand: Situation, node: int) -> tuple[Numbers, float]:
+    def _paired_again(self, hand: HandInPlay, node: int) -> tuple[Numbers, float]:
         """The options of a hand that was paired again after a split, with so many hands on the table."""
         free = splits_free(self.terms, hand.pair)
         by_gone = np.zeros((MOST_GONE + 1, VALUES))
@@ -145,13 +136,12 @@ class Adviser:
         """What one hand of a story is worth, with so many more of the pair's cards gone."""
         families = self.accounts.families[pair]
         return sum(
-            factor * families[story.kinds[hand], is_paired].worth[gone + more_gone, up]
+            factor * float(families[story.kinds[hand], is_paired].worth[gone + more_gone, up])
             for gone, factor in story.gone(hand)
             for is_paired in ((False,) if story.unpaired[hand] else (False, True))
-            if gone + more_gone <= MOST_GONE
         )
 
-    def _split_again(self, hand: Situation) -> float:
+    def _split_again(self, hand: HandInPlay) -> float:
         """This hand and those that grow from it, and what the later hands win or lose by it."""
         free = splits_free(self.terms, hand.pair)
         plan = self._best_plan(hand, True)
@@ -167,7 +157,7 @@ class Adviser:
                     worth -= times * ways * self._worth_of(story, each, hand.pair, hand.up, 1)
         return worth
 
-    def _pot(self, hand: Situation, node: int) -> Numbers:
+    def _pot(self, hand: HandInPlay, node: int) -> Numbers:
         """What a unit on Pot of Gold is worth after each option."""
         pot = np.empty(4)
         pot[[STAND, HIT]] = self._pot_after(hand, 0, False)
@@ -177,7 +167,7 @@ class Adviser:
             pot[SPLIT] = self._pot_after(hand, int(splits_free(self.terms, hand.pair)), True)
         return pot
 
-    def _pot_after(self, hand: Situation, earned: int, split: bool) -> float:
+    def _pot_after(self, hand: HandInPlay, earned: int, split: bool) -> float:
         """Pot of Gold's worth when this option has earned so much, from all that is still to come."""
         pays = np.array(self.terms.pot_of_gold)
         if not hand.is_split and not split:
@@ -203,8 +193,3 @@ class Adviser:
         most = len(pays) - 1
         tokens = np.minimum(np.arange(len(chances)) + hand.tokens + earned, most)
         return float(chances @ pays[tokens] / chances.sum())
-
-
-def composition(cards: tuple[int, ...]) -> Composition:
-    """How many of each value."""
-    return tuple(int(n) for n in np.bincount(cards, minlength=VALUES))

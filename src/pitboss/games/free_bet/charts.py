@@ -1,8 +1,8 @@
 """
 The best chart by total: what a player does who looks at the hand's total, not at its cards.
 
-A chart has three tables, for the hand as dealt, an own hand after a split and a free hand; in each a cell by total, hard
-or soft, and up card says hit or stand, and for two cards whether to double. Pairs have their own lines.
+A chart has three tables, for the hand as dealt, an own hand after a split and a free hand; in each a cell by total,
+hard or soft, and up card says hit or stand, and for two cards whether to double. Pairs have their own lines.
 """
 
 from __future__ import annotations
@@ -130,9 +130,7 @@ class Charter:
         reached: Numbers = orders[span] * split[family % VALUES]
         return reached
 
-    def _add_gains(
-        self, table: int, kind: int, drawn: Numbers, doubled: Numbers, chart: Chart, gains: Numbers
-    ) -> None:
+    def _add_gains(self, table: int, kind: int, drawn: Numbers, doubled: Numbers, chart: Chart, gains: Numbers) -> None:
         """
         Add, by cell, what hitting is worth over standing, and doubling over what the cell says.
 

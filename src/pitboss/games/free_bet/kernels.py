@@ -28,6 +28,7 @@ class Pays(NamedTuple):
     free_double_lose: int
     paid_double_lose: int
     double_win: int
+    push: int = 0
 
 
 class Weights(NamedTuple):
@@ -101,7 +102,7 @@ def play(
 
 @kernel
 def _tally(
-    nodes: Nodes, node: int, up: int, orders: Numbers, odds: Numbers, pushes_22: bool,
+    nodes: Nodes, node: int | np.intp, up: int, orders: Numbers, odds: Numbers, pushes_22: bool,
     win: int, push: int, lose: int, tally: Numbers,
 ) -> None:  # fmt: skip
     """Add a hand that comes up in so many orders to the tally of nets; a 22 pushes where the house says so (FB-5)."""
@@ -111,7 +112,7 @@ def _tally(
         for outcome in range(NATURAL):
             if outcome < total or outcome == BUST or (outcome == TWENTY_TWO and not pushes_22):
                 net = win
-            elif outcome == total or outcome == TWENTY_TWO:
+            elif outcome in (total, TWENTY_TWO):
                 net = push
             else:
                 net = lose
@@ -135,7 +136,7 @@ def settle(
             if times == 0:
                 continue
             if best[node, up] == STAND:
-                _tally(nodes, node, up, times, odds, pushes_22, pays.win, 0, pays.lose, tally)
+                _tally(nodes, node, up, times, odds, pushes_22, pays.win, pays.push, pays.lose, tally)
                 continue
             hit = best[node, up] == HIT
             lose = pays.lose
@@ -151,7 +152,7 @@ def settle(
                 if hit:
                     orders[child, up] += times
                 else:
-                    _tally(nodes, child, up, times, odds, pushes_22, pays.double_win, 0, lose, tally)
+                    _tally(nodes, child, up, times, odds, pushes_22, pays.double_win, pays.push, lose, tally)
             if not hit and not free_double[node]:
                 for gone in range(paid.shape[0]):
                     for outcome in range(NATURAL):

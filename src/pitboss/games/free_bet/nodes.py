@@ -66,7 +66,8 @@ def _compositions(counts: Composition | None) -> NDArray[np.uint8]:
             table[row, value - 1] += 1
     if counts is None:
         return table
-    return table[(table <= np.array(counts)).all(axis=1) | (table.sum(axis=1) == 2)]
+    dealt: NDArray[np.uint8] = table[(table <= np.array(counts)).all(axis=1) | (table.sum(axis=1) == 2)]
+    return dealt
 
 
 def _members(hands: NDArray[np.uint8], pair: int, again: bool) -> NDArray[np.bool_]:
@@ -137,3 +138,15 @@ def _first_two(starts: NDArray[np.intp], codes: NDArray[np.int64]) -> NDArray[np
                 part = slice(starts[family], starts[family + 1])
                 two[after, first, second] = _lookup(codes[part], code)[0] + starts[family]
     return two
+
+
+def node_of(graph: Nodes, cards: tuple[int, ...], after_split: bool) -> int:
+    """The node of a hand by its cards' values in order; after a split the first is the pair's."""
+    node = int(graph.two[int(after_split), cards[0], cards[1]])
+    for card in cards[2:]:
+        if graph.total[node] == BLACKJACK:
+            raise ValueError("a hand of 21 takes no more cards")
+        node = int(graph.draw[node, card])
+        if node < 0:
+            raise ValueError("this hand has more than 21: it has lost already")
+    return node

@@ -159,7 +159,7 @@ class Solver:
         worth = sum(self.sides[kind].value[self.graph.two[1, pair]].sum(axis=0) for kind in kinds)
         own.worth[node, SPLIT] = worth
         self.tokens[pair] = self._tokens_under(pair, again)
-        gain = np.zeros(VALUES)
+        gain = np.zeros(VALUES, dtype=np.int64)
         if self.stake:
             unsplit = np.where(self._earns(node), *self.terms.pot_of_gold[1::-1]) * own.weights.all[node]
             gain = self.stake * (self.tokens[pair] @ self.terms.pot_of_gold - unsplit)

@@ -66,8 +66,6 @@ def _gone(hands: int, others_unpaired: int) -> list[tuple[int, int]]:
     return [(hands - 1 + i, (-1) ** i * comb(others_unpaired, i)) for i in range(others_unpaired + 1)]
 
 
-
-
 DEALT_PAIR = Story((), ())
 """A split before any second card: no hand is done with."""
 
