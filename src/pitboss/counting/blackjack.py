@@ -138,10 +138,14 @@ def _as_tree(hands: list[Composition]) -> tuple[list[tuple[int, int, int]], list
 
 
 @cache
-def dealer_hands(hits_soft_17: bool) -> DealerHands:
-    """The tree of the dealer's final hands up to 22; what is left over is 23 or more."""
+def dealer_hands(hits_soft_17: bool, most: Composition) -> DealerHands:
+    """
+    The tree of the dealer's final hands up to 22, with at most so many cards of each value.
+
+    What is left over is 23 or more.
+    """
     orders = _hands_by_up_card(hits_soft_17)
-    hands = sorted(orders)
+    hands = sorted(hand for hand in orders if all(n <= limit for n, limit in zip(hand, most, strict=True)))
     nodes, leaf = _as_tree(hands)
     table = np.array(nodes, dtype=np.uint8)
     sizes = [len(orders[hand]) for hand in hands]
@@ -187,7 +191,7 @@ def dealer_odds(shoe: Shoe, removed: NDArray[np.uint8], hits_soft_17: bool) -> N
     up card, then a dealer's hand of that outcome.
     """
     number = shoe.ways.dtype
-    hands = dealer_hands(hits_soft_17)
+    hands = dealer_hands(hits_soft_17, tuple(min(int(n) - 1, 22) for n in (shoe.ways != 0).sum(axis=1)))
     if number != np.float64:
         hands = hands._replace(orders=hands.orders.astype(np.int64).astype(number))
     odds = np.zeros((len(removed), OUTCOMES, VALUES), dtype=number)

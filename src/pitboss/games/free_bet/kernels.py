@@ -46,23 +46,42 @@ def weigh(
     """Fill the weights of a range of nodes; `factors` by number of pair cards gone and up card."""
     for node in range(begin, end):
         beats = np.intp(nodes.total[node]) - 17  # the dealer's outcomes below this one lose
+        win, lose, every = weights.win[node], weights.lose[node], weights.all[node]
         for up in range(VALUES):
-            win = lose = every = 0 * factors[0, up]
-            for gone in range(factors.shape[0]):
-                factor = factors[gone, up]
-                if factor == 0:
-                    continue
-                row = nodes.rows[node, gone]
-                for outcome in range(NATURAL):
-                    chance = factor * odds[row, outcome, up]
-                    every += chance
-                    if outcome < beats or outcome == BUST or (outcome == TWENTY_TWO and not pushes_22):
-                        win += chance
-                    elif outcome > beats and outcome != TWENTY_TWO:
-                        lose += chance
-            weights.win[node, up] = win
-            weights.lose[node, up] = lose
-            weights.all[node, up] = every
+            win[up] = lose[up] = every[up] = 0 * factors[0, up]
+        for gone in range(factors.shape[0]):
+            factor = factors[gone]
+            if not factor.any():
+                continue
+            for outcome in range(NATURAL):
+                chance = odds[nodes.rows[node, gone], outcome]
+                for up in range(VALUES):
+                    every[up] += factor[up] * chance[up]
+                if outcome < beats or outcome == BUST or (outcome == TWENTY_TWO and not pushes_22):
+                    for up in range(VALUES):
+                        win[up] += factor[up] * chance[up]
+                elif outcome not in (beats, TWENTY_TWO):
+                    for up in range(VALUES):
+                        lose[up] += factor[up] * chance[up]
+
+
+@kernel
+def _draw(
+    nodes: Nodes, node: int, pays: Pays, double_lose: int, weights: Weights, worth: Numbers, value: Numbers
+) -> None:
+    """What hitting and doubling are worth: as if every card bust, then card by card what does not."""
+    hit, double = worth[HIT], worth[DOUBLE]
+    for up in range(VALUES):
+        hit[up] = pays.lose * weights.all[node, up]
+        double[up] = double_lose * weights.all[node, up]
+    for card in range(VALUES):
+        child = nodes.draw[node, card]
+        if child < 0:
+            continue
+        win, lose, every, drawn = weights.win[child], weights.lose[child], weights.all[child], value[child]
+        for up in range(VALUES):
+            hit[up] += drawn[up] - pays.lose * every[up]
+            double[up] += pays.double_win * win[up] + double_lose * (lose[up] - every[up])
 
 
 @kernel
@@ -76,27 +95,23 @@ def play(
     `bonus` (by node and up card) is what a double is worth besides, for the choice only.
     """
     for node in range(end - 1, begin - 1, -1):
+        two = nodes.cards[node] == 2
         double_lose = pays.free_double_lose if free_double[node] else pays.paid_double_lose
+        if not nodes.stays[node]:
+            _draw(nodes, node, pays, double_lose, weights, worth[node], value)
         for up in range(VALUES):
-            stand = worth[node, STAND, up] = pays.win * weights.win[node, up] + pays.lose * weights.lose[node, up]
-            if not nodes.stays[node]:
-                bust = weights.all[node, up]
-                hit = double = 0 * bust
-                for card in range(VALUES):
-                    child = nodes.draw[node, card]
-                    if child >= 0:
-                        bust -= weights.all[child, up]
-                        hit += value[child, up]
-                        double += pays.double_win * weights.win[child, up] + double_lose * weights.lose[child, up]
-                hit = worth[node, HIT, up] = hit + pays.lose * bust
-                if choose:
-                    best[node, up] = HIT if hit > stand else STAND
-                if nodes.cards[node] == 2:
-                    double = worth[node, DOUBLE, up] = double + double_lose * bust
-                    if choose and double + bonus[node, up] > max(hit, stand):
-                        best[node, up] = DOUBLE
-            elif choose:
+            stand = pays.win * weights.win[node, up] + pays.lose * weights.lose[node, up]
+            worth[node, STAND, up] = stand
+            if not two:
+                worth[node, DOUBLE, up] = -np.inf
+            if choose:
                 best[node, up] = STAND
+            if choose and not nodes.stays[node]:
+                hit, double = worth[node, HIT, up], worth[node, DOUBLE, up]
+                if hit > stand:
+                    best[node, up] = HIT
+                if two and double + bonus[node, up] > max(hit, stand):
+                    best[node, up] = DOUBLE
             value[node, up] = worth[node, best[node, up], up]
 
 

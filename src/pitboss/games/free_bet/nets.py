@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -51,6 +50,11 @@ class Nets(NamedTuple):
     def ev(self) -> float:
         """What the bet is worth, in bets."""
         return sum(float(net) * chance for net, chance in self.chances.items())
+
+    @property
+    def average_bet(self) -> float:
+        """The player's own money on the table by the end of a round, in bets; free bets are not money."""
+        return 1 + self.added
 
     @property
     def sd(self) -> float:
@@ -111,23 +115,42 @@ class Accounts:
         split: NDArray[np.bool_] = self.plan.best[OWN][self.graph.two[0, pair, pair]] == SPLIT
         return split
 
-    def _hand_in(self, story: Story, hand: int, pair: int, up: int) -> tuple[Numbers, float]:
-        """One hand of a story: chances by net and dealer's outcome; and of a paid double."""
-        nets, paid = np.zeros((len(NETS), NATURAL)), 0.0
+    def worth_by_up_card(self) -> Numbers:
+        """What the main bet is worth, joint with each up card; its sum is the bet's worth off the top."""
+        wins, per = self.terms.blackjack_pays
+        worth: Numbers = self.dealt.worth[0].copy()
+        for node in self.graph.two[0].ravel():
+            odds = self.odds[self.graph.rows[node, 0]]
+            worth += odds[:NATURAL].sum(axis=0) * wins / per if self.graph.total[node] == 21 else -odds[NATURAL]
+        for pair in range(VALUES):
+            for ups, again in self._plans(pair):
+                worth[ups] += self.split_worth(pair, again)[ups]
+        return worth
+
+    def _plans(self, pair: int) -> list[tuple[NDArray[np.intp], Again]]:
+        """The plans by which this pair is split, each with its up cards."""
+        split, again = self.is_split(pair), self.plan.again[pair]
+        plans = dict.fromkeys(again)
+        by_plan = [(np.flatnonzero(split & np.array([each == plan for each in again])), plan) for plan in plans]
+        return [(ups, plan) for ups, plan in by_plan if len(ups)]
+
+    def _hand_in(self, story: Story, hand: int, pair: int, ups: NDArray[np.intp]) -> tuple[Numbers, float]:
+        """One hand of a story: chances by net, dealer's outcome and up card; and of a paid double."""
+        nets, paid = np.zeros((len(NETS), NATURAL, len(ups))), 0.0
         families = (False,) if story.unpaired[hand] else (False, True)
         for gone, factor in story.gone(hand):
             for is_paired in families:
                 tally = self.families[pair][story.kinds[hand], is_paired]
-                nets += factor * tally.nets[gone, :, :, up]
-                paid += factor * tally.paid[gone, up]
+                nets += factor * tally.nets[gone][:, :, ups]
+                paid += factor * float(tally.paid[gone, ups].sum())
         return nets, paid
 
-    def _story(self, story: Story, pair: int, up: int) -> tuple[Numbers, float]:
+    def _story(self, story: Story, pair: int, ups: NDArray[np.intp]) -> tuple[Numbers, float]:
         """Chances of a story's net, its hands taken as independent given the dealer's outcome; money added."""
         added = 0.0
-        total = np.zeros((2 * _MOST + 1, NATURAL))
+        total = np.zeros((2 * _MOST + 1, NATURAL, len(ups)))
         for hand in range(len(story.kinds)):
-            nets, paid = self._hand_in(story, hand, pair, up)
+            nets, paid = self._hand_in(story, hand, pair, ups)
             added += paid
             if hand == 0:
                 weight = nets.sum(axis=0)
@@ -137,25 +160,25 @@ class Accounts:
             total = sum(share[i] * np.roll(total, net, axis=0) for i, net in enumerate(NETS))
         if not splits_free(self.terms, pair):
             added += (len(story.kinds) - 1) * float(weight.sum())
-        return total.sum(axis=1), added
+        return total.sum(axis=(1, 2)), added
 
     def nets(self) -> Nets:
-        """Every net of the main bet with its chance."""
-        chances: Counter[Fraction] = Counter()
-        for net, chance in zip(NETS, self.dealt.nets[0].sum(axis=(1, 2)), strict=True):
-            chances[Fraction(int(net))] += chance
-        added = float(self.dealt.paid.sum())
+        """Every net of the main bet with its chance; exact but for what `_story` takes as independent."""
+        whole = np.zeros(2 * _MOST + 1)
+        whole[_MOST - 2 : _MOST + 3] = self.dealt.nets[0].sum(axis=(1, 2))
+        added, blackjacks = float(self.dealt.paid.sum()), 0.0
         for node in self.graph.two[0].ravel():
             odds = self.odds[self.graph.rows[node, 0]]
             natural = self.graph.total[node] == 21
-            chances[Fraction(0 if natural else -1)] += odds[NATURAL].sum()
-            if natural:
-                chances[Fraction(*self.terms.blackjack_pays)] += odds[:NATURAL].sum()
+            whole[_MOST if natural else _MOST - 1] += odds[NATURAL].sum()
+            blackjacks += float(odds[:NATURAL].sum()) if natural else 0
         for pair in range(VALUES):
-            for up in np.flatnonzero(self.is_split(pair)):
-                for story, times in stories(self.plan.again[pair][up], splits_free(self.terms, pair)).items():
-                    spread, money = self._story(story, pair, int(up))
+            for ups, again in self._plans(pair):
+                for story, times in stories(again, splits_free(self.terms, pair)).items():
+                    spread, money = self._story(story, pair, ups)
                     added += times * money
-                    for i, chance in enumerate(spread):
-                        chances[Fraction(i - _MOST)] += times * chance
-        return Nets({net: float(chances[net]) for net in sorted(chances) if chances[net]}, added)
+                    whole += times * spread
+        chances = {Fraction(i - _MOST): float(chance) for i, chance in enumerate(whole) if chance}
+        blackjack = Fraction(*self.terms.blackjack_pays)
+        chances[blackjack] = chances.get(blackjack, 0) + blackjacks
+        return Nets({net: chances[net] for net in sorted(chances)}, added)

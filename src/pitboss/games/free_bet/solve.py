@@ -2,7 +2,8 @@
 Best play of Free Bet and its exact worth, for a player who looks at the hand's own cards and the up card.
 
 After a split the player also knows which pair was split and whether this hand is free; and, to split again, how many
-hands there are. With a stake on Pot of Gold the choices weigh its tokens too.
+hands there are. With a stake on Pot of Gold the choices weigh its tokens too; after a split every free double is then
+either taken or played as the main bet alone would have it, whichever is worth more (best main play takes them all).
 """
 
 from __future__ import annotations
