@@ -22,7 +22,6 @@ from pitboss.games.free_bet.terms import plans_for
 
 AS_DEALT, OWN_AFTER, FREE_AFTER, TABLES = 0, 1, 2, 3
 _TOTALS = 22
-_ROUNDS = 40
 Flags = NDArray[np.bool_]
 
 
@@ -72,14 +71,17 @@ class Charter:
         self.cells = _cells(self.graph)
 
     def find(self) -> Chart:
-        """The chart that stays as it is: every cell is the better choice, as things go under the chart."""
-        chart = self._first()
-        for _ in range(_ROUNDS):
-            better = self._improve(chart)
-            if _same(chart, better):
-                break
-            chart = better
-        return chart
+        """The chart under which no cell changes any more; if it goes in circles, the best seen, by up card."""
+        chart, best, most = self._first(), self._first(), np.full(VALUES, -np.inf)
+        seen: list[Chart] = []
+        while not any(_same(chart, each) for each in seen):
+            seen.append(chart)
+            accounts = Accounts(self.terms, self.graph, self.at.odds, expand(chart, self.graph))
+            worth = accounts.worth_by_up_card()
+            best = _merge(best, chart, worth > most)
+            most = np.maximum(most, worth)
+            chart = self._improve(chart, accounts)
+        return best
 
     def _first(self) -> Chart:
         """To start from: draw to 17, soft 18; split nothing."""
@@ -88,10 +90,8 @@ class Charter:
         plans = [[plans_for(self.terms, pair)[0]] * VALUES for pair in range(VALUES)]
         return Chart(hit, np.zeros_like(hit), np.zeros((VALUES, VALUES), dtype=np.bool_), plans)
 
-    def _improve(self, chart: Chart) -> Chart:
+    def _improve(self, chart: Chart, accounts: Accounts) -> Chart:
         """The chart with every choice the better one."""
-        plan = expand(chart, self.graph)
-        accounts = Accounts(self.terms, self.graph, self.at.odds, plan)
         unsplit = expand(chart._replace(split=np.zeros_like(chart.split)), self.graph)
         self.at.follow(unsplit.best)
         split, again = self._pairs(accounts)
@@ -100,7 +100,9 @@ class Charter:
         for table in range(TABLES):
             kind = FREE if table == FREE_AFTER else OWN
             reached = self._reached(table, accounts.orders[kind], chart.split)
-            self._add_gains(table, kind, reached * (plan.best[kind][self._span(table)] < DOUBLE), reached, chart, gains)
+            self._add_gains(
+                table, kind, reached * (accounts.plan.best[kind][self._span(table)] < DOUBLE), reached, chart, gains
+            )
             self._add_gains(table, kind, np.ones_like(reached), np.ones_like(reached), chart, spare)
         hit, double = np.where(gains == 0, spare, gains) > 0
         return Chart(hit.reshape(chart.hit.shape), double.reshape(chart.hit.shape), split, again)
@@ -145,6 +147,16 @@ class Charter:
         two = self.graph.cards[span][live] == 2
         otherwise = np.where(_flat(chart.hit)[table][cells], hit, stand)
         np.add.at(gains[1, table], cells[two], doubled[two] * (worth[two, DOUBLE] - otherwise[two]))
+
+
+def _merge(old: Chart, new: Chart, better: Flags) -> Chart:
+    """Take the columns of these up cards from the new chart, the others from the old."""
+    hit, double, split = (np.where(better, b, a) for a, b in zip(old[:3], new[:3], strict=True))
+    again = [
+        [b if take else a for a, b, take in zip(*rows, better, strict=True)]
+        for rows in zip(old.again, new.again, strict=True)
+    ]
+    return Chart(hit, double, split, again)
 
 
 def _same(one: Chart, other: Chart) -> bool:
