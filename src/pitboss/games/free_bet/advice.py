@@ -13,11 +13,12 @@ from typing import NamedTuple
 import numpy as np
 
 from pitboss.counting.blackjack import VALUES, Numbers
+from pitboss.games.free_bet.hands import MOST_HANDS
 from pitboss.games.free_bet.kernels import DOUBLE, HIT, SPLIT, STAND
 from pitboss.games.free_bet.nets import Accounts, Plan
 from pitboss.games.free_bet.nodes import MOST_GONE, node_of, paired
 from pitboss.games.free_bet.solve import Solution, Solver
-from pitboss.games.free_bet.splits import FREE, MOST_HANDS, OWN, Again, Story, stories, turns
+from pitboss.games.free_bet.splits import FREE, OWN, Again, Story, stories, turns
 from pitboss.games.free_bet.terms import ACE, free_double_nodes, plans_for, splits_free
 from pitboss.games.free_bet.tokens import classes_of, seconds, token_chances
 

@@ -13,9 +13,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.counting.blackjack import BUST, NATURAL, TWENTY_TWO, VALUES, Numbers
-from pitboss.counting.compiled import kernel
+from pitboss.counting.blackjack import NATURAL, VALUES, Numbers
+from pitboss.counting.compiled import compile_with_kernels, kernel
+from pitboss.games.free_bet.hands import LOSES, WINS, outcome
 from pitboss.games.free_bet.nodes import Nodes
+
+compile_with_kernels(outcome)
 
 STAND, HIT, DOUBLE, SPLIT, OPTIONS = 0, 1, 2, 3, 4
 
@@ -45,7 +48,7 @@ def weigh(
 ) -> None:
     """Fill the weights of a range of nodes; `factors` by number of pair cards gone and up card."""
     for node in range(begin, end):
-        beats = np.intp(nodes.total[node]) - 17  # the dealer's outcomes below this one lose
+        total = int(nodes.total[node])
         win, lose, every = weights.win[node], weights.lose[node], weights.all[node]
         for up in range(VALUES):
             win[up] = lose[up] = every[up] = 0 * factors[0, up]
@@ -53,14 +56,15 @@ def weigh(
             factor = factors[gone]
             if not factor.any():
                 continue
-            for outcome in range(NATURAL):
-                chance = odds[nodes.rows[node, gone], outcome]
+            for dealer in range(NATURAL):
+                chance = odds[nodes.rows[node, gone], dealer]
+                result = outcome(total, dealer + 17, pushes_22)
                 for up in range(VALUES):
                     every[up] += factor[up] * chance[up]
-                if outcome < beats or outcome == BUST or (outcome == TWENTY_TWO and not pushes_22):
+                if result == WINS:
                     for up in range(VALUES):
                         win[up] += factor[up] * chance[up]
-                elif outcome not in (beats, TWENTY_TWO):
+                elif result == LOSES:
                     for up in range(VALUES):
                         lose[up] += factor[up] * chance[up]
 
@@ -121,29 +125,23 @@ def _tally(
     win: int, push: int, lose: int, tally: Numbers,
 ) -> None:  # fmt: skip
     """Add a hand that comes up in so many orders to the tally of nets; a 22 pushes where the house says so (FB-5)."""
-    total = np.intp(nodes.total[node]) - 17
-    for gone in range(tally.shape[0]):
-        row = nodes.rows[node, gone]
-        for outcome in range(NATURAL):
-            if outcome < total or outcome == BUST or (outcome == TWENTY_TWO and not pushes_22):
-                net = win
-            elif outcome in (total, TWENTY_TWO):
-                net = push
-            else:
-                net = lose
-            tally[gone, net + 2, outcome, up] += orders * odds[row, outcome, up]
+    total = int(nodes.total[node])
+    for dealer in range(NATURAL):
+        result = outcome(total, dealer + 17, pushes_22)
+        net = win if result == WINS else lose if result == LOSES else push
+        for gone in range(tally.shape[0]):
+            tally[gone, net + 2, dealer, up] += orders * odds[nodes.rows[node, gone], dealer, up]
 
 
 @kernel
 def settle(
     nodes: Nodes, begin: int, end: int, free_double: NDArray[np.bool_], pays: Pays, best: NDArray[np.uint8],
-    odds: Numbers, pushes_22: bool, orders: Numbers, tally: Numbers, paid: Numbers,
+    odds: Numbers, pushes_22: bool, orders: Numbers, tally: Numbers,
 ) -> None:  # fmt: skip
     """
-    Play a family of hands by the table `best` from the nodes that `orders` starts with.
+    Play a family of hands by the table `best` from the nodes that `orders[node, up]` starts with, counting the orders.
 
-    `orders[node, up]` counts the orders of cards that reach a node; `tally[gone, net + 2, outcome, up]` gets the
-    joint chances of the hand's net and the dealer's outcome, `paid[gone, up]` those of a paid double.
+    `tally[gone, net + 2, outcome, up]` gets the joint chances of the hand's net and the dealer's outcome.
     """
     for node in range(begin, end):
         for up in range(VALUES):
@@ -154,11 +152,9 @@ def settle(
                 _tally(nodes, node, up, times, odds, pushes_22, pays.win, pays.push, pays.lose, tally)
                 continue
             hit = best[node, up] == HIT
-            lose = pays.lose
-            if not hit:
-                lose = pays.free_double_lose if free_double[node] else pays.paid_double_lose
-            # a bust is whatever comes, less all that does not bust
-            _tally(nodes, node, up, times, odds, pushes_22, lose, lose, lose, tally)
+            double_lose = pays.free_double_lose if free_double[node] else pays.paid_double_lose
+            lose = pays.lose if hit else double_lose
+            _tally(nodes, node, up, times, odds, pushes_22, lose, lose, lose, tally)  # as if every card bust
             for card in range(VALUES):
                 child = np.intp(nodes.draw[node, card])
                 if child < 0:
@@ -168,7 +164,3 @@ def settle(
                     orders[child, up] += times
                 else:
                     _tally(nodes, child, up, times, odds, pushes_22, pays.double_win, pays.push, lose, tally)
-            if not hit and not free_double[node]:
-                for gone in range(paid.shape[0]):
-                    for outcome in range(NATURAL):
-                        paid[gone, up] += times * odds[nodes.rows[node, gone], outcome, up]

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.counting.blackjack import NATURAL, VALUES, Numbers
-from pitboss.games.free_bet.kernels import SPLIT, settle
+from pitboss.games.free_bet.kernels import DOUBLE, SPLIT, settle
 from pitboss.games.free_bet.nodes import DEALT, MOST_GONE, Nodes, grown, paired
 from pitboss.games.free_bet.splits import FREE, OWN, Again, Story, factors, stories
 from pitboss.games.free_bet.terms import PAYS, Terms, free_double_nodes, splits_free
@@ -74,16 +74,17 @@ class Accounts:
         self.families = [self._after_split(pair) for pair in range(VALUES)]
 
     def _settle(self, kind: int, family: int, gone: int) -> Tally:
-        number = self.odds.dtype
-        tally = Tally(
-            np.zeros((gone + 1, len(NETS), NATURAL, VALUES), dtype=number), np.zeros((gone + 1, VALUES), dtype=number)
-        )
         begin, end = int(self.graph.family[family]), int(self.graph.family[family + 1])
+        nets = np.zeros((gone + 1, len(NETS), NATURAL, VALUES), dtype=self.odds.dtype)
+        best = self.plan.best[kind]
         settle(
-            self.graph, begin, end, self.free_double, PAYS[kind], self.plan.best[kind],
-            self.odds, self.terms.dealer_22_pushes, self.orders[kind], tally.nets, tally.paid,
+            self.graph, begin, end, self.free_double, PAYS[kind], best,
+            self.odds, self.terms.dealer_22_pushes, self.orders[kind], nets,
         )  # fmt: skip
-        return tally
+        two = begin + np.flatnonzero(self.graph.cards[begin:end] == 2)
+        paying = self.orders[kind][two] * ((best[two] == DOUBLE) & ~self.free_double[two, None])
+        rows = self.odds[self.graph.rows[two, : gone + 1], :NATURAL].sum(axis=2)
+        return Tally(nets, (paying[:, None] * rows).sum(axis=0))
 
     def _dealt(self) -> Tally:
         """Hands as dealt that are neither split nor blackjacks."""
@@ -178,7 +179,7 @@ class Accounts:
                     spread, money = self._story(story, pair, ups)
                     added += times * money
                     whole += times * spread
-        chances = {Fraction(i - _MOST): float(chance) for i, chance in enumerate(whole) if chance}
+        chances = {Fraction(i - _MOST): float(chance) for i, chance in enumerate(whole) if chance > 0}
         blackjack = Fraction(*self.terms.blackjack_pays)
         chances[blackjack] = chances.get(blackjack, 0) + blackjacks
         return Nets({net: chances[net] for net in sorted(chances)}, added)

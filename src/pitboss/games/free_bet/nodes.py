@@ -46,7 +46,6 @@ class Nodes(NamedTuple):
     rows: NDArray[np.int32]  # by node and number of pair cards gone: its row of `removed`
     removed: NDArray[np.uint8]  # every set of cards whose absence from the shoe matters
     two: NDArray[np.int32]  # as dealt or after a split, by first and second card: their node
-    hand: NDArray[np.int32]  # by node: the same cards in the family of hands as dealt
 
 
 def _multisets(most: int, low: int = 1) -> list[tuple[int, ...]]:
@@ -87,6 +86,26 @@ def _lookup(codes: NDArray[np.int64], wanted: NDArray[np.int64]) -> NDArray[np.i
     return np.where(codes[found] == wanted, found, -1).astype(np.int32)
 
 
+def _draws(starts: NDArray[np.intp], codes: NDArray[np.int64]) -> NDArray[np.int32]:
+    """Where each card leads each node; it stays in its family."""
+    draw = np.empty((len(codes), VALUES), dtype=np.int32)
+    for family in range(FAMILIES):
+        part = slice(starts[family], starts[family + 1])
+        to = _lookup(codes[part], (codes[part, None] + _ONE).ravel()).reshape(-1, VALUES)
+        draw[part] = np.where(to >= 0, to + starts[family], -1)
+    return draw
+
+
+def _rows(starts: NDArray[np.intp], codes: NDArray[np.int64]) -> tuple[NDArray[np.int32], NDArray[np.uint8]]:
+    """Each node's rows by pair cards gone, and the cards that each row takes from the shoe."""
+    gone = np.zeros((len(codes), MOST_GONE + 1), dtype=np.int64)
+    for family in range(1, FAMILIES):
+        gone[starts[family] : starts[family + 1]] = np.arange(MOST_GONE + 1) * _ONE[(family - 1) % VALUES]
+    row_codes, rows = np.unique(codes[:, None] + gone, return_inverse=True)
+    removed = (row_codes[:, None] // _ONE % (1 << _BITS)).astype(np.uint8)
+    return rows.reshape(gone.shape).astype(np.int32), removed
+
+
 @cache
 def nodes(counts: Composition | None = None) -> Nodes:
     """The graph of hands that a shoe of these cards can deal; without counts, all hands."""
@@ -94,37 +113,17 @@ def nodes(counts: Composition | None = None) -> Nodes:
     members = [np.arange(len(hands))]
     members += [np.flatnonzero(_members(hands, pair, again)) for again in (False, True) for pair in range(VALUES)]
     starts = np.cumsum([0, *(len(m) for m in members)]).astype(np.intp)
-    hand = np.concatenate(members).astype(np.int32)
-    own = hands[hand]
+    own = hands[np.concatenate(members)]
     codes = own.astype(np.int64) @ _ONE
-    draw = np.empty((len(hand), VALUES), dtype=np.int32)
-    for family in range(FAMILIES):
-        part = slice(starts[family], starts[family + 1])
-        to = _lookup(codes[part], (codes[part, None] + _ONE).ravel()).reshape(-1, VALUES)
-        draw[part] = np.where(to >= 0, to + starts[family], -1)
-    gone = np.zeros((len(hand), MOST_GONE + 1), dtype=np.int64)
-    for family in range(1, FAMILIES):
-        gone[starts[family] : starts[family + 1]] = np.arange(MOST_GONE + 1) * _ONE[(family - 1) % VALUES]
-    row_codes, rows = np.unique(codes[:, None] + gone, return_inverse=True)
-    removed = (row_codes[:, None] // _ONE % (1 << _BITS)).astype(np.uint8)
-    hard = (own * np.arange(1, VALUES + 1)).sum(axis=1)
-    ace = own[:, 0] > 0
-    total = np.array([best_total(int(h), bool(a)) for h, a in zip(hard, ace, strict=True)], dtype=np.uint8)
+    hard, ace = (own * np.arange(1, VALUES + 1)).sum(axis=1), own[:, 0] > 0
+    totals = [(best_total(int(h), bool(a)), is_soft(int(h), bool(a))) for h, a in zip(hard, ace, strict=True)]
+    total = np.array([total for total, _ in totals], dtype=np.uint8)
     stays = total == BLACKJACK
     for family in (grown(0), paired(0)):
         stays[starts[family] : starts[family + 1]] = True
-    return Nodes(
-        starts,
-        draw,
-        total,
-        np.array([is_soft(int(h), bool(a)) for h, a in zip(hard, ace, strict=True)]),
-        own.sum(axis=1).astype(np.uint8),
-        stays,
-        rows.reshape(gone.shape).astype(np.int32),
-        removed,
-        _first_two(starts, codes),
-        hand,
-    )
+    rows, removed = _rows(starts, codes)
+    soft, cards = np.array([soft for _, soft in totals]), own.sum(axis=1).astype(np.uint8)
+    return Nodes(starts, _draws(starts, codes), total, soft, cards, stays, rows, removed, _first_two(starts, codes))
 
 
 def _first_two(starts: NDArray[np.intp], codes: NDArray[np.int64]) -> NDArray[np.int32]:

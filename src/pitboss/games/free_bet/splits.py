@@ -18,10 +18,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from pitboss.games.free_bet.hands import MOST_HANDS
 from pitboss.games.free_bet.nodes import MOST_GONE
 
 OWN, FREE = 0, 1
-MOST_HANDS = 4
 
 
 class Again(NamedTuple):

@@ -15,10 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.counting.blackjack import VALUES, Composition, Numbers
-from pitboss.games.free_bet.splits import FREE, MOST_HANDS, OWN, Again
-from pitboss.games.free_bet.terms import ACE, TEN
+from pitboss.games.free_bet.hands import MOST_HANDS
+from pitboss.games.free_bet.splits import FREE, OWN, Again
+from pitboss.games.free_bet.terms import ACE, MOST_TOKENS, TEN
 
-MOST_TOKENS = 7
 _PAIR, _CLASSES = 0, 5
 """Second cards by what they earn: 0 the pair's value; 1 nothing, 2 own, 3 free, 4 either hand doubles free."""
 _MOST_SECOND = 2 * MOST_HANDS - 2
