@@ -1,0 +1,167 @@
+"""
+Roll Your Own solved: the best setting and play for every three cards and up card, and what the bets are worth.
+
+One seat, one deck. The pack cannot run out (RY-10): ten hands, the most four splits of each hand can make, hold hard totals
+of at most 30 each and 20 for one still drawing, the dealer's two cards and the burned one 10 each: 320; or nine of 30, a
+live one of 21, the dealer's 26 and the burned 10: 327. The deck's cards add up to 340.
+"""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from itertools import combinations_with_replacement
+from math import comb, prod
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from pitboss.games.roll_your_own import kernels
+from pitboss.games.roll_your_own.beside import Beside, Numbers, Rules, UpCard, others_counts, others_index
+from pitboss.games.roll_your_own.holdings import ACE, DECK, TEN, VALUES, Ints, Pack, Values
+
+LINES = ("blackjack", "doubled and won", "won", "push", "lost", "doubled and lost", "split")
+BLACKJACK, DOUBLED_WON, WON, PUSH, LOST, DOUBLED_LOST, SPLIT = range(7)
+MOST_SPLITS = 4
+
+
+class Settled(NamedTuple):
+    """One bet by known cards and first two values, or first value, as chances and measures of what it comes to."""
+
+    chance: Numbers
+    worth: Numbers
+    extra: Numbers  # money bet besides the first unit
+    split: Numbers  # what splits bring, in `worth` already
+    lines: Numbers
+
+
+def all_threes() -> tuple[Values, ...]:
+    """Every three cards by value, lowest first."""
+    return tuple(combinations_with_replacement(VALUES, 3))
+
+
+def is_double_blackjack(cards: Values) -> bool:
+    """Two aces and a ten-value, or an ace and two (RY-7)."""
+    return set(cards) == {ACE, TEN}
+
+
+def settle(solved: Beside, blackjack_pays: Any) -> Settled:
+    """
+    The two-card bets with blackjacks and the dealer's blackjack counted.
+
+    A look that finds a blackjack takes the bet as it was placed, but a player's blackjack is always paid (RY-7, RY-8).
+    """
+    chance, mass, best, push = solved.chance, solved.mass, solved.best, solved.push
+    found = chance - mass
+    doubled, split = solved.action == kernels.DOUBLE, solved.action == kernels.SPLIT
+    won = (np.where(doubled, best / 2, best) + mass - push) / 2
+    lost = mass - won - push
+    pair = np.eye(10, dtype=bool)
+    hands = np.zeros_like(chance)
+    hands[:, pair] = solved.splits.hands + solved.splits.doubled
+    once, twice = ~doubled & ~split, doubled
+    lines = np.stack(
+        [0 * chance, won * twice, won * once, push * ~split, lost * once + found, lost * twice, mass * split], axis=-1
+    )
+    extra = np.where(split, chance * hands - mass, np.where(doubled, mass, 0))
+    settled = Settled(chance, best - found, extra, np.where(split, best, 0), lines)
+    return _with_blackjacks(settled, blackjack_pays)
+
+
+def _with_blackjacks(settled: Settled, pays: Any) -> Settled:
+    """An ace and a ten-value are paid, whatever the dealer holds (RY-7)."""
+    for first, second in ((ACE, TEN), (TEN, ACE)):
+        at = (slice(None), first, second)
+        settled.worth[at] = settled.chance[at] * pays
+        settled.extra[at] = 0
+        settled.lines[at] = 0
+        settled.lines[(*at, BLACKJACK)] = settled.chance[at]
+    return settled
+
+
+def one_card(settled: Settled) -> Settled:
+    """The one-card hand by known cards and its value: it draws, then is a two-card hand (RY-5)."""
+    return Settled(*(column.sum(2) for column in settled))
+
+
+class Solution(NamedTuple):
+    """The whole game, by three cards (rows as in `all_threes`) and up card."""
+
+    rules: Rules
+    weight: Ints  # how many deals
+    worth: Numbers  # of both blackjack bets, by which of the three stands alone
+    alone: Ints  # the best of these
+    two_card: Settled  # set and played best
+    one_card: Settled
+    up_cards: tuple[Beside, ...]
+
+    def mean(self, column: Numbers) -> Any:
+        """A column by three cards and up card, averaged over all deals."""
+        flat = self.weight.reshape(-1).astype(column.dtype)
+        return flat @ column.reshape(flat.size, -1) / self.weight.sum()
+
+
+def deals(pack: Pack = DECK) -> Ints:
+    """How many deals of three cards and an up card there are, by value."""
+    rows = []
+    for cards in all_threes():
+        ways = prod(comb(pack[value], cards.count(value)) for value in set(cards))
+        rows.append([ways * max(pack[up_card] - cards.count(up_card), 0) for up_card in VALUES])
+    return np.array(rows, dtype=np.int64)
+
+
+@cache
+def _settings() -> Ints:
+    """By three cards and the card alone: what each hand is played beside, its first values."""
+    index = others_index()
+    rows = []
+    for cards in all_threes():
+        for alone in range(3):
+            first, second = pair = cards[:alone] + cards[alone + 1 :]
+            rows.append((index[(cards[alone],)], first, second, index[pair], cards[alone]))
+    return np.array(rows, dtype=np.int64).reshape(-1, 3, 5).transpose(2, 0, 1)
+
+
+def _given(settled: Settled, at: tuple[Ints, ...]) -> Settled:
+    """A bet once the hand's first cards lie there."""
+    chance = settled.chance[at]
+    sure = np.where(chance == 0, 1, chance)
+    shaped = (settled.worth[at] / sure, settled.extra[at] / sure, settled.split[at] / sure)
+    return Settled(chance, *shaped, settled.lines[at] / sure[..., None])
+
+
+def both_bets(solved: Beside, rules: Rules) -> tuple[Settled, Settled]:
+    """Both bets against one up card, by three cards and the card alone."""
+    pays = rules.blackjack_pays if solved.chance.dtype == object else float(rules.blackjack_pays)
+    two = settle(solved, pays)
+    known, first, second, beside, alone = _settings()
+    bets = _given(two, (known, first, second)), _given(one_card(two), (beside, alone))
+    doubles = [row for row, cards in enumerate(all_threes()) if is_double_blackjack(cards)]
+    for bet in bets:
+        bet.worth[doubles], bet.extra[doubles], bet.split[doubles], bet.lines[doubles] = pays, 0, 0, 0
+        bet.lines[doubles, :, BLACKJACK] = 1
+    return bets
+
+
+def solve_up_cards(rules: Rules, pack: Pack = DECK, exact: bool = False) -> tuple[Beside, ...]:
+    """Every hand against every up card, on two threads."""
+
+    def one_up_card(up_card: int) -> Beside:
+        return UpCard(up_card, rules, pack, exact).solve(others_counts())
+
+    with ThreadPoolExecutor(2) as threads:
+        return tuple(threads.map(one_up_card, VALUES))
+
+
+def solve(rules: Rules, pack: Pack = DECK, exact: bool = False) -> Solution:
+    """The best setting and play for every three cards and up card."""
+    if not 0 <= rules.max_splits <= MOST_SPLITS:
+        raise ValueError(f"max_splits is {rules.max_splits}; the analysis holds for 0 to {MOST_SPLITS}")
+    up_cards = solve_up_cards(rules, pack, exact)
+    bets = [both_bets(solved, rules) for solved in up_cards]
+    two, one = (Settled(*(np.stack(column, axis=1) for column in zip(*bet, strict=True))) for bet in zip(*bets, strict=True))
+    worth = two.worth + one.worth
+    alone = np.argmax(worth, axis=2)
+    best = (np.arange(len(worth))[:, None], np.arange(10), alone)
+    two, one = (Settled(*(column[best] for column in bet)) for bet in (two, one))
+    return Solution(rules, deals(pack), worth, alone, two, one, up_cards)
