@@ -19,8 +19,8 @@ from pitboss.games.roll_your_own import kernels
 from pitboss.games.roll_your_own.holdings import (
     ACE,
     DECK,
-    TEN,
     VALUES,
+    Holdings,
     Ints,
     Pack,
     Values,
@@ -143,7 +143,7 @@ class UpCard:
         if self.pack[pair] < 2:
             return np.zeros((len(packs), 2, 0), np.uint8)
         hands = holdings(self.pack, pair)
-        worth = self._weigh(packs - 2 * np.eye(10, dtype=np.int64)[pair], pair, self._weights(pair), hands)
+        worth = self._weigh(packs - 2 * np.eye(10, dtype=np.int64)[pair], pair, self.weights(pair), hands)
         best, _, action = self._play_on(hands, worth)
         if pair == ACE:  # one card each and no more (RY-6)
             best, action = worth.stand, np.zeros_like(action)
@@ -159,7 +159,25 @@ class UpCard:
         splits.resplit[:, pair] = resplit
         return np.where(resplit[:, None, None], action[:, 1:, :-1], action[:, :1, :-1])
 
-    def _weights(self, pair: int) -> Ints:
+    def mass_by_dealer(self, left: Ints, pair: int, weights: Ints, hands: Holdings) -> Numbers:
+        """The measure of every hand with each end of the dealer's: bust, 17 to 21, blackjack not looked for."""
+        mass = np.zeros((hands.keys.size + 1, 7), number_type(self.exact))
+        left, share = left.copy(), self.memo.product[0]
+        if left.min() < 0:
+            return mass
+        if 4 * self.memo.used[0] > 3 * len(self.memo.rows):
+            self.memo.used[0] = 0
+            self.memo.rows[:, kernels.KEY] = -1
+        for more, weight in enumerate(weights):
+            kernels.draw_hands(left, pair, more, hands, self.dealer, self.memo)
+            kernels.add_by_dealer(share * int(weight), self.rules.dealer_peeks, hands, self.memo, mass)
+            if left[pair] == 0:
+                break
+            share = share * int(left[pair]) / int(left.sum())
+            left[pair] -= 1
+        return mass
+
+    def weights(self, pair: int) -> Ints:
         """How hands of a split are counted: never split again, second card not paired, second card paired."""
         if pair == ACE:
             return np.full((1, 3), 2, dtype=np.int64)
@@ -167,13 +185,13 @@ class UpCard:
         never = (2, *[0] * (len(again.paired) - 1))
         return np.array([never, *again], dtype=np.int64).T[: self.pack[pair] - 1].copy()
 
-    def _weigh(self, packs: Ints, pair: int, weights: Ints, hands: Any) -> kernels.Worth:
+    def _weigh(self, packs: Ints, pair: int, weights: Ints, hands: Holdings) -> kernels.Worth:
         shape = (len(packs), weights.shape[1], hands.keys.size + 1)
         worth = kernels.Worth(*(np.zeros(shape, number_type(self.exact)) for _ in range(3)))
         kernels.weigh(packs, pair, weights, self.rules.dealer_peeks, hands, self.dealer, self.memo, worth)
         return worth
 
-    def _play_on(self, hands: Any, worth: kernels.Worth) -> tuple[Numbers, Numbers, Actions]:
+    def _play_on(self, hands: Holdings, worth: kernels.Worth) -> tuple[Numbers, Numbers, Actions]:
         best, push = (np.zeros(worth.mass.shape, number_type(self.exact)) for _ in range(2))
         action = np.zeros(worth.mass.shape, dtype=np.uint8)
         kernels.play_on(hands, worth, best, push, action)

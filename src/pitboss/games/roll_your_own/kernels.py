@@ -186,3 +186,53 @@ def play_on(hands: Holdings, worth: Worth, best: Numbers, push: Numbers, action:
                     double_push += stand_push[grown]
                 if 2 * double > value[index]:
                     value[index], pushed[index], action[pack, plan, index] = 2 * double, double_push, DOUBLE
+
+
+@kernel
+def add_by_dealer(share: Any, peeks: bool, hands: Holdings, memo: Memo, mass: Numbers) -> None:
+    """Add the chance of each hand that was drawn last with each end of the dealer's: bust, 17 to 21, blackjack."""
+    rows = memo.rows
+    for place in range(hands.keys.size):
+        chance = memo.chance[place] * share
+        if chance == 0:
+            continue
+        row, below = memo.row[place], share * 0
+        for end in range(6):
+            mass[place, end] += chance * (rows[row, end] - below)
+            below = rows[row, end]
+        if not peeks:
+            mass[place, 6] += chance * (memo.product[0] - below)
+
+
+@kernel
+def ends_by_dealer(hands: Holdings, action: Actions, mass: Numbers, won: Numbers, push: Numbers) -> None:
+    """The chance to win and to push with each end of the dealer's, each hand played as told."""
+    for place in range(hands.keys.size - 1, -1, -1):
+        is_stood = action[place] != HIT and action[place] != DOUBLE
+        for end in range(7):
+            if is_stood:
+                won[place, end] = mass[place, end] * wins(hands.steps[place, 4], end)
+                push[place, end] = mass[place, end] * pushes(hands.steps[place, 4], end)
+                continue
+            won[place, end] *= 0
+            push[place, end] *= 0
+            for card in range(hands.steps[place, 5]):
+                grown = hands.after[place, card]
+                if grown < hands.keys.size and action[place] == HIT:
+                    won[place, end] += won[grown, end]
+                    push[place, end] += push[grown, end]
+                elif grown < hands.keys.size:
+                    won[place, end] += mass[grown, end] * wins(hands.steps[grown, 4], end)
+                    push[place, end] += mass[grown, end] * pushes(hands.steps[grown, 4], end)
+
+
+@kernel
+def wins(line: int, end: int) -> bool:
+    """Whether a hand on this line beats the dealer's end."""
+    return end == 0 or line > end
+
+
+@kernel
+def pushes(line: int, end: int) -> bool:
+    """Whether it ties."""
+    return end > 0 and line == end

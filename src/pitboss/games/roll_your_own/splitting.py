@@ -10,7 +10,8 @@ from what it is worth with q cards of the pair's value gone: weights in whole nu
 from __future__ import annotations
 
 from collections import Counter
-from math import comb
+from fractions import Fraction
+from math import comb, perm
 from typing import NamedTuple
 
 
@@ -64,3 +65,21 @@ def _exclude(weights: Counter[int], hands: int, paired: int, not_paired: int) ->
     """Count hands that go with so many paired and so many unpaired second cards elsewhere."""
     for wrong in range(not_paired + 1):
         weights[paired + wrong] += (-1) ** wrong * comb(not_paired, wrong) * hands
+
+
+def hands_law(max_splits: int, pair_left: int, cards_left: int) -> dict[int, Fraction]:
+    """How likely a split ends with so many hands, split again whenever the limit allows it."""
+    more = max_splits - 1
+    ends, limits = _endings(more)
+    law = Counter[int]()
+    for pairs, ways in ends.items():
+        law[pairs + 2] += ways * _chance(pairs, pairs + 2, pair_left, cards_left)
+    for others, ways in limits.items():
+        law[more + 2] += ways * _chance(more, others, pair_left, cards_left)
+    return {hands: Fraction(chance) for hands, chance in law.items()}
+
+
+def _chance(pairs: int, others: int, pair_left: int, cards_left: int) -> Fraction:
+    """The chance that so many second cards pair and so many do not, in one order."""
+    ways = perm(pair_left, pairs) * perm(cards_left - pair_left, others)
+    return Fraction(ways, perm(cards_left, pairs + others))
