@@ -109,8 +109,8 @@ class Bet:
         return net
 
 
-def play_round(table: Table, order: Hand, decide: Decide) -> int:
-    """Twice what both bets bring when the cards lie in this order: the burned card, the hole card, the rest."""
+def play_bets(table: Table, order: Hand, decide: Decide) -> tuple[int, int]:
+    """Twice what each bet brings when the cards lie in this order: the burned card, the hole card, the rest."""
     cards = iter(order[1:])
     hole = next(cards)
     dealer_blackjack = {table.up_card, hole} == {1, 10}
@@ -118,7 +118,7 @@ def play_round(table: Table, order: Hand, decide: Decide) -> int:
     two_paid = set(table.two_card) == {1, 10}
     if dealer_blackjack and table.dealer_peeks:
         one_paid = table.alone in (1, 10) and {table.alone, next(cards)} == {1, 10}
-        return (3 if two_paid else -2) + (3 if one_paid else -2)
+        return (3 if two_paid else -2), (3 if one_paid else -2)
     if not two_paid:
         two.play(table.two_card)
     first_two = (table.alone, next(cards))
@@ -128,13 +128,14 @@ def play_round(table: Table, order: Hand, decide: Decide) -> int:
     dealer = 0
     if any(total(hand) <= 21 for hand, _ in two.finished + one.finished) and not dealer_blackjack:
         dealer = dealer_total(table.up_card, hole, cards, table.hits_soft_17)
-    return sum(3 if paid else 2 * bet.settle(dealer, dealer_blackjack) for bet, paid in ((two, two_paid), (one, one_paid)))
+    two_net, one_net = (2 * bet.settle(dealer, dealer_blackjack) for bet in (two, one))
+    return (3 if two_paid else two_net), (3 if one_paid else one_net)
 
 
 def mean(table: Table, deals: list[Hand], decide: Decide) -> Fraction:
     """What both bets bring over all orders; the pack must not run out."""
     try:
-        return Fraction(sum(play_round(table, order, decide) for order in deals), 2 * len(deals))
+        return Fraction(sum(sum(play_bets(table, order, decide)) for order in deals), 2 * len(deals))
     except (StopIteration, RuntimeError) as ran_out:
         raise AssertionError("this pack is too small for the witness") from ran_out
 

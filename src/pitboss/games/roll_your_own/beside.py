@@ -20,6 +20,7 @@ from pitboss.games.roll_your_own.holdings import (
     ACE,
     DECK,
     VALUES,
+    DealerHands,
     Holdings,
     Ints,
     Pack,
@@ -75,15 +76,20 @@ def number_type(exact: bool) -> Any:
     return object if exact else np.float64
 
 
-def _memo(size: int, exact: bool) -> kernels.Memo:
-    numbers, one = number_type(exact), Fraction(1) if exact else 1.0
-    rows, product, scale = np.zeros((size, 8), numbers), np.zeros(2048, numbers), np.zeros(24, numbers)
-    rows[:, kernels.KEY] = -1
-    product[0] = scale[0] = one
-    hands = 2048
-    return kernels.Memo(
-        rows, np.zeros(1, np.int64), product, scale, np.zeros(hands, numbers), np.zeros(hands, np.int64), np.zeros(80, numbers)
+def _memo(dealer: DealerHands, size: int, exact: bool) -> kernels.Memo:
+    """An empty memo; `size` is a power of two."""
+    numbers, one, hands = number_type(exact), Fraction(1) if exact else 1.0, 2048
+    memo = kernels.Memo(
+        rows=np.zeros((size, 8), numbers),
+        used=np.zeros(1, np.int64),
+        product=np.zeros(len(dealer.links), numbers),
+        scale=np.zeros(dealer.groups[:, 1].max(initial=0) + 1, numbers),
+        chance=np.zeros(hands, numbers),
+        row=np.zeros(hands, np.int64),
+        free=np.zeros(80, numbers),
     )
+    memo.product[0] = memo.scale[0] = one
+    return memo
 
 
 @cache
@@ -106,7 +112,7 @@ class UpCard:
         self.dealer = dealer_hands(up_card, rules.hits_soft_17, pack)
         if exact:
             self.dealer = self.dealer._replace(orders=np.array([int(o) for o in self.dealer.orders], dtype=object))
-        self.memo = _memo(1 << (12 if exact else 18), exact)
+        self.memo = _memo(self.dealer, 1 << (12 if exact else 18), exact)
         self.left = np.array(pack, dtype=np.int64)
         self.left[up_card] -= 1
 
@@ -159,23 +165,23 @@ class UpCard:
         splits.resplit[:, pair] = resplit
         return np.where(resplit[:, None, None], action[:, 1:, :-1], action[:, :1, :-1])
 
-    def mass_by_dealer(self, left: Ints, pair: int, weights: Ints, hands: Holdings) -> Numbers:
-        """The measure of every hand with each end of the dealer's: bust, 17 to 21, blackjack not looked for."""
-        mass = np.zeros((hands.keys.size + 1, 7), number_type(self.exact))
+    def mass_by_dealer(self, left: Ints, pair: int, weights: Ints, hands: Holdings) -> tuple[Numbers, Numbers]:
+        """The measure of every hand with each end of the dealer's, blackjack looked for left out; the ends alone."""
+        mass, ends = (np.zeros(shape, number_type(self.exact)) for shape in ((hands.keys.size + 1, 7), 7))
         left, share = left.copy(), self.memo.product[0]
         if left.min() < 0:
-            return mass
-        if 4 * self.memo.used[0] > 3 * len(self.memo.rows):
-            self.memo.used[0] = 0
-            self.memo.rows[:, kernels.KEY] = -1
+            return mass, ends
+        kernels.make_room(self.memo)
         for more, weight in enumerate(weights):
             kernels.draw_hands(left, pair, more, hands, self.dealer, self.memo)
-            kernels.add_by_dealer(share * int(weight), self.rules.dealer_peeks, hands, self.memo, mass)
+            if more == 0:
+                kernels.add_by_dealer(share, 1, self.rules.dealer_peeks, self.memo, ends[None, :])
+            kernels.add_by_dealer(share * int(weight), hands.keys.size, self.rules.dealer_peeks, self.memo, mass)
             if left[pair] == 0:
                 break
             share = share * int(left[pair]) / int(left.sum())
             left[pair] -= 1
-        return mass
+        return mass, ends
 
     def weights(self, pair: int) -> Ints:
         """How hands of a split are counted: never split again, second card not paired, second card paired."""

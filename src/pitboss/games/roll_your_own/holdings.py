@@ -135,7 +135,7 @@ def dealer_hands(up_card: int, hits_soft_17: bool, pack: Pack = DECK) -> DealerH
     links = [0]
     finals = []
     for total, drawn, orders in _final_hands(up_card, hits_soft_17, pack):
-        path = [value for value in reversed(VALUES) for _ in range(count_in(drawn, value))]
+        path = [value for value in VALUES for _ in range(count_in(drawn, value))]
         key = 0
         for value in path[:-1]:
             link = _link(place[key], key, value)

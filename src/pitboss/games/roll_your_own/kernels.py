@@ -28,7 +28,7 @@ Actions = NDArray[np.uint8]
 class Memo(NamedTuple):
     """The dealer's odds by the cards that are left, and room to work in."""
 
-    rows: Numbers  # chance to end below 17, …, below 22, the last all but blackjack; then the cards left as a key
+    rows: Numbers  # chance to end below 17, …, below 22, the last all but blackjack; then the cards left as a key, or 0
     used: Ints
     product: Numbers  # by node of the dealer's tree; the first is the number one
     scale: Numbers  # one over the number of ways to draw so many cards
@@ -81,7 +81,7 @@ def find_row(key: int, rows: Numbers) -> int:
     mask = rows.shape[0] - 1
     # Keys differ in few bits, so they are spread by two multipliers whose products stay below 2⁶³.
     place = ((key & 0x1FFFFFF) * 0x12D5FEEC3B + (key >> 25) * 0x1A7C4D5F71 >> 24) & mask
-    while rows[U(place), U(KEY)] != key and rows[U(place), U(KEY)] >= 0:
+    while rows[U(place), U(KEY)] != key and rows[U(place), U(KEY)] != 0:
         place = (place + 1) & mask
     return place
 
@@ -105,10 +105,19 @@ def draw_hands(left: Ints, pair: int, more: int, hands: Holdings, dealer: Dealer
             row[at] = row[grown]
         elif chance[at] != 0:
             row[at] = find_row(key - hands.keys[at], memo.rows)
-            if memo.rows[row[at], KEY] < 0:
+            if memo.rows[row[at], KEY] == 0:
                 memo.rows[row[at], KEY] = key - hands.keys[at]
                 memo.used[0] += 1
                 dealer_row(key - hands.keys[at], dealer, memo, row[at])
+
+
+@kernel
+def make_room(memo: Memo) -> None:
+    """Forget everything once the memo is three quarters full: one lot of hands never fills the rest."""
+    if 4 * memo.used[0] > 3 * memo.rows.shape[0]:
+        memo.used[0] = 0
+        for place in range(memo.rows.shape[0]):
+            memo.rows[place, KEY] = 0
 
 
 @kernel
@@ -125,10 +134,7 @@ def weigh(
         left = packs[pack].copy()
         if left.min() < 0:
             continue
-        if 4 * memo.used[0] > 3 * memo.rows.shape[0]:
-            memo.used[0] = 0
-            for place in range(memo.rows.shape[0]):
-                memo.rows[place, KEY] = -1
+        make_room(memo)
         ratio = memo.product[0]
         for more in range(weights.shape[0]):
             draw_hands(left, pair, more, hands, dealer, memo)
@@ -189,10 +195,10 @@ def play_on(hands: Holdings, worth: Worth, best: Numbers, push: Numbers, action:
 
 
 @kernel
-def add_by_dealer(share: Any, peeks: bool, hands: Holdings, memo: Memo, mass: Numbers) -> None:
-    """Add the chance of each hand that was drawn last with each end of the dealer's: bust, 17 to 21, blackjack."""
+def add_by_dealer(share: Any, number: int, peeks: bool, memo: Memo, mass: Numbers) -> None:
+    """Add the chance of the first hands drawn last with each end of the dealer's: bust, 17 to 21, blackjack."""
     rows = memo.rows
-    for place in range(hands.keys.size):
+    for place in range(number):
         chance = memo.chance[place] * share
         if chance == 0:
             continue

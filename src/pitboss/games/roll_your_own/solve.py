@@ -19,6 +19,7 @@ import numpy as np
 from pitboss.games.roll_your_own import kernels
 from pitboss.games.roll_your_own.beside import Beside, Numbers, Rules, UpCard, others_counts, others_index
 from pitboss.games.roll_your_own.holdings import ACE, DECK, TEN, VALUES, Ints, Pack, Values
+from pitboss.games.roll_your_own.spread import NETS, PAID, spread_settings
 
 LINES = ("blackjack", "doubled and won", "won", "push", "lost", "doubled and lost", "split")
 BLACKJACK, DOUBLED_WON, WON, PUSH, LOST, DOUBLED_LOST, SPLIT = range(7)
@@ -35,6 +36,7 @@ class Settled(NamedTuple):
     lines: Numbers
 
 
+@cache
 def all_threes() -> tuple[Values, ...]:
     """Every three cards by value, lowest first."""
     return tuple(combinations_with_replacement(VALUES, 3))
@@ -93,12 +95,14 @@ class Solution(NamedTuple):
     alone: Ints  # the best of these
     two_card: Settled  # set and played best
     one_card: Settled
+    two_nets: Numbers  # net and the dealer's end, see `spread`
+    one_nets: Numbers
     up_cards: tuple[Beside, ...]
 
     def mean(self, column: Numbers) -> Any:
         """A column by three cards and up card, averaged over all deals."""
         flat = self.weight.reshape(-1).astype(column.dtype)
-        return flat @ column.reshape(flat.size, -1) / self.weight.sum()
+        return (flat @ column.reshape(flat.size, -1) / self.weight.sum()).reshape(column.shape[2:])
 
 
 def deals(pack: Pack = DECK) -> Ints:
@@ -136,32 +140,57 @@ def both_bets(solved: Beside, rules: Rules) -> tuple[Settled, Settled]:
     two = settle(solved, pays)
     known, first, second, beside, alone = _settings()
     bets = _given(two, (known, first, second)), _given(one_card(two), (beside, alone))
-    doubles = [row for row, cards in enumerate(all_threes()) if is_double_blackjack(cards)]
+    doubles = _double_blackjacks()
     for bet in bets:
         bet.worth[doubles], bet.extra[doubles], bet.split[doubles], bet.lines[doubles] = pays, 0, 0, 0
         bet.lines[doubles, :, BLACKJACK] = 1
     return bets
 
 
-def solve_up_cards(rules: Rules, pack: Pack = DECK, exact: bool = False) -> tuple[Beside, ...]:
-    """Every hand against every up card, on two threads."""
-
-    def one_up_card(up_card: int) -> Beside:
-        return UpCard(up_card, rules, pack, exact).solve(others_counts())
-
-    with ThreadPoolExecutor(2) as threads:
-        return tuple(threads.map(one_up_card, VALUES))
+def _double_blackjacks() -> list[int]:
+    """The rows of three cards that are paid twice at once (RY-7)."""
+    return [row for row, cards in enumerate(all_threes()) if is_double_blackjack(cards)]
 
 
-def solve(rules: Rules, pack: Pack = DECK, exact: bool = False) -> Solution:
-    """The best setting and play for every three cards and up card."""
+class SolvedUpCard(NamedTuple):
+    """One up card's part of a solution."""
+
+    worth: Numbers
+    alone: Ints
+    two_card: Settled
+    one_card: Settled
+    two_nets: Numbers
+    one_nets: Numbers
+    beside: Beside
+
+
+def solve_up_card(up_card: int, rules: Rules) -> SolvedUpCard:
+    """The best setting and play of every three cards against one up card."""
+    work = UpCard(up_card, rules)
+    beside = work.solve(others_counts())
+    two, one = both_bets(beside, rules)
+    worth = two.worth + one.worth
+    alone = np.argmax(worth, axis=1)
+    best = (np.arange(len(worth)), alone)
+    two, one = (Settled(*(column[best] for column in bet)) for bet in (two, one))
+    settings = [(cards[at], cards[:at] + cards[at + 1 :]) for cards, at in zip(all_threes(), alone, strict=True)]
+    nets = spread_settings(work, beside, settings)
+    for bet in nets:
+        bet[_double_blackjacks()] = bet[_double_blackjacks()].sum(1, keepdims=True) * (np.arange(NETS) == PAID)[:, None]
+    return SolvedUpCard(worth, alone, two, one, *nets, beside)
+
+
+def solve(rules: Rules) -> Solution:
+    """The best setting and play for every three cards and up card, on two threads."""
     if not 0 <= rules.max_splits <= MOST_SPLITS:
         raise ValueError(f"max_splits is {rules.max_splits}; the analysis holds for 0 to {MOST_SPLITS}")
-    up_cards = solve_up_cards(rules, pack, exact)
-    bets = [both_bets(solved, rules) for solved in up_cards]
-    two, one = (Settled(*(np.stack(column, axis=1) for column in zip(*bet, strict=True))) for bet in zip(*bets, strict=True))
-    worth = two.worth + one.worth
-    alone = np.argmax(worth, axis=2)
-    best = (np.arange(len(worth))[:, None], np.arange(10), alone)
-    two, one = (Settled(*(column[best] for column in bet)) for bet in (two, one))
-    return Solution(rules, deals(pack), worth, alone, two, one, up_cards)
+    with ThreadPoolExecutor(2) as threads:
+        found = tuple(threads.map(lambda up_card: solve_up_card(up_card, rules), VALUES))
+    two, one = (
+        Settled(*(np.stack(column, axis=1) for column in zip(*bet, strict=True)))
+        for bet in ([each.two_card for each in found], [each.one_card for each in found])
+    )
+    worth, alone, two_nets, one_nets = (
+        np.stack([getattr(each, name) for each in found], axis=1) for name in ("worth", "alone", "two_nets", "one_nets")
+    )
+    return Solution(rules, deals(), worth, alone, two, one, two_nets, one_nets, tuple(each.beside for each in found))

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
+from functools import cache
 from math import comb, perm
 from typing import NamedTuple
 
@@ -22,6 +23,7 @@ class SplitWeights(NamedTuple):
     paired: tuple[int, ...]  # it did, and there is no split left
 
 
+@cache
 def split_weights(max_splits: int) -> SplitWeights:
     """The weights for a player who splits again whenever the limit allows it (RY-6)."""
     more = max_splits - 1
@@ -39,6 +41,7 @@ def split_weights(max_splits: int) -> SplitWeights:
     return SplitWeights(tuple(not_paired[q] for q in range(longest)), tuple(paired[q] for q in range(longest)))
 
 
+@cache
 def _endings(more: int) -> tuple[Counter[int], Counter[int]]:
     """Orders of second cards that end with every hand unpaired, by pairs; and that reach the limit, by unpaired."""
     ends, limits = Counter[int](), Counter[int]()
@@ -67,6 +70,7 @@ def _exclude(weights: Counter[int], hands: int, paired: int, not_paired: int) ->
         weights[paired + wrong] += (-1) ** wrong * comb(not_paired, wrong) * hands
 
 
+@cache
 def hands_law(max_splits: int, pair_left: int, cards_left: int) -> dict[int, Fraction]:
     """How likely a split ends with so many hands, split again whenever the limit allows it."""
     more = max_splits - 1
