@@ -1,8 +1,9 @@
 """
 A second telling of Roll Your Own for one seat, by values, slow and plain: the witness of the solver.
 
-It plays every order of a tiny pack card by card, in the dealer's order, and finds the best play for a player who decides
-each hand on the three cards, the up card and that hand's own cards by trying every change of a decision until none helps.
+It plays every order of a tiny pack card by card, in the dealer's order, and finds the best play for a player who
+decides each hand on the three cards, the up card and that hand's own cards by trying every change of a decision until
+none helps.
 """
 
 from __future__ import annotations
@@ -144,8 +145,8 @@ def best_by_trying(table: Table, deals: list[Hand]) -> Fraction:
     """
     Both bets under the best play, found by changing one decision at a time until no change helps.
 
-    Begun from drawing to 17, once with every pair split and once with none: whether a split is good shows only with its hands
-    played well.
+    Begun from drawing to 17, once with every pair split and once with none: whether a split is good shows only with its
+    hands played well.
     """
     return max(_climb(table, deals, first) for first in ("", "split"))
 

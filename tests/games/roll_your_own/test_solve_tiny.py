@@ -9,10 +9,10 @@ from types import ModuleType
 
 import numba
 import pytest
-from games.roll_your_own.brute_force import Table, best_by_trying, orders
 
+from games.roll_your_own.brute_force import Table, best_by_trying, orders
 from pitboss.games.roll_your_own import beside, kernels
-from pitboss.games.roll_your_own.beside import Rules, UpCard, others_counts, others_index
+from pitboss.games.roll_your_own.beside import OddsRules, UpCard, others_counts, others_index
 from pitboss.games.roll_your_own.solve import all_threes, both_bets
 
 
@@ -34,7 +34,7 @@ def plain(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def solved(pack: Counter[int], table: Table) -> Fraction:
     """Both bets of this setting under best play, as the solver says."""
-    rules = Rules(table.max_splits, Fraction(3, 2), table.hits_soft_17, table.dealer_peeks)
+    rules = OddsRules(table.max_splits, Fraction(3, 2), table.hits_soft_17, table.dealer_peeks)
     counts = tuple(pack[value] for value in range(1, 11))
     found = UpCard(table.up_card - 1, rules, counts, exact=True).solve(others_counts())
     two, one = both_bets(found, rules)
@@ -51,7 +51,10 @@ TINY = {
     "hits, doubles and a split": ({10: 10, 6: 3, 5: 2, 1: 1}, Table((6, 6), 5, 10, max_splits=1)),
     "a blackjack, and an ace alone": ({10: 11, 1: 3, 9: 1, 4: 1}, Table((10, 4), 1, 1)),
     "an ace up without the look": ({10: 11, 1: 3, 9: 1, 4: 1}, Table((10, 4), 1, 1, dealer_peeks=False)),
-    "a ten up without the look": ({10: 11, 8: 3, 3: 1, 1: 1}, Table((8, 8), 3, 10, dealer_peeks=False, must_split=True)),
+    "a ten up without the look": (
+        {10: 11, 8: 3, 3: 1, 1: 1},
+        Table((8, 8), 3, 10, dealer_peeks=False, must_split=True),
+    ),
     "a paid two-card hand": ({10: 11, 1: 2, 7: 1, 5: 2}, Table((1, 10), 5, 1)),
     "splits again": ({10: 14, 8: 4, 6: 1, 3: 1}, Table((8, 8), 3, 6)),
     "splits again to the limit": ({10: 11, 8: 5, 6: 1, 3: 1}, Table((8, 8), 3, 6, max_splits=2, must_split=True)),

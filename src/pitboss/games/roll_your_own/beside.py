@@ -1,9 +1,9 @@
 """
 Every hand against one up card beside every choice of known cards: the best play and what it is worth.
 
-The two-card hand is played beside one known card, the one-card hand beside two. A hand's worth is exact for a player who
-decides it on the three cards, the up card and its own draws: all cards not seen, those in other hands, the burned card and
-the hole card among them, are exchangeable.
+The two-card hand is played beside one known card, the one-card hand beside two. A hand's worth is exact for a player
+who decides it on the three cards, the up card and its own draws: all cards not seen, those in other hands, the burned
+card and the hole card among them, are exchangeable.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ Numbers = NDArray[Any]
 Actions = NDArray[np.uint8]
 
 
-class Rules(NamedTuple):
+class OddsRules(NamedTuple):
     """The rules that odds depend on."""
 
     max_splits: int = 4
@@ -107,7 +107,7 @@ def others_index() -> dict[Values, int]:
 class UpCard:
     """The work for one up card: a pack without it and the dealer's hands from it."""
 
-    def __init__(self, up_card: int, rules: Rules, pack: Pack = DECK, exact: bool = False) -> None:
+    def __init__(self, up_card: int, rules: OddsRules, pack: Pack = DECK, exact: bool = False) -> None:
         self.rules, self.pack, self.exact = rules, pack, exact
         self.dealer = dealer_hands(up_card, rules.hits_soft_17, pack)
         if exact:
@@ -120,8 +120,7 @@ class UpCard:
         """Every hand beside each of these known cards."""
         packs = self.left - others
         hands = holdings(self.pack)
-        worth = self._weigh(packs, ACE, np.ones((1, 1), dtype=np.int64), hands)
-        best, push, action = self._play_on(hands, worth)
+        worth, best, push, action = self.play(packs, ACE, np.ones((1, 1), dtype=np.int64), hands)
         pairs = (slice(None), 0, hands.pairs)
         solved = Beside(
             _chances(packs, self.memo.product[0]),
@@ -137,8 +136,9 @@ class UpCard:
     def solve_splits(self, packs: Ints) -> Splits:
         """Every pair split that these packs, both cards of the pair still in them, can deal."""
         numbers, number = number_type(self.exact), len(packs)
-        worths = (np.zeros((number, 10), numbers) for _ in range(5))
-        splits = Splits(*worths, np.zeros((number, 10), np.bool_), (np.zeros((number, 2, 0), np.uint8),) * 10)
+        nought, none = np.zeros((number, 10), numbers), np.zeros((number, 2, 0), np.uint8)
+        worths = (nought, nought.copy(), nought.copy(), nought.copy(), nought.copy())
+        splits = Splits(*worths, resplit=np.zeros((number, 10), np.bool_), play=(none,) * 10)
         if not self.rules.max_splits:
             return splits
         play = tuple(self._solve_split(packs, pair, splits) for pair in VALUES)
@@ -149,8 +149,8 @@ class UpCard:
         if self.pack[pair] < 2:
             return np.zeros((len(packs), 2, 0), np.uint8)
         hands = holdings(self.pack, pair)
-        worth = self._weigh(packs - 2 * np.eye(10, dtype=np.int64)[pair], pair, self.weights(pair), hands)
-        best, _, action = self._play_on(hands, worth)
+        packs = packs - 2 * np.eye(10, dtype=np.int64)[pair]
+        worth, best, _, action = self.play(packs, pair, self.weights(pair), hands)
         if pair == ACE:  # one card each and no more (RY-6)
             best, action = worth.stand, np.zeros_like(action)
         plan = np.where(np.arange(10) == pair, 2, 1)
@@ -191,17 +191,18 @@ class UpCard:
         never = (2, *[0] * (len(again.paired) - 1))
         return np.array([never, *again], dtype=np.int64).T[: self.pack[pair] - 1].copy()
 
-    def _weigh(self, packs: Ints, pair: int, weights: Ints, hands: Holdings) -> kernels.Worth:
-        shape = (len(packs), weights.shape[1], hands.keys.size + 1)
-        worth = kernels.Worth(*(np.zeros(shape, number_type(self.exact)) for _ in range(3)))
-        kernels.weigh(packs, pair, weights, self.rules.dealer_peeks, hands, self.dealer, self.memo, worth)
-        return worth
-
-    def _play_on(self, hands: Holdings, worth: kernels.Worth) -> tuple[Numbers, Numbers, Actions]:
-        best, push = (np.zeros(worth.mass.shape, number_type(self.exact)) for _ in range(2))
-        action = np.zeros(worth.mass.shape, dtype=np.uint8)
+    def play(
+        self, packs: Ints, pair: int, weights: Ints, hands: Holdings
+    ) -> tuple[kernels.Worth, Numbers, Numbers, Actions]:
+        """By pack, plan and hand: what standing is worth; the best play: its worth, how often it pushes, what it is."""
+        shape, numbers = (len(packs), weights.shape[1], hands.keys.size + 1), number_type(self.exact)
+        worth = kernels.Worth(*(np.zeros(shape, numbers) for _ in range(3)))
+        kernels.weigh(
+            packs, pair, np.ascontiguousarray(weights), self.rules.dealer_peeks, hands, self.dealer, self.memo, worth
+        )
+        best, push, action = np.zeros(shape, numbers), np.zeros(shape, numbers), np.zeros(shape, np.uint8)
         kernels.play_on(hands, worth, best, push, action)
-        return best, push, action
+        return worth, best, push, action
 
 
 def _chances(packs: Ints, one: Any) -> Numbers:
@@ -209,7 +210,7 @@ def _chances(packs: Ints, one: Any) -> Numbers:
     cards = packs.sum(1)[:, None, None]
     first, second = packs[:, :, None], packs[:, None, :] - np.eye(10, dtype=np.int64)
     whole = np.where((packs.min(1) >= 0)[:, None, None], first * second, 0)
-    return one * whole.astype(type(one)) / (cards * (cards - 1))
+    return np.asarray(one * whole.astype(type(one)) / (cards * (cards - 1)))
 
 
 def _with_splits(solved: Beside) -> Beside:

@@ -83,7 +83,7 @@ def find_row(key: int, rows: Numbers) -> int:
     place = ((key & 0x1FFFFFF) * 0x12D5FEEC3B + (key >> 25) * 0x1A7C4D5F71 >> 24) & mask
     while rows[U(place), U(KEY)] != key and rows[U(place), U(KEY)] != 0:
         place = (place + 1) & mask
-    return place
+    return int(place)
 
 
 @kernel

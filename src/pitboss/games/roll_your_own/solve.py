@@ -1,9 +1,10 @@
 """
 Roll Your Own solved: the best setting and play for every three cards and up card, and what the bets are worth.
 
-One seat, one deck. The pack cannot run out (RY-10): ten hands, the most four splits of each hand can make, hold hard totals
-of at most 30 each and 20 for one still drawing, the dealer's two cards and the burned one 10 each: 320; or nine of 30, a
-live one of 21, the dealer's 26 and the burned 10: 327. The deck's cards add up to 340.
+One seat, one deck. The pack cannot run out (RY-10). Aces as one, a hand that is done holds at most 30 points, one still
+drawing 20, the dealer 20 while the hands are played and 26 at the end, the burned card 10. Four splits of each hand
+make ten hands: 9 × 30 + 20 + 20 + 10 = 320 while they are played, 9 × 30 + 21 + 26 + 10 = 327 at the end, for the
+dealer draws only if a hand lives. The deck holds 340.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pitboss.games.roll_your_own import kernels
-from pitboss.games.roll_your_own.beside import Beside, Numbers, Rules, UpCard, others_counts, others_index
+from pitboss.games.roll_your_own.beside import Beside, Numbers, OddsRules, UpCard, others_counts, others_index
 from pitboss.games.roll_your_own.holdings import ACE, DECK, TEN, VALUES, Ints, Pack, Values
 from pitboss.games.roll_your_own.spread import NETS, PAID, spread_settings
 
@@ -89,7 +90,7 @@ def one_card(settled: Settled) -> Settled:
 class Solution(NamedTuple):
     """The whole game, by three cards (rows as in `all_threes`) and up card."""
 
-    rules: Rules
+    rules: OddsRules
     weight: Ints  # how many deals
     worth: Numbers  # of both blackjack bets, by which of the three stands alone
     alone: Ints  # the best of these
@@ -134,7 +135,7 @@ def _given(settled: Settled, at: tuple[Ints, ...]) -> Settled:
     return Settled(chance, *shaped, settled.lines[at] / sure[..., None])
 
 
-def both_bets(solved: Beside, rules: Rules) -> tuple[Settled, Settled]:
+def both_bets(solved: Beside, rules: OddsRules) -> tuple[Settled, Settled]:
     """Both bets against one up card, by three cards and the card alone."""
     pays = rules.blackjack_pays if solved.chance.dtype == object else float(rules.blackjack_pays)
     two = settle(solved, pays)
@@ -164,7 +165,7 @@ class SolvedUpCard(NamedTuple):
     beside: Beside
 
 
-def solve_up_card(up_card: int, rules: Rules) -> SolvedUpCard:
+def solve_up_card(up_card: int, rules: OddsRules) -> SolvedUpCard:
     """The best setting and play of every three cards against one up card."""
     work = UpCard(up_card, rules)
     beside = work.solve(others_counts())
@@ -180,7 +181,7 @@ def solve_up_card(up_card: int, rules: Rules) -> SolvedUpCard:
     return SolvedUpCard(worth, alone, two, one, *nets, beside)
 
 
-def solve(rules: Rules) -> Solution:
+def solve(rules: OddsRules) -> Solution:
     """The best setting and play for every three cards and up card, on two threads."""
     if not 0 <= rules.max_splits <= MOST_SPLITS:
         raise ValueError(f"max_splits is {rules.max_splits}; the analysis holds for 0 to {MOST_SPLITS}")

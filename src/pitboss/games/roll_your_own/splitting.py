@@ -1,10 +1,10 @@
 """
 How many hands a split makes: the count behind the exact value of splits and resplits.
 
-Each hand of a split gets its second card; one that pairs it again is split again until the limit. The cards not yet seen are
-exchangeable, so a hand's own cards and the second cards of all the others may be taken from the pack in any order.
-What a hand is worth together with "r other second cards did not pair and m did" follows by inclusion and exclusion
-from what it is worth with q cards of the pair's value gone: weights in whole numbers, one for each q.
+Each hand of a split gets its second card; one that pairs it again is split again until the limit. The cards not yet
+seen are exchangeable, so a hand's own cards and the second cards of all the others may be taken from the pack in any
+order. What a hand is worth together with "r other second cards did not pair and m did" follows by inclusion and
+exclusion from what it is worth with q cards of the pair's value gone: weights in whole numbers, one for each q.
 """
 
 from __future__ import annotations
@@ -75,12 +75,12 @@ def hands_law(max_splits: int, pair_left: int, cards_left: int) -> dict[int, Fra
     """How likely a split ends with so many hands, split again whenever the limit allows it."""
     more = max_splits - 1
     ends, limits = _endings(more)
-    law = Counter[int]()
+    law: dict[int, Fraction] = {}
     for pairs, ways in ends.items():
-        law[pairs + 2] += ways * _chance(pairs, pairs + 2, pair_left, cards_left)
+        law[pairs + 2] = ways * _chance(pairs, pairs + 2, pair_left, cards_left)
     for others, ways in limits.items():
-        law[more + 2] += ways * _chance(more, others, pair_left, cards_left)
-    return {hands: Fraction(chance) for hands, chance in law.items()}
+        law[more + 2] = law.get(more + 2, Fraction()) + ways * _chance(more, others, pair_left, cards_left)
+    return law
 
 
 def _chance(pairs: int, others: int, pair_left: int, cards_left: int) -> Fraction:

@@ -34,7 +34,11 @@ def spread_settings(up_card: UpCard, solved: Beside, settings: list[tuple[int, V
     splits = _splits(
         up_card,
         solved,
-        [(known, pair) for known in cells for pair in {values[0] for _, values in cells[known] if len(set(values)) == 1}],
+        [
+            (known, pair)
+            for known in cells
+            for pair in {values[0] for _, values in cells[known] if len(set(values)) == 1}
+        ],
     )
     for known, wanted in cells.items():
         nets = first_two(up_card, solved, known, splits)
@@ -48,7 +52,8 @@ def spread_settings(up_card: UpCard, solved: Beside, settings: list[tuple[int, V
 
 def _normal(nets: Numbers) -> Numbers:
     """Nets by the dealer's end given what lies on the table; none where that cannot lie there."""
-    return nets / np.maximum(nets.sum((1, 2), keepdims=True), NEVER)
+    positive: Numbers = np.maximum(nets, 0)  # nought may come out as -1e-17
+    return np.asarray(positive / np.maximum(positive.sum((1, 2), keepdims=True), NEVER))
 
 
 def first_two(up_card: UpCard, solved: Beside, known: int, splits: dict[tuple[int, int], Numbers]) -> Numbers:

@@ -1,8 +1,8 @@
 """
 The best strategy as arrays that a simulation can follow and as answers for a hand in play.
 
-A hand is followed through `holdings`: it starts at `pairs[first, second]`, or after a split at `after[0, second]` of the
-holdings that grow from the pair's card, and each card leads on by `after[hand, value]`.
+A hand is followed through `holdings`: it starts at `pairs[first, second]`, or after a split at `after[0, second]` of
+the holdings that grow from the pair's card, and each card leads on by `after[hand, value]`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ ANSWERS = ("stand", "hit", "double", "split")
 
 
 class Strategy(NamedTuple):
-    """What to do, by up card (0 ace to 9 ten-value) and the cards beside the hand (`beside[a, b]`, `beside[a, a]` …)."""
+    """What to do, by up card (0 ace to 9 ten-value) and the cards beside the hand (one value, or `beside` of two)."""
 
     alone: Actions  # by three cards (`threes`) and up card: which value stands alone
     play: Actions  # by up card, cards beside, hand
