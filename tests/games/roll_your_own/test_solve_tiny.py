@@ -2,29 +2,16 @@
 
 from __future__ import annotations
 
-import importlib.util
 from collections import Counter
 from fractions import Fraction
-from types import ModuleType
 
-import numba
 import pytest
 
 from games.roll_your_own.brute_force import Table, best_by_trying, orders
-from pitboss.games.roll_your_own import beside, kernels
+from games.roll_your_own.plain import plain_kernels
+from pitboss.games.roll_your_own import beside
 from pitboss.games.roll_your_own.beside import OddsRules, UpCard, others_counts, others_index
 from pitboss.games.roll_your_own.solve import all_threes, both_bets
-
-
-def plain_kernels(patch: pytest.MonkeyPatch) -> ModuleType:
-    """The kernels' module once more, with the compiler off."""
-    patch.setattr(numba.config, "DISABLE_JIT", True)
-    spec = importlib.util.spec_from_file_location("plain_kernels", str(kernels.__file__))
-    assert spec
-    assert spec.loader
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 @pytest.fixture
@@ -32,11 +19,11 @@ def plain(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(beside, "kernels", plain_kernels(monkeypatch))
 
 
-def solved(pack: Counter[int], table: Table) -> Fraction:
+def solved(pack: Counter[int], table: Table, exact: bool = True) -> Fraction:
     """Both bets of this setting under best play, as the solver says."""
     rules = OddsRules(table.max_splits, Fraction(3, 2), table.hits_soft_17, table.dealer_peeks)
     counts = tuple(pack[value] for value in range(1, 11))
-    found = UpCard(table.up_card - 1, rules, counts, exact=True).solve(others_counts())
+    found = UpCard(table.up_card - 1, rules, counts, exact).solve(others_counts())
     two, one = both_bets(found, rules)
     cards = tuple(sorted((*(value - 1 for value in table.two_card), table.alone - 1)))
     row, alone = all_threes().index(cards), cards.index(table.alone - 1)
@@ -74,3 +61,11 @@ def test_RY_6_RY_7_RY_8_best_play_by_brute_force(case: str) -> None:
     whole = Counter(pack)
     left = whole - Counter((*table.two_card, table.alone, table.up_card))
     assert best_by_trying(table, list(orders(dict(left)))) == solved(whole, table)
+
+
+@pytest.mark.parametrize("case", TINY)
+def test_the_compiled_kernels_say_the_same_in_floats(case: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    pack, table = TINY[case]
+    compiled = solved(Counter(pack), table, exact=False)
+    monkeypatch.setattr(beside, "kernels", plain_kernels(monkeypatch))
+    assert float(compiled) == pytest.approx(float(solved(Counter(pack), table)), rel=1e-13, abs=1e-14)

@@ -17,7 +17,7 @@ Spread = tuple[tuple[Fraction, float], ...]
 ASSUMPTIONS = (
     "One seat against the dealer, one deck, fresh every round; the burned card and the hole card are cards not seen.",
     "Each hand is decided on the player's three cards, the up card, that hand's own cards and, where the dealer looks"
-    " for blackjack, on none having been found; what another hand draws is not looked at. For that player the setting, the"
+    " for blackjack, on none having been found; what another hand draws is not looked at. For that player setting,"
     " play and every mean are exact: what other hands drew is as good as still in the pack.",
     "After a split each hand is decided on its own cards, not on how many hands the split has made; a pair is split"
     " again either always, as the limit allows, or never, whichever is better for these three cards and this up card.",
