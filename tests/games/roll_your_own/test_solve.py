@@ -24,7 +24,6 @@ from pitboss.games.roll_your_own.splitting import hands_law, split_weights
 from pitboss.games.roll_your_own.strategy import ANSWERS, Strategy, answer, best_strategy
 from pitboss.games.roll_your_own.whole import deviation, one_card_figures, round_figures, two_card_figures
 
-
 BASE = OddsRules()
 
 
