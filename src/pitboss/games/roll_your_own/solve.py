@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from pitboss.games.roll_your_own import kernels
+from pitboss.games.roll_your_own import hands, kernels
 from pitboss.games.roll_your_own.beside import Beside, Numbers, OddsRules, UpCard, others_counts, others_index
 from pitboss.games.roll_your_own.holdings import ACE, DECK, TEN, VALUES, Ints, Pack, Values
 from pitboss.games.roll_your_own.spread import NETS, PAID, spread_settings
@@ -44,8 +44,9 @@ def all_threes() -> tuple[Values, ...]:
 
 
 def is_double_blackjack(cards: Values) -> bool:
-    """Two aces and a ten-value, or an ace and two (RY-7)."""
-    return set(cards) == {ACE, TEN}
+    """Whether three cards are paid twice at once, however they are set (RY-7)."""
+    first, second, third = cards
+    return hands.is_double_blackjack(first + 1, second + 1, third + 1)
 
 
 def settle(solved: Beside, blackjack_pays: Any) -> Settled:
@@ -60,13 +61,13 @@ def settle(solved: Beside, blackjack_pays: Any) -> Settled:
     won = (np.where(doubled, best / 2, best) + mass - push) / 2
     lost = mass - won - push
     pair = np.eye(10, dtype=bool)
-    hands = np.zeros_like(chance)
-    hands[:, pair] = solved.splits.hands + solved.splits.doubled
+    bets = np.zeros_like(chance)
+    bets[:, pair] = solved.splits.hands + solved.splits.doubled
     once, twice = ~doubled & ~split, doubled
     lines = np.stack(
         [0 * chance, won * twice, won * once, push * ~split, lost * once + found, lost * twice, mass * split], axis=-1
     )
-    extra = np.where(split, chance * hands - mass, np.where(doubled, mass, 0))
+    extra = np.where(split, chance * bets - mass, np.where(doubled, mass, 0))
     settled = Settled(chance, best - found, extra, np.where(split, best, 0), lines)
     return _with_blackjacks(settled, blackjack_pays)
 
