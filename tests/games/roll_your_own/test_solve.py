@@ -1,0 +1,227 @@
+"""The solved game: closed forms, tables that add up, options that pull the right way, and a round dealt by hand."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from functools import cache
+from math import sqrt
+from random import Random
+
+import numpy as np
+import pytest
+
+from games.roll_your_own.brute_force import Seen, Table, play_bets
+from games.roll_your_own.plain import plain_kernels
+from pitboss.games.roll_your_own import beside, kernels
+from pitboss.games.roll_your_own.advice import hand_worths, setting_worths
+from pitboss.games.roll_your_own.beside import OddsRules, UpCard, others_counts, others_index
+from pitboss.games.roll_your_own.bonus import bonus_odds, insurance_worth
+from pitboss.games.roll_your_own.holdings import ACE, DECK, TEN, VALUES
+from pitboss.games.roll_your_own.kernels import DOUBLE, HIT, SPLIT, STAND
+from pitboss.games.roll_your_own.solve import Solution, all_threes, deals, is_double_blackjack, solve
+from pitboss.games.roll_your_own.splitting import hands_law, split_weights
+from pitboss.games.roll_your_own.strategy import ANSWERS, Strategy, answer, best_strategy
+from pitboss.games.roll_your_own.whole import deviation, one_card_figures, round_figures, two_card_figures
+
+BASE = OddsRules()
+
+
+@cache
+def solved(rules: OddsRules = BASE) -> Solution:
+    return solve(rules)
+
+
+def ev(rules: OddsRules) -> float:
+    solution = solved(rules)
+    return float(solution.mean(solution.two_card.worth) + solution.mean(solution.one_card.worth))
+
+
+def test_RY_4_the_bonus_over_all_22100_hands() -> None:
+    odds = bonus_odds((100, 50, 30, 5, 3))
+    assert [chance * 22100 for _, _, chance in odds] == [4, 44, 52, 720, 1096, 20184]
+    # By hand: 4 × 100 + 44 × 50 + 52 × 30 + 720 × 5 + 1096 × 3 − 20184.
+    assert sum(won * chance for _, won, chance in odds) == Fraction(-9136, 22100)
+
+
+@pytest.mark.parametrize(("cards", "worth"), [((1, 2, 3), 0), ((1, 2, 9), -1), ((1, 9, 9), -2), ((9, 9, 9), -3)])
+def test_RY_9_insurance_costs_a_sixteenth_for_each_ten_held(cards: tuple[int, ...], worth: int) -> None:
+    assert insurance_worth(cards) == Fraction(worth, 16)
+
+
+def test_RY_10_with_one_seat_the_pack_cannot_run_out() -> None:
+    points = sum((value + 1) * count for value, count in enumerate(DECK))
+    hands = 2 * (4 + 1)
+    while_hands_are_played = (hands - 1) * 30 + 20 + 20 + 10
+    while_the_dealer_draws = (hands - 1) * 30 + 21 + 26 + 10
+    assert points > max(while_hands_are_played, while_the_dealer_draws)
+
+
+def test_RY_1_the_situations_are_all_deals_of_three_cards_and_an_up_card() -> None:
+    assert deals().sum() == 22100 * 49
+
+
+def test_RY_6_more_splits_than_four_are_refused_in_a_sentence() -> None:
+    with pytest.raises(ValueError, match="0 to 4"):
+        solve(OddsRules(max_splits=5))
+
+
+@pytest.mark.parametrize("max_splits", [1, 2, 3, 4])
+def test_RY_6_the_weights_of_a_split_count_its_hands(max_splits: int) -> None:
+    """Inclusion and exclusion against the law of the number of hands, in fractions: 13 tens left among 47 cards."""
+    pair_left, cards_left = 13, 47
+    weights, counted, ratio = split_weights(max_splits), Fraction(), Fraction(1)
+    for more, (not_paired, paired) in enumerate(zip(*weights, strict=True)):
+        chance = Fraction(pair_left - more, cards_left - more)
+        counted += ratio * (not_paired * (1 - chance) + paired * chance)
+        ratio *= chance
+    law = hands_law(max_splits, pair_left, cards_left)
+    assert sum(law.values()) == 1
+    assert max(law) == max_splits + 1
+    assert counted == sum(hands * chance for hands, chance in law.items())
+
+
+def test_RY_7_a_double_blackjack_is_paid_twice_however_it_is_set() -> None:
+    solution = solved()
+    for row, cards in enumerate(all_threes()):
+        if is_double_blackjack(cards):
+            assert (solution.worth[row] == 3).all()
+    assert setting_worths(OddsRules(), (TEN, ACE, TEN), ACE) == (3, 3, 3)
+
+
+def test_every_table_adds_up_and_means_what_the_solver_says() -> None:
+    solution = solved()
+    two, one, whole = two_card_figures(solution), one_card_figures(solution), round_figures(solution)
+    for bet in (two, one):
+        assert sum(chance for _, chance in bet.lines) == pytest.approx(1, abs=1e-12)
+        pays = (1.5, 2, 1, 0, -1, -2, bet.split_ev)
+        assert sum(won * chance for won, (_, chance) in zip(pays, bet.lines, strict=True)) == pytest.approx(
+            bet.ev, abs=1e-12
+        )
+    for figures in (two, one, whole):
+        assert sum(chance for _, chance in figures.nets) == pytest.approx(1, abs=1e-12)
+        assert sum(float(net) * chance for net, chance in figures.nets) == pytest.approx(figures.ev, abs=1e-12)
+    assert whole.average_bet == pytest.approx(two.average_bet + one.average_bet + 1)
+    assert whole.ev == pytest.approx(two.ev + one.ev - 9136 / 22100)
+
+
+def test_RY_8_both_hands_face_the_same_dealer() -> None:
+    """The ends of the dealer's that the two bets were worked out with, each on its own, agree."""
+    solution = solved()
+    possible = solution.weight > 0
+    assert np.abs(solution.two_nets.sum(2) - solution.one_nets.sum(2))[possible].max() < 1e-14
+
+
+@pytest.mark.parametrize(
+    ("better", "worse"),
+    [
+        (BASE._replace(hits_soft_17=False), BASE),
+        (BASE, BASE._replace(dealer_peeks=False)),
+        (BASE, BASE._replace(blackjack_pays=Fraction(6, 5))),
+        (BASE, BASE._replace(max_splits=1)),
+        (BASE._replace(max_splits=1), BASE._replace(max_splits=0)),
+    ],
+)
+def test_options_pull_the_right_way(better: OddsRules, worse: OddsRules) -> None:
+    assert ev(better) > ev(worse)
+
+
+def test_RY_6_the_fifth_hand_can_only_be_a_ten() -> None:
+    """A deck has four of each other value: four splits are three, but for tens, which nobody should split."""
+    assert ev(BASE) == pytest.approx(ev(BASE._replace(max_splits=3)), abs=1e-13)
+    for up_card in VALUES:
+        assert (solved().up_cards[up_card].action[:, TEN, TEN] == STAND).all()
+
+
+def test_floats_are_right_to_thirteen_digits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every hand beside an ace against a ten on a whole deck, in floats and in fractions."""
+    others, rules = others_counts()[[others_index()[(ACE,)]]], OddsRules(max_splits=0)
+    rough = UpCard(TEN, rules).solve(others)
+    monkeypatch.setattr(beside, "kernels", plain_kernels(monkeypatch))
+    exact = UpCard(TEN, rules, exact=True).solve(others)
+    assert (rough.action == exact.action).all()
+    assert np.abs(rough.best - exact.best.astype(float)).max() < 1e-13 * np.abs(rough.best).max()
+
+
+def test_known_plays() -> None:
+    """Every blackjack player knows: eights are split, eleven is doubled, 20 stands, 14 is hit against a ten."""
+    six, ten, known = solved().up_cards[5], solved().up_cards[TEN], others_index()[(4,)]
+    assert six.action[known, 7, 7] == SPLIT
+    assert six.action[known, 5, 4] == DOUBLE
+    assert six.action[known, TEN, TEN] == STAND
+    assert ten.action[known, TEN, 3] == HIT
+
+
+def test_advice_agrees_with_the_solution() -> None:
+    solution, rules = solved(), OddsRules()
+    for cards, up_card in (((0, 8, 1), TEN), ((7, 7, 2), 5), ((9, 9, 4), ACE), ((0, 0, 5), 6)):
+        row = all_threes().index(tuple(sorted(cards)))
+        expected = [solution.worth[row, up_card, sorted(cards).index(card)] for card in cards]
+        assert setting_worths(rules, cards, up_card) == pytest.approx(expected, abs=1e-13)
+
+
+@pytest.mark.parametrize(("up_card", "others", "hand"), [(5, (4,), (7, 7)), (9, (0,), (8, 1)), (0, (2, 3), (5, 5))])
+def test_advice_on_first_cards_is_the_best_play(up_card: int, others: tuple[int, ...], hand: tuple[int, int]) -> None:
+    worths = hand_worths(OddsRules(), up_card, others, hand)
+    found, known = solved().up_cards[up_card], others_index()[others]
+    assert max(worths.values()) == pytest.approx(found.best[(known, *hand)] / found.mass[(known, *hand)], abs=1e-13)
+    assert ANSWERS[found.action[(known, *hand)]] == max(worths, key=lambda name: worths[name])
+
+
+def test_C_6_no_advice_where_there_is_nothing_to_choose() -> None:
+    assert hand_worths(OddsRules(), 5, (4,), (TEN, 4, 5)) == {}
+    assert hand_worths(OddsRules(), 5, (4,), (ACE, 4), splits=1) == {}
+
+
+def test_RY_6_a_split_hand_is_advised_as_the_strategy_plays_it() -> None:
+    strategy = best_strategy(solved())
+    for up_card in VALUES:
+        for second in (1, 2, 5, TEN):
+            worths = hand_worths(OddsRules(), up_card, (4,), (7, second), splits=1)
+            best = max(worths, key=lambda name: worths[name])
+            assert best == answer(strategy, up_card, (4,), (7, second), is_split=True, may_split=True)
+    assert "split" not in hand_worths(OddsRules(), 5, (4,), (TEN, TEN), splits=4)
+
+
+def dealt(random: Random) -> tuple[int, int]:
+    """One round from a shuffled deck by the best strategy, dealt by the second telling: twice each bet's net."""
+    pack = [min(rank, 10) for rank in range(1, 14) for _ in range(4)]
+    random.shuffle(pack)
+    cards, up_card = tuple(sorted(value - 1 for value in pack[:3])), pack[4]
+    if is_double_blackjack(cards):
+        return 3, 3
+    strategy = chosen()
+    alone = int(strategy.alone[strategy.threes[cards], up_card - 1])
+    pair = tuple((Counter(cards) - Counter((alone,))).elements())
+    table = Table((pair[0] + 1, pair[1] + 1), alone + 1, up_card)
+
+    def decide(seen: Seen) -> str:
+        others = (alone,) if seen.bet == "two-card" else pair
+        hand = [value - 1 for value in seen.cards]
+        return answer(strategy, up_card - 1, others, hand, seen.is_split, "split" in seen.options)
+
+    return play_bets(table, (pack[3], *pack[5:]), decide)
+
+
+@cache
+def chosen() -> Strategy:
+    return best_strategy(solved())
+
+
+def test_rounds_dealt_one_by_one_bring_what_was_solved() -> None:
+    random, rounds = Random(2718), 30_000
+    nets = np.array([dealt(random) for _ in range(rounds)]) / 2
+    two, one, whole = two_card_figures(solved()), one_card_figures(solved()), round_figures(solved())
+    both = whole.ev + 9136 / 22100
+    for mean, sample in ((two.ev, nets[:, 0]), (one.ev, nets[:, 1]), (both, nets.sum(1))):
+        assert abs(sample.mean() - mean) < 3.5 * sample.std() / sqrt(rounds)
+    for figures, sample in ((two, nets[:, 0]), (one, nets[:, 1])):
+        for net, chance in figures.nets:
+            assert abs((sample == float(net)).mean() - chance) < 3.5 * sqrt(chance / rounds) + 3.5 / rounds
+    assert deviation(two.nets) == pytest.approx(nets[:, 0].std(), rel=0.02)
+
+
+def test_each_kernel_is_compiled_once() -> None:
+    solved()
+    for name in ("weigh", "play_on", "play_by_end"):
+        assert len(getattr(kernels, name).signatures) == 1
