@@ -179,9 +179,38 @@ def simulate(
     simulate_it(wishes)
 
 
+@app.command()
+def odds(game: GameName = None, json: AsJson = False, rules_file: RulesFile = None, settings: Settings = None) -> None:
+    """Print every bet's exact odds and the best way to play."""
+    from pitboss.terminal.odds import show_odds
+
+    show_odds(_named(game), rules_file, settings or (), as_json=json)
+
+
+@app.command(
+    context_settings={"ignore_unknown_options": True, "allow_extra_args": True, "help_option_names": []},
+    options_metavar="SITUATION [OPTIONS]",
+)
+def advise(
+    context: typer.Context,
+    game: GameName = None,
+    json: AsJson = False,
+    rules_file: RulesFile = None,
+    settings: Settings = None,
+) -> None:
+    """Say what each option is worth in a situation, and which is best; GAME --help lists what may be said."""
+    from pitboss.terminal.odds import HELP, show_advice
+
+    if game is None or game in HELP:
+        typer.echo(context.get_help())
+        return
+    show_advice(game, context.args, rules_file, settings or (), as_json=json)
+
+
 def main(args: list[str] | None = None) -> None:
     """Run a command; whatever goes wrong is one sentence, never a traceback."""
     open_streams()
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # looking for plugins costs a tenth of the start
     logging.getLogger("pitboss").addHandler(OneLine())
     sys.exit(run(args))
 

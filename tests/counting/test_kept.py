@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.counting import kept, sources
+from pitboss.counting import kept, sources, store
 from pitboss.counting.analysis import Analysis, BetOdds, Chart, Outcome, Played
 
 RULES = {"chip": "$1", "table": {"Full House": ["5:1", "5:1"]}}
@@ -35,7 +35,7 @@ class Solver:
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(kept, "directory", lambda: tmp_path / "solved")
+    monkeypatch.setattr(store, "directory", lambda: tmp_path / "solved")
     return tmp_path / "solved"
 
 
@@ -117,14 +117,14 @@ def test_a_file_of_another_question_in_its_place_is_not_trusted(folder: Path) ->
 def test_another_version_or_other_sources_solve_anew(folder: Path, monkeypatch: pytest.MonkeyPatch, what: str) -> None:
     solver = Solver()
     ask(solver)
-    monkeypatch.setattr(kept, what, (lambda patterns: "edited") if what == "source_digest" else "9.9.9")
+    monkeypatch.setattr(store, what, (lambda patterns: "edited") if what == "source_digest" else "9.9.9")
     ask(solver)
     assert solver.asked == 2
 
 
 def test_a_disk_that_will_not_have_it_changes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").write_text("not a folder")
-    monkeypatch.setattr(kept, "directory", lambda: tmp_path / "file" / "solved")
+    monkeypatch.setattr(store, "directory", lambda: tmp_path / "file" / "solved")
     solver = Solver()
     assert ask(solver) == ask(solver) == ANALYSIS
     assert solver.asked == 2
@@ -142,9 +142,9 @@ def test_bytes_are_kept_too(folder: Path) -> None:
 
 
 def test_the_oldest_are_forgotten(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kept, "_MOST_FILES", 3)
+    monkeypatch.setattr(store, "_MOST_FILES", 3)
     for number in range(5):
-        kept.write(number, json.dumps(number).encode())
+        store.write(number, json.dumps(number).encode())
     assert len(list(folder.iterdir())) == 3
 
 
