@@ -81,12 +81,14 @@ def _memo(dealer: DealerHands, size: int, exact: bool) -> kernels.Memo:
     """An empty memo; `size` is a power of two."""
     numbers, one, hands = number_type(exact), Fraction(1) if exact else 1.0, 2048
     memo = kernels.Memo(
-        rows=np.zeros((size, 8), numbers),
+        keys=np.zeros((size, 2), np.int64),
+        rows=np.zeros((size * 5 // 8, 6), numbers),
         used=np.zeros(1, np.int64),
         product=np.zeros(len(dealer.links), numbers),
         scale=np.zeros(dealer.groups[:, 1].max(initial=0) + 1, numbers),
         chance=np.zeros(hands, numbers),
         row=np.zeros(hands, np.int64),
+        fresh=np.zeros(hands, np.int64),
         free=np.zeros(80, numbers),
     )
     memo.product[0] = memo.scale[0] = one
@@ -113,7 +115,7 @@ class UpCard:
         self.dealer = dealer_hands(up_card, rules.hits_soft_17, pack)
         if exact:
             self.dealer = self.dealer._replace(orders=np.array([int(o) for o in self.dealer.orders], dtype=object))
-        self.memo = _memo(self.dealer, 1 << (12 if exact else 18), exact)
+        self.memo = _memo(self.dealer, 1 << (13 if exact else 18), exact)
         self.left = np.array(pack, dtype=np.int64)
         self.left[up_card] -= 1
 

@@ -18,7 +18,6 @@ from pitboss.games.roll_your_own.holdings import DealerHands, Holdings, Ints
 
 STAND, HIT, DOUBLE, SPLIT = 0, 1, 2, 3
 TWENTY_ONE = 5
-KEY = 6
 U = np.uint64
 
 Numbers = NDArray[Any]
@@ -28,12 +27,14 @@ Actions = NDArray[np.uint8]
 class Memo(NamedTuple):
     """The dealer's odds by the cards that are left, and room to work in."""
 
-    rows: Numbers  # chance to end below 17, …, below 22, the last all but blackjack; then the cards left as a key, or 0
+    keys: Ints  # the cards left, or 0, and the row; longer than there are rows
+    rows: Numbers  # chance to end below 17, …, below 22, the last all but blackjack
     used: Ints
     product: Numbers  # by node of the dealer's tree; the first is the number one
     scale: Numbers  # one over the number of ways to draw so many cards
     chance: Numbers  # by hand
     row: Ints  # by hand
+    fresh: Ints  # keys whose rows are still to be worked out
     free: Numbers  # cards left of each value once so many are taken
 
 
@@ -77,12 +78,12 @@ def dealer_row(key: int, dealer: DealerHands, memo: Memo, row: int) -> None:
 
 
 @kernel
-def find_row(key: int, rows: Numbers) -> int:
-    """Where the dealer's odds with these cards left stand in the memo, or are to stand."""
-    mask = rows.shape[0] - 1
+def find_key(key: int, keys: Ints) -> int:
+    """Where these cards left stand among the keys of the memo, or are to stand."""
+    mask = keys.shape[0] - 1
     # Keys differ in few bits, so they are spread by two multipliers whose products stay below 2⁶³.
     place = ((key & 0x1FFFFFF) * 0x12D5FEEC3B + (key >> 25) * 0x1A7C4D5F71 >> 24) & mask
-    while rows[U(place), U(KEY)] != key and rows[U(place), U(KEY)] != 0:
+    while keys[U(place), U(0)] != key and keys[U(place), U(0)] != 0:
         place = (place + 1) & mask
     return int(place)
 
@@ -91,7 +92,7 @@ def find_row(key: int, rows: Numbers) -> int:
 def draw_hands(left: int, pair: int, more: int, hands: Holdings, dealer: DealerHands, memo: Memo) -> None:
     """The chance of every hand and the dealer's odds beside it; with more of a pair gone most odds are known."""
     steps, chance, row, number, cards = hands.steps, memo.chance, memo.row, hands.keys.size, cards_in(left)
-    chance[0] = memo.product[0]
+    chance[0], new = memo.product[0], 0
     for place in range(number):
         at = U(place)
         if place > 0:
@@ -102,11 +103,15 @@ def draw_hands(left: int, pair: int, more: int, hands: Holdings, dealer: DealerH
             row[at] = row[U(grown)]
         elif chance[at] != 0:
             key = left - int(hands.keys[at])
-            row[at] = find_row(key, memo.rows)
-            if memo.rows[row[at], KEY] == 0:
-                memo.rows[row[at], KEY] = key
-                memo.used[0] += 1
-                dealer_row(key, dealer, memo, row[at])
+            found = find_key(key, memo.keys)
+            if memo.keys[found, 0] == 0:
+                memo.keys[found, 0] = memo.fresh[new] = key
+                memo.keys[found, 1] = memo.used[0] + new
+                new += 1
+            row[at] = memo.keys[found, 1]
+    for each in range(new):
+        dealer_row(int(memo.fresh[each]), dealer, memo, int(memo.used[0]) + each)
+    memo.used[0] += new
 
 
 @kernel
@@ -120,11 +125,11 @@ def cards_in(key: int) -> int:
 
 @kernel
 def make_room(memo: Memo) -> None:
-    """Forget everything once the memo is three quarters full: one lot of hands never fills the rest."""
-    if 4 * memo.used[0] > 3 * memo.rows.shape[0]:
+    """Forget everything once one more lot of hands might not fit."""
+    if memo.used[0] + memo.row.size > memo.rows.shape[0]:
         memo.used[0] = 0
-        for place in range(memo.rows.shape[0]):
-            memo.rows[place, KEY] = 0
+        for place in range(memo.keys.shape[0]):
+            memo.keys[place, 0] = 0
 
 
 @kernel
