@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,6 +38,9 @@ Numbers = NDArray[Any]
 Actions = NDArray[np.uint8]
 
 
+Ratio: TypeAlias = Fraction | int
+
+
 class OddsRules(NamedTuple):
     """The rules that odds depend on."""
 
@@ -45,7 +48,7 @@ class OddsRules(NamedTuple):
     blackjack_pays: Fraction = Fraction(3, 2)
     hits_soft_17: bool = True
     dealer_peeks: bool = True
-    bonus_pays: tuple[int, int, int, int, int] = (100, 50, 30, 5, 3)
+    bonus_pays: tuple[Ratio, Ratio, Ratio, Ratio, Ratio] = (100, 50, 30, 5, 3)
 
 
 class Splits(NamedTuple):
