@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import takewhile
 from typing import Any
 
 from pitboss.play.game import Game
@@ -39,8 +40,8 @@ def _round_faults(body: Any, proof: Proof, dealt: Round) -> Iterator[str]:
         yield "the cards dealt are not the cards that were sealed"
     told = [event.as_data() for event in dealt.events]
     if told != body.get("events"):
-        place = next((n for n, pair in enumerate(zip(told, body.get("events") or [])) if pair[0] != pair[1]), 0)
-        yield f"dealt again, the round goes another way from event {place + 1} on"
+        same = takewhile(lambda pair: pair[0] == pair[1], zip(told, body.get("events") or [], strict=False))
+        yield f"dealt again, the round goes another way from event {len(list(same)) + 1} on"
     if {str(seat): amount for seat, amount in won(dealt.events).items()} != body.get("net"):
         yield "the net results are not what the events say"
 

@@ -7,7 +7,8 @@ Every card of a shuffled pack gets a salt of its own, and the cards are linked f
 
 `link[i]` commits to the order of all cards from the i-th on. It is published before the wagers of the round that
 begins there. After the round the cards it used are revealed with their salts, and `link` of the first unused card:
-anyone can link them up again. What remains in a shoe stays hidden behind that link, which is the commitment of the next round.
+anyone can link them up again. What remains in a shoe stays hidden behind that link, which is the commitment of the
+next round.
 """
 
 from __future__ import annotations
