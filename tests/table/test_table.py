@@ -162,9 +162,11 @@ def test_a_round_that_cannot_be_dealt_again_is_void_with_the_stakes_back(game: s
     assert table.shoe is not None
     again = restored(table.setup, live, table.shoe.as_data(), bank, Random(1))
     change = bank.take(again)
-    assert "could not be dealt again" in json.loads(change.finished[0].body)["record"]["void"] or game == "flip-it"
+    record = json.loads(change.finished[0].body)["record"]
     assert bank.balance(stakes("t1")) == 0
-    assert game == "flip-it" or bank.balance(purse("ann")) == START
+    if table.round and table.round.game.name != "flip-it":  # it asks nothing, so it is simply dealt
+        assert "could not be dealt again" in record["void"]
+        assert bank.balance(purse("ann")) == START
 
 
 def test_chips_come_out_of_the_bankroll_and_go_back() -> None:

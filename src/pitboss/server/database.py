@@ -104,13 +104,13 @@ class Postgres:
 
     def run(self, sql: str, values: Sequence[object] = ()) -> list[Row]:
         """Run one statement, with `?` where the values go."""
-        cursor = self._connection.execute(_with_percents(sql, values), values or None)  # type: ignore[arg-type]
+        cursor = self._connection.execute(_with_percents(sql, values), values or None)
         return list(cursor.fetchall()) if cursor.description else []
 
     def run_many(self, sql: str, rows: Iterable[Sequence[object]]) -> None:
         """Run one statement for each row."""
         with self._connection.cursor() as cursor:
-            cursor.executemany(_with_percents(sql, (None,)), rows)  # type: ignore[arg-type]
+            cursor.executemany(_with_percents(sql, (None,)), rows)
 
     @contextmanager
     def transaction(self) -> Iterator[None]:

@@ -51,6 +51,8 @@ class Store:
             self.key = bytes.fromhex(self._meta("cookie-key", secrets.token_hex(32)))
         self._entry: int = database.run("SELECT COALESCE(MAX(id), 0) FROM entries")[0][0]
         last = database.run("SELECT id, hash FROM rounds ORDER BY id DESC LIMIT 1")
+        self._round: int
+        self._hash: str
         self._round, self._hash = (last[0][0], last[0][1]) if last else (0, BEFORE_THE_FIRST)
 
     def _meta(self, name: str, first: str) -> str:
@@ -63,8 +65,7 @@ class Store:
         before = self._entry, self._round, self._hash
         try:
             with self.database.transaction():
-                for writing in writings:
-                    results.append(self._write_part(writing))
+                results.extend(map(self._write_part, writings))
         except BaseException:
             self._entry, self._round, self._hash = before
             raise
