@@ -102,3 +102,12 @@ class Refusal(Model):
 
     code: str
     reason: str
+
+
+class ScoreLine(Model):
+    """One round on a player's score sheet."""
+
+    table: str
+    number: int
+    net: int
+    """In cents."""

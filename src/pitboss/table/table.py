@@ -61,6 +61,11 @@ class Table(Felt):
         self.away.discard(seat)
         self._deal_if_ready(now)
 
+    def went_away(self, seat: Seat, now: float) -> None:
+        """The player of a seat is not connected: nobody waits for it to be ready."""
+        self.away.add(seat)
+        self._deal_if_ready(now)
+
     def bet(self, seat: Seat, placed: Mapping[str, int], now: float) -> None:
         """Replace a seat's chips; they may still be short of what `ready` asks for."""
         self._sitter(seat)
