@@ -75,14 +75,14 @@ def draw_layout(
 
 def _wide(plan: Plan, seats: int) -> Frame:
     """A table seen from behind the players: the dealer's left, seat 1, is on the right (C-3)."""
-    outline = "M92 36H1508Q1570 36 1570 98V430C1570 760 1290 924 800 924S30 760 30 430V98Q30 36 92 36Z"
+    outline = "M92 36H1508Q1570 36 1570 98V560C1570 840 1390 928 800 928S30 840 30 560V98Q30 36 92 36Z"
     scale = min(1.0, 1440 / (seats * SEAT_WIDTH)) if not plan.shared else 0.9
-    pitch = 1430 / max(seats, 4) if not plan.shared else min(210, 1300 / seats)
+    pitch = 1430 / max(seats, 4) if not plan.shared else min(196, 1240 / seats)
     places = {}
     for number in range(seats):
         off = ((seats - 1) / 2 - number) * pitch
         bow = 1 - sqrt(max(1 - (off / 900) ** 2, 0))
-        y = (872 - bow * 240) if plan.shared else (702 - bow * 330)
+        y = (872 - bow * 240) if plan.shared else (700 - bow * 440)
         places[Seat(number + 1)] = Area(800 + off, y, scale, -off / (60 if not plan.shared else 45))
     return Frame(1600, 960, outline, Area(800, 172, 1.3), Area(800, 590, 1.62), places)
 
@@ -99,7 +99,7 @@ def _narrow(plan: Plan, seats: int, front: Seat | None) -> Frame:
         for number, seat in enumerate(others)
     }
     if front is not None:
-        places[front] = Area(390, 1105, 0.8) if plan.shared else Area(390, 905, 1.95)
+        places[front] = Area(390, 1105, 0.8) if plan.shared else Area(390, 876, 1.7)
     return Frame(780, 1260, outline, Area(390, 180, 1.36), Area(390, 690, 0.98), places)
 
 
@@ -107,7 +107,8 @@ def _ground(plan: Plan, frame: Frame) -> str:
     """The rail, the felt and the light on it."""
     return f"""<defs>
 <radialGradient id="light" cx="50%" cy="30%" r="85%">
-<stop offset="0" stop-color="#ffffff" stop-opacity=".16"/><stop offset=".45" stop-color="#ffffff" stop-opacity="0"/>
+<stop offset="0" stop-color="#ffffff" stop-opacity=".13"/><stop offset=".5" stop-color="#ffffff" stop-opacity="0"/>
+<stop offset=".5" stop-color="#000000" stop-opacity="0"/>
 <stop offset="1" stop-color="#000000" stop-opacity=".42"/></radialGradient>
 <linearGradient id="rail" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="#3b2417"/>
 <stop offset=".5" stop-color="#5d3a22"/><stop offset="1" stop-color="#24150c"/></linearGradient>
@@ -126,7 +127,7 @@ def _print(plan: Plan, rules: Any, frame: Frame) -> Iterator[str]:
     low = 396 if not plan.shared else 372
     yield f'<path id="arc" d="M330 {low - 70}Q800 {low + 66} 1270 {low - 70}" fill="none"/>'
     yield (
-        f'<text font-family="{SERIF}" font-size="29" letter-spacing="5" fill="{GOLD}" fill-opacity=".9"'
+        f'<text font-family="{SERIF}" font-size="{min(29, 1180 / max(len(plan.motto), 1)):.1f}" letter-spacing="4" fill="{GOLD}" fill-opacity=".9"'
         f' text-anchor="middle"><textPath href="#arc" startOffset="50%">{escape(plan.motto)}</textPath></text>'
     )
     yield (
@@ -167,10 +168,10 @@ def _group(kind: str, name: str, area: Area, lines: Any) -> Iterator[str]:
 
 
 def _seat(plan: Plan, seat: Seat, area: Area) -> Iterator[str]:
-    plate = 0 if plan.shared else 178
+    plate = 0 if plan.shared else 186
     yield f'<g data-area="seat-{seat}" transform="{area}">'
     if not plan.shared:
-        yield '<rect x="-116" y="-164" width="232" height="364" rx="26" fill="#000" fill-opacity=".10" data-mat=""/>'
+        yield '<rect x="-116" y="-164" width="232" height="378" rx="26" fill="#000" fill-opacity=".10" data-mat=""/>'
         yield from map(_outline, plan.seat)
         yield from map(_spot, plan.spots)
     yield (
@@ -218,9 +219,7 @@ def _spot(spot: Spot) -> str:
 
 def _label(spot: Spot) -> str:
     wide = spot.w or spot.r * 2
-    size = min(15.0 if spot.w else 12.0, wide * 1.35 / max(len(spot.label), 4), 26.0)
-    if len(spot.label) <= 2:
-        size = 24
+    size = 24.0 if len(spot.label) <= 2 else min(15.0, wide * (0.86 if spot.w else 0.8) / (len(spot.label) * 0.72))
     return (
         f'<text x="{spot.x}" y="{spot.y + size * 0.36:.1f}" font-family="{SERIF}" font-size="{size:.1f}"'
         f' letter-spacing=".6" fill="{IVORY}" fill-opacity=".92" text-anchor="middle">{escape(spot.label)}</text>'

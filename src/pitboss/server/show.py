@@ -69,7 +69,7 @@ def own_state(table: Table, player: str, seat: Seat | None) -> dict[str, Any]:
     """What only this player sees: bankroll, options, and why the chips may not lie as they do."""
     offer, fault = table.pending, table.bets_fault(seat) if seat and table.state is State.BETTING else None
     asked = None
-    if offer and seat in offer.options and table.round and seat not in table.round.said:
+    if offer and seat is not None and seat in offer.options and table.round and seat not in table.round.said:
         asked = {
             "options": [{"name": o.name, "words": o.words, "cost": o.cost} for o in offer.options[seat]],
             "context": dict(offer.context),
