@@ -66,7 +66,11 @@ def draw_layout(
         _ground(plan, frame),
         *(_print(plan, rules, frame) if shape is Shape.WIDE else _small_print(plan, frame)),
         *_group("dealer", "", frame.dealer, map(_outline, plan.dealer)),
-        *(_group("field", "", frame.field, map(_spot, plan.spots)) if plan.shared else ()),
+        *(
+            _group("field", "", frame.field, map(_spot, plan.field(narrow=shape is Shape.NARROW)))
+            if plan.shared
+            else ()
+        ),
         *(line for seat, area in frame.seats.items() for line in _seat(plan, seat, area)),
         "</svg>",
     ]
@@ -89,18 +93,20 @@ def _wide(plan: Plan, seats: int) -> Frame:
 
 def _narrow(plan: Plan, seats: int, front: Seat | None) -> Frame:
     """A phone: the dealer above, the others small in a row, your own seat large."""
-    outline = "M70 20H710Q760 20 760 70V1190Q760 1240 710 1240H70Q20 1240 20 1190V70Q20 20 70 20Z"
+    high = 1000 if plan.shared else 1220
+    outline = (
+        f"M70 20H710Q760 20 760 70V{high}Q760 {high + 40} 710 {high + 40}H70Q20 {high + 40} 20 {high}V70Q20 20 70 20Z"
+    )
     others = [Seat(seat) for seat in range(seats, 0, -1) if seat != front]
-    scale = min(0.5, 720 / max(len(others), 1) / SEAT_WIDTH)
     pitch = min(720 / max(len(others), 1), 180)
-    row = 1190 if plan.shared else 470
+    small = Area(0, 990, 0.8) if plan.shared else Area(0, 442, min(0.5, pitch / SEAT_WIDTH))
     places = {
-        seat: Area(390 + (number - (len(others) - 1) / 2) * pitch, row, 0.62 if plan.shared else scale)
+        seat: Area(390 + (number - (len(others) - 1) / 2) * pitch, small.y, small.scale)
         for number, seat in enumerate(others)
     }
     if front is not None:
-        places[front] = Area(390, 1105, 0.8) if plan.shared else Area(390, 876, 1.7)
-    return Frame(780, 1260, outline, Area(390, 180, 1.36), Area(390, 690, 0.98), places)
+        places[front] = Area(390, 925, 1.1) if plan.shared else Area(390, 876, 1.78)
+    return Frame(780, high + 60, outline, Area(390, 160, 1.36), Area(390, 610, 1), places)
 
 
 def _ground(plan: Plan, frame: Frame) -> str:
@@ -219,7 +225,11 @@ def _spot(spot: Spot) -> str:
 
 def _label(spot: Spot) -> str:
     wide = spot.w or spot.r * 2
-    size = 24.0 if len(spot.label) <= 2 else min(15.0, wide * (0.86 if spot.w else 0.8) / (len(spot.label) * 0.72))
+    size = (
+        24.0
+        if len(spot.label) <= 2
+        else min(spot.h / 3 or 12.0, wide * (0.86 if spot.w else 0.8) / (len(spot.label) * 0.72))
+    )
     return (
         f'<text x="{spot.x}" y="{spot.y + size * 0.36:.1f}" font-family="{SERIF}" font-size="{size:.1f}"'
         f' letter-spacing=".6" fill="{IVORY}" fill-opacity=".92" text-anchor="middle">{escape(spot.label)}</text>'

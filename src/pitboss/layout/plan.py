@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib import resources
 from typing import Any
@@ -28,6 +28,8 @@ class Spot:
     h: float = 0
     main: bool = False
     fill: str = ""
+    narrow: tuple[float, float, float, float] | None = None
+    """Its x, y, w and h in the shared field on a phone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +58,15 @@ class Plan:
     spots: tuple[Spot, ...]
     shared: bool = False
     """One betting field for all seats."""
+
+    def field(self, *, narrow: bool) -> Iterator[Spot]:
+        """The spots of the shared field."""
+        for spot in self.spots:
+            if narrow and spot.narrow:
+                x, y, w, h = spot.narrow
+                yield replace(spot, x=x, y=y, w=w, h=h)
+            else:
+                yield spot
 
 
 @cache
