@@ -24,6 +24,9 @@ class BetInfo(Model):
     meaning: str
     in_play: bool
     """Offered by the dealer, not bet before the deal."""
+    compulsory: bool
+    equals: str | None
+    """Another bet that this one must equal."""
 
 
 class GameInfo(Model):

@@ -105,5 +105,5 @@ def bet_info(bet: Bet) -> dict[str, Any]:
     """One spot, for the page."""
     return {
         "name": bet.name, "title": bet.title, "least": bet.least, "most": bet.most, "meaning": bet.meaning,
-        "in_play": bet.in_play,
+        "in_play": bet.in_play, "compulsory": bet.compulsory, "equals": bet.equals,
     }  # fmt: skip
