@@ -79,34 +79,34 @@ def draw_layout(
 
 def _wide(plan: Plan, seats: int) -> Frame:
     """A table seen from behind the players: the dealer's left, seat 1, is on the right (C-3)."""
-    outline = "M92 36H1508Q1570 36 1570 98V560C1570 840 1390 928 800 928S30 840 30 560V98Q30 36 92 36Z"
+    outline = "M92 36H1508Q1570 36 1570 98V510C1570 790 1390 876 800 876S30 790 30 510V98Q30 36 92 36Z"
     scale = min(1.0, 1440 / (seats * SEAT_WIDTH)) if not plan.shared else 0.9
     pitch = 1430 / max(seats, 4) if not plan.shared else min(196, 1240 / seats)
     places = {}
     for number in range(seats):
         off = ((seats - 1) / 2 - number) * pitch
         bow = 1 - sqrt(max(1 - (off / 900) ** 2, 0))
-        y = (872 - bow * 240) if plan.shared else (700 - bow * 440)
+        y = (820 - bow * 240) if plan.shared else (648 - bow * 440)
         places[Seat(number + 1)] = Area(800 + off, y, scale, -off / (60 if not plan.shared else 45))
-    return Frame(1600, 960, outline, Area(800, 172, 1.3), Area(800, 590, 1.62), places)
+    return Frame(1600, 910, outline, Area(800, 162, 1.3), Area(800, 560, 1.56), places)
 
 
 def _narrow(plan: Plan, seats: int, front: Seat | None) -> Frame:
     """A phone: the dealer above, the others small in a row, your own seat large."""
-    high = 1000 if plan.shared else 1220
+    high = 990
     outline = (
         f"M70 20H710Q760 20 760 70V{high}Q760 {high + 40} 710 {high + 40}H70Q20 {high + 40} 20 {high}V70Q20 20 70 20Z"
     )
     others = [Seat(seat) for seat in range(seats, 0, -1) if seat != front]
     pitch = min(720 / max(len(others), 1), 180)
-    small = Area(0, 990, 0.8) if plan.shared else Area(0, 442, min(0.5, pitch / SEAT_WIDTH))
+    small = Area(0, 972, 0.8) if plan.shared else Area(0, 338, min(0.44, pitch / SEAT_WIDTH))
     places = {
         seat: Area(390 + (number - (len(others) - 1) / 2) * pitch, small.y, small.scale)
         for number, seat in enumerate(others)
     }
     if front is not None:
-        places[front] = Area(390, 925, 1.1) if plan.shared else Area(390, 876, 1.78)
-    return Frame(780, high + 60, outline, Area(390, 160, 1.36), Area(390, 610, 1), places)
+        places[front] = Area(390, 908, 1.1) if plan.shared else Area(390, 692, 1.46)
+    return Frame(780, high + 60, outline, Area(390, 148, 1.3), Area(390, 590, 1), places)
 
 
 def _ground(plan: Plan, frame: Frame) -> str:
@@ -130,10 +130,11 @@ def _ground(plan: Plan, frame: Frame) -> str:
 
 def _print(plan: Plan, rules: Any, frame: Frame) -> Iterator[str]:
     """What is printed on a wide felt: the name, the motto on its arc, the paytables."""
-    low = 396 if not plan.shared else 372
+    low = 366 if not plan.shared else 352
     yield f'<path id="arc" d="M330 {low - 70}Q800 {low + 66} 1270 {low - 70}" fill="none"/>'
+    size = min(29, 1180 / max(len(plan.motto), 1))
     yield (
-        f'<text font-family="{SERIF}" font-size="{min(29, 1180 / max(len(plan.motto), 1)):.1f}" letter-spacing="4" fill="{GOLD}" fill-opacity=".9"'
+        f'<text font-family="{SERIF}" font-size="{size:.1f}" letter-spacing="4" fill="{GOLD}" fill-opacity=".9"'
         f' text-anchor="middle"><textPath href="#arc" startOffset="50%">{escape(plan.motto)}</textPath></text>'
     )
     yield (

@@ -21,7 +21,7 @@ function gameCard(game) {
   const own = el("button", { class: "button plain", type: "button", onclick: () => houseRules(game) }, "House rules…");
   own.setAttribute("aria-label", `Open a table of ${game.title} with house rules`);
   return el("li", { class: "game" },
-    el("img", { src: `/api/games/${game.name}/layout`, alt: `The layout of ${game.title}`, width: 1600, height: 960, loading: "lazy" }),
+    el("img", { src: `/api/games/${game.name}/layout`, alt: `The layout of ${game.title}`, width: 1600, height: 910, loading: "lazy" }),
     el("div", { class: "about" }, el("h2", {}, game.title), el("p", {}, game.sentence),
       game.edge_words ? el("p", { class: "edge" }, game.edge_words) : null,
       el("div", { class: "row" }, play, own)));

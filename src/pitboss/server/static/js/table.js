@@ -20,6 +20,7 @@ class TablePage {
     this.stage = el("div", { class: "stage" });
     this.deskBox = el("section", { class: "desk", "aria-label": "Your place" });
     view.replaceChildren(el("div", { class: "table" }, this.stage, this.deskBox));
+    document.body.classList.add("seated");
     this.queue = [];
     this.seals = new Map();
     this.seen = [];
@@ -34,6 +35,7 @@ class TablePage {
   leave() {
     this.line.end();
     this.desk?.stop();
+    document.body.classList.remove("seated");
     this.narrow.removeEventListener("change", this.redraw);
     removeEventListener("keydown", this.keys);
   }
