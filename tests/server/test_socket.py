@@ -145,9 +145,14 @@ def test_a_lost_line_comes_back_to_the_same_seat_and_round(doors: Doors) -> None
 def test_pages_of_other_houses_are_refused(doors: Doors) -> None:
     table = doors.open_table()
     for headers in ({"origin": "http://evil.example"}, {"host": "evil.example"}):
-        with pytest.raises(WebSocketDisconnect), doors.client.websocket_connect(f"ws://localhost/ws/{table}", headers=headers):
+        with (
+            pytest.raises(WebSocketDisconnect),
+            doors.client.websocket_connect(f"ws://localhost/ws/{table}", headers=headers),
+        ):
             pass
-    assert doors.client.post("/api/me/rebuy", headers={"origin": "http://evil.example"}).json()["code"] == "other-origin"
+    assert (
+        doors.client.post("/api/me/rebuy", headers={"origin": "http://evil.example"}).json()["code"] == "other-origin"
+    )
     assert doors.client.get("/api/me", headers={"host": "evil.example"}).json()["code"] == "other-origin"
 
 
@@ -165,10 +170,8 @@ def test_a_flood_is_not_heard_and_does_not_hurt_the_table(doors: Doors) -> None:
         calm.say("sit", seat=1)
         for _ in range(60):
             flooding.socket.send_json({"type": "ping"})
-        codes = {flooding.say("ping").get("code") for _ in range(1)} if False else set()
         flooding.socket.send_json({"type": "ping"})
-        codes.add(flooding.take("refused")["code"])
-        assert codes == {"too-fast"}
+        assert flooding.take("refused")["code"] == "too-fast"
         assert calm.say("bet", bets={"ante-1": 500})["type"] == "done"
 
 
