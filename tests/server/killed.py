@@ -7,6 +7,7 @@ import itertools
 import os
 import signal
 import sys
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -58,14 +59,14 @@ async def play(hall: Hall, room: Room, rng: Random) -> None:
     for place, player in enumerate(players, 1):
         viewer = Viewer(player)
         room.viewers.add(viewer)
-        await room.ask(lambda seat=Seat(place), who=player: room.table.sit(seat, who, "Ann", hall.now()))  # type: ignore[misc]
+        await room.ask(partial(room.table.sit, Seat(place), player, "Ann", hall.now()))
         show(room)
     for place in (1, 2):
         seat, dealt = Seat(place), room.table.round
         assert dealt is not None
         chips = bots.wager(room.table.game, room.table.rules, seat, dealt.board, rng)
-        await room.ask(lambda seat=seat, chips=chips: room.table.bet(seat, chips, hall.now()))  # type: ignore[misc]
-        await room.ask(lambda seat=seat: room.table.say_ready(seat, hall.now()))  # type: ignore[misc]
+        await room.ask(partial(room.table.bet, seat, chips, hall.now()))
+        await room.ask(partial(room.table.say_ready, seat, hall.now()))
         show(room)
     await finish(hall, room, rng)
 
@@ -76,7 +77,7 @@ async def finish(hall: Hall, room: Room, rng: Random, number: int = 1) -> None:
         offer = room.table.pending
         seat = next(seat for seat in offer.options if seat not in room.table.round.said)
         answer = rng.choice(offer.options[seat]).name
-        await room.ask(lambda seat=seat, answer=answer: room.table.say(seat, answer, hall.now()))  # type: ignore[misc]
+        await room.ask(partial(room.table.say, seat, answer, hall.now()))
         show(room)
 
 

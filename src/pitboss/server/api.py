@@ -22,7 +22,10 @@ from pitboss.server.store import Store
 from pitboss.table.money import purse
 from pitboss.table.seats import Clocks
 
-router = APIRouter(prefix="/api", responses={422: {"model": models.Refusal}, 404: {"model": models.Refusal}})
+REFUSALS: dict[int | str, dict[str, Any]] = {
+    status: {"model": models.Refusal} for status in (400, 403, 404, 409, 422, 429)
+}
+router = APIRouter(prefix="/api", responses=REFUSALS)
 
 
 def the_hall(request: Request) -> Hall:

@@ -10,6 +10,7 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import FileResponse, JSONResponse, Response
 from fastapi.staticfiles import StaticFiles
+from starlette.exceptions import HTTPException
 
 from pitboss import __version__
 from pitboss.play.refused import Refused
@@ -26,7 +27,11 @@ SECURE = {
 }
 """Nothing is loaded from elsewhere, and no page elsewhere may frame this one."""
 
-STATUS = {"no-such-table": 404, "no-such-round": 404, "no-such-game": 404, "other-origin": 403, "too-fast": 429}
+STATUS = {
+    "no-such-table": 404, "no-such-round": 404, "no-such-game": 404, "other-origin": 403, "too-fast": 429,
+    "rich-enough": 409, "too-many-tables": 409,
+}  # fmt: skip
+"""The status of each refusal; of all others 422."""
 
 
 def refusal(refused: Refused) -> JSONResponse:
@@ -76,6 +81,23 @@ def _guard(app: FastAPI) -> None:
         first = fault.errors()[0]
         where = ".".join(str(part) for part in first["loc"])
         return refusal(Refused("bad-request", f"{where}: {first['msg'][0].lower()}{first['msg'][1:]}"))
+
+    @app.exception_handler(HTTPException)
+    async def not_served(request: Request, fault: HTTPException) -> JSONResponse:
+        methods = {
+            method for path in app.openapi()["paths"].items() if _fits(request.url.path, path[0]) for method in path[1]
+        }
+        headers = (
+            {"Allow": ", ".join(sorted(method.upper() for method in methods))} if fault.status_code == 405 else None
+        )
+        body = {"code": f"http-{fault.status_code}", "reason": str(fault.detail)}
+        return JSONResponse(body, status_code=fault.status_code, headers=headers)
+
+
+def _fits(path: str, pattern: str) -> bool:
+    """Whether a path is one of those that the pattern stands for."""
+    ours, theirs = path.split("/"), pattern.split("/")
+    return len(ours) == len(theirs) and all(a == b or b.startswith("{") for a, b in zip(ours, theirs, strict=True))
 
 
 def _pages(app: FastAPI) -> None:
