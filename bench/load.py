@@ -116,7 +116,7 @@ class Client:
             if answer["type"] == "refused":
                 self.run.refused[str(answer["code"])] = self.run.refused.get(str(answer["code"]), 0) + 1
             if answer.get("id") == self.number:
-                return answer["type"] == "done"
+                return answer["type"] != "refused"
 
 
 async def main() -> None:

@@ -49,9 +49,9 @@ class Seated:
         self._number += 1
         self.socket.send_json({"type": kind, "id": self._number, **fields})
         while True:
-            answer = self.take("done", "refused", "hint")
-            if answer["id"] == self._number:
-                return answer
+            answer = self.take("update", "done", "refused", "hint")
+            if answer.get("id") == self._number:
+                return {**answer, "type": "done"} if answer["type"] == "update" else answer
 
     @property
     def table(self) -> Message:

@@ -22,9 +22,9 @@ from pitboss.server import cookies
 from pitboss.server.bank import POOR, Accounts
 from pitboss.server.database import connect
 from pitboss.server.room import Room, Viewer
-from pitboss.server.show import dumps
 from pitboss.server.store import Store, Writing
 from pitboss.server.writer import Writer
+from pitboss.table.finished import compact as dumps
 from pitboss.table.money import purse, settlement
 from pitboss.table.saved import restored, saved, setup_from
 from pitboss.table.seats import Clocks, Setup, Sitter

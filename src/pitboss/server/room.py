@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from pitboss.play.refused import Refused
 from pitboss.play.steps import Seat
@@ -49,6 +49,10 @@ class Viewer:
         if self.outbox.full():
             self.outbox.get_nowait()
         self.outbox.put_nowait(None)
+
+
+Answers: TypeAlias = tuple[Viewer, int | None]
+"""Whose message brought a change about, and the number it had."""
 
 
 class Room:
@@ -145,8 +149,10 @@ class Room:
         except Refused as refused:
             viewer.refuse(refused, message.id)
             return
-        if await self._publish():
-            viewer.send(dumps({"type": "done", "id": message.id}))
+        if not await self._publish(answers=(viewer, message.id)):
+            viewer.refuse(
+                Refused("not-written", "the house could not write that down, so it did not happen"), message.id
+            )
 
     def _do(self, player: str, message: messages.FromPage) -> None:
         """What a seat asks of the table; only for its own seat."""
@@ -187,11 +193,11 @@ class Room:
         else:
             raise Refused("not-a-bot", f"there is no bot in seat {seat}")
 
-    async def _publish(self, *, always: bool = False) -> bool:
+    async def _publish(self, *, always: bool = False, answers: Answers | None = None) -> bool:
         """Write down what happened, then show it; False if it could not be written and did not happen."""
         table = self.table
         change = table.take_change()
-        if not (change.events or change.transfers or always):
+        if not (change.events or change.transfers or always or answers):
             return True
         self.hall.bank.move(change.transfers)
         try:
@@ -202,7 +208,7 @@ class Room:
             self.table = await self.hall.read_again(table.setup.id)
             self._greet_all()
             return False
-        self._broadcast(change)
+        self._broadcast(change, answers)
         return True
 
     def _writing(self, change: Change) -> Writing:
@@ -214,11 +220,14 @@ class Room:
             transfers=change.transfers, finished=change.finished,
         )  # fmt: skip
 
-    def _broadcast(self, change: Change) -> None:
-        telling, shared = Telling(change.events), dumps(shared_state(self.table, self.hall.now()))
+    def _broadcast(self, change: Change, answers: Answers | None = None) -> None:
+        telling, shared = Telling(self.table, change.events), dumps(shared_state(self.table, self.hall.now()))
         for viewer in self.viewers:
             seat = viewing_seat(self.table, viewer.player)
-            viewer.send(self._update("update", telling.to(seat), shared, viewer))
+            update = self._update("update", telling.to(seat), shared, viewer)
+            if answers and viewer is answers[0]:
+                update = f'{update[:-1]},"id":{dumps(answers[1])}}}'
+            viewer.send(update)
 
     def _update(self, kind: str, events: str, shared: str, viewer: Viewer) -> str:
         own = dumps(own_state(self.table, viewer.player, self.table.seat_of(viewer.player)))
@@ -226,7 +235,7 @@ class Room:
 
     def _greet(self, viewer: Viewer) -> None:
         """Everything a viewer needs to draw the table as it stands, in the middle of a round too."""
-        telling = Telling(self.table.story).to(viewing_seat(self.table, viewer.player))
+        telling = Telling(self.table, self.table.story).to(viewing_seat(self.table, viewer.player))
         update = self._update("hello", telling, dumps(shared_state(self.table, self.hall.now())), viewer)
         viewer.send(f'{update[:-1]},"setup":{dumps(table_info(self.table.setup))}}}')
 

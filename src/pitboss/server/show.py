@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from typing import Any
 
@@ -10,29 +9,26 @@ from pitboss.cards import show_cards
 from pitboss.play.bets import Bet
 from pitboss.play.steps import Event, Seat
 from pitboss.play.view import seen_by
+from pitboss.table.finished import compact as dumps
 from pitboss.table.seats import Setup
 from pitboss.table.states import State
 from pitboss.table.table import Table
 
 
-def dumps(data: object) -> str:
-    """Compact JSON."""
-    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-
-
 class Telling:
     """Events as JSON for many viewers; what all of them see is written once."""
 
-    def __init__(self, events: Sequence[Event]) -> None:
-        self._events = events
-        self._public = {id(event): dumps(event.as_data()) for event in events if seen_by(event, None) is event}
+    def __init__(self, table: Table, events: Sequence[Event]) -> None:
+        self._texts = [table.text_of(event) if seen_by(event, None) is event else event for event in events]
+        self._for_all = None if any(isinstance(text, Event) for text in self._texts) else f"[{','.join(self._texts)}]"  # type: ignore[arg-type]
 
     def to(self, seat: Seat | None) -> str:
         """The events as a JSON list, as this seat sees them."""
-        return f"[{','.join(self._public.get(id(event)) or self._private(event, seat) for event in self._events)}]"
+        return self._for_all or f"[{','.join(self._seen(text, seat) for text in self._texts)}]"
 
-    def _private(self, event: Event, seat: Seat | None) -> str:
-        return dumps(seen_by(event, seat).as_data())
+    @staticmethod
+    def _seen(text: str | Event, seat: Seat | None) -> str:
+        return text if isinstance(text, str) else dumps(seen_by(text, seat).as_data())
 
 
 def shared_state(table: Table, now: float) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from pitboss.play.refused import Refused, nearest
 from pitboss.play.round import Round
 from pitboss.play.steps import Event, Offer, Seat
 from pitboss.table import states
-from pitboss.table.finished import Finished
+from pitboss.table.finished import Finished, compact
 from pitboss.table.money import Bank, Transfer, moved, stakes, won
 from pitboss.table.sealed import SealedShoe
 from pitboss.table.seats import Setup, Sitter
@@ -35,6 +35,7 @@ class Felt:
         self.setup, self.game, self.rules = setup, setup.game, setup.rules
         self.bank = bank
         self.rng = rng or SystemRandom()
+        self._open_spots = {bet.name: bet for bet in self.game.bets(self.rules) if not bet.in_play}
         self.state = State.OPEN
         self.seats: dict[Seat, Sitter] = {}
         self.away: set[Seat] = set()
@@ -57,6 +58,9 @@ class Felt:
         self.change = Change()
         self.clocked: tuple[int, int] | None = None
         """The round and the offer whose clock is running."""
+        self._won: tuple[tuple[int, int], dict[Seat, int]] = ((0, 0), {})
+        self._faults: dict[Seat, Refused | None] = {}
+        self._texts: dict[int, tuple[Event, str]] = {}
         self._told = 0
         """How many of the round's events are in the story."""
 
@@ -80,6 +84,11 @@ class Felt:
 
     def bets_fault(self, seat: Seat) -> Refused | None:
         """Why the chips of this seat may not be dealt to as they lie, or nothing."""
+        if seat not in self._faults:
+            self._faults[seat] = self._find_fault(seat)
+        return self._faults[seat]
+
+    def _find_fault(self, seat: Seat) -> Refused | None:
         placed = self.bets.get(seat)
         if placed and self.round:
             try:
@@ -90,7 +99,19 @@ class Felt:
 
     def in_hand(self, seat: Seat) -> int:
         """What the round has paid this seat so far; it reaches the bankroll when the round is over."""
-        return self.brought.get(seat, 0) + won(self.round.events).get(seat, 0) if self.round else 0
+        if self.round is None:
+            return 0
+        mark = (self.number, len(self.round.events))
+        if self._won[0] != mark:
+            self._won = (mark, won(self.round.events))
+        return self.brought.get(seat, 0) + self._won[1].get(seat, 0)
+
+    def text_of(self, event: Event) -> str:
+        """An event of this round as JSON, every card in it; written once."""
+        kept = self._texts.get(id(event))
+        if kept is None:
+            kept = self._texts[id(event)] = (event, compact(event.as_data()))  # the event stays, and with it its id
+        return kept[1]
 
     def take_change(self) -> Change:
         """What happened since this was last asked."""
@@ -131,7 +152,7 @@ class Felt:
 
     def _check_chips(self, seat: Seat, placed: Mapping[str, int]) -> None:
         """Refuse chips that could never lie there, however many more are added."""
-        known = {bet.name: bet for bet in self.game.bets(self.rules) if not bet.in_play}
+        known = self._open_spots
         for name, amount in placed.items():
             if name not in known:
                 raise Refused("no-such-bet", f"there is no bet {name!r} now: the nearest is {nearest(name, known)!r}")
@@ -148,6 +169,7 @@ class Felt:
         self._tell(states.BetPlaced(seat, dict(placed)))
         self.change.transfers.extend(moved(account, table, more, f"seat {seat} bets"))
         self.bets[seat] = {name: Cents(amount) for name, amount in placed.items()}
+        self._faults.pop(seat, None)
         self.brought[seat] = sum(placed.values())
         self.owners[seat] = self.seats[seat]
 

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 
 from pitboss.cards import show_cards
 from pitboss.play.round import Round
-from pitboss.play.steps import Seat
+from pitboss.play.steps import Event, Seat
 from pitboss.table.money import won
 from pitboss.table.sealed import SealedShoe
 from pitboss.table.seats import Setup, Sitter
 
+_ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 BEFORE_THE_FIRST = "0" * 64
 """What the first round kept is chained to."""
 
@@ -31,7 +32,15 @@ class Finished:
     """Each person's seat and what it won, for the score sheet."""
 
 
-def finish(setup: Setup, number: int, dealt: Round, shoe: SealedShoe, owners: Mapping[Seat, Sitter]) -> Finished:
+def compact(data: object) -> str:
+    """JSON without blanks."""
+    return _ENCODER.encode(data)
+
+
+def finish(
+    setup: Setup, number: int, dealt: Round, shoe: SealedShoe, owners: Mapping[Seat, Sitter],
+    text_of: Callable[[Event], str],
+) -> Finished:  # fmt: skip
     """Everything about a round that is over, fit to be seen by anyone."""
     result = won(dealt.events)
     body = {
@@ -42,10 +51,10 @@ def finish(setup: Setup, number: int, dealt: Round, shoe: SealedShoe, owners: Ma
         "seats": {str(seat): owners[seat].nick for seat in result},
         "accounts": {str(seat): account_mark(owners[seat].account) for seat in result},
         "net": {str(seat): amount for seat, amount in result.items()},
-        "events": [event.as_data() for event in dealt.events],
     }
+    events = ",".join(map(text_of, dealt.events))
     players = {owners[seat].player: (seat, amount) for seat, amount in result.items() if not owners[seat].bot}
-    return Finished(setup.id, number, json.dumps(body, ensure_ascii=False, separators=(",", ":")), players)
+    return Finished(setup.id, number, f'{compact(body)[:-1]},"events":[{events}]}}', players)
 
 
 def public_record(dealt: Round) -> dict[str, Any]:

@@ -169,7 +169,7 @@ class Table(Felt):
         self.round, self._told = self.shoe.next_round(self.game, self.rules), 0
         self._show_round()
         self.bets, self.brought, self.owners, self.deadline = {}, {}, {}, None
-        self.ready, self.spoke = set(), set()
+        self.ready, self.spoke, self._faults, self._texts = set(), set(), {}, {}
 
     def _deal_if_ready(self, now: float) -> None:
         """Deal when every person who is here is ready and somebody has bet."""
@@ -243,7 +243,7 @@ class Table(Felt):
         result = won(dealt.events)
         owners = {seat: self.owners[seat].account for seat in self.brought}
         self.change.transfers.extend(settlement(self.setup.id, owners, self.brought, result))
-        self.change.finished.append(finish(self.setup, self.number, dealt, shoe, self.owners))
+        self.change.finished.append(finish(self.setup, self.number, dealt, shoe, self.owners, self.text_of))
         self._tell(states.RoundEnded(self.number, {str(seat): amount for seat, amount in result.items()}))
         self.last_bets |= {self.owners[seat].player: self.bets[seat] for seat in self.brought}
         self.shoe = None if dealt.void_reason is not None else shoe.after(dealt)

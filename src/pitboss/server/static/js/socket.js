@@ -28,11 +28,12 @@ export class Line {
 
   take(message) {
     const asked = this.waiting.get(message.id);
-    if (asked && ["done", "refused", "hint"].includes(message.type)) {
+    if (asked) {
       this.waiting.delete(message.id);
       if (message.type === "refused") asked.fail(Object.assign(new Error(message.reason), message));
       else asked.done(message);
-    } else this.hear(message);
+    }
+    if (!asked || message.type === "update") this.hear(message);
   }
 
   say(message) {
