@@ -13,11 +13,11 @@ from random import Random
 from typing import Any
 
 from pitboss.games import GAMES
+from pitboss.play.bots import choose_wagers
 from pitboss.play.steps import Seat
 from pitboss.server.hall import Hall, House
 from pitboss.server.room import Room, Viewer
 from pitboss.server.store import Store, Writing
-from pitboss.table import bots
 from pitboss.table.seats import Clocks
 
 STAGES = ("before", "within", "after")
@@ -64,7 +64,7 @@ async def play(hall: Hall, room: Room, rng: Random) -> None:
     for place in (1, 2):
         seat, dealt = Seat(place), room.table.round
         assert dealt is not None
-        chips = bots.wager(room.table.game, room.table.rules, seat, dealt.board, rng)
+        chips = choose_wagers(room.table.game, room.table.rules, seat, dealt.board, 10_000, rng)
         await room.ask(partial(room.table.bet, seat, chips, hall.now()))
         await room.ask(partial(room.table.say_ready, seat, hall.now()))
         show(room)

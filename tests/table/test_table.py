@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pitboss.games import GAMES
+from pitboss.play.bots import choose_wagers
 from pitboss.play.refused import Refused
 from pitboss.play.steps import Event, Seat
-from pitboss.table import bots
 from pitboss.table.audit import check_round
 from pitboss.table.money import purse, stakes
 from pitboss.table.saved import restored, saved, setup_from
@@ -26,7 +26,7 @@ games = pytest.mark.parametrize("game", list(GAMES))
 
 def put_chips(table: Table, seat: Seat, rng: Random, now: float = 0.0) -> None:
     assert table.round is not None
-    table.bet(seat, bots.wager(table.game, table.rules, seat, table.round.board, rng), now)
+    table.bet(seat, choose_wagers(table.game, table.rules, seat, table.round.board, 10_000, rng), now)
 
 
 def play_out(table: Table, bank: Purses, rng: Random, now: float = 0.0) -> list[Event]:

@@ -12,10 +12,10 @@ from pitboss.layout.draw import Shape, draw_layout
 from pitboss.play.game import Game
 from pitboss.play.reading import game_called
 from pitboss.play.refused import Refused
+from pitboss.play.rulesfile import read_rules, write_rules
 from pitboss.play.steps import Seat
 from pitboss.server import cookies, models
 from pitboss.server.hall import Hall
-from pitboss.server.housefile import read_rules, write_rules
 from pitboss.server.room import Room
 from pitboss.server.show import bet_info
 from pitboss.server.store import Store
@@ -56,17 +56,18 @@ Player = Annotated[str, Depends(known_player)]
 
 
 @router.get("/games")
-async def games() -> list[models.GameInfo]:
-    """The games of the house."""
-    return [_game_info(game) for game in GAMES.values()]
+async def games(hall: InHall) -> list[models.GameInfo]:
+    """The games of the house; the edges are there as soon as they are worked out."""
+    hall.ask_edges()
+    return [_game_info(game, *hall.edges.get(game.name, (None, ""))) for game in GAMES.values()]
 
 
-def _game_info(game: Game) -> models.GameInfo:
+def _game_info(game: Game, edge: float | None, edge_words: str) -> models.GameInfo:
     rules = game.rules()
     bets = [models.BetInfo(**bet_info(bet)) for bet in game.bets(rules)]
     return models.GameInfo(
         name=game.name, title=game.title, sentence=game.sentence, seats=game.seats(rules), chip=rules.chip,
-        edge=None, edge_words="", bets=bets,
+        edge=edge, edge_words=edge_words, bets=bets,
     )  # fmt: skip
 
 

@@ -7,7 +7,7 @@ import contextlib
 import logging
 import secrets
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass
 from functools import partial
 from random import Random
@@ -41,6 +41,10 @@ Hints = Callable[[Game, Any, Sequence[Event], Offer, Seat], object]
 """What each option is worth, as plain data; called in a thread of its own with what the seat has seen."""
 
 
+Edges = Callable[[Game], tuple[float, str] | None]
+"""What the house keeps of a game's first bet, and how to say it; called in a thread of its own."""
+
+
 @dataclass(frozen=True)
 class House:
     """How the house is run: where it keeps its books, what time it is, and who shuffles."""
@@ -51,6 +55,7 @@ class House:
     """How often the clocks are looked at; none: `Hall.tick` is called from outside, as the tests do."""
     rng: Random | None = None
     hints: Hints | None = None
+    edge: Edges | None = None
 
 
 class Hall:
@@ -67,7 +72,9 @@ class Hall:
         self._nicks = store.players()
         self._makers: dict[str, str] = {}
         self._ticker: asyncio.Task[None] | None = None
-        self._hints: set[asyncio.Task[None]] = set()
+        self._thoughts: set[asyncio.Task[None]] = set()
+        self.edges: dict[str, tuple[float, str]] = {}
+        self._asked_edges = house.edge is None
 
     async def open(self) -> None:
         """Every table that was open is open again, in the middle of its round."""
@@ -122,6 +129,8 @@ class Hall:
         if self._ticker:
             self._ticker.cancel()
             await asyncio.gather(self._ticker, return_exceptions=True)
+        for task in self._thoughts:
+            task.cancel()
         for room in self.rooms.values():
             await room.stop()
         await self.writer.close()
@@ -139,9 +148,7 @@ class Hall:
             idle = not room.viewers and self.now() - room.quiet_since > QUIET_SECONDS
             if idle and room.table.state is not State.DEALING:
                 self.rooms.pop(room.table.setup.id)
-                task = asyncio.create_task(self._close_room(room))
-                self._hints.add(task)
-                task.add_done_callback(self._hints.discard)
+                self._think(self._close_room(room))
 
     async def _close_room(self, room: Room) -> None:
         with contextlib.suppress(Refused):
@@ -237,8 +244,33 @@ class Hall:
 
         async def work() -> None:
             worth = await asyncio.to_thread(hints, table.game, table.rules, seen, offer, seat)
-            viewer.send(dumps({**said, "worth": worth}))
+            if worth is None:
+                viewer.refuse(Refused("no-hint", f"the odds of {table.game.title} are not worked out yet"), number)
+            else:
+                viewer.send(dumps({**said, "worth": worth}))
 
-        task = asyncio.create_task(work())
-        self._hints.add(task)
-        task.add_done_callback(self._hints.discard)
+        self._think(work())
+
+    def ask_edges(self) -> None:
+        """Have the edges worked out, once; until then the lobby does without."""
+        if not self._asked_edges:
+            self._asked_edges = True
+            self._think(self._work_out_edges())
+
+    async def _work_out_edges(self) -> None:
+        for game in GAMES.values():
+            assert self.house.edge is not None
+            found = await asyncio.to_thread(self.house.edge, game)
+            if found:
+                self.edges[game.name] = found
+
+    def _think(self, thought: Coroutine[Any, Any, None]) -> None:
+        async def quietly() -> None:
+            try:
+                await thought
+            except Exception:
+                log.exception("a thought came to nothing")
+
+        task = asyncio.create_task(quietly())
+        self._thoughts.add(task)
+        task.add_done_callback(self._thoughts.discard)

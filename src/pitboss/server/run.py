@@ -18,6 +18,7 @@ from pitboss.play.refused import Refused
 from pitboss.server.app import make_app
 from pitboss.server.database import connect
 from pitboss.server.hall import House
+from pitboss.server.thinking import Thinking
 
 LONGEST_FRAME = 65_536
 PORTS_TO_TRY = 20
@@ -38,13 +39,17 @@ def serve(
     listening = _listen(host, port)
     shown = f"[{host}]" if ":" in host else {"0.0.0.0": "localhost"}.get(host, host)
     address = f"http://{shown}:{listening.getsockname()[1]}/"
+    thinking = Thinking()
     config = uvicorn.Config(
-        make_app(House(path)), ws="websockets-sansio", ws_max_size=LONGEST_FRAME, log_level=logging.WARNING,
+        make_app(House(path, hints=thinking.hints, edge=thinking.edge)), ws="websockets-sansio", ws_max_size=LONGEST_FRAME, log_level=logging.WARNING,
         ws_ping_interval=20, ws_ping_timeout=20, timeout_graceful_shutdown=3, access_log=False,
     )  # fmt: skip
     server = _Announcing(config, address, path, open_browser, out or sys.stdout)
-    with contextlib.suppress(KeyboardInterrupt):
-        server.run(sockets=[listening])
+    try:
+        with contextlib.suppress(KeyboardInterrupt):
+            server.run(sockets=[listening])
+    finally:
+        thinking.close()
 
 
 class _Announcing(uvicorn.Server):

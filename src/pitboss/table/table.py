@@ -11,11 +11,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from pitboss.money import show_money
+from pitboss.play.bots import choose_wagers
 from pitboss.play.refused import Refused
 from pitboss.play.round import Round
 from pitboss.play.steps import Offer, Seat, Shuffled
 from pitboss.play.view import view
-from pitboss.table import bots, states
+from pitboss.table import states
+from pitboss.table.bots import PURSE
 from pitboss.table.felt import Felt
 from pitboss.table.finished import finish
 from pitboss.table.money import settlement, won
@@ -186,7 +188,7 @@ class Table(Felt):
             return
         for seat, sitter in self.seats.items():
             if sitter.bot and not self.bets.get(seat):
-                chips = bots.wager(self.game, self.rules, seat, self.round.board, self.rng)
+                chips = choose_wagers(self.game, self.rules, seat, self.round.board, PURSE, self.rng)
                 if chips:
                     self._put_down(seat, chips)
         self._tell(states.BetsClosed(self.number))
