@@ -49,8 +49,8 @@ class Doomed:
             doomed.write_one(store, writing)
             doomed.pass_by()
 
-        Store.write = write  # type: ignore[method-assign]
-        Store._write_one = write_one  # type: ignore[method-assign]
+        Store.write = write  # type: ignore[assignment,method-assign]
+        Store._write_one = write_one  # type: ignore[assignment,method-assign]
 
 
 async def play(hall: Hall, room: Room, rng: Random) -> None:

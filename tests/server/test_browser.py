@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
 
 from pitboss.games import GAMES
 
@@ -55,10 +55,7 @@ def new_page(browser: Browser, address: str, request: pytest.FixtureRequest) -> 
         )
         context.set_default_timeout(15_000)
         page = context.new_page()
-        # Chromium logs a refusal as an error; the page shows it as a sentence.
-        page.on(
-            "console", lambda said: wrong.append(said.text) if said.type == "error" and "422" not in said.text else 0
-        )
+        page.on("console", lambda said: wrong.append(said.text) if is_fault(said) else None)
         page.on("pageerror", lambda fault: wrong.append(str(fault)))
         page.on("request", lambda asked: None if asked.url.startswith((address, "blob:")) else wrong.append(asked.url))
         page.goto(address)
@@ -72,6 +69,11 @@ def new_page(browser: Browser, address: str, request: pytest.FixtureRequest) -> 
         page.screenshot(path=ARTEFACTS / f"{name}-{number}.png")
         page.context.close()
     assert wrong == []
+
+
+def is_fault(said: ConsoleMessage) -> bool:
+    """Chromium logs a refusal as an error too, which the page shows as a sentence."""
+    return said.type == "error" and "422" not in said.text
 
 
 def open_table(page: Page, game: str) -> None:

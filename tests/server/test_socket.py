@@ -71,11 +71,12 @@ def test_what_a_seat_may_not_see_is_never_sent(doors: Doors) -> None:
             seated.say("bet", bets={"ante": 500})
         one.say("ready")
         two.say("ready")
-        for seated, seat in ((one, 1), (two, 2), (watcher, None)):
+        eyes: list[tuple[Seated, int | None]] = [(one, 1), (two, 2), (watcher, None)]
+        for seated, own in eyes:
             seated.say("ping")
             dealt = [event for event in seated.last["events"] if event["event"] == "dealt"]
             assert len(dealt) == 6
-            assert all((event["card"] != "??") == (event.get("seat") == seat and seat is not None) for event in dealt)
+            assert all((event["card"] != "??") == (own is not None and event.get("seat") == own) for event in dealt)
         with doors.at(table, rail) as late:  # coming back tells no more
             assert all(event["card"] == "??" for event in late.hello["events"] if event["event"] == "dealt")
         one.say("say", answer="fold", offer=0)

@@ -285,3 +285,25 @@ def test_two_at_one_seat_and_one_in_two_seats_are_refused() -> None:
         table.sit(TWO, "ann", "Ann", 0.0)
     with pytest.raises(Refused, match="seats 1 to 6"):
         table.sit(Seat(7), "bea", "Bea", 0.0)
+
+
+def test_FB_9_what_comes_back_of_a_toke_is_the_dealers() -> None:
+    bank = Purses("ann")
+    table = new_table("free-bet", bank)
+    table.sit(ONE, "ann", "Ann", 0.0)
+    for _ in range(12):
+        before = bank.balance(purse("ann")), bank.balance("dealers")
+        table.bet(ONE, {"main": 500, "toke": 100}, 0.0)
+        bank.take(table)
+        table.say_ready(ONE, 0.0)
+        change = bank.take(table)
+        while not change.finished:
+            assert table.pending is not None
+            table.say(ONE, table.pending.options[ONE][0].name, 0.0)
+            change = bank.take(table)
+        body = json.loads(change.finished[0].body)
+        back = sum(e["back"] for e in body["events"] if e["event"] == "settled" and e["bet"] == "toke")
+        assert bank.balance("dealers") == before[1] + back
+        assert bank.balance(purse("ann")) == before[0] + body["net"]["1"] - back
+        assert change.finished[0].players["ann"] == (1, body["net"]["1"] - back)
+    assert bank.balance("dealers") > 0

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from html import escape
 from math import sqrt
+from pathlib import Path
 from typing import Any
 
 from pitboss.layout.plan import Place, Plan, Spot, plan_for
@@ -75,6 +77,15 @@ def draw_layout(
         "</svg>",
     ]
     return "\n".join(parts)
+
+
+def write_layout(game: Game, rules: Any, seats: int | None, path: str) -> None:
+    """The felt into a file, or onto the output where the path is "-"."""
+    text = draw_layout(game, rules, seats or game.seats(rules)) + "\n"
+    if path == "-":
+        sys.stdout.write(text)
+    else:
+        Path(path).write_text(text, encoding="utf-8")
 
 
 def _wide(plan: Plan, seats: int) -> Frame:

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from pitboss.play.refused import Refused
 from pitboss.play.steps import Seat
 from pitboss.server import messages
-from pitboss.server.show import Telling, dumps, own_state, shared_state, table_info, viewing_seat
+from pitboss.server.show import Telling, own_state, shared_state, table_info, viewing_seat
 from pitboss.server.store import Writing
 from pitboss.table.bots import NAMES
 from pitboss.table.felt import Change
+from pitboss.table.finished import compact as dumps
 from pitboss.table.saved import saved
 from pitboss.table.states import State
 from pitboss.table.table import Table

@@ -8,25 +8,19 @@ import socket as sockets
 import sys
 import threading
 import webbrowser
-from pathlib import Path
 from typing import TextIO
 
-import platformdirs
 import uvicorn
 
 from pitboss.play.refused import Refused
 from pitboss.server.app import make_app
+from pitboss.server.books import default_database
 from pitboss.server.database import connect
 from pitboss.server.hall import House
 from pitboss.server.thinking import Thinking
 
 LONGEST_FRAME = 65_536
 PORTS_TO_TRY = 20
-
-
-def default_database() -> str:
-    """One file in the user's data directory."""
-    return str(Path(platformdirs.user_data_dir("pitboss")) / "house.db")
 
 
 def serve(
@@ -40,8 +34,9 @@ def serve(
     shown = f"[{host}]" if ":" in host else {"0.0.0.0": "localhost"}.get(host, host)
     address = f"http://{shown}:{listening.getsockname()[1]}/"
     thinking = Thinking()
+    house = make_app(House(path, hints=thinking.hints, edge=thinking.edge))
     config = uvicorn.Config(
-        make_app(House(path, hints=thinking.hints, edge=thinking.edge)), ws="websockets-sansio", ws_max_size=LONGEST_FRAME, log_level=logging.WARNING,
+        house, ws="websockets-sansio", ws_max_size=LONGEST_FRAME, log_level=logging.WARNING,
         ws_ping_interval=20, ws_ping_timeout=20, timeout_graceful_shutdown=3, access_log=False,
     )  # fmt: skip
     server = _Announcing(config, address, path, open_browser, out or sys.stdout)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 NAMES = (
-    "Deuce", "Trey", "Knave", "Snowman", "Boxcars", "Spadille", "Hooks", "Duckling", "Cowboy", "Crabs", "Manille", "Basto",
+    "Deuce", "Trey", "Knave", "Snowman", "Boxcars", "Spadille", "Hooks", "Duckling", "Cowboy", "Crabs", "Manille",
+    "Basto",
 )  # fmt: skip
 """Old names of cards and throws."""
 

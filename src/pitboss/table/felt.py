@@ -35,6 +35,7 @@ class Felt:
         self.setup, self.game, self.rules = setup, setup.game, setup.rules
         self.bank = bank
         self.rng = rng or SystemRandom()
+        self._tokes = {bet.name for bet in self.game.bets(self.rules) if bet.for_dealers}
         self._open_spots = {bet.name: bet for bet in self.game.bets(self.rules) if not bet.in_play}
         self.state = State.OPEN
         self.seats: dict[Seat, Sitter] = {}

@@ -39,7 +39,7 @@ def compact(data: object) -> str:
 
 def finish(
     setup: Setup, number: int, dealt: Round, shoe: SealedShoe, owners: Mapping[Seat, Sitter],
-    text_of: Callable[[Event], str],
+    given: Mapping[Seat, int], text_of: Callable[[Event], str],
 ) -> Finished:  # fmt: skip
     """Everything about a round that is over, fit to be seen by anyone."""
     result = won(dealt.events)
@@ -53,7 +53,11 @@ def finish(
         "net": {str(seat): amount for seat, amount in result.items()},
     }
     events = ",".join(map(text_of, dealt.events))
-    players = {owners[seat].player: (seat, amount) for seat, amount in result.items() if not owners[seat].bot}
+    players = {
+        owners[seat].player: (seat, amount - given.get(seat, 0))
+        for seat, amount in result.items()
+        if not owners[seat].bot
+    }
     return Finished(setup.id, number, f'{compact(body)[:-1]},"events":[{events}]}}', players)
 
 

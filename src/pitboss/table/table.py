@@ -20,7 +20,7 @@ from pitboss.table import states
 from pitboss.table.bots import PURSE
 from pitboss.table.felt import Felt
 from pitboss.table.finished import finish
-from pitboss.table.money import settlement, won
+from pitboss.table.money import DEALERS, moved, settlement, tokes, won
 from pitboss.table.sealed import SealedShoe
 from pitboss.table.seats import Sitter
 from pitboss.table.states import State
@@ -244,8 +244,11 @@ class Table(Felt):
         assert shoe is not None
         result = won(dealt.events)
         owners = {seat: self.owners[seat].account for seat in self.brought}
+        given = tokes(dealt.events, self._tokes)
         self.change.transfers.extend(settlement(self.setup.id, owners, self.brought, result))
-        self.change.finished.append(finish(self.setup, self.number, dealt, shoe, self.owners, self.text_of))
+        for seat, amount in given.items():
+            self.change.transfers.extend(moved(owners[seat], DEALERS, amount, f"seat {seat}'s toke"))
+        self.change.finished.append(finish(self.setup, self.number, dealt, shoe, self.owners, given, self.text_of))
         self._tell(states.RoundEnded(self.number, {str(seat): amount for seat, amount in result.items()}))
         self.last_bets |= {self.owners[seat].player: self.bets[seat] for seat in self.brought}
         self.shoe = None if dealt.void_reason is not None else shoe.after(dealt)
