@@ -222,9 +222,8 @@ def audit(
 @app.command()
 def layout(
     game: GameName = None,
-    svg: Annotated[
-        str, typer.Option("--svg", metavar="FILE", help="where to write the drawing; - is the output")
-    ] = "-",
+    svg: Annotated[bool, typer.Option("--svg", help="as SVG, the one form there is")] = True,
+    out: Annotated[str, typer.Option("--out", metavar="FILE", help="where to write it; - is the output")] = "-",
     seats: Annotated[int | None, typer.Option("--seats", metavar="N", min=1, max=12, help="how many seats")] = None,
     rules_file: RulesFile = None,
     settings: Settings = None,
@@ -236,7 +235,7 @@ def layout(
     from pitboss.play.rulesfile import load_rules
 
     chosen = game_called(_named(game), GAMES)
-    write_layout(chosen, load_rules(chosen.rules, rules_file, settings or ()), seats, svg)
+    write_layout(chosen, load_rules(chosen.rules, rules_file, settings or ()), seats, out)
 
 
 def main(args: list[str] | None = None) -> None:

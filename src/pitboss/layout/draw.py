@@ -209,6 +209,9 @@ def _outline(place: Place) -> str:
         if place.label
         else ""
     )
+    if not place.printed:
+        step = f' data-step="{place.step[0]} {place.step[1]}"'
+        return f'<g data-place="{place.at}" data-x="{place.x}" data-y="{place.y}"{step}/>'
     step = f' data-step="{place.step[0]} {place.step[1]}"' if any(place.step) else ""
     return (
         f'<g data-place="{place.at}" data-x="{place.x}" data-y="{place.y}"{step}>'

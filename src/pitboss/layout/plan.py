@@ -41,6 +41,8 @@ class Place:
     y: float
     label: str = ""
     step: tuple[float, float] = (0, 0)
+    printed: bool = True
+    """Whether the felt shows it."""
 
 
 @dataclass(frozen=True)

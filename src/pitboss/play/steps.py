@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cache
 from typing import NewType, TypeAlias, TypeVar
@@ -36,7 +36,7 @@ class Event:
 
     def as_data(self) -> dict[str, object]:
         """The event for programs: its kind, its fields and the sentence."""
-        values = {name: _plain(getattr(self, name)) for name in _field_names(type(self))}
+        values = {name: _plain(getattr(self, name)) for name in self.__dataclass_fields__}
         return {"event": self.kind, **{name: value for name, value in values.items() if value is not None}} | {
             "text": str(self)
         }
@@ -45,11 +45,6 @@ class Event:
 @cache
 def _kind(name: str) -> str:
     return "".join(f"-{letter.lower()}" if letter.isupper() else letter for letter in name).lstrip("-")
-
-
-@cache
-def _field_names(kind: type[Event]) -> tuple[str, ...]:
-    return tuple(entry.name for entry in fields(kind))
 
 
 def _plain(value: object) -> object:

@@ -1,5 +1,6 @@
 // Your side of the table: chips to bet with, options to answer with, the dealer's words.
 import { chip, DENOMINATIONS } from "./cards.js";
+import { showScore } from "./score.js";
 import { checkProof } from "./verify.js";
 import { ask, complain, el, money, svg } from "./words.js";
 
@@ -188,16 +189,22 @@ export class Desk {
     const { options } = you.asked;
     const number = table.offer.number;
     if (this.hints) this.hint(table.number, number);
-    const worths = this.worth?.key === `${table.number}/${number}` ? this.worth.by : {};
+    const { options: worths = {}, unit = "" } = this.worth?.key === `${table.number}/${number}` ? this.worth.by : {};
     const best = Math.max(...Object.values(worths));
     return [
       el("p", { class: "ask", id: "ask" }, capital(table.offer.about) + "?", el("small", {}, `Silence means: ${options[0].words}`)),
       el("div", { class: "options", role: "group", "aria-labelledby": "ask" }, ...options.map((option, place) => el("button", {
         class: `button option${option.name in worths && worths[option.name] === best ? " best" : ""}`, type: "button", "data-key": `option-${option.name}`,
-        title: `Key ${place + 1}`, disabled: option.cost > you.bankroll + you.in_hand, onclick: () => this.send({ type: "say", answer: option.name, offer: number, seat: you.seat }),
-      }, el("b", {}, capital(option.words)), el("small", {}, option.cost ? `costs ${money(option.cost)}` : "free"),
-      option.name in worths ? el("span", { class: "worth" }, `${worths[option.name] >= 0 ? "+" : "−"}${money(Math.abs(Math.round(worths[option.name])))}`) : null))),
+        title: `Key ${place + 1}`, disabled: option.cost > you.bankroll + you.in_hand, onclick: () => this.answer(option.name, number, you.seat, worths, unit),
+      }, el("b", {}, capital(option.words)), option.cost ? el("small", {}, `costs ${money(option.cost)}`) : null,
+      option.name in worths ? el("span", { class: "worth" }, `${signed(worths[option.name])} ${unit}`) : null))),
       this.clock()];
+  }
+
+  answer(name, offer, seat, worths, unit) {
+    const lost = Math.max(...Object.values(worths)) - worths[name];
+    if (lost > 5e-7) this.word(`That cost ${lost.toPrecision(3)} ${unit} on average.`, "bad");
+    return this.send({ type: "say", answer: name, offer, seat });
   }
 
   async hint(round, offer) {
@@ -215,8 +222,16 @@ export class Desk {
     const row = el("div", { class: "row" });
     if (this.last) row.append(el("button", { class: "button small plain", type: "button", "data-key": "verify", onclick: () => this.verify(this.last.number) }, "Verify the deal"));
     if (you.seat != null) row.append(el("button", { class: "button small plain", type: "button", "data-key": "stand", onclick: () => this.send({ type: "stand" }) }, "Stand up"));
+    row.append(el("button", { class: "button small plain", type: "button", "data-key": "hints", "aria-pressed": String(this.hints), onclick: () => this.switchHints() }, this.hints ? "Hints on" : "Hints off"),
+      el("button", { class: "button small plain", type: "button", "data-key": "score", onclick: () => showScore() }, "Score"));
     const result = this.last && this.last.mine != null ? el("span", {}, `Last round: ${this.last.mine > 0 ? "+" : ""}${money(this.last.mine)}`) : null;
     this.side.replaceChildren(...[el("span", { class: "purse", "aria-label": `bankroll ${money(you.bankroll + you.in_hand)}` }, money(you.bankroll + you.in_hand)), result, row].filter(Boolean));
+  }
+
+  switchHints() {
+    this.hints = !this.hints;
+    localStorage.setItem("hints", this.hints ? "on" : "off");
+    this.draw();
   }
 
   ended(event) {
@@ -263,4 +278,5 @@ export class Desk {
   }
 }
 
+const signed = (worth) => `${worth < 0 ? "−" : "+"}${Math.abs(worth).toFixed(4)}`;
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -14,6 +14,11 @@ export function sitDown(view, id) {
   return () => table.leave();
 }
 
+const inYourWords = ({ event, text }, seat) => text
+  .replace(new RegExp(`^Seat ${seat}'s `), "Your ").replace(`seat ${seat}'s`, "your")
+  .replace(new RegExp(`^Seat ${seat}:`), "You:")
+  .replace(new RegExp(`^Seat ${seat} `), event === "settled" ? "Your " : `Seat ${seat} `);
+
 class TablePage {
   constructor(view, id) {
     this.id = id;
@@ -118,7 +123,7 @@ class TablePage {
     const mine = event.seat != null && event.seat === own;
     if (QUIET.has(event.event) && !mine) return;
     if (["bet-placed", "wagered", "seat-spoke"].includes(event.event)) return;
-    const text = mine ? event.text.replace(new RegExp(`^Seat ${own}\\b`), "You:").replace(`seat ${own}'s`, "your") : event.text;
+    const text = mine ? inYourWords(event, own) : event.text;
     const kind = event.event === "settled" && mine ? (event.back > event.stake ? "good" : event.back < event.stake ? "bad" : "") : "";
     this.desk.word(text, kind);
     document.getElementById("words").append(el("p", {}, text));
