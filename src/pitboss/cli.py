@@ -207,6 +207,65 @@ def advise(
     show_advice(game, context.args, rules_file, settings or (), as_json=json)
 
 
+@app.command()
+def serve(
+    host: Annotated[str, typer.Option("--host", metavar="HOST", help="the address to listen on")] = "127.0.0.1",
+    port: Annotated[
+        int | None,
+        typer.Option("--port", metavar="PORT", min=0, max=65535, help="the first free one from 8022 if not said"),
+    ] = None,
+    database: Annotated[
+        str | None, typer.Option("--database", metavar="URL", help="a file, or postgresql://user@host/name")
+    ] = None,
+    browser: Annotated[bool, typer.Option("--browser/--no-browser", help="open the page")] = True,
+) -> None:
+    """Open the house: tables in the browser, alone with bots or with friends."""
+    from pitboss.server.run import serve as serve_it
+
+    serve_it(host, port, database, browser)
+
+
+@app.command()
+def verify(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="a round saved from the table; - reads the input")],
+) -> None:
+    """Check that a round was dealt from the cards that were sealed before the bets."""
+    from pitboss.server.books import verify_file
+
+    verify_file(file)
+
+
+@app.command()
+def audit(
+    database: Annotated[
+        str | None, typer.Option("--database", metavar="URL", help="the books; those that serve keeps if not said")
+    ] = None,
+) -> None:
+    """Walk through every round ever settled: the chain, the deals, the money."""
+    from pitboss.server.books import audit_database
+
+    audit_database(database)
+
+
+@app.command()
+def layout(
+    game: GameName = None,
+    svg: Annotated[bool, typer.Option("--svg", help="as SVG, the one form there is")] = True,
+    out: Annotated[str, typer.Option("--out", metavar="FILE", help="where to write it; - is the output")] = "-",
+    seats: Annotated[int | None, typer.Option("--seats", metavar="N", min=1, max=12, help="how many seats")] = None,
+    rules_file: RulesFile = None,
+    settings: Settings = None,
+) -> None:
+    """Draw the felt of a game as SVG."""
+    from pitboss.games import GAMES
+    from pitboss.layout.draw import write_layout
+    from pitboss.play.reading import game_called
+    from pitboss.play.rulesfile import load_rules
+
+    chosen = game_called(_named(game), GAMES)
+    write_layout(chosen, load_rules(chosen.rules, rules_file, settings or ()), seats, out)
+
+
 def main(args: list[str] | None = None) -> None:
     """Run a command; whatever goes wrong is one sentence, never a traceback."""
     open_streams()
