@@ -103,8 +103,12 @@ class Client:
     async def next(self) -> dict[str, object]:
         """The next message, whatever it is."""
         message: dict[str, object] = json.loads(await asyncio.wait_for(self.socket.recv(), 30))
-        if message["type"] in ("hello", "update"):
+        if message["type"] == "hello":
             self.state = message  # type: ignore[assignment]
+        elif message["type"] == "update":
+            seats = {**self.state["table"]["seats"], **message["table"].get("seats", {})}  # type: ignore[attr-defined]
+            table = {**self.state["table"], **message["table"], "seats": {s: h for s, h in seats.items() if h}}  # type: ignore[dict-item]
+            self.state = {"table": table, "you": {**self.state["you"], **message["you"]}}  # type: ignore[dict-item]
         return message
 
     async def say(self, message: dict[str, object]) -> bool:

@@ -26,21 +26,30 @@ class Clock:
         return self.time
 
 
+def merged(old: Message, update: Message) -> Message:
+    """The state after an update, which holds only what changed."""
+    seats = {**old["table"]["seats"], **update["table"].get("seats", {})}
+    table = {**old["table"], **update["table"], "seats": {seat: held for seat, held in seats.items() if held}}
+    return {**update, "table": table, "you": {**old["you"], **update["you"]}, "setup": old.get("setup")}
+
+
 class Seated:
     """One browser at one table."""
 
     def __init__(self, socket: WebSocketTestSession) -> None:
         self.socket = socket
+        self.last: Message = {}
         self.hello = self.take("hello")
-        self.last = self.hello
         self._number = 0
 
     def take(self, *kinds: str) -> Message:
         """The next message of one of these kinds; updates on the way are remembered as the last."""
         while True:
             message: Message = self.socket.receive_json()
-            if message["type"] in ("update", "hello"):
+            if message["type"] == "hello":
                 self.last = message
+            elif message["type"] == "update":
+                self.last = merged(self.last, message)
             if message["type"] in kinds:
                 return message
 

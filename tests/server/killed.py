@@ -58,7 +58,7 @@ async def play(hall: Hall, room: Room, rng: Random) -> None:
     players = [await hall.new_player() for _ in range(2)]
     for place, player in enumerate(players, 1):
         viewer = Viewer(player)
-        room.viewers.add(viewer)
+        room.join(viewer)
         await room.ask(partial(room.table.sit, Seat(place), player, "Ann", hall.now()))
         show(room)
     for place in (1, 2):

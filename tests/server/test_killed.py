@@ -18,6 +18,7 @@ from pitboss.server.store import Store
 from pitboss.table.audit import audit
 from pitboss.table.money import purse
 from pitboss.table.states import State
+from server.house import Message, merged
 from server.killed import finish, show
 
 PROGRAM = Path(__file__).with_name("killed.py")
@@ -36,7 +37,7 @@ def test_a_house_killed_at_any_point_of_a_round_goes_on_and_every_cent_is_there(
         asyncio.run(open_again(database, [json.loads(line) for line in shown.splitlines()]))
 
 
-async def open_again(database: Path, shown: list[dict[str, object]]) -> None:
+async def open_again(database: Path, shown: list[Message]) -> None:
     hall = Hall(House(str(database), now=lambda: 0.0, tick_seconds=None, rng=Random(6)))
     await hall.open()
     (room,) = hall.rooms.values()
@@ -53,12 +54,14 @@ async def open_again(database: Path, shown: list[dict[str, object]]) -> None:
     again.database.close()
 
 
-def assert_nothing_shown_is_lost(hall: Hall, shown: list[dict[str, object]]) -> None:
+def assert_nothing_shown_is_lost(hall: Hall, shown: list[Message]) -> None:
     (room,) = hall.rooms.values()
     if not shown:
         return
-    last = shown[-1]["table"]
-    assert isinstance(last, dict)
+    state: Message = {"table": {"seats": {}}, "you": {}}
+    for message in shown:
+        state = merged(state, message)
+    last = state["table"]
     assert room.table.number >= last["number"]
     if room.table.number == last["number"]:
         assert set(map(str, room.table.seats)) >= set(last["seats"])
@@ -98,6 +101,7 @@ async def _failing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         broken.setattr(Store, "_write_one", full)
         room.hear(viewer, PlaceBet(type="bet", bets={"ante-1": 500}, id=1))
         told = json.loads(await viewer.outbox.get() or "")
+        assert json.loads(await viewer.outbox.get() or "")["code"] == "not-written"
     assert told["type"] == "hello"
     assert told["you"]["bankroll"] == hall.bank.balance(purse(player)) == 100_000
     assert room.table.bets.get(Seat(1), {}) == {}

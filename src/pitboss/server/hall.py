@@ -56,6 +56,7 @@ class House:
     rng: Random | None = None
     hints: Hints | None = None
     edge: Edges | None = None
+    on_close: Callable[[], None] = lambda: None
 
 
 class Hall:
@@ -129,12 +130,11 @@ class Hall:
         if self._ticker:
             self._ticker.cancel()
             await asyncio.gather(self._ticker, return_exceptions=True)
-        for task in self._thoughts:
-            task.cancel()
         for room in self.rooms.values():
             await room.stop()
         await self.writer.close()
         self.writer.store.database.close()
+        self.house.on_close()
 
     async def _tick_on(self, seconds: float) -> None:
         while True:

@@ -10,7 +10,15 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from pitboss.play.refused import Refused
 from pitboss.play.steps import Seat
 from pitboss.server import messages
-from pitboss.server.show import Telling, own_state, shared_state, table_info, viewing_seat
+from pitboss.server.show import (
+    Telling,
+    difference,
+    own_state,
+    shared_state,
+    table_info,
+    viewing_seat,
+    with_time_left,
+)  # fmt: skip
 from pitboss.server.store import Writing
 from pitboss.table.bots import NAMES
 from pitboss.table.felt import Change
@@ -33,6 +41,8 @@ class Viewer:
     def __init__(self, player: str) -> None:
         self.player = player
         self.outbox: asyncio.Queue[str | None] = asyncio.Queue(MOST_WAITING)
+        self.shown: dict[str, Any] = {}
+        """What this viewer knows of its own state."""
 
     def send(self, text: str) -> None:
         """Put a message in the post; never waits."""
@@ -63,6 +73,8 @@ class Room:
         self.hall, self.table = hall, table
         self.viewers: set[Viewer] = set()
         self.quiet_since = hall.now()
+        self._shown: dict[str, Any] = {}
+        """What the viewers know of the table."""
         self._inbox: asyncio.Queue[Callable[[], Any]] = asyncio.Queue()
         self._task = asyncio.create_task(self._run(), name=f"table {table.setup.id}")
 
@@ -123,11 +135,11 @@ class Room:
         await self._publish()
 
     async def _join(self, viewer: Viewer) -> None:
-        self.viewers.add(viewer)
         seat = self.table.seat_of(viewer.player)
         if seat in self.table.away:
             self.table.away.discard(seat)
             self._broadcast(Change())
+        self.viewers.add(viewer)
         self._greet(viewer)
 
     async def _leave(self, viewer: Viewer) -> None:
@@ -222,24 +234,28 @@ class Room:
         )  # fmt: skip
 
     def _broadcast(self, change: Change, answers: Answers | None = None) -> None:
-        telling, shared = Telling(self.table, change.events), dumps(shared_state(self.table, self.hall.now()))
+        """What happened and what is now different, to everyone as far as it may be seen."""
+        telling, state = Telling(self.table, change.events), shared_state(self.table)
+        shared = dumps(with_time_left(difference(self._shown, state), self.hall.now()))
+        self._shown = state
         for viewer in self.viewers:
-            seat = viewing_seat(self.table, viewer.player)
-            update = self._update("update", telling.to(seat), shared, viewer)
-            if answers and viewer is answers[0]:
-                update = f'{update[:-1]},"id":{dumps(answers[1])}}}'
-            viewer.send(update)
-
-    def _update(self, kind: str, events: str, shared: str, viewer: Viewer) -> str:
-        own = dumps(own_state(self.table, viewer.player, self.table.seat_of(viewer.player)))
-        return f'{{"type":"{kind}","events":{events},"table":{shared},"you":{own}}}'
+            own = own_state(self.table, viewer.player, self.table.seat_of(viewer.player))
+            different = difference(viewer.shown, own)
+            viewer.shown = own
+            asked = f',"id":{dumps(answers[1])}' if answers and viewer is answers[0] else ""
+            events = telling.to(viewing_seat(self.table, viewer.player))
+            you = dumps(different) if different else "{}"
+            viewer.send(f'{{"type":"update","events":{events},"table":{shared},"you":{you}{asked}}}')
 
     def _greet(self, viewer: Viewer) -> None:
         """Everything a viewer needs to draw the table as it stands, in the middle of a round too."""
-        telling = Telling(self.table, self.table.story).to(viewing_seat(self.table, viewer.player))
-        update = self._update("hello", telling, dumps(shared_state(self.table, self.hall.now())), viewer)
-        viewer.send(f'{update[:-1]},"setup":{dumps(table_info(self.table.setup))}}}')
+        events = Telling(self.table, self.table.story).to(viewing_seat(self.table, viewer.player))
+        viewer.shown = own_state(self.table, viewer.player, self.table.seat_of(viewer.player))
+        state = dumps(with_time_left(shared_state(self.table), self.hall.now()))
+        setup = dumps(table_info(self.table.setup))
+        viewer.send(f'{{"type":"hello","events":{events},"table":{state},"you":{dumps(viewer.shown)},"setup":{setup}}}')
 
     def _greet_all(self) -> None:
+        self._shown = {}
         for viewer in self.viewers:
             self._greet(viewer)

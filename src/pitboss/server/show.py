@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pitboss.cards import show_cards
@@ -31,7 +31,25 @@ class Telling:
         return text if isinstance(text, str) else dumps(seen_by(text, seat).as_data())
 
 
-def shared_state(table: Table, now: float) -> dict[str, Any]:
+def difference(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
+    """What has to be told to someone who knows the old state: the entries that changed, seat by seat, none for gone."""
+    changed = {key: value for key, value in new.items() if key not in old or old[key] != value}
+    if "seats" in changed and "seats" in old:
+        before, now = old["seats"], new["seats"]
+        changed["seats"] = {seat: now.get(seat) for seat in {*before, *now} if before.get(seat) != now.get(seat)}
+    return changed
+
+
+def with_time_left(state: Mapping[str, Any], now: float) -> dict[str, Any]:
+    """The state as it is sent: not when a clock ends, which is the server's time, but how long that is from now."""
+    told = dict(state)
+    if "deadline" in told:
+        deadline = told.pop("deadline")
+        told["left"] = None if deadline is None else round(max(deadline - now, 0), 2)
+    return told
+
+
+def shared_state(table: Table) -> dict[str, Any]:
     """What everyone at the table and at the rail sees."""
     dealt, offer = table.round, table.pending
     asked: dict[str, Any] | None = None
@@ -45,7 +63,7 @@ def shared_state(table: Table, now: float) -> dict[str, Any]:
         "board": show_cards(dealt.board if dealt and table.state is State.BETTING else ()),
         "seats": {seat: _seat(table, seat) for seat in table.seats},
         "offer": asked,
-        "left": None if table.deadline is None else round(max(table.deadline - now, 0), 2),
+        "deadline": table.deadline,
     }
 
 

@@ -16,6 +16,9 @@ from pitboss.table.finished import BEFORE_THE_FIRST, Finished, chained
 from pitboss.table.money import Transfer, stakes
 
 _PAGE = 500
+_ADD = (
+    "INSERT INTO accounts VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET balance = accounts.balance + excluded.balance"
+)
 
 
 @dataclass(frozen=True)
@@ -61,6 +64,8 @@ class Store:
 
     def write(self, writings: Sequence[Writing]) -> list[BaseException | None]:
         """Write each one whole or not at all, all with one sync of the disk; what failed is told for each."""
+        if len(writings) == 1:
+            return [self._write_part(writings[0])]
         results: list[BaseException | None] = []
         before = self._entry, self._round, self._hash
         try:
@@ -105,8 +110,8 @@ class Store:
         row = (self._entry, writing.table, writing.number, transfer.debit, transfer.credit, transfer.amount)
         self.database.run("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?)", (*row, transfer.why))
         for account, amount in ((transfer.credit, transfer.amount), (transfer.debit, -transfer.amount)):
-            self.database.run("INSERT INTO accounts VALUES (?, 0) ON CONFLICT (name) DO NOTHING", (account,))
-            self.database.run("UPDATE accounts SET balance = balance + ? WHERE name = ?", (amount, account))
+            if not self.database.change("UPDATE accounts SET balance = balance + ? WHERE name = ?", (amount, account)):
+                self.database.run("INSERT INTO accounts VALUES (?, ?)", (account, amount))
 
     def _keep(self, finished: Finished) -> None:
         """The round and its place in the chain; a second settlement of the same round breaks the UNIQUE rule."""

@@ -77,7 +77,10 @@ class Felt:
 
     def seat_of(self, player: str) -> Seat | None:
         """Where this player sits."""
-        return next((seat for seat, sitter in self.seats.items() if sitter.player == player and not sitter.bot), None)
+        for seat, sitter in self.seats.items():
+            if sitter.player == player and not sitter.bot:
+                return seat
+        return None
 
     def people(self) -> list[Seat]:
         """The seats that are not bots."""

@@ -19,6 +19,13 @@ const inYourWords = ({ event, text }, seat) => text
   .replace(new RegExp(`^Seat ${seat}:`), "You:")
   .replace(new RegExp(`^Seat ${seat} `), event === "settled" ? "Your " : `Seat ${seat} `);
 
+// Only what changed is sent, seat by seat; a seat that is null is free.
+const merged = (old, changed) => {
+  const seats = { ...old.seats, ...changed.seats };
+  for (const [seat, held] of Object.entries(seats)) if (held === null) delete seats[seat];
+  return { ...old, ...changed, seats };
+};
+
 class TablePage {
   constructor(view, id) {
     this.id = id;
@@ -97,7 +104,11 @@ class TablePage {
 
   async update(message) {
     if (!this.felt) return;
-    const moved = this.message.you.seat !== message.you.seat;
+    const before = this.message;
+    message.table = merged(before.table, message.table);
+    message.you = { ...before.you, ...message.you };
+    if (message.table.left === before.table.left) message.heard = before.heard;  // the same clock is running
+    const moved = before.you.seat !== message.you.seat;
     this.message = message;
     for (const event of message.events) {
       if (event.event === "bets-opened") this.story = [];
