@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from pitboss.counting.simulator import KnowsExact
 from pitboss.games import GAMES
 from pitboss.games.odds import analysis_of
-from pitboss.simulation.plan import Plan
+from pitboss.simulation.plan import Plan, simulator
 from pitboss.simulation.tally import Figures
 
 BEST = "best"
@@ -12,6 +13,9 @@ BEST = "best"
 
 def exact_means(plan: Plan, figures: dict[str, Figures]) -> dict[str, float]:
     """Each bet's exact mean, for best play from a fresh pack; a bet made only now and then in the round has none."""
+    made = simulator(plan)
+    if isinstance(made, KnowsExact):
+        return dict(made.exact_means())
     if plan.strategy != BEST or plan.shoe:
         return {}
     game = GAMES[plan.game]

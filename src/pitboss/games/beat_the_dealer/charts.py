@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from fractions import Fraction
 
 from pitboss.counting.analysis import Chart
@@ -47,24 +46,18 @@ def bets_chart(solution: Solution) -> Chart:
     """How turn and river bets are decided: no list by kind of hand is exact, so the rule itself (BD-2)."""
     flop, turn, river = solution.bets_made
     rule = "of all cards that can still come, more bring a win than a loss"
-    won = {bet: _gain(solution, numbers) for bet, numbers in (("turn", (2, 3)), ("river", (1, 3)))}
+    won = solution.bet_evs
     return Chart(
         "turn-and-river", "When to make the turn and the river bet", ("bet when", "how often", "ev"),
         (
-            ("turn", (f"{rule}, counted before the turn", Fraction(turn, flop or 1), won["turn"])),
-            ("river", (f"{rule}, counted before the river", Fraction(river, flop or 1), won["river"])),
+            ("turn", (f"{rule}, counted before the turn", Fraction(turn, flop or 1), won.get("turn"))),
+            ("river", (f"{rule}, counted before the river", Fraction(river, flop or 1), won.get("river"))),
         ),
         "bet",
         "How often is of the rounds in which the flop bet is made; ev is of one unit when the bet is made. Both bets"
         " pay even money, so what was bet before is nothing to them. A list by kind of hand cannot be exact: ask"
         " pitboss advise beat-the-dealer with the cards.",
     )  # fmt: skip
-
-
-def _gain(solution: Solution, numbers: Sequence[int]) -> Fraction | None:
-    paid, other, ties, losses = (sum(counts) for counts in zip(*(solution.showdowns[n] for n in numbers), strict=True))
-    every = paid + other + ties + losses
-    return Fraction(paid + other - losses, every) if every else None
 
 
 def five_card_chart(rules: Rules) -> Chart:
