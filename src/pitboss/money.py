@@ -10,7 +10,7 @@ from typing import NewType
 Cents = NewType("Cents", int)
 FREE = Cents(0)
 
-_AMOUNT = re.compile(r"\$?(\d{1,12})(?:\.(\d{1,2}))?")
+_AMOUNT = re.compile(r"\$?(\d{1,3}(?:,\d{3}){1,3}|\d{1,12})(?:\.(\d{1,2}))?")
 _PAYS = re.compile(r"(\d{1,6}(?:\.\d{1,3})?)(?:\s*(?::|/|-|to)\s*(\d{1,6}))?")
 
 
@@ -41,11 +41,11 @@ def parse_money(value: object) -> Cents:
     >>> parse_money("$2.50"), parse_money(10), parse_money("1,900")
     (250, 1000, 190000)
     """
-    text = str(value).strip().replace(",", "") if isinstance(value, (int, float, str)) else ""
+    text = str(value).strip() if isinstance(value, (int, float, str)) else ""
     match = None if isinstance(value, bool) else _AMOUNT.fullmatch(text)
     if match is None:
         raise MoneyError(f"{value!r} is not an amount: write dollars, as in $10 or 2.50")
-    return Cents(int(match[1]) * 100 + int((match[2] or "0").ljust(2, "0")))
+    return Cents(int(match[1].replace(",", "")) * 100 + int((match[2] or "0").ljust(2, "0")))
 
 
 @dataclass(frozen=True, slots=True)

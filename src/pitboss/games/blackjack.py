@@ -45,8 +45,13 @@ def look_for_blackjack(dealer: Sequence[Card]) -> Script[bool]:
     return found
 
 
+def dealer_takes_a_card(dealer: Sequence[Card], hits_soft_17: bool) -> bool:
+    """Whether the dealer must draw: to 17, and on soft 17 where the house says so (FB-1, RY-8)."""
+    return dealer_draws(hard_total(dealer), has_ace(dealer), hits_soft_17)
+
+
 def draw_for_the_dealer(pack: Pack, dealer: list[Card], hits_soft_17: bool) -> Script[None]:
     """The dealer draws to 17, and on soft 17 where the house says so (FB-1, RY-8)."""
-    while dealer_draws(hard_total(dealer), has_ace(dealer), hits_soft_17):
+    while dealer_takes_a_card(dealer, hits_soft_17):
         dealer.append(pack.draw("dealer"))
         yield Dealt(dealer[-1], None, "dealer")

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from pitboss.cards import Card, Pack
+from pitboss.cards import Card, Pack, show_cards
 from pitboss.money import Cents
 from pitboss.play.bets import Bet, SeatBets, Wagers, check_seat_bets
 from pitboss.play.refused import Refused
@@ -46,6 +46,8 @@ class Game:
     """The ways a round can end; each has a golden transcript."""
     before_wagers: BeforeWagers | None = None
     """What the dealer does on an empty table before wagers are taken (flip~it's four cards)."""
+    board_size: int = 0
+    """How many cards, none of them a joker, lie on the table between rounds."""
     also_check: Callable[[Any, Seat, SeatBets, Board], None] = nothing_more
     """A refusal that no single bet's data can say."""
     cut_card: Callable[[Any], int] | None = None
@@ -76,6 +78,16 @@ class Game:
             seat: {name: Cents(placed[name]) for name in sorted(placed, key=lambda name: order[name])}
             for seat, placed in playing.items()
         }
+
+    def board_fault(self, board: Board) -> str | None:
+        """What is wrong with the cards said to lie on the table before a round, in words, or nothing."""
+        if not board:
+            return None
+        if not self.board_size:
+            return f"{self.title} has no board between rounds"
+        if len(board) != self.board_size or any(card.is_joker for card in board):
+            return f"the board of {self.title} is {self.board_size} cards, none a joker, not {show_cards(board)}"
+        return None
 
     def pack_fault(self, rules: Any, pack: Sequence[Card], board: Board, gone: Sequence[Card]) -> str | None:
         """What is wrong with this pack, in words, or nothing."""

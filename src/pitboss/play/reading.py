@@ -33,10 +33,18 @@ def game_called(name: object, games: Games) -> Game:
 def read_json(line: str, games: Games) -> Record:
     """A record from its JSON form."""
     try:
-        data = json.loads(line)
+        data = json.loads(line, object_pairs_hook=_once)
     except (ValueError, RecursionError) as error:
         raise Refused("not-json", f"this is not a record in JSON: {error}") from None
     return read_data(data, games)
+
+
+def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    """An object in which no name stands twice: the first would be lost."""
+    for name, times in Counter(name for name, _ in pairs).items():
+        if times > 1:
+            raise Refused("said-twice", f"{name!r} is said twice in one object of the record")
+    return dict(pairs)
 
 
 def read_data(data: object, games: Games) -> Record:
@@ -68,11 +76,9 @@ def read_pack(
         raise Refused("bad-pack", '"..." stands for the rest of the pack and can only be the last word of it')
     if words and words[-1] in _THE_REST:
         cards += rest_of_pack(game, rules, (*cards, *board, *gone))
-    if board and game.before_wagers is None:
-        raise Refused("bad-pack", f"{game.title} has no board between rounds")
     if gone and game.cut_card is None:
         raise Refused("bad-pack", f"{game.title} is dealt from a fresh pack: no card can be gone")
-    fault = game.pack_fault(rules, cards, board, gone)
+    fault = game.board_fault(board) or game.pack_fault(rules, cards, board, gone)
     if fault:
         raise Refused("bad-pack", fault)
     return cards
@@ -115,7 +121,7 @@ def _parse(key: str, text: str) -> tuple[Card, ...]:
 
 
 def _seat(text: object) -> Seat:
-    if not isinstance(text, str) or not text.isascii() or not text.isdigit() or len(text) > 3:
+    if not isinstance(text, str) or not text.isascii() or not text.isdigit() or len(text) > 3 or text[0] == "0":
         raise Refused("no-such-seat", f'{text!r} is not a seat: seats are numbered "1", "2" and so on')
     return Seat(int(text))
 

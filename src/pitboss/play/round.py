@@ -70,7 +70,7 @@ class Round:
             self.events.extend(Wagered(seat, bet, amount) for bet, amount in bets.items())
         fault = self.game.pack_fault(self.rules, self.pack.cards, self._board_before, self._gone)
         if fault:
-            self._call_off(fault)
+            self.call_off(fault)
         else:
             self._run(self.game.play(self.rules, self.pack, self.wagers, self.board))
 
@@ -120,9 +120,10 @@ class Round:
         """Call the round off: every bet is as if it had not been made (C-4)."""
         if self.is_over:
             raise Refused("round-over", "the round is over and cannot be called off")
-        self._call_off(reason)
+        self.call_off(reason)
 
-    def _call_off(self, reason: str) -> None:
+    def call_off(self, reason: str) -> None:
+        """Put every bet back as it was, a settled one too: what was found out late is void all the same (C-4)."""
         self.pending, self.said, self._script, self.void_reason = None, {}, None, reason
         before = net(self.events)
         self.events.append(Voided(reason))
@@ -155,10 +156,10 @@ class Round:
             self.board = ended.value or ()
             self._script = None
         except PackEmpty:
-            self._call_off("the pack ran out")
+            self.call_off("the pack ran out")
         except Exception:
             log.exception("the script of %s failed", self.game.name)
-            self._call_off("the dealer could not go on")
+            self.call_off("the dealer could not go on")
         else:
             self.pending = step
             self.events.append(Offered(step.about, tuple(step.options)))
@@ -172,8 +173,8 @@ def replay(record: Record) -> Round:
             dealt.close_offer()
     else:
         dealt.hear(record.answers)
-    if record.void is not None and not dealt.is_over:
-        dealt.void(record.void)
+    if record.void is not None and dealt.void_reason is None:
+        dealt.call_off(record.void)
     return dealt
 
 

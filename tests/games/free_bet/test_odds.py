@@ -93,3 +93,10 @@ def test_the_advice_at_the_table_is_for_every_answer_on_offer() -> None:
                 advice = advise_seat(Rules(), view(dealt.events, seat), dealt.pending, seat)
                 assert list(advice.options) == [option.name for option in dealt.pending.options[seat]]
                 dealt.say(seat, advice.best)
+
+
+def test_tens_split_for_money_and_earn_no_token() -> None:
+    paid = ask(hand="Ts Kh", dealer="6c", hands="2", pot_of_gold="1")
+    assert paid.options["stand"] < 1
+    with pytest.raises(Refused, match="0 to 0"):
+        ask(hand="8s 8h", dealer="6c", tokens="7", pot_of_gold="1")

@@ -83,3 +83,17 @@ def test_the_advice_at_the_table_is_for_every_answer_on_offer() -> None:
                 advice = advise_seat(Rules(), view(dealt.events, seat), dealt.pending, seat)
                 assert list(advice.options) == [option.name for option in dealt.pending.options[seat]]
                 dealt.say(seat, advice.best)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        {"cards": "8s 8d 2c", "dealer": "6h", "hand": "8s 8d Kc", "other": "2c"},
+        {"cards": "As 9d 2c", "dealer": "Th", "hand": "9d 2c Tc 5c", "other": "As"},
+        {"cards": "8s 8d 2c", "dealer": "6h", "hand": "8s 8h", "other": "2c", "splits": "3"},
+        {"cards": "8s 8d 2c", "dealer": "8h", "hand": "8s 8c", "other": "2c", "splits": "2"},
+    ],
+)
+def test_a_hand_that_cannot_be_gets_a_sentence(said: dict[str, str]) -> None:
+    with pytest.raises(Refused):
+        advise(Rules(), Situation(SITUATION, said))

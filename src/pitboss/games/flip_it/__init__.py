@@ -16,6 +16,7 @@ GAME = Game(
     seats=seats,
     whole_pack=whole_pack,
     before_wagers=before_wagers,
+    board_size=4,
     also_check=bonus_needs_its_cards,
     play=play,
     bot=lambda rules, seen, offer, seat: offer.options[seat][0].name,

@@ -15,7 +15,7 @@ from pitboss.games.free_bet.hands import MOST_HANDS
 from pitboss.games.free_bet.rules import Rules, whole_pack
 from pitboss.games.free_bet.side_bets import insurance_wins
 from pitboss.games.free_bet.solved import adviser_of
-from pitboss.games.free_bet.terms import MOST_TOKENS, Terms, terms_of
+from pitboss.games.free_bet.terms import MOST_TOKENS, Terms, splits_free, terms_of
 from pitboss.play.refused import Refused
 from pitboss.play.steps import Dealt, Event, Offer, Seat, Wagered
 from pitboss.ranking.totals import card_value
@@ -39,8 +39,9 @@ def advise(rules: Rules, situation: Situation) -> Advice:
     refuse_twice((*cards, up), Counter(whole_pack(rules)))
     hands = situation.number("hands", 1, MOST_HANDS, 2 if situation.has("free") else 1)
     free = situation.has("free")
-    earned = hands - 1 if rules.free_splits and hands > 1 else 0
-    tokens = situation.number("tokens", 0, MOST_TOKENS, earned)
+    splits_for_free = bool(cards) and splits_free(terms_of(rules), card_value(cards[0].code) - 1)
+    most = min(MOST_TOKENS, 2 * (hands - 1))  # a free split for each hand grown, a free double on each other hand
+    tokens = situation.number("tokens", 0, most, hands - 1 if splits_for_free else 0)
     stake = _stake(situation)
     return _advice(rules, [card.code for card in cards], up, HandInPlay((), 0, free, hands, tokens), stake)
 

@@ -117,7 +117,7 @@ def draw_out(rules: Rules, pack: Pack, players: Sequence[Player], dealer: list[C
     yield Turned(dealer[1], None, "hole-card")
     live = any(hand.is_live for player in players for hand in player.hands)
     push_22 = any("push-22" in player.side_bets for player in players)
-    if not live and push_22:
+    if not live and push_22 and blackjack.dealer_takes_a_card(dealer, rules.hits_soft_17):
         yield Motioned("draw-for-push-22", "Every hand has bust or was a blackjack: the dealer draws for Push 22.")
     if live or push_22:
         yield from blackjack.draw_for_the_dealer(pack, dealer, rules.hits_soft_17)

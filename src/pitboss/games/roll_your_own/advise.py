@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pitboss.cards import Card, parse_cards
 from pitboss.counting.analysis import Advice
 from pitboss.counting.situation import Ask, Situation, refuse_twice
+from pitboss.games.blackjack import total
 from pitboss.games.roll_your_own.advice import hand_worths, setting_worths
 from pitboss.games.roll_your_own.bonus import insurance_worth
 from pitboss.games.roll_your_own.holdings import Values
@@ -14,7 +15,7 @@ from pitboss.games.roll_your_own.rules import Rules
 from pitboss.games.roll_your_own.solved import odds_rules
 from pitboss.play.refused import Refused
 from pitboss.play.steps import Answered, Dealt, Event, Offer, Seat
-from pitboss.ranking.totals import card_value
+from pitboss.ranking.totals import BLACKJACK, card_value
 
 SITUATION = (
     Ask("cards", "CARDS", "your three cards, as in 'As 9d 2c'", required=True),
@@ -48,7 +49,18 @@ def advise(rules: Rules, situation: Situation) -> Advice:
             "bad-situation", "--hand begins with cards of --cards, and --other names the one or two that are left"
         )
     refuse_twice((*hand, *other, up_card))
+    _refuse_impossible(hand, other, up_card, splits)
     return _playing(rules, hand, other, up_card, splits)
+
+
+def _refuse_impossible(hand: Sequence[Card], other: Sequence[Card], up_card: Card, splits: int) -> None:
+    """Refuse a hand that is over already, and more splits than the deck has cards for (RY-6)."""
+    if any(total(hand[:size]) >= BLACKJACK for size in range(2, len(hand))) or total(hand) > BLACKJACK:
+        raise Refused("bad-situation", "this hand took a card too many: nobody draws on 21, and over 21 it has lost")
+    value = card_value(hand[0].code)
+    seen = sum(card_value(card.code) == value for card in (*hand, *other, up_card))
+    if splits + seen > (16 if value == 10 else 4):
+        raise Refused("bad-situation", f"{splits} splits need more cards of that value than the deck holds")
 
 
 def _setting(rules: Rules, cards: Sequence[Card], up_card: Card) -> Advice:
