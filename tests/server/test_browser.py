@@ -240,3 +240,20 @@ def test_cards_are_read_once_and_the_dealers_words_are_announced(new_page: NewPa
     assert page.get_by_role("img", name=" of ").count() == page.locator("[data-card]:not([data-card='??'])").count()
     expect(page.locator("#words")).to_contain_text("Match")
     expect(page.get_by_role("log")).to_have_attribute("aria-live", "polite")
+
+
+def test_hints_show_what_each_option_is_worth_and_what_a_mistake_cost(new_page: NewPage) -> None:
+    page = new_page()
+    page.context.set_default_timeout(90_000)  # the first hint loads, and on a fresh machine compiles, the kernels
+    open_table(page, "flop22")
+    sit(page, 3)
+    page.locator("[data-key=hints]").click()
+    page.locator("[data-bet='ante-1'].mine").click()
+    page.locator("[data-key=deal]:enabled").click()
+    page.locator(".option .worth").first.wait_for()
+    assert page.locator(".option .worth").count() == page.locator(".option").count() == 4
+    expect(page.locator(".option.best")).to_have_count(1)
+    page.locator(".option:not(.best)").last.click()
+    expect(page.locator(".story")).to_contain_text("That cost")
+    page.locator("[data-key=score]").click()
+    expect(page.get_by_role("heading", name="Score sheet")).to_be_visible()

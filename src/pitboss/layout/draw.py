@@ -167,7 +167,7 @@ def _small_print(plan: Plan, frame: Frame) -> Iterator[str]:
 
 def _paytable(table: Paytable, x: float, y: float) -> Iterator[str]:
     """A printed paytable, a line a row."""
-    size = 15 if len(table.lines) <= 6 else 13
+    size = next(size for most, size in ((6, 15), (8, 13), (99, 11)) if len(table.lines) <= most)
     for number, (name, pays) in enumerate(table.lines):
         at = y + number * (size + 7)
         cells = "   ".join(str(pay) for pay in pays)

@@ -104,5 +104,5 @@ def edge_of(game: str) -> tuple[float, str] | None:
     except ImportError:
         return None
     edge = float(analysis.played.house_edge if analysis.played else analysis.bets[0].house_edge)
-    of = "the first bet, with the best play" if analysis.played else analysis.bets[0].title or analysis.bets[0].name
+    of = "the initial bet, with the best play" if analysis.played else analysis.bets[0].title or analysis.bets[0].name
     return edge, f"House edge {edge:.2%} of {of}"
