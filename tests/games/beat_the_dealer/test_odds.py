@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pitboss.counting import kept
+from pitboss.counting import store
 from pitboss.counting.analysis import Analysis, Cell
 from pitboss.counting.situation import Situation
 from pitboss.games import GAMES
@@ -222,7 +222,7 @@ def test_a_seat_is_told_what_its_cards_in_words_would_be_told(seed: int, five_ca
 def test_a_kept_tally_is_read_back_and_a_damaged_one_counted_anew(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(kept, "directory", lambda: tmp_path)
+    monkeypatch.setattr(store, "directory", lambda: tmp_path)
     counted = kept_tally.__wrapped__(4)
     (file,) = tmp_path.iterdir()
     true = file.read_bytes()
