@@ -17,6 +17,7 @@ from typer.core import TyperGroup
 
 from pitboss.cli import app
 from pitboss.games import GAMES
+from pitboss.games.odds import odds_of
 from pitboss.play.game import Game
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -49,6 +50,14 @@ def test_every_game_has_a_page_that_names_each_of_its_options(game: Game) -> Non
     assert page.startswith(f"# {game.title}")
     for name in game.rules.model_fields:
         assert re.search(rf"\b{name}\b", page), name
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_the_page_of_advise_names_all_that_a_situation_of_a_game_is_made_of(game: Game) -> None:
+    page = (DOCS / "commands" / "advise.md").read_text(encoding="utf-8")
+    section = page.split(f"## {game.title}\n")[1].split("\n## ")[0]
+    for ask in odds_of(game).SITUATION:
+        assert f"--{ask.name}" in section
 
 
 def test_the_readme_leads_to_every_page() -> None:

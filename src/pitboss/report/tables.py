@@ -16,6 +16,8 @@ from pitboss.report.figures import cell, decimal, exactly, payout, percent, ways
 _SIDE_BY_SIDE = 3
 _MOST_RESULTS = 60
 _MOST_NAMES = 6
+_PROSE = 24
+"""A cell with more letters than this is read as words, not as a figure."""
 
 
 def show_analysis(console: Console, title: str, analysis: Analysis, changed: Sequence[str] = ()) -> None:
@@ -150,6 +152,9 @@ def chart_parts(chart: Chart, with_note: bool = True) -> Iterator[RenderableType
     """A chart and what to do with it; charts alike share their note, after the last of them."""
     yield _title(chart.title)
     table = _table(*chart.columns, first=chart.corner)
+    for number, column in enumerate(table.columns[1:]):
+        if any(isinstance(cells[number], str) and len(str(cells[number])) > _PROSE for _, cells in chart.rows):
+            column.justify = "left"
     for name, cells in chart.rows:
         table.add_row(name, *(cell(each, column) for each, column in zip(cells, chart.columns, strict=True)))
     yield table
