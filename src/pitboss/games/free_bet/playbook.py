@@ -9,26 +9,30 @@ from numpy.typing import NDArray
 
 from pitboss.counting.blackjack import VALUES
 from pitboss.games.free_bet import kernels
+from pitboss.games.free_bet.hands import pot_of_gold_line
 from pitboss.games.free_bet.nodes import DEALT, Nodes
 from pitboss.games.free_bet.rules import Rules
 from pitboss.games.free_bet.sim_kernels import (
+    ACTION,
+    COLUMNS,
     DOUBLE,
-    FREE,
     FREE_DOUBLE,
+    FREE_SPLIT,
     HIT,
     NATURAL,
-    PAID,
     SPLIT,
     STAND,
+    TOTAL,
     Playbook,
 )
-from pitboss.games.free_bet.splits import OWN
+from pitboss.games.free_bet.splits import MOST_HANDS, OWN
 from pitboss.games.free_bet.tables import Tables
 from pitboss.games.free_bet.terms import ACE, TEN, Terms, splits_free
-from pitboss.games.free_bet.hands import pot_of_gold_line
 from pitboss.ranking.totals import BLACKJACK
 
-WORDS = {STAND: "stand", HIT: "hit", DOUBLE: "double", FREE_DOUBLE: "free-double", NATURAL: "stand"}
+WORDS = {
+    STAND: "stand", HIT: "hit", DOUBLE: "double", FREE_DOUBLE: "free-double", SPLIT: "split", FREE_SPLIT: "free-split",
+}  # fmt: skip
 _SHARED = {kernels.STAND: STAND, kernels.HIT: HIT, kernels.DOUBLE: DOUBLE, kernels.SPLIT: SPLIT}
 _BUSTS = 10
 """A hand can bust with 22 to 31."""
@@ -53,27 +57,28 @@ def terms_of(rules: Rules) -> Terms:
 def playbook(terms: Terms, graph: Nodes, tables: Tables) -> Playbook:
     """The tables with every two hands made one that are played alike from here on, whatever comes."""
     size = len(graph.total)
-    action = _actions(graph, tables)
+    action = _actions(terms, graph, tables)
     then = _successors(graph)
     total = np.concatenate((graph.total, graph.total, np.arange(22, 22 + _BUSTS))).astype(np.uint8)
     state, members = _merge(graph, action, then, total)
     start = np.stack([tables.two[0], tables.two[1], tables.two[1].astype(np.intp) + size])
-    return Playbook(
-        state[start].astype(np.uint16).ravel(),
-        _wide(action[members]).astype(np.uint8),
-        _wide(state[then[members]]).astype(np.uint16),
-        total[members],
-        np.ascontiguousarray(tables.again.transpose(2, 3, 0, 1)),
-        np.array([FREE if splits_free(terms, pair) else PAID for pair in range(VALUES)], np.uint8),
-    )
+    moves = np.zeros((len(members), COLUMNS), np.uint16)
+    moves[:, :VALUES] = state[then[members]]
+    moves[:, TOTAL] = total[members]
+    moves[:, ACTION : ACTION + VALUES] = action[members]
+    again = np.ascontiguousarray(tables.again.transpose(2, 3, 0, 1))
+    return Playbook(state[start].astype(np.uint16).ravel(), moves.ravel(), again)
 
 
-def _actions(graph: Nodes, tables: Tables) -> NDArray[np.uint8]:
+def _actions(terms: Terms, graph: Nodes, tables: Tables) -> NDArray[np.uint8]:
     """By own and free hands, then busts, and up card: what a simulation does."""
     known = np.array([_SHARED[option] for option in range(kernels.OPTIONS)], np.uint8)
     action = known[tables.best]
     action[(action == DOUBLE) & tables.free_double.astype(bool)[:, None]] = FREE_DOUBLE
     action[OWN, graph.two[0, ACE, TEN]] = NATURAL
+    for pair in range(VALUES):
+        dealt = action[OWN, graph.two[0, pair, pair]]
+        dealt[dealt == SPLIT] = split_of(terms, pair)
     return np.concatenate((*action, np.full((_BUSTS, VALUES), STAND, np.uint8)))
 
 
@@ -116,20 +121,18 @@ def _downward(graph: Nodes) -> Iterator[NDArray[np.intp]]:
         yield np.concatenate((own, own[own >= graph.family[DEALT + 1]] + size))
 
 
-def _wide(table: NDArray[np.generic]) -> NDArray[np.generic]:
-    """Sixteen columns instead of ten, in one row: a kernel shifts instead of multiplying."""
-    return np.pad(table, ((0, 0), (0, 16 - VALUES))).ravel()
-
-
-def choice(book: Playbook, cards: Sequence[int], up: int, free: bool, hands: int) -> str:
+def choice(rules: Rules, book: Playbook, cards: Sequence[int], up: int, free: bool, hands: int) -> str:
     """What the playbook says of a hand by its cards' values in order (0 the ace, 9 a ten)."""
     first, second = cards[:2]
+    if len(cards) == 2 and first == second and 1 < hands < MOST_HANDS and book.again[int(free), hands - 2, first, up]:
+        return WORDS[split_of(terms_of(rules), first)]
     row = 0 if hands == 1 else 1 + free
     state = int(book.start[(row * VALUES + first) * VALUES + second])
-    split = "free-split" if book.splits_to[first] == FREE else "split"
-    if hands > 1 and len(cards) == 2 and first == second and hands < 4 and book.again[int(free), hands - 2, first, up]:
-        return split
     for card in cards[2:]:
-        state = int(book.then[state * 16 + card])
-    action = int(book.action[state * 16 + up])
-    return split if action == SPLIT else WORDS[action]
+        state = int(book.moves[state * COLUMNS + card])
+    return WORDS[int(book.moves[state * COLUMNS + ACTION + up])]
+
+
+def split_of(terms: Terms, pair: int) -> int:
+    """How a pair is split (FB-3)."""
+    return FREE_SPLIT if splits_free(terms, pair) else SPLIT

@@ -108,14 +108,11 @@ class Simulation:
 
     def cells_of(self, pack: Sequence[Card]) -> list[int]:
         """The kernel's cell of each seat when this pack is dealt from the top."""
-        bytes_a_seat = [np.zeros(self.seats, np.uint8) for _ in range(3)]
-        firsts, seconds, ends = bytes_a_seat
-        spots, cells = np.zeros(self.seats * hands.MOST_HANDS, np.uint16), np.zeros(self.seats, np.int64)
-        nothing = np.uint64(0)
+        spots, held = np.zeros(self.seats * hands.MOST_HANDS, np.uint16), np.zeros(self.seats, np.uint8)
+        cells, nothing, stream = np.zeros(self.seats, np.int64), np.uint64(0), np.zeros(4, np.uint64)
         drawn = play_round(
-            np.zeros(4, np.uint64), values_of(pack), nothing, nothing, self.book, self.house, self.push_22,
-            firsts, seconds, spots, ends, cells,
-        )  # fmt: skip
+            stream, values_of(pack), nothing, nothing, *self.book, *self.house, self.push_22, spots, held, cells
+        )
         return [VOID] * self.seats if drawn > len(pack) else [int(cell) for cell in cells]
 
     def answer(self, seen: Sequence[Event], offer: Offer, seat: Seat) -> str:
@@ -124,7 +121,7 @@ class Simulation:
             return "no"
         asked: Any = offer.context
         cards = [value_of(parse_card(text)) for text in asked["cards"]]
-        return choice(self.book, cards, value_of(parse_card(asked["up"])), asked["free"], asked["hands"])
+        return choice(self.rules, self.book, cards, value_of(parse_card(asked["up"])), asked["free"], asked["hands"])
 
     def settle(self, cell: int) -> Mapping[str, Result]:
         """The cell's bets; `stake` is the wager before the deal, so that nets are by it and not by doubled money."""
@@ -161,13 +158,11 @@ def house_of(rules: Rules) -> House:
         for total in range(32)
         for dealer in range(32)
     ]
-    insurance = [_cell(_MOST, -1, 0, 1, 0, state) for state in range(3)]
     return House(
-        np.array([dealer_draws(hard, ace, rules.hits_soft_17) for hard, ace in dealers], np.uint8),
-        np.array([best_total(hard, ace) for hard, ace in dealers], np.uint8),
+        np.array([0 if dealer_draws(*hand, rules.hits_soft_17) else best_total(*hand) for hand in dealers], np.uint8),
         np.array(fares, np.uint8),
         cells_to_add(),
-        np.array(insurance, np.int64),
+        _cell(_MOST, -1, 0, 1, 0, 0),
     )
 
 
