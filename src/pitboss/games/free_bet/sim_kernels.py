@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.counting.compiled import compile_with_kernels, kernel
+from pitboss.counting.compiled import compile_with_kernels, kernel, part
 from pitboss.counting.simulator import Counts
 from pitboss.counting.streams import Stream, U, draw
 from pitboss.games.free_bet.hands import MOST_HANDS
@@ -64,65 +64,45 @@ def next_card(stream: Stream, pack: Values, drawn: np.uint64, shuffled: np.uint6
 
 
 @kernel
-def play_hand(
-    stream: Stream, pack: Values, drawn: np.uint64, shuffled: np.uint64, moves: Words,
-    state: np.uint64, up: np.uint64, kind: np.uint64,
-) -> tuple[np.uint64, np.uint64]:  # fmt: skip
-    """One hand until it stands, is doubled, reaches 21 or busts: cards drawn so far, and its spot (FB-2)."""
-    row = state * U(COLUMNS)
-    action = U(moves[row + U(ACTION) + up])
-    while action == U(HIT):
-        row = U(moves[row + next_card(stream, pack, drawn, shuffled)]) * U(COLUMNS)
-        drawn += U(1)
-        action = U(moves[row + U(ACTION) + up])
-    if action != U(STAND):
-        row = U(moves[row + next_card(stream, pack, drawn, shuffled)]) * U(COLUMNS)
-        drawn += U(1)
-    return drawn, ((kind * U(DOUBLINGS) + action) << U(5)) | U(moves[row + U(TOTAL)])
+def first_look(action: np.uint64) -> tuple[np.uint64, np.uint64, np.uint64]:
+    """How many of a seat's hands are done, how many there are, and what a split makes the new ones."""
+    if action < U(SPLIT):
+        return U(0), U(1), U(ORIGINAL)
+    if action == U(NATURAL):
+        return U(1), U(1), U(ORIGINAL)
+    return U(0), U(2), U(PAID) if action == U(SPLIT) else U(FREE)
 
 
-@kernel
-def play_split(
-    stream: Stream, pack: Values, drawn: np.uint64, shuffled: np.uint64, start: Words, moves: Words, again: Values,
-    pair: np.uint64, up: np.uint64, new: np.uint64, spots: Words, place: np.uint64,
-) -> tuple[np.uint64, np.uint64]:  # fmt: skip
-    """A split pair, from left to right; each hand gets its second card when its turn comes (C-5, FB-3)."""
-    hands, done, kind = U(2), U(0), U(ORIGINAL)
-    while done < hands:
-        second = next_card(stream, pack, drawn, shuffled)
-        drawn += U(1)
-        free = kind >> U(1)
-        if second == pair and hands < U(MOST_HANDS) and again[free, hands - U(2), pair, up]:
-            hands += U(1)
-            continue
-        state = U(start[((free + U(1)) * U(10) + pair) * U(10) + second])
-        drawn, spot = play_hand(stream, pack, drawn, shuffled, moves, state, up, kind)
-        spots[place + done] = spot
-        done += U(1)
-        kind = new
-    return drawn, hands
-
-
-@kernel
+@part
 def play_seat(
     stream: Stream, pack: Values, drawn: np.uint64, shuffled: np.uint64, start: Words, moves: Words, again: Values,
     first: np.uint64, second: np.uint64, up: np.uint64, spots: Words, place: np.uint64,
 ) -> tuple[np.uint64, np.uint64]:  # fmt: skip
-    """A seat's hands, from this place of the spots on: cards drawn so far, and how many hands."""
-    state = U(start[first * U(10) + second])
-    action = U(moves[state * U(COLUMNS) + U(ACTION) + up])
-    if action < U(SPLIT):
-        drawn, spot = play_hand(stream, pack, drawn, shuffled, moves, state, up, U(ORIGINAL))
-        spots[place] = spot
-        return drawn, U(1)
-    if action == U(NATURAL):
-        spots[place] = (U(BLACKJACKS * DOUBLINGS) << U(5)) | U(BLACKJACK)
-        return drawn, U(1)
-    new = U(FREE) if action == U(FREE_SPLIT) else U(PAID)
-    return play_split(stream, pack, drawn, shuffled, start, moves, again, first, up, new, spots, place)
+    """A seat's hands from left to right, from this place of the spots on: cards drawn so far, and how many hands."""
+    row, kind = U(start[first * U(10) + second]) * U(COLUMNS), U(ORIGINAL)
+    done, hands, new = first_look(U(moves[row + U(ACTION) + up]))
+    spots[place] = (BLACKJACKS * DOUBLINGS << 5) | BLACKJACK
+    while done < hands:
+        if hands > U(1):  # each hand gets its second card when its turn comes (C-5, FB-3)
+            second, free = next_card(stream, pack, drawn, shuffled), U(kind == U(FREE))
+            drawn += U(1)
+            if second == first and hands < U(MOST_HANDS) and again[free, hands - U(2), first, up]:
+                hands += U(1)
+                continue
+            row = U(start[((free + U(1)) * U(10) + first) * U(10) + second]) * U(COLUMNS)
+        action = U(moves[row + U(ACTION) + up])
+        while action != U(STAND):
+            row = U(moves[row + next_card(stream, pack, drawn, shuffled)]) * U(COLUMNS)
+            drawn += U(1)
+            if action != U(HIT):
+                break
+            action = U(moves[row + U(ACTION) + up])
+        spots[place + done] = ((kind * U(DOUBLINGS) + action) << U(5)) | U(moves[row + U(TOTAL)])
+        done, kind = done + U(1), new
+    return drawn, hands
 
 
-@kernel
+@part
 def any_live(spots: Words, held: Values) -> bool:
     """Whether a hand waits for the dealer: not bust, and no blackjack that was paid (FB-5)."""
     for seat in range(U(held.size)):
@@ -133,7 +113,7 @@ def any_live(spots: Words, held: Values) -> bool:
     return False
 
 
-@kernel
+@part
 def draw_out(
     stream: Stream, pack: Values, drawn: np.uint64, shuffled: np.uint64, dealer: Values, up: np.uint64, hole: np.uint64
 ) -> tuple[np.uint64, np.uint64]:
@@ -146,23 +126,35 @@ def draw_out(
     return drawn, U(dealer[hand])
 
 
-@kernel
+@part
+def pay_and_take(
+    spots: Words, held: Values, total: np.uint64, base: int, fares: Values, cell: Counts, cells: Counts
+) -> None:
+    """Each seat's cell, from its spots and the dealer's total."""
+    for seat in range(U(cells.size)):
+        cells[seat] = base
+        for hand in range(U(held[seat])):
+            spot = U(spots[seat * U(MOST_HANDS) + hand])
+            cells[seat] += cell[(spot >> U(5)) * U(FARES) + U(fares[((spot & U(31)) << U(5)) | total])]
+
+
+@part
 def play_round(
     stream: Stream, pack: Values, drawn: np.uint64, shuffled: np.uint64, start: Words, moves: Words, again: Values,
     dealer: Values, fares: Values, cell: Counts, nothing: int, push_22: bool, spots: Words, held: Values, cells: Counts,
 ) -> np.uint64:  # fmt: skip
     """One round of all seats: writes each seat's cell, and says how many cards have been drawn."""
-    seats, first = U(held.size), drawn
+    seats, first = U(cells.size), drawn
     for _ in range(U(2) * seats + U(2)):
         next_card(stream, pack, drawn, shuffled)
         drawn += U(1)
     second = first + seats + U(1)
     up, hole = U(pack[first + seats]), U(pack[second + seats])
     if is_blackjack(up + U(1), hole + U(1)):
+        base = nothing + (INSURANCE_WON if up == U(0) else 0)
         for seat in range(seats):
             natural = is_blackjack(U(pack[first + seat]) + U(1), U(pack[second + seat]) + U(1))
-            cells[seat] = nothing + cell[U(PLAIN_PUSHES) if natural else U(PLAIN_LOSES)]
-            cells[seat] += INSURANCE_WON if up == U(0) else 0
+            cells[seat] = base + cell[U(PLAIN_PUSHES) if natural else U(PLAIN_LOSES)]
         return drawn
     for seat in range(seats):
         drawn, hands = play_seat(
@@ -173,34 +165,35 @@ def play_round(
     total = U(0)
     if push_22 or any_live(spots, held):
         drawn, total = draw_out(stream, pack, drawn, shuffled, dealer, up, hole)
-    for seat in range(seats):
-        sum_ = nothing + (INSURANCE_LOST if up == U(0) else 0)
-        for hand in range(U(held[seat])):
-            spot = U(spots[seat * U(MOST_HANDS) + hand])
-            sum_ += cell[(spot >> U(5)) * U(FARES) + U(fares[((spot & U(31)) << U(5)) | total])]
-        cells[seat] = sum_
+    base = nothing + (INSURANCE_LOST if up == U(0) else 0)
+    pay_and_take(spots, held, total, base, fares, cell, cells)
     return drawn
 
 
 @kernel
 def play_rounds(
-    stream: Stream, rounds: int, seats: int, pack: Values, cut_card: int, book: Playbook, house: House,
-    push_22: bool, counts: Counts,
+    stream: Stream, rounds: int, pack: Values, shuffled: int, cut_card: int, book: Playbook, house: House,
+    push_22: bool, cells: Counts, counts: Counts,
 ) -> None:  # fmt: skip
-    """Deal rounds from a fresh pack each, or with a cut card from shoes dealt down to it; the last cell is a void."""
+    """
+    Deal rounds from a fresh pack each, or with a cut card from shoes dealt down to it, to as many seats as cells.
+
+    The last of the counts is for seats in a void round. `shuffled` 0 deals the pack as it lies.
+    """
     start, moves, again = book
     dealer, fares, cell, nothing = house
     size, cut, drawn = U(pack.size), U(cut_card), U(pack.size)
-    spots, held, cells = np.zeros(seats * MOST_HANDS, np.uint16), np.zeros(seats, np.uint8), np.zeros(seats, np.int64)
+    spots, held = np.zeros(cells.size * MOST_HANDS, np.uint16), np.zeros(cells.size, np.uint8)
     for _ in range(rounds):
         if cut == U(0) or size - drawn < cut:
             drawn = U(0)
         drawn = play_round(
-            stream, pack, drawn, size, start, moves, again, dealer, fares, cell, nothing, push_22, spots, held, cells
-        )
+            stream, pack, drawn, U(shuffled), start, moves, again, dealer, fares, cell, nothing, push_22,
+            spots, held, cells,
+        )  # fmt: skip
         if drawn > size:  # C-4: the pack ran out
-            counts[U(counts.size) - U(1)] += seats
+            for seat in range(U(cells.size)):
+                cells[seat] = counts.size - 1
             drawn = size
-            continue
-        for seat in range(U(seats)):
+        for seat in range(U(cells.size)):
             counts[U(cells[seat])] += 1

@@ -30,7 +30,6 @@ from pitboss.games.free_bet.sim_kernels import (
     PAID,
     STAND,
     House,
-    play_round,
     play_rounds,
 )
 from pitboss.games.free_bet.strategies import STRATEGIES, playbook_for
@@ -103,17 +102,21 @@ class Simulation:
 
     def chunk(self, state: Stream, rounds: int, counts: Counts) -> None:
         """Deal these rounds, from a shoe as it comes out of its boxes."""
-        pack = values_of(whole_pack(self.rules))
-        play_rounds(state, rounds, self.seats, pack, self.cut_card, self.book, self.house, self.push_22, counts)
+        self._deal(state, rounds, values_of(whole_pack(self.rules)), True, counts)
 
     def cells_of(self, pack: Sequence[Card]) -> list[int]:
         """The kernel's cell of each seat when this pack is dealt from the top."""
-        spots, held = np.zeros(self.seats * hands.MOST_HANDS, np.uint16), np.zeros(self.seats, np.uint8)
-        cells, nothing, stream = np.zeros(self.seats, np.int64), np.uint64(0), np.zeros(4, np.uint64)
-        drawn = play_round(
-            stream, values_of(pack), nothing, nothing, *self.book, *self.house, self.push_22, spots, held, cells
+        counts = np.zeros(self.cells, np.int64)
+        return self._deal(np.zeros(4, np.uint64), 1, values_of(pack), False, counts).tolist()
+
+    def _deal(self, state: Stream, rounds: int, pack: NDArray[np.uint8], shuffle: bool, counts: Counts) -> Counts:
+        """Deal rounds, shuffled or as the pack lies; the cells of the last one."""
+        cells = np.zeros(self.seats, np.int64)
+        shuffled = len(pack) if shuffle else 0
+        play_rounds(
+            state, rounds, pack, shuffled, self.cut_card, self.book, self.house, self.push_22, cells, counts
         )
-        return [VOID] * self.seats if drawn > len(pack) else [int(cell) for cell in cells]
+        return cells
 
     def answer(self, seen: Sequence[Event], offer: Offer, seat: Seat) -> str:
         """What the playbook says of the hand that is asked; never insurance."""

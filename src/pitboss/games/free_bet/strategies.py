@@ -101,26 +101,12 @@ def by_the_bot(rules: Rules, terms: Terms, graph: Nodes) -> Tables:
 def _more_cards(rules: Rules, graph: Nodes, is_free: bool) -> NDArray[np.uint8]:
     """The bot's choice for hands of three cards or more, by their totals; hands of two are left standing."""
     best = np.full((len(graph.total), VALUES), STAND, np.uint8)
-    for soft in (False, True):
-        for total in range(BUILD_FROM[soft], 21):
-            alike = (graph.cards > 2) & (graph.soft == soft) & (graph.total == total)
-            best[alike] = [_said(rules, _three_cards(total, soft), up, is_free, 1 + is_free) for up in range(VALUES)]
+    kinds = np.stack((graph.total, graph.soft), axis=1)
+    for total, soft in np.unique(kinds[graph.cards > 2], axis=0):
+        alike = np.flatnonzero((graph.cards > 2) & (kinds == (total, soft)).all(axis=1))
+        cards = np.repeat(np.arange(VALUES), graph.removed[graph.rows[alike[0], 0]])[::-1]
+        best[alike] = [_said(rules, tuple(cards.tolist()), up, is_free, 1 + is_free) for up in range(VALUES)]
     return best
-
-
-BUILD_FROM = {False: 6, True: 13}
-"""The lowest totals of three cards, hard and soft."""
-
-
-def _three_cards(total: int, soft: bool) -> tuple[int, int, int]:
-    """Values of three cards that make this total and are no pair of aces after a split."""
-    low = total - 11 if soft else total
-    parts = [(a, b, c) for a in range(1, 11) for b in range(1, 11) for c in range(1, 11)]
-    if soft:
-        first, second, third = next(p for p in parts if p[0] > 1 and p[1] == 1 and p[0] + p[2] == low)
-    else:
-        first, second, third = next(p for p in parts if min(p) > 1 and sum(p) == low)
-    return first - 1, second - 1, third - 1
 
 
 def _said(rules: Rules, values: tuple[int, ...], up: int, is_free: bool, hands: int) -> int:
