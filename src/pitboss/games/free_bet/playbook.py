@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from pitboss.counting.blackjack import VALUES
 from pitboss.games.free_bet import kernels
-from pitboss.games.free_bet.hands import pot_of_gold_line
+from pitboss.games.free_bet.hands import MOST_HANDS
 from pitboss.games.free_bet.nodes import DEALT, Nodes
 from pitboss.games.free_bet.rules import Rules
 from pitboss.games.free_bet.sim_kernels import (
@@ -25,9 +25,9 @@ from pitboss.games.free_bet.sim_kernels import (
     TOTAL,
     Playbook,
 )
-from pitboss.games.free_bet.splits import MOST_HANDS, OWN
+from pitboss.games.free_bet.splits import OWN
 from pitboss.games.free_bet.tables import Tables
-from pitboss.games.free_bet.terms import ACE, TEN, Terms, splits_free
+from pitboss.games.free_bet.terms import ACE, TEN, Terms, splits_free, terms_of
 from pitboss.ranking.totals import BLACKJACK
 
 WORDS = {
@@ -36,22 +36,6 @@ WORDS = {
 _SHARED = {kernels.STAND: STAND, kernels.HIT: HIT, kernels.DOUBLE: DOUBLE, kernels.SPLIT: SPLIT}
 _BUSTS = 10
 """A hand can bust with 22 to 31."""
-
-
-def terms_of(rules: Rules) -> Terms:
-    """The rules that bear on the odds."""
-    table = rules.pot_of_gold_table
-    return Terms(
-        rules.decks,
-        rules.hits_soft_17,
-        (rules.blackjack_pays.won, rules.blackjack_pays.per),
-        rules.resplit_aces,
-        rules.free_doubles,
-        rules.free_splits,
-        rules.dealer_22_pushes,
-        tuple(float(table.pays(pot_of_gold_line(tokens)).ratio) for tokens in range(8)),
-        float(rules.push_22_pays.ratio),
-    )
 
 
 def playbook(terms: Terms, graph: Nodes, tables: Tables) -> Playbook:
@@ -99,8 +83,8 @@ def _merge(
     members: list[int] = []
     known: dict[bytes, int] = {}
     for hands in _downward(graph):
-        draws = np.isin(action[hands], (HIT, DOUBLE, FREE_DOUBLE)).any(axis=1)
-        onward = np.where(draws[:, None], state[then[hands]], 0)
+        draws = np.isin(action[hands], (HIT, DOUBLE, FREE_DOUBLE)).any(axis=1, keepdims=True)
+        onward = np.where(draws, state[then[hands]], 0)
         rows = np.concatenate((total[hands, None], action[hands], onward), axis=1).astype(np.uint16)
         for hand, row in zip(hands, rows, strict=True):
             key = row.tobytes()

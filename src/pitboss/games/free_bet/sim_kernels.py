@@ -150,10 +150,10 @@ def play_round(
         drawn += U(1)
     second = first + seats + U(1)
     up, hole = U(pack[first + seats]), U(pack[second + seats])
-    if is_blackjack(up + U(1), hole + U(1)):
+    if is_blackjack(int(up) + 1, int(hole) + 1):
         base = nothing + (INSURANCE_WON if up == U(0) else 0)
         for seat in range(seats):
-            natural = is_blackjack(U(pack[first + seat]) + U(1), U(pack[second + seat]) + U(1))
+            natural = is_blackjack(int(pack[first + seat]) + 1, int(pack[second + seat]) + 1)
             cells[seat] = base + cell[U(PLAIN_PUSHES) if natural else U(PLAIN_LOSES)]
         return drawn
     for seat in range(seats):

@@ -92,6 +92,7 @@ class Simulation:
         if self.stakes["main"] < 1:
             raise Refused("no-wager", "no cards without a blackjack wager: put at least one unit on main")
         self.cut_card = cut_card(rules) if shoe else 0
+        self.pack = values_of(whole_pack(rules))
         self.house = house_of(rules)
         self.book = playbook_for(rules, strategy, self.stakes["pot-of-gold"] / self.stakes["main"])
 
@@ -102,20 +103,18 @@ class Simulation:
 
     def chunk(self, state: Stream, rounds: int, counts: Counts) -> None:
         """Deal these rounds, from a shoe as it comes out of its boxes."""
-        self._deal(state, rounds, values_of(whole_pack(self.rules)), True, counts)
+        self._deal(state, rounds, self.pack.copy(), True, counts)
 
     def cells_of(self, pack: Sequence[Card]) -> list[int]:
         """The kernel's cell of each seat when this pack is dealt from the top."""
         counts = np.zeros(self.cells, np.int64)
-        return self._deal(np.zeros(4, np.uint64), 1, values_of(pack), False, counts).tolist()
+        return [int(cell) for cell in self._deal(np.zeros(4, np.uint64), 1, values_of(pack), False, counts)]
 
     def _deal(self, state: Stream, rounds: int, pack: NDArray[np.uint8], shuffle: bool, counts: Counts) -> Counts:
         """Deal rounds, shuffled or as the pack lies; the cells of the last one."""
         cells = np.zeros(self.seats, np.int64)
         shuffled = len(pack) if shuffle else 0
-        play_rounds(
-            state, rounds, pack, shuffled, self.cut_card, self.book, self.house, self.push_22, cells, counts
-        )
+        play_rounds(state, rounds, pack, shuffled, self.cut_card, self.book, self.house, self.push_22, cells, counts)
         return cells
 
     def answer(self, seen: Sequence[Event], offer: Offer, seat: Seat) -> str:

@@ -1,4 +1,4 @@
-"""The ways Free Bet is played in a simulation: best play, best for all bets, the bot's, and one that never pays more."""
+"""The ways Free Bet is played in a simulation: best, best for all bets, the bot's, and one that never pays more."""
 
 from __future__ import annotations
 
@@ -11,17 +11,18 @@ from pitboss.cards import CARDS, Card
 from pitboss.counting.blackjack import VALUES
 from pitboss.games.free_bet import bot
 from pitboss.games.free_bet.choices import context, hand_options
+from pitboss.games.free_bet.hands import MOST_HANDS
 from pitboss.games.free_bet.kernels import DOUBLE, HIT, SPLIT, STAND
 from pitboss.games.free_bet.nets import Plan
-from pitboss.games.free_bet.nodes import DEALT, Nodes, nodes
-from pitboss.games.free_bet.playbook import playbook, terms_of
+from pitboss.games.free_bet.nodes import Nodes, nodes
+from pitboss.games.free_bet.playbook import playbook
 from pitboss.games.free_bet.player import Hand, Player
 from pitboss.games.free_bet.rules import Rules
 from pitboss.games.free_bet.sim_kernels import Playbook
 from pitboss.games.free_bet.solve import Solution, Solver
-from pitboss.games.free_bet.splits import FREE, MOST_HANDS, NEVER_AGAIN, OWN, Again
+from pitboss.games.free_bet.splits import FREE, NEVER_AGAIN, OWN, Again
 from pitboss.games.free_bet.tables import Tables, tables_of
-from pitboss.games.free_bet.terms import ACE, Terms, free_double_nodes, splits_free
+from pitboss.games.free_bet.terms import ACE, Terms, free_double_nodes, splits_free, terms_of
 from pitboss.money import Cents
 from pitboss.play.steps import Offer, Seat
 from pitboss.ranking.totals import card_value
@@ -61,7 +62,7 @@ def best_for_main(terms: Terms) -> Solution:
 
 @lru_cache(maxsize=2)
 def solved(terms: Terms, stake: float) -> Solution:
-    """The solver's work, kept for the strategies that share it."""
+    """The solver's work, for strategies that share it; few are kept, for each is tens of megabytes."""
     return Solver(terms, stake).solve()
 
 
@@ -93,7 +94,9 @@ def by_the_bot(rules: Rules, terms: Terms, graph: Nodes) -> Tables:
             own[graph.two[1, first, second], up] = _said(rules, hand, up, False, MOST_HANDS)
             free[graph.two[1, first, second], up] = _said(rules, hand, up, True, MOST_HANDS)
             if first == second:
-                plan = [_said(rules, hand, up, kind == FREE, hands) == SPLIT for kind in (OWN, FREE) for hands in (2, 3)]
+                plan = [
+                    _said(rules, hand, up, kind == FREE, hands) == SPLIT for kind in (OWN, FREE) for hands in (2, 3)
+                ]
                 again[first][up] = Again(*plan)
     return tables_of(terms, graph, Plan((own, free), again))
 
@@ -104,7 +107,7 @@ def _more_cards(rules: Rules, graph: Nodes, is_free: bool) -> NDArray[np.uint8]:
     kinds = np.stack((graph.total, graph.soft), axis=1)
     for total, soft in np.unique(kinds[graph.cards > 2], axis=0):
         alike = np.flatnonzero((graph.cards > 2) & (kinds == (total, soft)).all(axis=1))
-        cards = np.repeat(np.arange(VALUES), graph.removed[graph.rows[alike[0], 0]])[::-1]
+        cards = np.repeat(np.arange(VALUES), graph.removed[graph.rows[alike[-1], 0]])[::-1]
         best[alike] = [_said(rules, tuple(cards.tolist()), up, is_free, 1 + is_free) for up in range(VALUES)]
     return best
 
