@@ -55,3 +55,12 @@ def compile_with_kernels(*leaf_rules: Callable[..., Any]) -> None:
 def kernel(function: F) -> F:
     """A compiled loop: releases the GIL, kept on disk, division as in C."""
     return cast(F, numba.njit(cache=True, nogil=True, error_model="numpy")(function))
+
+
+def part(function: F) -> F:
+    """
+    A piece of a kernel, copied into each kernel that calls it.
+
+    A call that hands over arrays counts references to them, which costs more than a small loop does.
+    """
+    return cast(F, numba.njit(inline="always", nogil=True, error_model="numpy")(function))

@@ -1,0 +1,199 @@
+"""
+Free Bet at speed: whole rounds by a playbook, and the cell each seat ends in.
+
+Cards are values from 0 (ace) to 9 (ten-value). A *spot* is one hand when its player is done: its stake (whose money
+rides on it, and how it was doubled) × 32 + its total. Tables come as plain arrays, one by one: a tuple of arrays costs
+a count of references at every look.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.counting.compiled import compile_with_kernels, kernel, part
+from pitboss.counting.simulator import Counts
+from pitboss.counting.streams import Stream, U, draw
+from pitboss.games.free_bet.hands import MOST_HANDS
+from pitboss.ranking.totals import BLACKJACK, is_blackjack
+
+Values = NDArray[np.uint8]
+Words = NDArray[np.uint16]
+STAND, DOUBLE, FREE_DOUBLE, HIT, SPLIT, FREE_SPLIT, NATURAL = range(7)
+"""What a playbook says of a hand; up to a free double it is also how the hand was doubled."""
+ORIGINAL, PAID, FREE, BLACKJACKS = range(4)
+"""Whose money a hand was made with: the first wager, a paid split, a free split; blackjacks are apart."""
+DOUBLINGS = 3
+FARES = 8
+"""How a spot can fare: 0 loses, 1 pushes, 2 wins, and 4 more where Push 22 wins."""
+PLAIN_LOSES, PLAIN_PUSHES = 0, 1
+INSURANCE_LOST, INSURANCE_WON = 1, 2
+"""What is added to the cell where insurance was offered."""
+TEN = 9
+COLUMNS, ACTION, TOTAL = 32, 16, 10
+"""In a row of moves: where each card leads, the hand's total, and what to do against each up card."""
+
+compile_with_kernels(is_blackjack)
+
+
+class Playbook(NamedTuple):
+    """How hands are played: a state for every hand that is played alike, whatever card comes."""
+
+    start: Words  # as dealt, an own and a free hand after a split; by first and second card: the state
+    moves: Words  # by state, a row of COLUMNS
+    again: Values  # own or free, two or three hands, pair, up card: whether a pair after a split is split again
+
+
+class House(NamedTuple):
+    """The rules as arrays."""
+
+    dealer: Values  # by hard total × 2 + has an ace: 0 where the dealer draws, else the total
+    fares: Values  # by hand's total × 32 + dealer's: how it fares
+    cell: NDArray[np.int64]  # by stake × FARES + how it fares: what that adds to a cell
+    nothing: int  # the cell to add to
+
+
+@kernel
+def next_card(stream: Stream, pack: Values, drawn: np.uint64, shuffled: np.uint64) -> np.uint64:
+    """The next card: drawn at random up to `shuffled`, from there on as it lies; past the end a ten."""
+    if drawn < shuffled:
+        return U(draw(stream, pack, drawn))
+    return U(pack[drawn]) if drawn < U(pack.size) else U(TEN)
+
+
+@kernel
+def first_look(action: np.uint64) -> tuple[np.uint64, np.uint64, np.uint64]:
+    """How many of a seat's hands are done, how many there are, and what a split makes the new ones."""
+    if action < U(SPLIT):
+        return U(0), U(1), U(ORIGINAL)
+    if action == U(NATURAL):
+        return U(1), U(1), U(ORIGINAL)
+    return U(0), U(2), U(PAID) if action == U(SPLIT) else U(FREE)
+
+
+@part
+def play_seat(
+    stream: Stream, pack: Values, drawn: np.uint64, shuffled: np.uint64, start: Words, moves: Words, again: Values,
+    first: np.uint64, second: np.uint64, up: np.uint64, spots: Words, place: np.uint64,
+) -> tuple[np.uint64, np.uint64]:  # fmt: skip
+    """A seat's hands from left to right, from this place of the spots on: cards drawn so far, and how many hands."""
+    row, kind = U(start[first * U(10) + second]) * U(COLUMNS), U(ORIGINAL)
+    done, hands, new = first_look(U(moves[row + U(ACTION) + up]))
+    spots[place] = (BLACKJACKS * DOUBLINGS << 5) | BLACKJACK
+    while done < hands:
+        if hands > U(1):  # each hand gets its second card when its turn comes (C-5, FB-3)
+            second, free = next_card(stream, pack, drawn, shuffled), U(kind == U(FREE))
+            drawn += U(1)
+            if second == first and hands < U(MOST_HANDS) and again[free, hands - U(2), first, up]:
+                hands += U(1)
+                continue
+            row = U(start[((free + U(1)) * U(10) + first) * U(10) + second]) * U(COLUMNS)
+        action = U(moves[row + U(ACTION) + up])
+        while action != U(STAND):
+            row = U(moves[row + next_card(stream, pack, drawn, shuffled)]) * U(COLUMNS)
+            drawn += U(1)
+            if action != U(HIT):
+                break
+            action = U(moves[row + U(ACTION) + up])
+        spots[place + done] = ((kind * U(DOUBLINGS) + action) << U(5)) | U(moves[row + U(TOTAL)])
+        done, kind = done + U(1), new
+    return drawn, hands
+
+
+@part
+def any_live(spots: Words, held: Values) -> bool:
+    """Whether a hand waits for the dealer: not bust, and no blackjack that was paid (FB-5)."""
+    for seat in range(U(held.size)):
+        for hand in range(U(held[seat])):
+            spot = U(spots[seat * U(MOST_HANDS) + hand])
+            if spot & U(31) <= U(BLACKJACK) and (spot >> U(5)) < U(BLACKJACKS * DOUBLINGS):
+                return True
+    return False
+
+
+@part
+def draw_out(
+    stream: Stream, pack: Values, drawn: np.uint64, shuffled: np.uint64, dealer: Values, up: np.uint64, hole: np.uint64
+) -> tuple[np.uint64, np.uint64]:
+    """The dealer's hand to its end: cards drawn so far, and its total."""
+    hand = ((up + hole + U(2)) << U(1)) | U(up == U(0) or hole == U(0))
+    while dealer[hand] == 0:
+        card = next_card(stream, pack, drawn, shuffled)
+        drawn += U(1)
+        hand = (hand + ((card + U(1)) << U(1))) | U(card == U(0))
+    return drawn, U(dealer[hand])
+
+
+@part
+def pay_and_take(
+    spots: Words, held: Values, total: np.uint64, base: int, fares: Values, cell: Counts, cells: Counts
+) -> None:
+    """Each seat's cell, from its spots and the dealer's total."""
+    for seat in range(U(cells.size)):
+        cells[seat] = base
+        for hand in range(U(held[seat])):
+            spot = U(spots[seat * U(MOST_HANDS) + hand])
+            cells[seat] += cell[(spot >> U(5)) * U(FARES) + U(fares[((spot & U(31)) << U(5)) | total])]
+
+
+@part
+def play_round(
+    stream: Stream, pack: Values, drawn: np.uint64, shuffled: np.uint64, start: Words, moves: Words, again: Values,
+    dealer: Values, fares: Values, cell: Counts, nothing: int, push_22: bool, spots: Words, held: Values, cells: Counts,
+) -> np.uint64:  # fmt: skip
+    """One round of all seats: writes each seat's cell, and says how many cards have been drawn."""
+    seats, first = U(cells.size), drawn
+    for _ in range(U(2) * seats + U(2)):
+        next_card(stream, pack, drawn, shuffled)
+        drawn += U(1)
+    second = first + seats + U(1)
+    up, hole = U(pack[first + seats]), U(pack[second + seats])
+    if is_blackjack(int(up) + 1, int(hole) + 1):
+        base = nothing + (INSURANCE_WON if up == U(0) else 0)
+        for seat in range(seats):
+            natural = is_blackjack(int(pack[first + seat]) + 1, int(pack[second + seat]) + 1)
+            cells[seat] = base + cell[U(PLAIN_PUSHES) if natural else U(PLAIN_LOSES)]
+        return drawn
+    for seat in range(seats):
+        drawn, hands = play_seat(
+            stream, pack, drawn, shuffled, start, moves, again,
+            U(pack[first + seat]), U(pack[second + seat]), up, spots, seat * U(MOST_HANDS),
+        )  # fmt: skip
+        held[seat] = hands
+    total = U(0)
+    if push_22 or any_live(spots, held):
+        drawn, total = draw_out(stream, pack, drawn, shuffled, dealer, up, hole)
+    base = nothing + (INSURANCE_LOST if up == U(0) else 0)
+    pay_and_take(spots, held, total, base, fares, cell, cells)
+    return drawn
+
+
+@kernel
+def play_rounds(
+    stream: Stream, rounds: int, pack: Values, shuffled: int, cut_card: int, book: Playbook, house: House,
+    push_22: bool, cells: Counts, counts: Counts,
+) -> None:  # fmt: skip
+    """
+    Deal rounds from a fresh pack each, or with a cut card from shoes dealt down to it, to as many seats as cells.
+
+    The last of the counts is for seats in a void round. `shuffled` 0 deals the pack as it lies.
+    """
+    start, moves, again = book
+    dealer, fares, cell, nothing = house
+    size, cut, drawn = U(pack.size), U(cut_card), U(pack.size)
+    spots, held = np.zeros(cells.size * MOST_HANDS, np.uint16), np.zeros(cells.size, np.uint8)
+    for _ in range(rounds):
+        if cut == U(0) or size - drawn < cut:
+            drawn = U(0)
+        drawn = play_round(
+            stream, pack, drawn, U(shuffled), start, moves, again, dealer, fares, cell, nothing, push_22,
+            spots, held, cells,
+        )  # fmt: skip
+        if drawn > size:  # C-4: the pack ran out
+            for seat in range(U(cells.size)):
+                cells[seat] = counts.size - 1
+            drawn = size
+        for seat in range(U(cells.size)):
+            counts[U(cells[seat])] += 1

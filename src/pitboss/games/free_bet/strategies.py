@@ -1,0 +1,127 @@
+"""The ways Free Bet is played in a simulation: best, best for all bets, the bot's, and one that never pays more."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.cards import CARDS, Card
+from pitboss.counting.blackjack import VALUES
+from pitboss.games.free_bet import bot
+from pitboss.games.free_bet.choices import context, hand_options
+from pitboss.games.free_bet.hands import MOST_HANDS
+from pitboss.games.free_bet.kernels import DOUBLE, HIT, SPLIT, STAND
+from pitboss.games.free_bet.nets import Plan
+from pitboss.games.free_bet.nodes import Nodes, nodes
+from pitboss.games.free_bet.playbook import playbook
+from pitboss.games.free_bet.player import Hand, Player
+from pitboss.games.free_bet.rules import Rules
+from pitboss.games.free_bet.sim_kernels import Playbook
+from pitboss.games.free_bet.solve import Solution, Solver
+from pitboss.games.free_bet.splits import FREE, NEVER_AGAIN, OWN, Again
+from pitboss.games.free_bet.tables import Tables, tables_of
+from pitboss.games.free_bet.terms import ACE, Terms, free_double_nodes, splits_free, terms_of
+from pitboss.money import Cents
+from pitboss.play.steps import Offer, Seat
+from pitboss.ranking.totals import card_value
+
+STRATEGIES = {
+    "best": "best play for the main bet, by the hand's own cards and the up card; never insures",
+    "best-joint": "best play for the main bet and Pot of Gold together; never insures",
+    "basic": "a fixed chart by total: every free bet but the split of fives; never insures",
+    "never-extra": "takes free bets, hits or stands where best play would pay for a double or a split; never insures",
+}
+_SEAT = Seat(1)
+_OPTIONS = {"stand": STAND, "hit": HIT, "double": DOUBLE, "free-double": DOUBLE, "split": SPLIT, "free-split": SPLIT}
+_BY_VALUE = [next(card for card in CARDS if card_value(card.code) == value + 1) for value in range(VALUES)]
+
+
+def playbook_for(rules: Rules, strategy: str, stake: float) -> Playbook:
+    """The playbook of a strategy; `stake` is what lies on Pot of Gold, in main bets."""
+    terms = terms_of(rules)
+    if strategy == "basic":
+        graph = nodes()
+        return playbook(terms, graph, by_the_bot(rules, terms, graph))
+    solution = solved(terms, stake) if strategy == "best-joint" else best_for_main(terms)
+    plan = without_paying(solution) if strategy == "never-extra" else Plan(solution.best, solution.again)
+    return playbook(terms, solution.graph, tables_of(terms, solution.graph, plan))
+
+
+def best_for_main(terms: Terms) -> Solution:
+    """Best play of the main bet; what blackjacks and side bets pay does not bear on it."""
+    blank = Terms()
+    return solved(
+        terms._replace(
+            blackjack_pays=blank.blackjack_pays, pot_of_gold=blank.pot_of_gold, push_22_pays=blank.push_22_pays
+        ),
+        0,
+    )
+
+
+@lru_cache(maxsize=2)
+def solved(terms: Terms, stake: float) -> Solution:
+    """The solver's work, for strategies that share it; few are kept, for each is tens of megabytes."""
+    return Solver(terms, stake).solve()
+
+
+def without_paying(solution: Solution) -> Plan:
+    """Best play, but where it would pay for a double or a split the better of hitting and standing."""
+    terms, graph = solution.terms, solution.graph
+    free_double = free_double_nodes(terms, graph)[:, None]
+    paid_pairs = [pair for pair in range(VALUES) if not splits_free(terms, pair)]
+    played = []
+    for side in solution.sides:
+        pays = (side.best == DOUBLE) & ~free_double
+        split = graph.two[0, paid_pairs, paid_pairs]
+        pays[split] |= side.best[split] == SPLIT
+        or_double = np.where(free_double, side.worth[:, DOUBLE], -np.inf)
+        drawn = np.where(side.worth[:, HIT] > side.worth[:, STAND], HIT, STAND)
+        better = np.where(or_double > side.worth[:, [STAND, HIT]].max(axis=1), DOUBLE, drawn)
+        played.append(np.where(pays, better, side.best).astype(np.uint8))
+    return Plan((played[OWN], played[FREE]), solution.again)
+
+
+def by_the_bot(rules: Rules, terms: Terms, graph: Nodes) -> Tables:
+    """What the bot says of every hand: it looks at two cards, else at the total."""
+    own, free = (_more_cards(rules, graph, is_free) for is_free in (False, True))
+    again = [[NEVER_AGAIN] * VALUES for _ in range(VALUES)]
+    for first, second in np.ndindex(VALUES, VALUES):
+        for up in range(VALUES):
+            hand = (first, second)
+            own[graph.two[0, first, second], up] = _said(rules, hand, up, False, 1)
+            own[graph.two[1, first, second], up] = _said(rules, hand, up, False, MOST_HANDS)
+            free[graph.two[1, first, second], up] = _said(rules, hand, up, True, MOST_HANDS)
+            if first == second:
+                plan = [
+                    _said(rules, hand, up, kind == FREE, hands) == SPLIT for kind in (OWN, FREE) for hands in (2, 3)
+                ]
+                again[first][up] = Again(*plan)
+    return tables_of(terms, graph, Plan((own, free), again))
+
+
+def _more_cards(rules: Rules, graph: Nodes, is_free: bool) -> NDArray[np.uint8]:
+    """The bot's choice for hands of three cards or more, by their totals; hands of two are left standing."""
+    best = np.full((len(graph.total), VALUES), STAND, np.uint8)
+    kinds = np.stack((graph.total, graph.soft), axis=1)
+    for total, soft in np.unique(kinds[graph.cards > 2], axis=0):
+        alike = np.flatnonzero((graph.cards > 2) & (kinds == (total, soft)).all(axis=1))
+        cards = np.repeat(np.arange(VALUES), graph.removed[graph.rows[alike[-1], 0]])[::-1]
+        best[alike] = [_said(rules, tuple(cards.tolist()), up, is_free, 1 + is_free) for up in range(VALUES)]
+    return best
+
+
+def _said(rules: Rules, values: tuple[int, ...], up: int, is_free: bool, hands: int) -> int:
+    """What the bot says at the table, or that there is nothing to say."""
+    hand = Hand(1, [_card(value) for value in values], {}, is_free, hands > 1 and values[0] == ACE)
+    player = Player(_SEAT, {"main": Cents(100)}, {}, [hand] * hands)
+    options = hand_options(rules, player, hand)
+    if not options:
+        return STAND
+    offer = Offer("", {_SEAT: options}, context(player, hand, _card(up)))
+    return _OPTIONS[bot.answer(rules, (), offer, _SEAT)]
+
+
+def _card(value: int) -> Card:
+    return _BY_VALUE[value]

@@ -1,0 +1,251 @@
+"""Free Bet simulated: the kernel follows the script card for card, and its means are the solver's."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Sequence
+from math import sqrt
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from following import by_the_kernel, by_the_script, dealt_by_the_script
+from pitboss.cards import Card, fresh_pack
+from pitboss.counting.streams import draw, stream
+from pitboss.games import GAMES
+from pitboss.games.free_bet import bot
+from pitboss.games.free_bet.kernels import HIT, SPLIT, STAND
+from pitboss.games.free_bet.nets import Plan as Playing
+from pitboss.games.free_bet.nodes import nodes
+from pitboss.games.free_bet.playbook import playbook
+from pitboss.games.free_bet.rules import Rules, cut_card
+from pitboss.games.free_bet.side_bets import chance_of_22, insurance_wins
+from pitboss.games.free_bet.simulation import VOID, Simulation, ended
+from pitboss.games.free_bet.solved import nets_of, solution_of
+from pitboss.games.free_bet.splits import Again
+from pitboss.games.free_bet.strategies import STRATEGIES
+from pitboss.games.free_bet.tables import tables_of
+from pitboss.games.free_bet.terms import terms_of
+from pitboss.play.reading import read_text
+from pitboss.play.refused import Refused
+from pitboss.play.round import replay_whole
+from pitboss.play.steps import Event, Offer, Seat, Settled
+from pitboss.ranking.totals import card_value
+from pitboss.simulation.plan import Plan, simulator, work
+from pitboss.simulation.run import run
+from stacking import shuffled
+
+GAME = GAMES["free-bet"]
+ALL_BETS = {"main": 1, "pot-of-gold": 1, "push-22": 1, "toke": 1}
+TRANSCRIPTS = sorted((Path(__file__).parents[2] / "transcripts" / "free-bet").glob("*.txt"))
+ROUNDS = 4_000_000
+MOST_ERRORS = 3.5
+"""So many standard errors a mean may be off."""
+
+
+def made_for(rules: Rules, strategy: str = "best", seats: int = 1) -> Simulation:
+    return Simulation(rules, seats, strategy, ALL_BETS)
+
+
+def few_values_first(values: tuple[int, ...], draw: random.Random) -> tuple[Card, ...]:
+    """A shoe whose first forty cards are of few values only: pairs upon pairs."""
+    pack = list(fresh_pack(6))
+    draw.shuffle(pack)
+    front = [card for card in pack if card_value(card.code) in values][:40]
+    for card in front:
+        pack.remove(card)
+    return (*front, *pack)
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES)
+@pytest.mark.parametrize("settings", [{}, {"free_splits": False}, {"free_doubles": False, "resplit_aces": False}])
+def test_packs_full_of_pairs_split_to_four_hands_alike(strategy: str, settings: dict[str, bool]) -> None:
+    """FB-3, FB-6: on the table lie one to four hands with up to seven tokens."""
+    made, chance = made_for(Rules.read(settings), strategy, 2), random.Random(4)
+    tokens: set[int] = set()
+    for values in [(1,), (2, 7), (4, 5), (8, 3), (9, 2), (10, 1), (5, 6, 10), (1, 10, 6)] * 6:
+        pack = few_values_first(values, chance)
+        assert by_the_kernel(made, pack) == by_the_script(GAME, made, pack, 2)
+        tokens.update(ended(cell).tokens for cell in made.cells_of(pack))
+    assert settings or {0, 1, 3, 5} <= tokens
+
+
+@pytest.mark.parametrize("path", TRANSCRIPTS, ids=lambda path: path.stem)
+@pytest.mark.parametrize("strategy", ["best", "basic"])
+def test_the_pack_of_every_transcript_is_dealt_alike(path: Path, strategy: str) -> None:
+    dealt = replay_whole(read_text(path.read_text(encoding="utf-8").split("\n\n", maxsplit=1)[0], GAMES))
+    assert dealt.wagers
+    seats = len(dealt.wagers)
+    made = made_for(Rules.read(dealt.rules.changed()), strategy, seats)
+    assert by_the_kernel(made, dealt.pack.cards) == by_the_script(GAME, made, dealt.pack.cards, seats)
+
+
+def greedy(rules: Rules, seats: int) -> Simulation:
+    """A player who splits every pair and draws on everything under 21."""
+    made, graph, terms = made_for(rules, "basic", seats), nodes(), terms_of(rules)
+    best = np.repeat(np.where(graph.stays, STAND, HIT).astype(np.uint8)[:, None], 10, axis=1)
+    own = best.copy()
+    for pair in range(10):
+        own[graph.two[0, pair, pair]] = SPLIT
+    plan = Playing((own, best), [[Again(True, True, True, True)] * 10 for _ in range(10)])
+    made.book = playbook(terms, graph, tables_of(terms, graph, plan))
+    return made
+
+
+def test_FB_7_an_original_hand_over_29_loses_push_22_alike() -> None:
+    made, over = greedy(Rules(), 4), 0
+    for seed in range(150):
+        pack = shuffled(GAME, made.rules, seed)
+        assert by_the_kernel(made, pack) == by_the_script(GAME, made, pack, 4)
+        events = dealt_by_the_script(GAME, made, pack, 4).events
+        over += sum("ends at 22, but" in event.line for event in events if isinstance(event, Settled))
+    assert over > 0
+
+
+def test_C_4_a_pack_that_runs_out_is_void_alike() -> None:
+    """Seven pairs from one deck, split and drawn to 21 and over: sometimes that takes more than 52 cards."""
+    made = greedy(Rules(decks=1), 7)
+    voids = 0
+    for seed in range(30):
+        deck = list(fresh_pack(1))
+        rest = deck[4 * 8 :]
+        pairs = [*deck[0 : 4 * 8 : 4], *deck[1 : 4 * 8 : 4]]  # 2 to 8 for the seats, a 9 up, and once more
+        rest += [card for card in deck[: 4 * 8] if card not in pairs]
+        random.Random(seed).shuffle(rest)
+        pack = (*pairs, *rest)
+        assert by_the_kernel(made, pack) == by_the_script(GAME, made, pack, 7)
+        voids += made.cells_of(pack) == [VOID] * 7
+    assert 0 < voids < 30
+
+
+@pytest.mark.parametrize("settings", [{}, {"free_splits": False, "free_doubles": False}])
+def test_basic_is_the_bot_at_every_offer(settings: dict[str, bool]) -> None:
+    made, asked = made_for(Rules.read(settings), "basic", 5), 0
+
+    class Both:
+        rules = made.rules
+
+        def answer(self, seen: Sequence[Event], offer: Offer, seat: Seat) -> str:
+            nonlocal asked
+            asked += 1
+            assert made.answer(seen, offer, seat) == bot.answer(made.rules, seen, offer, seat)
+            return made.answer(seen, offer, seat)
+
+    for seed in range(60):
+        dealt_by_the_script(GAME, Both(), shuffled(GAME, made.rules, seed), 5)  # type: ignore[arg-type]
+    assert asked > 300
+
+
+def test_never_extra_puts_no_more_money_down() -> None:
+    for settings in ({}, {"free_splits": False}, {"free_doubles": False}):
+        plan = Plan("free-bet", 200_000, 1, settings, strategy="never-extra")
+        put_down = {ended(int(cell)).put_down for cell in work(plan, 0).nonzero()[0]}
+        assert put_down == {1}
+
+
+@pytest.mark.parametrize(("seats", "left_out"), [(3, "nothing"), (1, "push-22")])
+def test_FB_1_a_shoe_is_dealt_down_to_the_cut_card_as_at_the_table(seats: int, left_out: str) -> None:
+    """
+    Ten shoes: the script deals on from the very cards that the kernel's stream draws.
+
+    Without Push 22 the dealer draws nothing once every hand has bust, and the next round begins a card earlier (FB-7).
+    """
+    rules = Rules(decks=2, seats=seats)
+    made = Simulation(rules, seats, "basic", ALL_BETS | {left_out: 0}, shoe=True)
+    state, counts = stream(7, "free-bet", 0), Counter[int]()
+    whole, lying = fresh_pack(2), np.arange(104, dtype=np.uint8)
+    drawn, shoes, rounds = 104, 0, 0
+    while True:
+        if 104 - drawn < cut_card(rules):
+            drawn, shoes = 0, shoes + 1
+            if shoes > 10:
+                break
+        ahead, there = state.copy(), lying.copy()
+        coming = [whole[draw(ahead, there, np.uint64(place))] for place in range(drawn, 104)]
+        dealt = dealt_by_the_script(GAME, made, coming, seats, [whole[place] for place in lying[:drawn]], left_out)
+        assert dealt.void_reason is None
+        counts.update(made.cells_of(coming))
+        for _ in range(dealt.pack.drawn):
+            draw(state, lying, np.uint64(drawn))
+            drawn += 1
+        rounds += 1
+    by_kernel = np.zeros(made.cells, np.int64)
+    made.chunk(stream(7, "free-bet", 0), rounds, by_kernel)
+    assert rounds > 50
+    assert {int(cell): int(by_kernel[cell]) for cell in by_kernel.nonzero()[0]} == dict(counts)
+
+
+def test_a_shoe_cut_at_the_top_is_a_fresh_pack_every_round() -> None:
+    fresh = work(Plan("free-bet", 20_000, 3, {"cut_card_percent": 100}), 0)
+    assert (work(Plan("free-bet", 20_000, 3, {"cut_card_percent": 100}, shoe=True), 0) == fresh).all()
+    assert not (work(Plan("free-bet", 20_000, 3, shoe=True), 0) == fresh).all()
+
+
+def test_the_main_bet_is_needed() -> None:
+    with pytest.raises(Refused, match="at least one unit on main"):
+        simulator(Plan("free-bet", 10, 1, stakes={"main": 0}))
+
+
+def within(mean: float, sd: float, exact: float, rounds: int = ROUNDS) -> bool:
+    return abs(mean - exact) <= MOST_ERRORS * sd / sqrt(rounds)
+
+
+def test_simulated_means_are_the_solvers() -> None:
+    """Main bet, Pot of Gold, Push 22, each number of tokens, money put down and insurance."""
+    tally = run(Plan("free-bet", ROUNDS, seed=22), workers=1)
+    figures, terms = tally.figures(), terms_of(Rules())
+    solution, nets = solution_of(terms), nets_of(terms)
+    exact = {
+        "main": solution.ev,
+        "pot-of-gold": float(solution.tokens @ terms.pot_of_gold),
+        "push-22": float(12 * chance_of_22(terms) - 1),
+    }
+    assert {bet for bet in figures if bet != "played"} == set(exact)
+    for bet, mean in exact.items():
+        assert within(figures[bet].mean, figures[bet].sd, mean), bet
+    cells = {int(cell): int(tally.cells[cell]) for cell in tally.cells.nonzero()[0]}
+    assert VOID not in cells
+    tokens, insurance, put_down, squares = Counter[int](), Counter[int](), 0, 0
+    for cell, count in cells.items():
+        end = ended(cell)
+        tokens[end.tokens] += count
+        insurance[end.insurance] += count
+        put_down += end.put_down * count
+        squares += end.put_down**2 * count
+    for number, chance in enumerate(solution.tokens):
+        assert within(tokens[number] / ROUNDS, sqrt(chance * (1 - chance)), float(chance)), number
+    mean = put_down / ROUNDS
+    assert within(mean, sqrt(squares / ROUNDS - mean**2), nets.average_bet)
+    offered, wins = insurance[1] + insurance[2], float(insurance_wins(terms, 0, 0))
+    assert within(offered / ROUNDS, sqrt(1 / 13 * 12 / 13), 1 / 13)
+    assert within(insurance[2] / offered, sqrt(wins * (1 - wins)), wins, offered)
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"decks": 1, "seats": 1},
+        {"free_doubles": False, "free_splits": False, "dealer_22_pushes": False},
+        {"hits_soft_17": False, "resplit_aces": False},
+    ],
+)
+def test_other_houses_means_are_the_solvers_too(settings: dict[str, bool | int]) -> None:
+    rounds = 1_000_000
+    figures = run(Plan("free-bet", rounds, seed=22, rules=settings), workers=1).figures()
+    terms = terms_of(Rules.read(settings))
+    solution = solution_of(terms)
+    assert within(figures["main"].mean, figures["main"].sd, solution.ev, rounds)
+    pot = float(solution.tokens @ terms.pot_of_gold)
+    assert within(figures["pot-of-gold"].mean, max(figures["pot-of-gold"].sd, 1e-9), pot, rounds)
+
+
+def test_FB_6_joint_play_wins_what_the_solver_says_of_both_bets() -> None:
+    rounds = 1_000_000
+    plan = Plan("free-bet", rounds, seed=22, strategy="best-joint", stakes={"push-22": 0})
+    figures, terms = run(plan, workers=1).figures(), terms_of(Rules())
+    solution = solution_of(terms, 1)
+    both = solution.ev + float(solution.tokens @ terms.pot_of_gold)
+    assert within(figures["played"].mean, figures["played"].sd, both, rounds)
+    assert both > solution_of(terms).ev + float(solution_of(terms).tokens @ terms.pot_of_gold)
