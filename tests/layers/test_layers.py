@@ -13,7 +13,7 @@ import pytest
 SRC = Path(__file__).resolve().parents[2] / "src"
 LAYERS = [
     *({"cards"}, {"money"}, {"paytable"}, {"ranking"}, {"play"}, {"counting"}, {"games"}),
-    *({"simulate", "report", "table", "drills"}, {"terminal", "server"}, {"cli"}),
+    *({"simulation", "report", "table", "drills"}, {"terminal", "server"}, {"cli"}),
     {"__init__", "__main__", "poker"},  # the public face: may import anything, and no layer may import it
 ]
 PLACE = {name: place for place, layer in enumerate(LAYERS) for name in layer}
@@ -75,7 +75,7 @@ def test_imports_look_left_only(path: Path) -> None:
         ("pitboss/play/round.py", "from .. import games"),
         ("pitboss/play/round.py", "from ..games.flop22 import rules"),
         ("pitboss/play/round.py", "def late():\n    import pitboss.cli"),
-        ("pitboss/simulate/run.py", "import pitboss.report"),
+        ("pitboss/simulation/run.py", "import pitboss.report"),
         ("pitboss/terminal/draw.py", "from pitboss.server import app"),
         ("pitboss/games/flop22/odds.py", "from pitboss.poker import rank"),
         ("pitboss/table/table.py", "from fastapi import FastAPI"),
@@ -107,7 +107,7 @@ def test_the_check_finds_each_fault(path: str, source: str) -> None:
         ("pitboss/server/app.py", "import fastapi, uvicorn\nfrom pitboss.table import table"),
         ("pitboss/play/record.py", "from pitboss import __version__"),
         ("pitboss/__main__.py", "from pitboss.cli import main"),
-        ("pitboss/poker.py", "from pitboss.simulate import run"),
+        ("pitboss/poker.py", "from pitboss.simulation import run"),
     ],
 )
 def test_the_check_lets_pass_what_may(path: str, source: str) -> None:

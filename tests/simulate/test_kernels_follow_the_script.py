@@ -20,7 +20,7 @@ from pitboss.play.refused import Refused
 from pitboss.play.round import Round
 from pitboss.play.steps import Seat
 from pitboss.play.view import view
-from pitboss.simulate.plan import Plan, simulator
+from pitboss.simulation.plan import Plan, simulator
 from stacking import rules_of, shuffled
 
 UNIT = 100

@@ -8,8 +8,8 @@ import pytest
 from pitboss.counting.streams import below, draw, stream
 from pitboss.games import GAMES
 from pitboss.play.refused import Refused
-from pitboss.simulate.plan import CHUNK, Plan, simulator, work
-from pitboss.simulate.run import run
+from pitboss.simulation.plan import CHUNK, Plan, simulator, work
+from pitboss.simulation.run import run
 
 
 def test_a_bounded_number_is_uniform_and_a_shuffle_deals_every_card_once() -> None:

@@ -112,6 +112,8 @@ class BetOdds:
     title: str = ""
     note: str = ""
     """Under which assumption the table holds, in a sentence for people."""
+    ways: int = 0
+    """How many equally likely ways a person would count over, where that is more than the fractions tell."""
 
     def __post_init__(self) -> None:
         check_whole(self.name, (outcome.probability for outcome in self.outcomes))

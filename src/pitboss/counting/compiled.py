@@ -8,34 +8,42 @@ a new directory, and a stale kernel can never pay by an old rule.
 
 from __future__ import annotations
 
-import hashlib
+import logging
 import os
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any, TypeVar, cast
 
 from platformdirs import user_cache_path
 
+from pitboss.counting.sources import KERNELS, source_digest
+
 F = TypeVar("F", bound=Callable[..., Any])
+log = logging.getLogger(__name__)
 
-_SOURCE = Path(__file__).resolve().parent.parent
-_COMPILED_FROM = ("ranking/*.py", "counting/*.py", "games/*/hands.py", "games/*/kernels.py")
-
-
-def source_digest() -> str:
-    """A hash of every source that a kernel may be compiled from."""
-    digest = hashlib.sha256()
-    for pattern in _COMPILED_FROM:
-        for path in sorted(_SOURCE.glob(pattern)):
-            digest.update(path.relative_to(_SOURCE).as_posix().encode() + b"\0")
-            digest.update(path.read_bytes() + b"\0")
-    return digest.hexdigest()[:16]
-
-
-os.environ.setdefault("NUMBA_CACHE_DIR", str(user_cache_path("pitboss", appauthor=False) / "kernels" / source_digest()))
+_CACHE = user_cache_path("pitboss", appauthor=False) / "kernels" / source_digest(KERNELS)
+os.environ.setdefault("NUMBA_CACHE_DIR", str(_CACHE))
 
 import numba  # noqa: E402  (the cache directory must be named before Numba is imported)
+from numba.core import event  # noqa: E402
 from numba.extending import register_jitable  # noqa: E402
+
+
+class _SayOnce(event.Listener):
+    """Tells a person who waits that it is the compiler; a kernel taken from the cache says nothing."""
+
+    said = False
+
+    def on_start(self, event: event.Event) -> None:
+        """A kernel is about to be compiled."""
+        if not self.said:
+            log.info("compiling, once: some seconds …")
+        self.said = True
+
+    def on_end(self, event: event.Event) -> None:
+        """A kernel was compiled."""
+
+
+event.register("numba:compile", _SayOnce())
 
 
 def compile_with_kernels(*leaf_rules: Callable[..., Any]) -> None:

@@ -7,8 +7,10 @@ from importlib import import_module
 from typing import Any, Protocol, cast
 
 from pitboss.counting.analysis import Advice, Analysis
+from pitboss.counting.kept import kept_analysis
 from pitboss.counting.situation import Ask, Situation
 from pitboss.play.game import Game
+from pitboss.play.rules import HouseRules
 from pitboss.play.steps import Event, Offer, Seat
 
 
@@ -30,3 +32,8 @@ class Odds(Protocol):
 def odds_of(game: Game) -> Odds:
     """The odds of this game: the module `odds.py` in its folder."""
     return cast(Odds, import_module(f"pitboss.games.{game.name.replace('-', '_')}.odds"))
+
+
+def analysis_of(game: Game, rules: HouseRules) -> Analysis:
+    """The analysis of this game under these rules, kept from the last time it was asked for."""
+    return kept_analysis(game.name, rules.model_dump(mode="json"), lambda: odds_of(game).analyse(rules))

@@ -7,19 +7,37 @@ from collections.abc import Iterable, Mapping
 from enum import Enum
 from typing import Annotated, Any, ClassVar, Self, get_args
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer, ValidationError, field_validator
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    GetCoreSchemaHandler,
+    PlainSerializer,
+    ValidationError,
+    field_validator,
+)
+from pydantic_core import CoreSchema, core_schema
 
 from pitboss.money import FREE, Cents, Pays, parse_money, show_money
 from pitboss.paytable import Paytable
 from pitboss.play.refused import Refused, nearest, one_of
 
+
+class _AsItIs:
+    """A value that its own reader has made: nothing inside it is for pydantic, whose look inside costs start-up time."""
+
+    def __get_pydantic_core_schema__(self, source: type, handler: GetCoreSchemaHandler) -> CoreSchema:
+        return core_schema.is_instance_schema(source)
+
+
 Money = Annotated[Cents, BeforeValidator(parse_money), PlainSerializer(show_money), Field(ge=0)]
 """An amount in a rules file: dollars, as in "$10"."""
 
-Payout = Annotated[Pays, BeforeValidator(Pays.parse), PlainSerializer(str)]
+Payout = Annotated[Pays, _AsItIs(), BeforeValidator(Pays.parse), PlainSerializer(str)]
 """A payout in a rules file: "10:1", "3:2", or N for N to 1."""
 
-Table = Annotated[Paytable, PlainSerializer(Paytable.as_data)]
+Table = Annotated[Paytable, _AsItIs(), PlainSerializer(Paytable.as_data)]
 """A paytable in a rules file: one entry a printed line."""
 
 _RULING = re.compile(r"\b(?:C|F22|FI|BD|RY|FB)-\d+\b")
@@ -31,7 +49,7 @@ class HouseRules(BaseModel):
 
     model_config = ConfigDict(
         frozen=True, strict=True, extra="forbid", use_attribute_docstrings=True, arbitrary_types_allowed=True,
-        validate_default=False,
+        validate_default=False, defer_build=True,
     )  # fmt: skip
 
     title: ClassVar[str]

@@ -54,9 +54,13 @@ def settle_seat(rules: Rules, seat: Seat, bets: SeatBets, board: Board, flip: Ca
 
 def settle_inside(seat: Seat, bet: str, stake: Cents, flip: Card) -> Settled:
     """Red, Black, Odd, Even, High or Low (FI-3)."""
-    result = inside_result(bet, flip.code)
-    pays = {hands.WINS: EVEN_MONEY, hands.PUSHES: PUSH, hands.LOSES: LOSS}[result]
+    pays = inside_pays(bet, flip.code)
     return Settled(seat, bet, stake, pays.back(stake), f"{flip.sign} flipped", pays, "FI-3")
+
+
+def inside_pays(bet: str, flip: int) -> Pays:
+    """What the Inside bet pays on this flip card (FI-3)."""
+    return {hands.WINS: EVEN_MONEY, hands.PUSHES: PUSH, hands.LOSES: LOSS}[inside_result(bet, flip)]
 
 
 def inside_result(bet: str, flip: int) -> int:
@@ -71,17 +75,31 @@ def inside_result(bet: str, flip: int) -> int:
 def settle_call(rules: Rules, seat: Seat, bet: str, stake: Cents, flip: Card) -> Settled:
     """Call It, on one rank (FI-4)."""
     rank = next(rank for rank in CALL_RANKS if call_bet(rank) == bet)
-    pays = rules.call_it_pays if hands.call_result(flip.code, rank) == hands.WINS else LOSS
+    pays = call_pays(rules, rank, flip.code)
     return Settled(seat, bet, stake, pays.back(stake), f"{flip.sign} flipped", pays, "FI-4")
+
+
+def call_pays(rules: Rules, rank: int, flip: int) -> Pays:
+    """What Call It on this rank pays on this flip card (FI-4)."""
+    return rules.call_it_pays if hands.call_result(flip, rank) == hands.WINS else LOSS
 
 
 def settle_bonus(rules: Rules, seat: Seat, stake: Cents, board: Board, flip: Card) -> Settled:
     """The bonus, by what the flip card made (FI-6, FI-7)."""
     first, second, third, fourth = (card.code for card in board)
     line = hands.bonus_line(first, second, third, fourth, flip.code)
-    pays: Pays = rules.bonus_table.pays(line, rules.paytable - 1)
-    words = "no paying hand made" if line == hands.NOTHING else rules.bonus_table.name(line)
-    return Settled(seat, "bonus", stake, pays.back(stake), words, pays, "FI-6")
+    pays = bonus_pays(rules, line)
+    return Settled(seat, "bonus", stake, pays.back(stake), bonus_name(rules, line), pays, "FI-6")
+
+
+def bonus_pays(rules: Rules, line: int) -> Pays:
+    """What a line of the bonus pays under the paytable in use (FI-7)."""
+    return rules.bonus_table.pays(line, rules.paytable - 1)
+
+
+def bonus_name(rules: Rules, line: int) -> str:
+    """The words for a line of the bonus."""
+    return "no paying hand made" if line == hands.NOTHING else rules.bonus_table.name(line)
 
 
 def move_over(board: Board, flip: Card) -> Script[Board]:

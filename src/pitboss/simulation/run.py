@@ -13,8 +13,8 @@ import numpy as np
 
 from pitboss.counting.simulator import Counts
 from pitboss.play.refused import Refused
-from pitboss.simulate.plan import Plan, simulator, work
-from pitboss.simulate.tally import Tally
+from pitboss.simulation.plan import Plan, simulator, work
+from pitboss.simulation.tally import Tally
 
 Progress = Callable[[Tally], None]
 Done = tuple[int, Counts]

@@ -9,7 +9,7 @@ from math import sqrt
 from typing import TYPE_CHECKING, Any
 
 from pitboss.counting.simulator import Counts
-from pitboss.simulate.plan import Plan, simulator
+from pitboss.simulation.plan import Plan, simulator
 
 if TYPE_CHECKING:
     import pandas

@@ -1,0 +1,1 @@
+"""Tables for people: what was counted, as a professional analysis prints it."""

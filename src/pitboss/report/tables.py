@@ -1,0 +1,164 @@
+"""An analysis and an advice as tables: eighty columns, with or without colours."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Console, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from pitboss.counting.analysis import Advice, Analysis, BetOdds, Chart, Played
+from pitboss.report.figures import cell, decimal, exactly, payout, percent, ways
+
+_SIDE_BY_SIDE = 3
+_MOST_RESULTS = 60
+_MOST_NAMES = 6
+
+
+def show_analysis(console: Console, title: str, analysis: Analysis, changed: Sequence[str] = ()) -> None:
+    """Everything, in the order a person asks for it."""
+    for part in analysis_parts(title, analysis, changed):
+        console.print(part)
+
+
+def analysis_parts(title: str, analysis: Analysis, changed: Sequence[str] = ()) -> Iterator[RenderableType]:
+    """The analysis, piece by piece."""
+    yield _title(f"{title}: odds and best play")
+    yield Text("House rules: " + ("; ".join(changed) if changed else "as the sheet is read here") + ".")
+    yield Text()
+    yield _title("The bets at a glance")
+    yield summary(analysis.bets)
+    yield Text()
+    if analysis.played:
+        yield from _played(analysis.played)
+    for chart, after in zip_longest(analysis.strategy, analysis.strategy[1:]):
+        yield from chart_parts(chart, with_note=after is None or after.note != chart.note)
+    for alike in _grouped(analysis.bets):
+        yield from _bet(alike)
+    yield _title("What is exact, and under which assumption")
+    for sentence in analysis.assumptions:
+        yield Text(f"- {sentence}")
+
+
+def _title(words: str) -> Text:
+    return Text(words, style="bold")
+
+
+def _table(*columns: str, first: str = "") -> Table:
+    table = Table(box=SIMPLE_HEAD, show_edge=False, pad_edge=False)
+    table.add_column(first, overflow="fold")
+    for column in columns:
+        table.add_column(column, justify="right", overflow="fold")
+    return table
+
+
+def summary(bets: Sequence[BetOdds]) -> Table:
+    """All bets at a glance."""
+    table = _table("house edge", "wins", "pushes", "sd", first="bet")
+    for alike in _grouped(bets):
+        bet = alike[0]
+        figures = (percent(bet.house_edge), percent(bet.hit), percent(bet.push), decimal(bet.sd))
+        table.add_row(_names(alike), *figures)
+    return table
+
+
+def _grouped(bets: Sequence[BetOdds]) -> list[list[BetOdds]]:
+    """Bets with the very same table stand together."""
+    groups: dict[object, list[BetOdds]] = {}
+    for bet in bets:
+        groups.setdefault((bet.outcomes, bet.note), []).append(bet)
+    return list(groups.values())
+
+
+def _names(bets: Sequence[BetOdds]) -> str:
+    names = [bet.name for bet in bets]
+    if len(names) > _MOST_NAMES:
+        return f"{names[0]}, {names[1]} … {names[-2]}, {names[-1]}"
+    return ", ".join(names)
+
+
+def _bet(alike: Sequence[BetOdds]) -> Iterator[RenderableType]:
+    """One table: every outcome with its count or probability, what it pays, its return."""
+    bet = alike[0]
+    title = f"{bet.title} ({bet.name})" if len(alike) == 1 and bet.title else _names(alike)
+    counted = ways(bet)
+    columns = ("pays", *(("ways",) if counted else ()), "probability", "return")
+    table = _table(*columns, first="outcome")
+    for number, outcome in enumerate(bet.outcomes):
+        count = (f"{counted[1][number]:,}",) if counted else ()
+        worth = decimal(outcome.pays * outcome.probability)
+        table.add_row(outcome.name, payout(outcome.pays), *count, percent(outcome.probability), worth)
+    table.add_section()
+    table.add_row("all", "", *((f"{counted[0]:,}",) if counted else ()), "100%", decimal(bet.ev))
+    yield _title(title)
+    yield table
+    yield Text(
+        f"House edge {percent(bet.house_edge)}{exactly(bet.house_edge)}; wins {percent(bet.hit)}, pushes"
+        f" {percent(bet.push)}; standard deviation {decimal(bet.sd)}."
+    )
+    if bet.note:
+        yield Text(bet.note)
+    yield Text()
+
+
+def _played(played: Played) -> Iterator[RenderableType]:
+    yield _title("The game as played")
+    yield Text(played.note)
+    table = _table("")
+    table.show_header = False
+    for name, figure in (
+        ("ev of a round", decimal(played.ev) + exactly(played.ev)),
+        ("initial bet", decimal(played.initial_bet)),
+        ("average bet", decimal(played.average_bet) + exactly(played.average_bet)),
+        ("house edge, of the initial bet", percent(played.house_edge)),
+        ("element of risk, of all money bet", percent(played.element_of_risk)),
+        ("standard deviation", decimal(played.sd)),
+    ):
+        table.add_row(name, figure)
+    yield table
+    yield Text()
+    yield from _distribution(played)
+    yield Text()
+
+
+def _distribution(played: Played) -> Iterator[RenderableType]:
+    """What a round may win or lose; where there are very many results, the likeliest."""
+    results = sorted(played.distribution, key=lambda result: -result[1])[:_MOST_RESULTS]
+    shown = sorted(results, key=lambda result: result[0])
+    left_out = len(played.distribution) - len(shown)
+    more = f" (the likeliest {len(shown)}; --json has {left_out} more)" if left_out else ""
+    yield _title(f"What a round wins or loses{more}")
+    table = _table(*(["chance", "net"] * _SIDE_BY_SIDE)[:-1], first="net")
+    table.columns[0].justify = "right"
+    rows = -(-len(shown) // _SIDE_BY_SIDE)
+    for row in zip_longest(*(shown[start : start + rows] for start in range(0, len(shown), rows))):
+        table.add_row(*(text for result in row if result for text in (decimal(result[0]), percent(result[1]))))
+    yield table
+
+
+def chart_parts(chart: Chart, with_note: bool = True) -> Iterator[RenderableType]:
+    """A chart and what to do with it; charts alike share their note, after the last of them."""
+    yield _title(chart.title)
+    table = _table(*chart.columns, first=chart.corner)
+    for name, cells in chart.rows:
+        table.add_row(name, *(cell(each, column) for each, column in zip(cells, chart.columns, strict=True)))
+    yield table
+    if chart.note and with_note:
+        yield Text(chart.note)
+    yield Text()
+
+
+def show_advice(console: Console, advice: Advice) -> None:
+    """What each option is worth, and which is best."""
+    console.print(_title(f"What each option is worth, in {advice.unit}"))
+    table = _table("worth", "", first="option")
+    for name, worth in advice.options.items():
+        is_best = name == advice.best
+        figures = (decimal(worth) + exactly(worth), "best" if is_best else "")
+        table.add_row(name, *figures, style="bold green" if is_best else "")
+    console.print(table)
+    for note in advice.notes:
+        console.print(Text(note))
