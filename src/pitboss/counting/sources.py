@@ -9,7 +9,7 @@ from pathlib import Path
 
 _ROOT = Path(__file__).resolve().parent.parent
 
-KERNELS = ("ranking/*.py", "counting/*.py", "games/*/hands.py", "games/*/kernels.py")
+KERNELS = ("ranking/*.py", "counting/*.py", "games/*/hands.py", "games/*/*kernels.py")
 """Every source that a kernel may be compiled from."""
 SOLVERS = ("*.py", "ranking/*.py", "play/*.py", "counting/*.py", "games/**/*.py")
 """Every source that a solved result may come from."""
