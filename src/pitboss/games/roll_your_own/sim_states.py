@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from pitboss.games.roll_your_own.hands import is_finished
 from pitboss.games.roll_your_own.holdings import ACE, VALUES, Ints, count_in, holdings, key_of
-from pitboss.games.roll_your_own.sim_kernels import NO_CARD, Codes, Words
+from pitboss.games.roll_your_own.sim_kernels import NO_CARD, TOTAL_AT, WIDTH, Growth
 from pitboss.ranking.totals import best_total
 
 LIVES = 2
@@ -44,9 +44,8 @@ class Hand(NamedTuple):
     @property
     def is_finished(self) -> bool:
         """Whether nothing is left to choose (RY-6, C-6)."""
-        lone = len(self.values) < 2  # it gets its second card whatever it is
         first = 0 if self.first is None else self.first + 1
-        return not lone and is_finished(self.total, False, first, self.first is not None)
+        return is_finished(self.total, False, first, self.first is not None)
 
     def with_card(self, value: int) -> Hand:
         """The hand with one card more."""
@@ -58,11 +57,12 @@ class States(NamedTuple):
     """All hands, how they grow and what they come to."""
 
     hands: list[Hand]
-    after: NDArray[np.uint16]  # by state and value; the last value for a card that is missing
-    totals: Codes  # nought for a bust
-    splits: Words  # by value: a hand of a split that waits for its second card
+    growth: Growth  # by state: where each value leads, where a missing card does, and the total, nought for a bust
+    first_split: int  # a split ace that waits for its second card; the other values follow
     whole: Ints  # by hand of `holdings()`: its state
     parts: tuple[tuple[Ints, Ints], ...]  # by value split: those of `holdings(first=value)`, then as they paired
+    finished: NDArray[np.bool_]  # nothing is left to choose
+    one_card: NDArray[np.bool_]
 
 
 def _keys(first: int | None) -> list[int]:
@@ -87,19 +87,21 @@ def states() -> States:
     hands = list(_hands())
     place = {hand: at for at, hand in enumerate(hands)}
     bust, unserved = len(hands), len(hands) + 1
-    after = np.full((len(hands) + 2, NO_CARD + 1), bust, np.uint16)
+    growth = np.full((len(hands) + 2, WIDTH), bust, np.uint16)
     for hand, at in place.items():
-        after[at, :NO_CARD] = [place.get(hand.with_card(value), bust) for value in VALUES]
-    after[:, NO_CARD] = unserved
+        growth[at, :NO_CARD] = [place.get(hand.with_card(value), bust) for value in VALUES]
+    growth[:, NO_CARD] = unserved
+    growth[:, TOTAL_AT] = [*(hand.total for hand in hands), 0, LIVES]
     parts = [
         [np.array([place[Hand(first, paired, key)] for key in _keys(first)]) for paired in (False, True)]
         for first in VALUES
     ]
     return States(
         hands,
-        after,
-        totals=np.array([*(hand.total for hand in hands), 0, LIVES], np.uint8),
-        splits=np.array([place[Hand(first, False, key_of([first]))] for first in VALUES], np.uint64),
+        growth,
+        first_split=place[Hand(ACE, False, key_of([ACE]))],
         whole=np.array([place[Hand(None, False, key)] for key in _keys(None)]),
         parts=tuple((apart, paired) for apart, paired in parts),
+        finished=np.array([*(hand.is_finished for hand in hands), True, True]),
+        one_card=np.array([*(_size(hand) == 1 for hand in hands), False, False]),
     )

@@ -14,13 +14,27 @@ from pitboss.cards import CARDS
 from pitboss.games.roll_your_own import bot, kernels
 from pitboss.games.roll_your_own.beside import Beside, OddsRules, UpCard, others_counts, others_index
 from pitboss.games.roll_your_own.hands import is_double_blackjack
-from pitboss.games.roll_your_own.holdings import VALUES, holdings
+from pitboss.games.roll_your_own.holdings import VALUES, Values, holdings
 from pitboss.games.roll_your_own.rules import Rules
-from pitboss.games.roll_your_own.sim_kernels import BESIDES, BOTH_PAID, DOUBLE, HIT, SPLIT, Codes, Tables
+from pitboss.games.roll_your_own.sim_kernels import (
+    BESIDE_AT,
+    BESIDES,
+    BOTH_PAID,
+    CHOICE_AT,
+    DOUBLE,
+    FIRST_AT,
+    HIT,
+    LONE_AT,
+    SPLIT,
+    TWO_PAID,
+    Codes,
+    Growth,
+    Words,
+)
 from pitboss.games.roll_your_own.sim_states import States, states
 from pitboss.games.roll_your_own.solve import all_threes, both_bets
 from pitboss.games.roll_your_own.strategy import three_rows
-from pitboss.ranking.totals import card_value
+from pitboss.ranking.totals import card_value, is_blackjack
 
 STRATEGIES = {
     "best": "sets and plays best by its own three cards, the up card and what each hand drew; never insures",
@@ -34,28 +48,23 @@ _CODES = np.zeros(4, np.uint8)
 _CODES[kernels.HIT], _CODES[kernels.DOUBLE] = HIT, DOUBLE | HIT
 
 
+class Tables(NamedTuple):
+    """What the kernel looks up."""
+
+    settings: Words  # by up card and three values as they came
+    growth: Growth
+    codes: Codes  # by up card, cards beside the hand and state
+
+
 def tables(rules: Rules, strategy: str) -> Tables:
-    """Everything the kernel looks up; insurance is at best fair, so that no strategy takes it (RY-9)."""
-    found = states()
+    """A strategy under these rules."""
     if strategy == "best":
         solved = solved_up_cards(rules.max_splits, rules.hits_soft_17, rules.dealer_peeks)
-        alone, codes = best_alone(rules, solved.besides), solved.codes
+        settings, codes = best_settings(rules, solved.besides), solved.codes
     else:
-        alone, codes = chart_alone(), chart_codes(HIT if strategy == "never-extra" else HIT | DOUBLE | SPLIT)
-    beside = np.zeros(100, np.uint64)
-    for values, index in others_index().items():
-        if len(values) == 2:
-            beside[[values[0] * 10 + values[1], values[1] * 10 + values[0]]] = index
-    return Tables(
-        values=np.array([card_value(card.code) - 1 for card in CARDS], np.uint8),
-        after=found.after,
-        totals=found.totals,
-        splits=found.splits,
-        beside=beside,
-        alone=alone.reshape(-1),
-        codes=codes.reshape(-1),
-        insure=np.zeros(4, np.uint8),
-    )
+        settings = chart_settings()
+        codes = chart_codes(HIT if strategy == "never-extra" else HIT | DOUBLE | SPLIT)
+    return Tables(settings.reshape(-1), states().growth.reshape(-1), codes.reshape(-1))
 
 
 class SolvedUpCards(NamedTuple):
@@ -100,11 +109,8 @@ def best_codes(beside: Beside) -> Codes:
 
 def _where_asked(codes: Codes, found: States) -> Codes:
     """Hands that are finished stand, and a hand of one card draws, whatever a strategy says."""
-    for at, hand in enumerate(found.hands):
-        if hand.is_finished:
-            codes[..., at] = 0
-        elif len(hand.values) == 1:
-            codes[..., at] = HIT
+    codes[..., found.finished] = 0
+    codes[..., found.one_card] = HIT
     return codes
 
 
@@ -126,8 +132,8 @@ def _chart_code(values: list[int], up_card: int) -> int:
     return code if len(values) == 2 else code & HIT
 
 
-def best_alone(rules: Rules, besides: tuple[Beside, ...]) -> Codes:
-    """Which card is best set alone, by up card and three values as they came."""
+def best_settings(rules: Rules, besides: tuple[Beside, ...]) -> Words:
+    """The card that is best set alone."""
     odds = OddsRules(rules.max_splits, rules.blackjack_pays.ratio, rules.hits_soft_17, rules.dealer_peeks)
     alone = []
     for beside in besides:
@@ -139,17 +145,28 @@ def best_alone(rules: Rules, besides: tuple[Beside, ...]) -> Codes:
 
 
 @cache
-def chart_alone() -> Codes:
-    """Which card the bot sets alone: the same against every up card."""
-    settings = {cards: bot.setting([_CARD_OF[value] for value in cards]) for cards in product(VALUES, repeat=3)}
-    return _settings(lambda _, cards: int(settings[cards][-1]) - 1)
+def chart_settings() -> Words:
+    """The card that the bot sets alone, the same against every up card."""
+    chosen = {cards: bot.setting([_CARD_OF[value] for value in cards]) for cards in product(VALUES, repeat=3)}
+    return _settings(lambda _, cards: int(chosen[cards][-1]) - 1)
 
 
-def _settings(choose: Callable[[int, tuple[int, ...]], int]) -> Codes:
-    """A table of choices, but for three cards that are paid however they are set (RY-7)."""
-    alone = np.empty((10, 10, 10, 10), np.uint8)
+def _settings(choose: Callable[[int, Values], int]) -> Words:
+    """Every setting by up card and three values; insurance is at best fair, and no strategy here takes it (RY-9)."""
+    words = np.zeros((10, 10, 10, 10), np.uint64)
     for up_card, *cards in product(VALUES, repeat=4):
-        first, second, third = (value + 1 for value in cards)
-        paid = is_double_blackjack(first, second, third)
-        alone[(up_card, *cards)] = BOTH_PAID if paid else choose(up_card, tuple(cards))
-    return alone
+        words[(up_card, *cards)] = _setting(tuple(cards), choose(up_card, tuple(cards)))
+    return words
+
+
+@cache
+def _setting(cards: Values, choice: int) -> int:
+    """A setting as the kernel reads it, with the blackjacks that are paid at once (RY-7)."""
+    first, second, third = (value + 1 for value in cards)
+    if is_double_blackjack(first, second, third):
+        return choice << CHOICE_AT | BOTH_PAID
+    lone, (low, high) = cards[choice], sorted(cards[:choice] + cards[choice + 1 :])
+    paid = TWO_PAID if is_blackjack(low + 1, high + 1) else 0
+    state = int(states().whole[holdings().pairs[low, high]])
+    beside = others_index()[low, high]
+    return state | low << FIRST_AT | lone << LONE_AT | beside << BESIDE_AT | choice << CHOICE_AT | paid

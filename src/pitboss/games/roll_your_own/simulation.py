@@ -11,23 +11,26 @@ import numpy as np
 from pitboss.cards import CARDS, Card, parse_card
 from pitboss.counting.simulator import Counts, Result
 from pitboss.counting.streams import Stream, stream
-from pitboss.games.roll_your_own.holdings import ACE, TEN
 from pitboss.games.roll_your_own.rules import INSURANCE_PAYS, Rules, bets
 from pitboss.games.roll_your_own.sim_kernels import (
+    BESIDE_AT,
     BESIDES,
     BET_LINES,
     BLACKJACK_LINE,
     BONUS_LINES,
-    BOTH_PAID,
     CELLS,
+    CHOICE_AT,
     DOUBLE,
     HIT,
     INSURANCE_LINES,
+    INSURES,
+    LONE_AT,
     SPLIT,
     SPLIT_LINES,
     House,
     play_rounds,
 )
+from pitboss.games.roll_your_own.sim_states import states
 from pitboss.games.roll_your_own.sim_tables import STRATEGIES, tables
 from pitboss.money import LOSS, Cents, Pays
 from pitboss.play.refused import Refused
@@ -51,45 +54,50 @@ class Simulation:
         self.strategy = STRATEGIES[strategy]
         self.units = units.pop()
         self.tables = tables(rules, strategy)
-        self.house = House(seats, rules.max_splits, rules.hits_soft_17, rules.dealer_peeks)
+        self.states = states()
+        self.house = House(
+            *(seats, rules.max_splits, rules.hits_soft_17, rules.dealer_peeks),
+            states=len(self.states.growth),
+            first_split=self.states.first_split,
+        )
 
     def chunk(self, state: Stream, rounds: int, counts: Counts) -> None:
         """Deal these rounds, each from a fresh deck (RY-1)."""
         pack = np.arange(len(CARDS)).astype(np.uint8)
-        play_rounds(state, rounds, pack, 0, self.tables, self.house, np.empty(self.house.seats, np.uint64), counts)
+        play_rounds(state, rounds, pack, 0, *self.tables, self.house, np.empty(self.house.seats, np.uint64), counts)
 
     def cells_of(self, pack: Sequence[Card]) -> list[int]:
         """The kernel's cell of each seat when this pack is dealt."""
         codes = np.array([card.code for card in pack], np.uint8)
-        cells = np.empty(self.house.seats, np.uint64)
-        counts = np.zeros(CELLS, np.int64)
-        play_rounds(stream(0, "", 0), 1, codes, len(codes), self.tables, self.house, cells, counts)
+        cells, counts = np.empty(self.house.seats, np.uint64), np.zeros(CELLS, np.int64)
+        play_rounds(stream(0, "", 0), 1, codes, len(codes), *self.tables, self.house, cells, counts)
         return [int(cell) for cell in cells]
 
     def answer(self, seen: Sequence[Event], offer: Offer, seat: Seat) -> str:
         """What the tables say to this seat's three cards or to its hand in play."""
         names = [option.name for option in offer.options[seat]]
-        mine = [event for event in seen if isinstance(event, Dealt) and event.seat == seat]
-        up = next(_value(event.card) for event in seen if isinstance(event, Dealt) and event.at == "up-card")
-        three = [_value(event.card) for event in mine if event.at.startswith("card-")]
-        alone = int(self.tables.alone[int(np.ravel_multi_index((up, *three), (10, 10, 10, 10)))]) % BOTH_PAID
+        dealt = [event for event in seen if isinstance(event, Dealt)]
+        up = next(_value(event.card) for event in dealt if event.at == "up-card")
+        three = [_value(event.card) for event in dealt if event.seat == seat and event.at.startswith("card-")]
+        setting = int(self.tables.settings[int(np.ravel_multi_index((up, *three), (10, 10, 10, 10)))])
         if "alone-1" in names:
-            return f"alone-{alone + 1}"
+            return f"alone-{(setting >> CHOICE_AT & 3) + 1}"
         if "insurance" in names:
-            return "insurance" if up == ACE and self.tables.insure[three.count(TEN)] else "no"
+            return "insurance" if setting & INSURES else "no"
         context: Any = offer.context
-        lone = three.pop(alone)
-        beside = lone if context["bet"] == "two-card" else int(self.tables.beside[three[0] * 10 + three[1]])
-        second_hand = (seat, f"{context['bet']}-hand-2")
-        is_split = any(isinstance(event, Moved) and (event.seat, event.to) == second_hand for event in seen)
-        return self._wish(up, beside, [_value(parse_card(card)) for card in context["cards"]], is_split, names)
+        bet, hand = context["bet"], [_value(parse_card(card)) for card in context["cards"]]
+        beside = setting >> LONE_AT & 15 if bet == "two-card" else setting >> BESIDE_AT & 255
+        second = (seat, f"{bet}-hand-2")
+        is_split = any(isinstance(event, Moved) and (event.seat, event.to) == second for event in seen)
+        return self._wish(up * BESIDES + beside, hand, is_split, names)
 
-    def _wish(self, up: int, beside: int, hand: Sequence[int], is_split: bool, names: Sequence[str]) -> str:
+    def _wish(self, beside: int, hand: Sequence[int], is_split: bool, names: Sequence[str]) -> str:
         """What the code of this hand wishes and the dealer offers."""
-        at = int(self.tables.splits[hand[0]]) if is_split else int(self.tables.after[0, hand[0]])
+        growth = self.states.growth
+        at = self.house.first_split + hand[0] if is_split else int(growth[0, hand[0]])
         for value in hand[1:]:
-            at = int(self.tables.after[at, value])
-        code = int(self.tables.codes[(up * BESIDES + beside) * len(self.tables.totals) + at])
+            at = int(growth[at, value])
+        code = int(self.tables.codes[beside * self.house.states + at])
         wishes = [name for name, wish in (("split", SPLIT), ("double", DOUBLE), ("hit", HIT)) if code & wish]
         return next((wish for wish in wishes if wish in names), "stand")
 
