@@ -55,3 +55,8 @@ def compile_with_kernels(*leaf_rules: Callable[..., Any]) -> None:
 def kernel(function: F) -> F:
     """A compiled loop: releases the GIL, kept on disk, division as in C."""
     return cast(F, numba.njit(cache=True, nogil=True, error_model="numpy")(function))
+
+
+def kernel_part(function: F) -> F:
+    """A piece of a kernel, compiled into it: across a call every array would be handed over as seven numbers."""
+    return cast(F, numba.njit(nogil=True, error_model="numpy", forceinline=True)(function))

@@ -64,13 +64,13 @@ class Simulation:
     def chunk(self, state: Stream, rounds: int, counts: Counts) -> None:
         """Deal these rounds, each from a fresh deck (RY-1)."""
         pack = np.arange(len(CARDS)).astype(np.uint8)
-        play_rounds(state, rounds, pack, 0, *self.tables, self.house, np.empty(self.house.seats, np.uint64), counts)
+        play_rounds(state, rounds, pack, True, *self.tables, self.house, np.empty(self.house.seats, np.uint64), counts)
 
     def cells_of(self, pack: Sequence[Card]) -> list[int]:
         """The kernel's cell of each seat when this pack is dealt."""
         codes = np.array([card.code for card in pack], np.uint8)
         cells, counts = np.empty(self.house.seats, np.uint64), np.zeros(CELLS, np.int64)
-        play_rounds(stream(0, "", 0), 1, codes, len(codes), *self.tables, self.house, cells, counts)
+        play_rounds(stream(0, "", 0), 1, codes, False, *self.tables, self.house, cells, counts)
         return [int(cell) for cell in cells]
 
     def answer(self, seen: Sequence[Event], offer: Offer, seat: Seat) -> str:
