@@ -54,13 +54,12 @@ compile_with_kernels(is_three_card_straight, three_card_line)
 
 
 class House(NamedTuple):
-    """The rules that decide how a round goes, and the size of the tables."""
+    """The rules that decide how a round goes, and where splits start in the tables."""
 
     seats: int
     max_splits: int
     hits_soft_17: bool
     dealer_peeks: bool
-    states: int
     first_split: int
     """The state of a split ace that waits for its second card; the other values follow."""
 
@@ -98,11 +97,11 @@ def play_bet(
     at: np.uint64,
 ) -> np.uint64:
     """Play a bet's hand of two cards, and those that splits add, to the word they make (RY-6)."""
-    word, number, played, base = U(0), 1, 0, beside * U(house.states)
+    word, number, played = U(0), 1, 0
     while played < number:
         mark = U(HAND)
         while True:
-            code, left = U(codes[base + at]), U(CARDS_IN_PACK + 1) - place[U(0)]  # one more than there are
+            code, left = U(codes[at * U(10 * BESIDES) + beside]), U(CARDS_IN_PACK + 1) - place[U(0)]  # one more than there are
             if code & U(SPLIT) and left > U(2) and may_split(int(first), int(first), number, house.max_splits):
                 number += 1
                 at = U(house.first_split) + first

@@ -53,7 +53,7 @@ class Tables(NamedTuple):
 
     settings: Words  # by up card and three values as they came
     growth: Growth
-    codes: Codes  # by up card, cards beside the hand and state
+    codes: Codes  # by state, up card and cards beside the hand, so that small hands lie together
 
 
 def tables(rules: Rules, strategy: str) -> Tables:
@@ -78,12 +78,12 @@ class SolvedUpCards(NamedTuple):
 def solved_up_cards(max_splits: int, hits_soft_17: bool, dealer_peeks: bool) -> SolvedUpCards:
     """The best play by the rules that it depends on; what a blackjack pays only tells how to set the hands."""
     rules = OddsRules(max_splits=max_splits, hits_soft_17=hits_soft_17, dealer_peeks=dealer_peeks)
-    codes = np.zeros((10, BESIDES, len(states().hands) + 2), np.uint8)
+    codes = np.zeros((len(states().hands) + 2, 10, BESIDES), np.uint8)
 
     def solve(up_card: int) -> Beside:
         beside = UpCard(up_card, rules).solve(others_counts())
-        codes[up_card] = best_codes(beside)
-        return beside._replace(play=codes[:0], splits=beside.splits._replace(play=()))
+        codes[:, up_card] = best_codes(beside).T
+        return beside._replace(play=codes[:0, 0], splits=beside.splits._replace(play=()))
 
     with ThreadPoolExecutor(2) as threads:
         return SolvedUpCards(tuple(threads.map(solve, VALUES)), codes)
@@ -124,7 +124,7 @@ def chart_codes(allowed: int) -> Codes:
         if hand.key not in known:
             known[hand.key] = [_chart_code(hand.values, up_card) & allowed for up_card in VALUES]
         codes[:, at] = known[hand.key]
-    return np.repeat(_where_asked(codes, found)[:, None], BESIDES, axis=1)
+    return np.repeat(_where_asked(codes, found).T[:, :, None], BESIDES, axis=2)
 
 
 def _chart_code(values: list[int], up_card: int) -> int:

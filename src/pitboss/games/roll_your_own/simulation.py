@@ -57,7 +57,6 @@ class Simulation:
         self.states = states()
         self.house = House(
             *(seats, rules.max_splits, rules.hits_soft_17, rules.dealer_peeks),
-            states=len(self.states.growth),
             first_split=self.states.first_split,
         )
 
@@ -97,7 +96,7 @@ class Simulation:
         at = self.house.first_split + hand[0] if is_split else int(growth[0, hand[0]])
         for value in hand[1:]:
             at = int(growth[at, value])
-        code = int(self.tables.codes[beside * self.house.states + at])
+        code = int(self.tables.codes[at * 10 * BESIDES + beside])
         wishes = [name for name, wish in (("split", SPLIT), ("double", DOUBLE), ("hit", HIT)) if code & wish]
         return next((wish for wish in wishes if wish in names), "stand")
 
