@@ -107,11 +107,11 @@ def play_bet(
                 at = U(house.first_split) + first
             elif code & U(DOUBLE) and left > U(1):
                 mark = U(HAND | DOUBLED)
-                at = U(growth[at * U(WIDTH) + next_value(stream, pack, place)])
-                break
             elif not code & U(HIT):
                 break
             at = U(growth[at * U(WIDTH) + next_value(stream, pack, place)])
+            if mark != U(HAND):
+                break
         word = word << U(8) | mark | U(growth[at * U(WIDTH) + U(TOTAL_AT)])
         played += 1
         at = U(house.first_split) + first
@@ -119,7 +119,7 @@ def play_bet(
 
 
 @kernel_part
-def play_seat(
+def bet_word(
     stream: Stream,
     pack: Codes,
     place: Words,
@@ -128,26 +128,25 @@ def play_seat(
     house: House,
     setting: np.uint64,
     up: np.uint64,
+    is_one_card: bool,
     found: bool,
-) -> tuple[np.uint64, np.uint64]:
-    """The words of both bets once they are played, or once the look found a blackjack (RY-5, RY-8)."""
-    if setting & U(BOTH_PAID):
-        return U(0), U(0)
-    first, lone, base = setting >> U(FIRST_AT) & U(15), setting >> U(LONE_AT) & U(15), up * U(BESIDES)
-    two, one = U(HAND), U(HAND)
-    if setting & U(TWO_PAID):
-        two = U(0)
-    elif not found:
-        two = play_bet(stream, pack, place, growth, codes, house, base + lone, first, setting & U(0xFFFF))
-    if found and not may_be_blackjack(int(lone) + 1):
-        return two, one
-    second = next_value(stream, pack, place)
-    if is_blackjack(int(lone) + 1, int(second) + 1):
-        one = U(0)
-    elif not found:
-        beside, at = base + (setting >> U(BESIDE_AT) & U(0xFF)), U(growth[U(growth[lone]) * U(WIDTH) + second])
-        one = play_bet(stream, pack, place, growth, codes, house, beside, lone, at)
-    return two, one
+) -> np.uint64:
+    """The word of one of a seat's bets once it is played, or once the look has found a blackjack (RY-5, RY-8)."""
+    if setting & U(BOTH_PAID) or (setting & U(TWO_PAID) and not is_one_card):
+        return U(0)
+    lone = setting >> U(LONE_AT) & U(15)
+    first, beside, at = setting >> U(FIRST_AT) & U(15), lone, setting & U(0xFFFF)
+    if is_one_card:
+        if found and not may_be_blackjack(int(lone) + 1):
+            return U(HAND)
+        second = next_value(stream, pack, place)
+        if is_blackjack(int(lone) + 1, int(second) + 1):
+            return U(0)
+        first, beside = lone, setting >> U(BESIDE_AT) & U(0xFF)
+        at = U(growth[U(growth[lone]) * U(WIDTH) + second])
+    if found:
+        return U(HAND)
+    return play_bet(stream, pack, place, growth, codes, house, up * U(BESIDES) + beside, first, at)
 
 
 @kernel_part
@@ -216,17 +215,20 @@ def play_round(
     for seat in range(house.seats):
         setting = setting_of(pack, settings, seat, up)
         found = natural and house.dealer_peeks
-        two, one = play_seat(stream, pack, place, growth, codes, house, setting, up, found)
-        words[U(2 * seat)], words[U(2 * seat + 1)] = two, one
+        for bet in range(2):
+            word = bet_word(stream, pack, place, growth, codes, house, setting, up, bet == 1, found)
+            words[U(2 * seat + bet)] = word
+            live |= word
         cells[U(seat)] = U(1 + natural) if setting & U(INSURES) else U(0)
-        live |= two | one
     end = U(LOSES_TO_ALL)  # what stands when the pack has run out: bets left in action win (RY-10)
     if live & U(LIVE) and place[U(0)] <= U(CARDS_IN_PACK):
         end = dealers_end(stream, pack, place, up, hole, house.hits_soft_17)
     for seat in range(house.seats):
         at = U(3 * seat)
         bonus = U(three_card_line(int(pack[at]), int(pack[at + U(1)]), int(pack[at + U(2)])))
-        lines = bet_line(words[U(2 * seat)], end) * U(BET_LINES) + bet_line(words[U(2 * seat + 1)], end)
+        lines = U(0)
+        for bet in range(2):
+            lines = lines * U(BET_LINES) + bet_line(words[U(2 * seat + bet)], end)
         cells[U(seat)] += (lines * U(BONUS_LINES) + bonus) * U(INSURANCE_LINES)
 
 
