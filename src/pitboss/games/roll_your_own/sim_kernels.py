@@ -36,6 +36,8 @@ FIRST_AT, LONE_AT, BESIDE_AT, CHOICE_AT = 16, 20, 24, 32
 """A setting's bits: two-card state, first value, value alone, the two beside it, which card is alone; then flags."""
 TWO_PAID, BOTH_PAID, INSURES = 1 << 34, 1 << 35, 1 << 36
 
+PAID, TAKEN = 0xFFFF, 0xFFFE
+"""States of a bet whose first hand is not played: a blackjack was paid, or lost to the dealer's."""
 HAND, DOUBLED, TOTAL = 0x80, 0x40, 0x1F
 LIVE = 0x1F1F1F1F1F
 LOSES_TO_ALL, BEATS_ALL = 1, 31
@@ -101,7 +103,8 @@ def play_bet(
     while played < number:
         mark = U(HAND)
         while True:
-            code, left = U(codes[at * U(10 * BESIDES) + beside]), U(CARDS_IN_PACK + 1) - place[U(0)]  # one more than there are
+            code = U(codes[at * U(10 * BESIDES) + beside])
+            left = U(CARDS_IN_PACK + 1) - place[U(0)]  # one more than there are
             if code & U(SPLIT) and left > U(2) and may_split(int(first), int(first), number, house.max_splits):
                 number += 1
                 at = U(house.first_split) + first
@@ -119,34 +122,52 @@ def play_bet(
 
 
 @kernel_part
-def bet_word(
+def first_hand(
+    stream: Stream, pack: Codes, place: Words, growth: Growth, setting: np.uint64, is_one_card: bool, found: bool
+) -> np.uint64:
+    """The state of a bet's hand of two cards, if it is to be played: not if it is paid, or a blackjack was found."""
+    if setting & U(BOTH_PAID) or (setting & U(TWO_PAID) and not is_one_card):
+        return U(PAID)
+    if not is_one_card:
+        return U(TAKEN) if found else setting & U(0xFFFF)
+    lone = setting >> U(LONE_AT) & U(15)
+    if found and not may_be_blackjack(int(lone) + 1):
+        return U(TAKEN)
+    second = next_value(stream, pack, place)  # a lone ace or ten-value gets it in any case (RY-8)
+    if is_blackjack(int(lone) + 1, int(second) + 1):
+        return U(PAID)
+    return U(TAKEN) if found else U(growth[U(growth[lone]) * U(WIDTH) + second])
+
+
+@kernel_part
+def play_bets(
     stream: Stream,
     pack: Codes,
     place: Words,
+    settings: Words,
     growth: Growth,
     codes: Codes,
     house: House,
-    setting: np.uint64,
     up: np.uint64,
-    is_one_card: bool,
     found: bool,
+    words: Words,
 ) -> np.uint64:
-    """The word of one of a seat's bets once it is played, or once the look has found a blackjack (RY-5, RY-8)."""
-    if setting & U(BOTH_PAID) or (setting & U(TWO_PAID) and not is_one_card):
-        return U(0)
-    lone = setting >> U(LONE_AT) & U(15)
-    first, beside, at = setting >> U(FIRST_AT) & U(15), lone, setting & U(0xFFFF)
-    if is_one_card:
-        if found and not may_be_blackjack(int(lone) + 1):
-            return U(HAND)
-        second = next_value(stream, pack, place)
-        if is_blackjack(int(lone) + 1, int(second) + 1):
-            return U(0)
-        first, beside = lone, setting >> U(BESIDE_AT) & U(0xFF)
-        at = U(growth[U(growth[lone]) * U(WIDTH) + second])
-    if found:
-        return U(HAND)
-    return play_bet(stream, pack, place, growth, codes, house, up * U(BESIDES) + beside, first, at)
+    """All bets from the dealer's left, two cards first (RY-5): their words, and all of these laid over one another."""
+    live = U(0)
+    for row in range(2 * house.seats):
+        seat, is_one_card = row >> 1, row & 1 == 1
+        setting = setting_of(pack, settings, seat, up)
+        word, at = U(0), first_hand(stream, pack, place, growth, setting, is_one_card, found)
+        if at == U(TAKEN):
+            word = U(HAND)
+        elif at != U(PAID):
+            lone = setting >> U(LONE_AT) & U(15)
+            first = lone if is_one_card else setting >> U(FIRST_AT) & U(15)
+            beside = up * U(BESIDES) + (setting >> U(BESIDE_AT) & U(0xFF) if is_one_card else lone)
+            word = play_bet(stream, pack, place, growth, codes, house, beside, first, at)
+        words[U(row)] = word
+        live |= word
+    return live
 
 
 @kernel_part
@@ -193,43 +214,15 @@ def setting_of(pack: Codes, settings: Words, seat: int, up: np.uint64) -> np.uin
 
 
 @kernel_part
-def play_round(
-    stream: Stream,
-    pack: Codes,
-    place: Words,
-    settings: Words,
-    growth: Growth,
-    codes: Codes,
-    house: House,
-    words: Words,
-    cells: Words,
-) -> None:
-    """One round from a full pack: each seat's cell."""
-    place[U(0)] = U(0)
-    dealt = 3 * house.seats
-    for _ in range(dealt + 3):
-        next_value(stream, pack, place)
-    up = U(card_value(int(pack[U(dealt + 1)])) - 1)  # the first is burned (RY-2)
-    hole = U(card_value(int(pack[U(dealt + 2)])) - 1)
-    natural, live = is_blackjack(int(up) + 1, int(hole) + 1), U(0)
-    for seat in range(house.seats):
-        setting = setting_of(pack, settings, seat, up)
-        found = natural and house.dealer_peeks
-        for bet in range(2):
-            word = bet_word(stream, pack, place, growth, codes, house, setting, up, bet == 1, found)
-            words[U(2 * seat + bet)] = word
-            live |= word
-        cells[U(seat)] = U(1 + natural) if setting & U(INSURES) else U(0)
-    end = U(LOSES_TO_ALL)  # what stands when the pack has run out: bets left in action win (RY-10)
-    if live & U(LIVE) and place[U(0)] <= U(CARDS_IN_PACK):
-        end = dealers_end(stream, pack, place, up, hole, house.hits_soft_17)
-    for seat in range(house.seats):
-        at = U(3 * seat)
-        bonus = U(three_card_line(int(pack[at]), int(pack[at + U(1)]), int(pack[at + U(2)])))
-        lines = U(0)
-        for bet in range(2):
-            lines = lines * U(BET_LINES) + bet_line(words[U(2 * seat + bet)], end)
-        cells[U(seat)] += (lines * U(BONUS_LINES) + bonus) * U(INSURANCE_LINES)
+def cell_of(
+    pack: Codes, settings: Words, words: Words, seat: int, up: np.uint64, end: np.uint64, natural: bool
+) -> np.uint64:
+    """The cell of one seat: its two bets, its bonus, its insurance."""
+    at, two = U(3 * seat), U(2 * seat)
+    bonus = U(three_card_line(int(pack[at]), int(pack[at + U(1)]), int(pack[at + U(2)])))
+    lines = bet_line(words[two], end) * U(BET_LINES) + bet_line(words[two + U(1)], end)
+    insurance = U(1 + natural) if setting_of(pack, settings, seat, up) & U(INSURES) else U(0)
+    return (lines * U(BONUS_LINES) + bonus) * U(INSURANCE_LINES) + insurance
 
 
 @kernel
@@ -246,10 +239,20 @@ def play_rounds(
     counts: Counts,
 ) -> None:
     """Deal rounds, from a pack that is shuffled or lies in order, and count the cells of all seats."""
-    place = np.zeros(2, np.uint64)
+    place, words = np.zeros(2, np.uint64), np.empty(2 * house.seats, np.uint64)
     place[1] = U(shuffles)
-    words = np.empty(2 * house.seats, np.uint64)
     for _ in range(rounds):
-        play_round(stream, pack, place, settings, growth, codes, house, words, cells)
+        place[0] = U(0)
+        up, hole = U(0), U(0)
+        for _ in range(3 * house.seats + 3):  # of the dealer's pack the first is burned, the last the hole card (RY-2)
+            up, hole = hole, next_value(stream, pack, place)
+        natural = is_blackjack(int(up) + 1, int(hole) + 1)
+        found = natural and house.dealer_peeks
+        live = play_bets(stream, pack, place, settings, growth, codes, house, up, found, words)
+        end = U(LOSES_TO_ALL)  # what stands when the pack has run out: bets left in action win (RY-10)
+        if live & U(LIVE) and place[0] <= U(CARDS_IN_PACK):
+            end = dealers_end(stream, pack, place, up, hole, house.hits_soft_17)
         for seat in range(house.seats):
-            counts[cells[U(seat)]] += 1
+            cell = cell_of(pack, settings, words, seat, up, end, natural)
+            cells[U(seat)] = cell
+            counts[cell] += 1
