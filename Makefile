@@ -14,8 +14,8 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 help: ## list these commands
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1|\2/p' Makefile | while IFS='|' read -r what why; do printf '%-18s %s\n' "$$what" "$$why"; done
 
-run: install ## start pitboss
-	@$(BIN)/pitboss
+run: install ## open the house: tables in the browser
+	@$(BIN)/pitboss serve
 
 install: $(STAMP) ## make .venv with everything in it, once
 

@@ -141,9 +141,135 @@ def replay(
     replay_file(file, as_json=json)
 
 
+@app.command()
+def simulate(
+    game: GameName = None,
+    rounds: Annotated[str, typer.Option("--rounds", metavar="N", help="how many rounds, as in 1000000 or 1e9")] = "1e7",
+    seed: Annotated[int, typer.Option("--seed", metavar="S", min=0, help="fixes every shuffle of the run")] = 1,
+    players: Annotated[int, typer.Option("--players", metavar="N", help="how many seats play")] = 1,
+    strategy: Annotated[str, typer.Option("--strategy", metavar="NAME", help="how they play")] = "best",
+    bets: Annotated[
+        str | None, typer.Option("--bets", metavar="FILE", help="units on each bet, from a TOML file")
+    ] = None,
+    stakes: Annotated[
+        list[str] | None, typer.Option("--set-bet", metavar="NAME=UNITS", help="units on one bet; may be given again")
+    ] = None,
+    shoe: Annotated[bool, typer.Option("--shoe", help="deal shoes down to the cut card")] = False,
+    workers: Annotated[
+        int | None, typer.Option("--workers", metavar="N", min=1, max=1024, help="threads; one a core if not said")
+    ] = None,
+    dask: Annotated[
+        str | None, typer.Option("--dask", metavar="URL", help="a Dask scheduler, as in tcp://host:8786")
+    ] = None,
+    json: AsJson = False,
+    out: Annotated[
+        str | None, typer.Option("--out", metavar="FILE", help="every result with its count, as a Parquet file")
+    ] = None,
+    rules_file: RulesFile = None,
+    settings: Settings = None,
+) -> None:
+    """Play many rounds at speed and say what came of them, with the error."""
+    from pitboss.terminal.simulating import Wishes
+    from pitboss.terminal.simulating import simulate as simulate_it
+
+    wishes = Wishes(
+        _named(game), rules_file, settings or (), rounds, seed, players, strategy, bets, stakes or (), shoe, workers,
+        dask, json, out,
+    )  # fmt: skip
+    simulate_it(wishes)
+
+
+@app.command()
+def odds(game: GameName = None, json: AsJson = False, rules_file: RulesFile = None, settings: Settings = None) -> None:
+    """Print every bet's exact odds and the best way to play."""
+    from pitboss.terminal.odds import show_odds
+
+    show_odds(_named(game), rules_file, settings or (), as_json=json)
+
+
+@app.command(
+    context_settings={"ignore_unknown_options": True, "allow_extra_args": True, "help_option_names": []},
+    options_metavar="SITUATION [OPTIONS]",
+)
+def advise(
+    context: typer.Context,
+    game: GameName = None,
+    json: AsJson = False,
+    rules_file: RulesFile = None,
+    settings: Settings = None,
+) -> None:
+    """Say what each option is worth in a situation, and which is best; GAME --help lists what may be said."""
+    from pitboss.terminal.odds import HELP, show_advice
+
+    if game is None or game in HELP:
+        typer.echo(context.get_help())
+        return
+    show_advice(game, context.args, rules_file, settings or (), as_json=json)
+
+
+@app.command()
+def serve(
+    host: Annotated[str, typer.Option("--host", metavar="HOST", help="the address to listen on")] = "127.0.0.1",
+    port: Annotated[
+        int | None,
+        typer.Option("--port", metavar="PORT", min=0, max=65535, help="the first free one from 8022 if not said"),
+    ] = None,
+    database: Annotated[
+        str | None, typer.Option("--database", metavar="URL", help="a file, or postgresql://user@host/name")
+    ] = None,
+    browser: Annotated[bool, typer.Option("--browser/--no-browser", help="open the page")] = True,
+) -> None:
+    """Open the house: tables in the browser, alone with bots or with friends."""
+    from pitboss.server.run import serve as serve_it
+
+    serve_it(host, port, database, browser)
+
+
+@app.command()
+def verify(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="a round saved from the table; - reads the input")],
+) -> None:
+    """Check that a round was dealt from the cards that were sealed before the bets."""
+    from pitboss.server.books import verify_file
+
+    verify_file(file)
+
+
+@app.command()
+def audit(
+    database: Annotated[
+        str | None, typer.Option("--database", metavar="URL", help="the books; those that serve keeps if not said")
+    ] = None,
+) -> None:
+    """Walk through every round ever settled: the chain, the deals, the money."""
+    from pitboss.server.books import audit_database
+
+    audit_database(database)
+
+
+@app.command()
+def layout(
+    game: GameName = None,
+    svg: Annotated[bool, typer.Option("--svg", help="as SVG, the one form there is")] = True,
+    out: Annotated[str, typer.Option("--out", metavar="FILE", help="where to write it; - is the output")] = "-",
+    seats: Annotated[int | None, typer.Option("--seats", metavar="N", min=1, max=12, help="how many seats")] = None,
+    rules_file: RulesFile = None,
+    settings: Settings = None,
+) -> None:
+    """Draw the felt of a game as SVG."""
+    from pitboss.games import GAMES
+    from pitboss.layout.draw import write_layout
+    from pitboss.play.reading import game_called
+    from pitboss.play.rulesfile import load_rules
+
+    chosen = game_called(_named(game), GAMES)
+    write_layout(chosen, load_rules(chosen.rules, rules_file, settings or ()), seats, out)
+
+
 def main(args: list[str] | None = None) -> None:
     """Run a command; whatever goes wrong is one sentence, never a traceback."""
     open_streams()
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # looking for plugins costs a tenth of the start
     logging.getLogger("pitboss").addHandler(OneLine())
     sys.exit(run(args))
 

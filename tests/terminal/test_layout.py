@@ -46,6 +46,11 @@ def test_discards_leave_their_place_and_unknown_places_do_no_harm() -> None:
     assert layout.cards == {}
 
 
+def test_a_hand_that_is_discarded_whole_leaves_its_seat_empty() -> None:
+    hole = [Dealt(ACE, ONE, "hole-1"), Dealt(KING, ONE, "hole-2"), Dealt(EIGHT, TWO, "hole-1")]
+    assert list(lying(*hole, Discarded("hand", ONE, 2)).cards) == [(TWO, "hole-1")]
+
+
 def test_chips_lie_until_they_are_settled_or_returned() -> None:
     down = [Wagered(ONE, "ante", Cents(500)), Wagered(ONE, "ante", Cents(500)), Wagered(TWO, "ante", Cents(100))]
     settled = Settled(ONE, "ante", Cents(500), Cents(1000), "wins", EVEN_MONEY, "C-2")

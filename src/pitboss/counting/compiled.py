@@ -43,7 +43,7 @@ class _SayOnce(event.Listener):
         """A kernel was compiled."""
 
 
-event.register("numba:compile", _SayOnce())
+event.register("numba:compile", _SayOnce())  # type: ignore[no-untyped-call]
 
 
 def compile_with_kernels(*leaf_rules: Callable[..., Any]) -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -50,6 +50,14 @@ class Simulator(Protocol):
 
     def settle(self, cell: int) -> Mapping[str, Result]:
         """What each bet had at stake and what it won in this cell, by the bet's name; bets not made are left out."""
+
+
+@runtime_checkable
+class KnowsExact(Protocol):
+    """A simulator that knows the exact figures of its own strategy, stakes and all."""
+
+    def exact_means(self) -> Mapping[str, float]:
+        """The exact mean of each bet when it is made, and of all bets of a round as `played`, by name."""
 
 
 def net_of(steps: Iterable[object], unit: int) -> dict[str, Result]:

@@ -1,13 +1,36 @@
-"""The games: a plain dict, one folder each."""
+"""The games by name, one folder each."""
 
 from __future__ import annotations
 
-from pitboss.games.beat_the_dealer import GAME as BEAT_THE_DEALER
-from pitboss.games.flip_it import GAME as FLIP_IT
-from pitboss.games.flop22 import GAME as FLOP22
-from pitboss.games.free_bet import GAME as FREE_BET
-from pitboss.games.roll_your_own import GAME as ROLL_YOUR_OWN
+from collections.abc import Iterator, Mapping
+from importlib import import_module
+
 from pitboss.play.game import Game
 
-GAMES: dict[str, Game] = {game.name: game for game in (FLOP22, FLIP_IT, BEAT_THE_DEALER, ROLL_YOUR_OWN, FREE_BET)}
-"""Every game by its name, in the order of the sheets."""
+NAMES = ("flop22", "flip-it", "beat-the-dealer", "roll-your-own", "free-bet")
+"""In the order of the sheets."""
+
+
+def folder(name: str) -> str:
+    """The package of the game of this name."""
+    return f"pitboss.games.{name.replace('-', '_')}"
+
+
+class Games(Mapping[str, Game]):
+    """Reads like a dict; a game is loaded when it is first looked up, so that a command waits only for its own."""
+
+    def __getitem__(self, name: str) -> Game:
+        if name not in NAMES:
+            raise KeyError(name)
+        game: Game = import_module(folder(name)).GAME
+        return game
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(NAMES)
+
+    def __len__(self) -> int:
+        return len(NAMES)
+
+
+GAMES: Mapping[str, Game] = Games()
+"""Every game by its name."""

@@ -9,6 +9,7 @@ from typing import Any, Protocol, cast
 from pitboss.counting.analysis import Advice, Analysis
 from pitboss.counting.kept import kept_analysis
 from pitboss.counting.situation import Ask, Situation
+from pitboss.games import folder
 from pitboss.play.game import Game
 from pitboss.play.rules import HouseRules
 from pitboss.play.steps import Event, Offer, Seat
@@ -31,7 +32,7 @@ class Odds(Protocol):
 
 def odds_of(game: Game) -> Odds:
     """The odds of this game: the module `odds.py` in its folder."""
-    return cast(Odds, import_module(f"pitboss.games.{game.name.replace('-', '_')}.odds"))
+    return cast(Odds, import_module(f"{folder(game.name)}.odds"))
 
 
 def analysis_of(game: Game, rules: HouseRules) -> Analysis:

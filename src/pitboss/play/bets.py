@@ -28,6 +28,8 @@ class Bet:
     compulsory: bool = False
     in_play: bool = False
     """Made when the dealer offers it, not before the deal."""
+    for_dealers: bool = False
+    """What comes back on it is the dealers', not the player's (FB-9)."""
 
 
 def check_seat_bets(bets: Sequence[Bet], chip: Cents, seat: Seat, placed: SeatBets) -> None:

@@ -53,6 +53,10 @@ class Game:
     opening: Callable[[Any], Sequence[Event]] | None = None
     """The dealer's motions when a table is opened."""
 
+    def tokes(self, rules: Any) -> frozenset[str]:
+        """The bets whose winnings are the dealers' (FB-9)."""
+        return frozenset(bet.name for bet in self.bets(rules) if bet.for_dealers)
+
     def check_seat(self, rules: Any, seat: Seat, placed: SeatBets, board: Board) -> None:
         """Refuse what one seat has put down, with the reason, unless it may all lie there (C-1)."""
         if not 1 <= seat <= self.seats(rules):

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
 
-from pitboss.play.steps import Event, Returned, Seat, Settled, Wagered
+from pitboss.play.steps import Event, Returned, Seat, Settled, Voided, Wagered
 
 Net = dict[Seat, dict[str, int]]
 
@@ -38,6 +38,18 @@ def at_stake(events: Iterable[Event]) -> dict[tuple[Seat, str], int]:
 def bank(result: Net) -> int:
     """What the house won: minus what all seats won."""
     return -sum(amount for bets in result.values() for amount in bets.values())
+
+
+def purses(events: Sequence[Event], tokes: Collection[str]) -> tuple[dict[Seat, int], int]:
+    """What each seat's own chips gained, and what the dealers got: what comes back on a toke is theirs (FB-9)."""
+    gained = {seat: sum(bets.values()) for seat, bets in net(events).items()}
+    dealers = 0
+    if tokes and not any(isinstance(event, Voided) for event in events):
+        for event in events:
+            if isinstance(event, Settled) and event.bet in tokes:
+                gained[event.seat] -= event.back
+                dealers += event.back
+    return gained, dealers
 
 
 def _add(result: Net, seat: Seat, bet: str, amount: int) -> None:

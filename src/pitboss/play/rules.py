@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import ast
+import inspect
 import re
+import textwrap
 from collections.abc import Iterable, Mapping
 from enum import Enum
+from functools import cache
+from itertools import pairwise
 from typing import Annotated, Any, ClassVar, Self, get_args
 
 from pydantic import (
@@ -25,7 +30,7 @@ from pitboss.play.refused import Refused, nearest, one_of
 
 
 class _AsItIs:
-    """A value that its own reader has made: nothing inside it is for pydantic, whose look inside costs start-up time."""
+    """A value that its own reader has made: pydantic need not look inside, which costs start-up time."""
 
     def __get_pydantic_core_schema__(self, source: type, handler: GetCoreSchemaHandler) -> CoreSchema:
         return core_schema.is_instance_schema(source)
@@ -48,7 +53,7 @@ class HouseRules(BaseModel):
     """The options of one game; the defaults are our reading of its sheet."""
 
     model_config = ConfigDict(
-        frozen=True, strict=True, extra="forbid", use_attribute_docstrings=True, arbitrary_types_allowed=True,
+        frozen=True, strict=True, extra="forbid", arbitrary_types_allowed=True,
         validate_default=False, defer_build=True,
     )  # fmt: skip
 
@@ -168,8 +173,8 @@ class HouseRules(BaseModel):
 
     @classmethod
     def meaning(cls, name: str) -> str:
-        """What an option means, in a sentence."""
-        return " ".join((cls.model_fields[name].description or "").split())
+        """What an option means, in a sentence: the docstring under it."""
+        return meanings(cls)[name]
 
     @classmethod
     def ruling(cls, name: str) -> str:
@@ -183,6 +188,21 @@ class HouseRules(BaseModel):
         if isinstance(kind, type) and issubclass(kind, Enum):
             return tuple(str(member.value) for member in kind)
         return tuple(map(str, get_args(kind))) if get_args(kind) and not isinstance(kind, type) else ()
+
+
+@cache
+def meanings(kind: type[HouseRules]) -> Mapping[str, str]:
+    """The docstring under each option; read from the source when asked, for the start of a command cannot wait."""
+    found: dict[str, str] = {}
+    for owner in reversed(kind.__mro__):
+        if issubclass(owner, HouseRules):
+            (body,) = ast.parse(textwrap.dedent(inspect.getsource(owner))).body
+            assert isinstance(body, ast.ClassDef)
+            for option, under in pairwise(body.body):
+                match option, under:
+                    case ast.AnnAssign(target=ast.Name(id=name)), ast.Expr(value=ast.Constant(value=str(words))):
+                        found[name] = " ".join(words.split())
+    return {name: found.get(name, "") for name in kind.model_fields}
 
 
 _REASONS = {

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import cache
 from typing import NewType, TypeAlias, TypeVar
 
 from pitboss.cards import Card
@@ -31,15 +32,19 @@ class Event:
     @property
     def kind(self) -> str:
         """The name of this kind of event, as programs read it."""
-        name = type(self).__name__
-        return "".join(f"-{letter.lower()}" if letter.isupper() else letter for letter in name).lstrip("-")
+        return _kind(type(self).__name__)
 
     def as_data(self) -> dict[str, object]:
         """The event for programs: its kind, its fields and the sentence."""
-        values = {entry.name: _plain(getattr(self, entry.name)) for entry in fields(self)}
+        values = {name: _plain(getattr(self, name)) for name in self.__dataclass_fields__}
         return {"event": self.kind, **{name: value for name, value in values.items() if value is not None}} | {
             "text": str(self)
         }
+
+
+@cache
+def _kind(name: str) -> str:
+    return "".join(f"-{letter.lower()}" if letter.isupper() else letter for letter in name).lstrip("-")
 
 
 def _plain(value: object) -> object:

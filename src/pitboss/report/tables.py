@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 
 from rich.box import SIMPLE_HEAD
@@ -20,8 +20,15 @@ _MOST_NAMES = 6
 
 def show_analysis(console: Console, title: str, analysis: Analysis, changed: Sequence[str] = ()) -> None:
     """Everything, in the order a person asks for it."""
-    for part in analysis_parts(title, analysis, changed):
-        console.print(part)
+    _write(console, analysis_parts(title, analysis, changed))
+
+
+def _write(console: Console, parts: Iterable[RenderableType]) -> None:
+    """Print without the blanks that Rich fills lines up with."""
+    with console.capture() as captured:
+        for part in parts:
+            console.print(part)
+    console.file.write("".join(f"{line.rstrip()}\n" for line in captured.get().splitlines()))
 
 
 def analysis_parts(title: str, analysis: Analysis, changed: Sequence[str] = ()) -> Iterator[RenderableType]:
@@ -153,12 +160,16 @@ def chart_parts(chart: Chart, with_note: bool = True) -> Iterator[RenderableType
 
 def show_advice(console: Console, advice: Advice) -> None:
     """What each option is worth, and which is best."""
-    console.print(_title(f"What each option is worth, in {advice.unit}"))
+    _write(console, advice_parts(advice))
+
+
+def advice_parts(advice: Advice) -> Iterator[RenderableType]:
+    """The advice, piece by piece."""
+    yield _title(f"What each option is worth, in {advice.unit}")
     table = _table("worth", "", first="option")
     for name, worth in advice.options.items():
         is_best = name == advice.best
         figures = (decimal(worth) + exactly(worth), "best" if is_best else "")
         table.add_row(name, *figures, style="bold green" if is_best else "")
-    console.print(table)
-    for note in advice.notes:
-        console.print(Text(note))
+    yield table
+    yield from map(Text, advice.notes)

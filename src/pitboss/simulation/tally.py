@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
 from typing import TYPE_CHECKING, Any
 
-from pitboss.counting.simulator import Counts
+from pitboss.counting.simulator import Counts, Result
 from pitboss.simulation.plan import Plan, simulator
 
 if TYPE_CHECKING:
@@ -94,10 +94,9 @@ class Tally:
     def figures(self, exact: Mapping[str, float] | None = None) -> dict[str, Figures]:
         """Figures of every bet by its name, and of all bets of a round together under `played`."""
         results: dict[str, dict[Fraction, int]] = {}
-        made = simulator(self.plan)
         for cell in self.cells.nonzero()[0]:
             count = int(self.cells[cell])
-            settled = made.settle(int(cell))
+            settled = _settled(self.plan, int(cell))
             for bet, result in settled.items():
                 _add(results, bet, result.net / result.stake if result.stake else result.net, count)
             _add(results, PLAYED, sum((result.net for result in settled.values()), Fraction(0)), count)
@@ -118,13 +117,17 @@ class Tally:
         return pandas.DataFrame(rows, columns=["bet", "net", "count"])
 
 
+_settled_cells: dict[tuple[Any, ...], dict[int, Mapping[str, Result]]] = {}
+
+
+def _settled(plan: Plan, cell: int) -> Mapping[str, Result]:
+    """What a cell settles to, worked out once."""
+    known = _settled_cells.setdefault(plan.key(), {})
+    if cell not in known:
+        known[cell] = simulator(plan).settle(cell)
+    return known[cell]
+
+
 def _add(results: dict[str, dict[Fraction, int]], bet: str, net: Fraction, count: int) -> None:
     counts = results.setdefault(bet, {})
     counts[net] = counts.get(net, 0) + count
-
-
-def merged(parts: Iterable[Counts], cells: Counts) -> Counts:
-    """All counts added up: whole numbers, so in any order."""
-    for part in parts:
-        cells += part
-    return cells

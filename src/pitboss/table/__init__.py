@@ -1,1 +1,1 @@
-"""The table: seats, bankrolls and the shoe."""
+"""The table: seats, clocks, bankrolls and a sealed shoe around the round."""

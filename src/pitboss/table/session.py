@@ -11,7 +11,7 @@ from pitboss.money import Cents, show_money
 from pitboss.play.bets import SeatBets
 from pitboss.play.bots import choose_wagers, keep_allowed, least_stake, least_wagers
 from pitboss.play.game import Game
-from pitboss.play.ledger import net
+from pitboss.play.ledger import purses
 from pitboss.play.record import Record
 from pitboss.play.refused import Refused
 from pitboss.play.round import Round
@@ -49,6 +49,7 @@ class Session:
         self._held = dict.fromkeys(self.seats, int(buy_in))
         self._told = 0
         self._round: Round | None = None
+        self._tokes = game.tokes(rules)
         self._least = least_stake(game, rules)
         if buy_in < self._least:
             least = show_money(self._least)
@@ -76,8 +77,10 @@ class Session:
 
     def held(self, seat: Seat) -> int:
         """What a seat has in front of it now, the chips on its spots not counted."""
-        going = net(self._round.events) if self._round else {}
-        return self._held[seat] + sum(going.get(seat, {}).values())
+        return self._held[seat] + (self._gained().get(seat, 0) if self._round else 0)
+
+    def _gained(self) -> dict[Seat, int]:
+        return purses(self.round.events, self._tokes)[0]
 
     def is_broke(self, seat: Seat) -> bool:
         """Whether a seat holds too little to be dealt in."""
@@ -137,7 +140,8 @@ class Session:
 
     def close_round(self) -> Record:
         """The round is over: bankrolls stand, the cards go back, and its record is kept by whoever asks."""
-        self._held = {seat: self.held(seat) for seat in self.seats}
+        for seat, gained in self._gained().items():
+            self._held[seat] += gained
         self.rounds += 1
         self._shoe.take_back(self.round)
         record = self.round.record

@@ -31,7 +31,7 @@ class Layout:
                 self._take(card, (seat, at))
                 self.cards.setdefault((seat, to), []).append(card)
             case Discarded(seat=seat, at=at):
-                self.cards.pop((seat, at), None)
+                self._discard(seat, at)
 
     def next_round(self, *, board_stays: bool) -> None:
         """Clear the table; only the dealer's side stays where cards lie on it between rounds."""
@@ -45,6 +45,13 @@ class Layout:
     def of(self, seat: Seat | None) -> list[tuple[str, list[Card]]]:
         """A seat's cards by place, or the dealer's."""
         return [(at, cards) for (owner, at), cards in self.cards.items() if owner == seat]
+
+    def _discard(self, seat: Seat | None, at: str) -> None:
+        """Clear this place; what is no place of a seat's, as in "hand", is all that lies before it."""
+        if seat is None or (seat, at) in self.cards:
+            self.cards.pop((seat, at), None)
+        else:
+            self.cards = {place: cards for place, cards in self.cards.items() if place[0] != seat}
 
     def _take(self, card: Card, place: Place) -> None:
         """Lift this card, or the back that it was seen as, from its place."""

@@ -16,7 +16,7 @@ from pitboss.play.record import Record
 from pitboss.play.refused import Refused
 from pitboss.play.round import Round, replay_whole
 from pitboss.terminal.screen import Screen
-from pitboss.terminal.tell import signed, tell
+from pitboss.terminal.tell import result_line, tell
 
 
 def replay_file(path: str, *, as_json: bool) -> None:
@@ -80,9 +80,7 @@ def show(screen: Screen, number: int, record: Record, dealt: Round) -> None:
         screen.line(f"  On the table: {signs(record.board)}.")
     for line in tell(dealt.events):
         screen.line(*line, indent=4)
-    result = net(dealt.events)
-    results = [f"seat {seat} {signed(sum(bets.values()))}" for seat, bets in result.items()]
-    screen.line((f"Result: {', '.join(results)}; the house {signed(bank(result))}.", "bold"), indent=2)
+    screen.line(*result_line(dealt), indent=2)
 
 
 @contextmanager

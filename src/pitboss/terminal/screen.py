@@ -40,10 +40,10 @@ def open_streams() -> None:
             stream.reconfigure(errors=errors)
 
 
-def printable(text: str) -> str:
+def printable(text: str, longest: int = LONGEST_SHOWN) -> str:
     """What was typed, safe to print: no control characters, and not too long."""
-    shown = "".join(sign if sign.isprintable() else "?" for sign in text[: LONGEST_SHOWN + 1])
-    return shown if len(shown) <= LONGEST_SHOWN else shown[:LONGEST_SHOWN] + "…"
+    shown = "".join(sign if sign.isprintable() else "?" for sign in text[: longest + 1])
+    return shown if len(shown) <= longest else shown[: longest - 1] + "…"
 
 
 class Screen:
@@ -110,5 +110,6 @@ class Screen:
             self.file.write("\n")
             raise EOFError
         if not sys.stdin.isatty():
-            self.file.write(printable(typed.strip("\r\n")) + "\n")  # a transcript shows what was answered
+            room = max(self.width - len(prompt), NARROWEST // 2)
+            self.file.write(printable(typed.strip("\r\n"), room) + "\n")  # a transcript shows what was answered
         return typed.strip("\r\n")

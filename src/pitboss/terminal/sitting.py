@@ -8,7 +8,7 @@ from typing import TextIO
 
 from pitboss.money import show_money
 from pitboss.play.bets import Bet, SeatBets
-from pitboss.play.ledger import Net, bank, net
+from pitboss.play.ledger import bank, net
 from pitboss.play.refused import Refused
 from pitboss.play.steps import Event, Offer, Option, Seat
 from pitboss.play.view import seen_by
@@ -19,7 +19,7 @@ from pitboss.terminal.layout import Layout
 from pitboss.terminal.picture import draw, draw_dealer
 from pitboss.terminal.prompts import explain_answers, explain_bets, list_options, show_bets
 from pitboss.terminal.screen import Screen
-from pitboss.terminal.tell import signed, tell
+from pitboss.terminal.tell import result_line, signed, tell
 
 
 class Left(Exception):
@@ -91,13 +91,14 @@ class Sitting:
             self._close()
 
     def _close(self) -> None:
-        result = net(self.session.round.events)
-        self._house += bank(result)
+        dealt = self.session.round
+        self._house += bank(net(dealt.events))
         record = self.session.close_round()
         if self._save_to:
             self._save_to.write(record.as_json() + "\n")
             self._save_to.flush()
-        self._result(result)
+        if not self._json_to:
+            self.screen.line(*result_line(dealt, self.you), indent=2)
 
     def _wagers(self) -> Mapping[Seat, SeatBets]:
         if self.you is None:
@@ -178,13 +179,6 @@ class Sitting:
     def _picture(self) -> None:
         if not self._json_to:
             draw(self.screen, self.layout, self.session.seats, self.you, self.session.held)
-
-    def _result(self, result: Net) -> None:
-        if self._json_to:
-            return
-        sums = {seat: sum(bets.values()) for seat, bets in result.items()}
-        results = [f"seat {seat}{' (you)' if seat == self.you else ''} {signed(won)}" for seat, won in sums.items()]
-        self.screen.line((f"Result: {', '.join(results)}; the house {signed(bank(result))}.", "bold"), indent=2)
 
     def _farewell(self) -> None:
         if self._json_to:

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
 from pitboss.money import show_money
+from pitboss.play.ledger import bank, net, purses
+from pitboss.play.round import Round
 from pitboss.play.steps import (
     Answered,
     Burned,
@@ -88,6 +90,14 @@ def _alone(event: Event, you: Seat | None) -> Line:
         case Turned() | Offered():
             return [OTHERS, (str(event), "bold")]
     return [_mark(event, you), (str(event), "dim")]
+
+
+def result_line(dealt: Round, you: Seat | None = None) -> Line:
+    """Who won what in a round; the dealers' share of a toke is told apart (FB-9)."""
+    gained, dealers = purses(dealt.events, dealt.game.tokes(dealt.rules))
+    results = [f"seat {seat}{' (you)' if seat == you else ''} {signed(won)}" for seat, won in gained.items()]
+    tokes = f"; the dealers {signed(dealers)}" if dealers else ""
+    return [(f"Result: {', '.join(results)}{tokes}; the house {signed(bank(net(dealt.events)))}.", "bold")]
 
 
 def signed(cents: int) -> str:

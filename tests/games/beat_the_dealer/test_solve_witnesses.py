@@ -18,9 +18,9 @@ from pitboss.counting.poker_tables import RANK_KEYS, ways
 from pitboss.counting.river_sums import RiverSums, river_sums, showdown_rule
 from pitboss.counting.showdowns import losses, paid_wins, wins_less_losses
 from pitboss.counting.suit_views import views
-from pitboss.games.beat_the_dealer.advice import before_river, before_turn, showdown_counts
 from pitboss.games.beat_the_dealer.hands import Outcome, outcome
 from pitboss.games.beat_the_dealer.tally import flops_up_to_suits, holes_up_to_suits, tally_all
+from pitboss.games.beat_the_dealer.worth import before_river, before_turn, showdown_counts
 from pitboss.ranking.poker import PokerClass, rank_hand
 
 

@@ -223,5 +223,5 @@ def test_rounds_dealt_one_by_one_bring_what_was_solved() -> None:
 
 def test_each_kernel_is_compiled_once() -> None:
     solved()
-    for name in ("weigh", "play_on", "draw_hands", "add_by_dealer", "ends_by_dealer"):
+    for name in ("weigh", "play_on", "play_by_end"):
         assert len(getattr(kernels, name).signatures) == 1

@@ -2,31 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from functools import reduce
+from operator import or_
 from typing import Any
 
-from pitboss.cards import Card
 from pitboss.play.steps import Dealt, Event, Offer, Seat
-from pitboss.ranking.poker import PokerClass, class_of, rank_hand
+
+_DEUCE, _SEVEN = 0, 5
 
 
 def answer(rules: Any, seen: Sequence[Event], offer: Offer, seat: Seat) -> str:
     """Fold 2-3 to 2-7 of two suits; later bet with a pair of one's own, or better."""
     no, yes = (option.name for option in offer.options[seat])
     dealt = [event for event in seen if isinstance(event, Dealt) and not event.card.is_hidden]
-    hole = [event.card for event in dealt if event.seat == seat]
-    board = [event.card for event in dealt if event.seat is None]
+    first, second = (event.card.code for event in dealt if event.seat == seat)
+    board = [event.card.code for event in dealt if event.seat is None]
     if not board:
-        return no if _is_hopeless(*hole) else yes
-    return yes if _has_made_a_hand(hole, board) else no
+        return no if is_hopeless(first, second) else yes
+    return yes if has_paired(first, second, ranks_of(board)) else no
 
 
-def _is_hopeless(first: Card, second: Card) -> bool:
-    low, high = sorted((first.rank, second.rank))
-    return first.suit != second.suit and low == 2 and 3 <= high <= 7
+def is_hopeless(first: int, second: int) -> bool:
+    """Whether two hole cards are a deuce with three to seven of another suit."""
+    low, high = sorted((first >> 2, second >> 2))
+    return first & 3 != second & 3 and low == _DEUCE < high <= _SEVEN
 
 
-def _has_made_a_hand(hole: Sequence[Card], board: Sequence[Card]) -> bool:
-    made = class_of(rank_hand([card.code for card in (*hole, *board)])) >= PokerClass.PAIR
-    ranks = {card.rank for card in board}
-    return made and (any(card.rank in ranks for card in hole) or hole[0].rank == hole[1].rank)
+def ranks_of(board: Iterable[int]) -> int:
+    """The ranks on the board, as a set of bits."""
+    return reduce(or_, (1 << (code >> 2) for code in board))
+
+
+def has_paired(first: int, second: int, ranks: int) -> bool:
+    """Whether two hole cards are a pair or pair one of the board's ranks; works on arrays of them too."""
+    first, second = first >> 2, second >> 2
+    return (first == second) | ((ranks >> first | ranks >> second) & 1 == 1)

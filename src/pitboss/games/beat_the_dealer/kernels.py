@@ -98,16 +98,13 @@ def _unpack(size: int, packed: Ints, counts: Ints) -> None:
             packed[bet, hole] = 0
 
 
-def _line(flop: Ints, one: int, other: int, lines: FiveCardLines) -> int:
-    """The line of the 5-card bonus for this flop and hole."""
-    key = lines.keys[one >> 2] + lines.keys[other >> 2]
-    ranks, suits = 1 << (one >> 2) | 1 << (other >> 2), 1 << (one & 3) | 1 << (other & 3)
-    for card in flop:
-        key += lines.keys[card >> 2]
-        ranks |= 1 << (card >> 2)
-        suits |= 1 << (card & 3)
-    if suits & suits - 1 == 0:
-        return int(lines.flushes[ranks])
+def line_of(a: int, b: int, c: int, one: int, other: int, lines: FiveCardLines) -> int:
+    """The line of the 5-card bonus for a flop of three cards and a hole of two."""
+    rank_a, rank_b, rank_c, rank_1, rank_2 = a >> 2, b >> 2, c >> 2, one >> 2, other >> 2
+    if (a ^ b | a ^ c | a ^ one | a ^ other) & 3 == 0:
+        return int(lines.flushes[1 << rank_a | 1 << rank_b | 1 << rank_c | 1 << rank_1 | 1 << rank_2])
+    keys = lines.keys
+    key = keys[rank_a] + keys[rank_b] + keys[rank_c] + keys[rank_1] + keys[rank_2]
     return int(lines.by_rank[lines.high[key >> HIGH_SHIFT & HIGH_MASK] + lines.low[key & LOW_MASK]])
 
 
@@ -124,12 +121,12 @@ def _tally(alike: int, turns: int, showdowns: int, bet: int, counts: Ints, tally
         tally[turn + river, LOSS] += alike * lost
 
 
-def _strength(key: int, pack: int, one: int, other: int, tables: StrengthTables) -> int:
+def strength_of(key: int, pack: int, one: int, other: int, tables: StrengthTables) -> int:
     """The rank of a board and two hole cards."""
     return look_up(key + tables.keys[one] + tables.keys[other], pack | card_bit(one) | card_bit(other), tables)
 
 
-compile_with_kernels(showdown, ante_pays, outcome, _keep_holes, _add_turn, _unpack, _line, _tally, _strength)
+compile_with_kernels(showdown, ante_pays, outcome, _keep_holes, _add_turn, _unpack, line_of, _tally, strength_of)
 
 
 class Work(NamedTuple):
@@ -165,7 +162,7 @@ def play_flops(
             if turn % 26 == 25:
                 _unpack(size, packed, counts)
         for hole in range(size):
-            line = _line(flop, here[ONE, hole], here[OTHER, hole], lines)
+            line = line_of(flop[0], flop[1], flop[2], int(here[ONE, hole]), int(here[OTHER, hole]), lines)
             alike = flops.alike[row] * holes.alike[work.columns[hole]]
             _tally(alike, cards - 5, showdowns, packed[2, hole], counts[hole], tally[here[START, hole], line])
 
@@ -182,12 +179,12 @@ def count_showdowns(hole: Ints, board: Ints, tables: StrengthTables, paid_from: 
         if known >> river & 1:
             continue
         key_5, pack_5 = key + tables.keys[river], pack | card_bit(river)
-        player = _strength(key_5, pack_5, hole[0], hole[1], tables)
+        player = strength_of(key_5, pack_5, hole[0], hole[1], tables)
         for one in range(52):
             if (known | 1 << river) >> one & 1:
                 continue
             for other in range(one):
                 if (known | 1 << river) >> other & 1:
                     continue
-                dealer = _strength(key_5, pack_5, one, other, tables)
+                dealer = strength_of(key_5, pack_5, one, other, tables)
                 counts[outcome(player, dealer, paid_from)] += 1

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pitboss.cards import CARDS, Card, Pack
 from pitboss.games.beat_the_dealer import hands
 from pitboss.games.beat_the_dealer.motions import Folded, HandRead
-from pitboss.games.beat_the_dealer.rules import Rules
+from pitboss.games.beat_the_dealer.rules import Rules, line_name
 from pitboss.money import EVEN_MONEY, LOSS, PUSH, Cents, Pays
 from pitboss.paytable import Paytable
 from pitboss.play.bets import SeatBets, Wagers
@@ -32,6 +32,12 @@ from pitboss.ranking.words import describe
 
 HOLE = ("hole-1", "hole-2")
 DEALER = ("dealer-1", "dealer-2")
+_ENDINGS: dict[int, tuple[str, Pays]] = {
+    hands.Outcome.PAID_WIN: ("the higher hand", EVEN_MONEY),
+    hands.Outcome.OTHER_WIN: ("the higher hand", EVEN_MONEY),
+    hands.Outcome.TIE: ("equal hands", PUSH),
+    hands.Outcome.LOSS: ("the dealer's hand is higher", LOSS),
+}
 FLOP, TURN, RIVER = ("flop-1", "flop-2", "flop-3"), ("turn",), ("river",)
 
 
@@ -91,7 +97,7 @@ def fold_or_flop_bet(seats: Sequence[Hand]) -> Script[None]:
         hand.folded = answers[hand.seat] == "fold"
         if hand.folded:
             yield Folded(hand.seat)
-            yield settled(hand, "ante", hand.bets["ante"], LOSS, "folded", "BD-2")
+            yield settle_fold(hand)
         else:
             yield from put_down(hand, "flop", Cents(2 * hand.bets["ante"]))
 
@@ -116,6 +122,11 @@ def check_or_bet(bet: str, live: Sequence[Hand]) -> Script[None]:
     for hand in live:
         if answers[hand.seat] == bet:
             yield from put_down(hand, bet, hand.bets["ante"])
+
+
+def settle_fold(hand: Hand) -> Settled:
+    """The ante of a hand that folds (BD-2)."""
+    return settled(hand, "ante", hand.bets["ante"], LOSS, "folded", "BD-2")
 
 
 def put_down(hand: Hand, bet: str, amount: Cents) -> Iterator[Event]:
@@ -161,13 +172,16 @@ def _bonus_to_show(rules: Rules, hand: Hand) -> bool:
     return two_card or hand.may_play_five_card(rules)
 
 
-def settle_main(rules: Rules, hand: Hand, dealer: Sequence[Card], table: Sequence[Card]) -> Script[None]:
+def settle_main(rules: Rules, hand: Hand, dealer: Sequence[Card], table: Sequence[Card]) -> Iterator[Event]:
     """Ante, flop, turn and river: the higher hand wins, the dealer needs nothing to qualify (BD-3)."""
-    player = rank_hand([card.code for card in (*hand.hole, *table)])
-    result = hands.showdown(player, rank_hand([card.code for card in (*dealer, *table)]))
-    words = {1: "the higher hand", 0: "equal hands", -1: "the dealer's hand is higher"}[result]
-    pays = {1: EVEN_MONEY, 0: PUSH, -1: LOSS}[result]
-    below = result > 0 and not hands.ante_pays(player, rules.ante_pays_from.number)
+    player, other = (rank_hand([card.code for card in (*hole, *table)]) for hole in (hand.hole, dealer))
+    return settle_showdown(rules, hand, hands.outcome(player, other, rules.ante_pays_from.number))
+
+
+def settle_showdown(rules: Rules, hand: Hand, ending: int) -> Iterator[Event]:
+    """The bets from ante to river, by how the showdown ended (BD-3)."""
+    words, pays = _ENDINGS[ending]
+    below = ending == hands.Outcome.OTHER_WIN
     ante_words = f"{words}, but below {rules.ante_pays_from}" if below else words
     yield settled(hand, "ante", hand.bets["ante"], PUSH if below else pays, ante_words, "BD-3")
     for bet, stake in hand.raises.items():
@@ -176,29 +190,36 @@ def settle_main(rules: Rules, hand: Hand, dealer: Sequence[Card], table: Sequenc
 
 def settle_two_card(rules: Rules, hand: Hand) -> Iterator[Event]:
     """The 2-card bonus, by the posted table, fold or not (BD-4)."""
+    first, second = (card.code for card in hand.hole)
+    return settle_two_card_line(rules, hand, hands.two_card_line(first, second))
+
+
+def settle_two_card_line(rules: Rules, hand: Hand, line: int) -> Iterator[Event]:
+    """The 2-card bonus of a hand on this line."""
     if stake := hand.bets.get("two-card"):
         forfeited = hand.folded and not rules.two_card_bonus_survives_fold
-        first, second = (card.code for card in hand.hole)
-        yield _bonus(
-            hand, "two-card", stake, rules.two_card_table, hands.two_card_line(first, second), forfeited, "BD-4"
-        )
+        yield _bonus(hand, "two-card", stake, rules.two_card_table, line, forfeited, "BD-4")
 
 
 def settle_five_card(rules: Rules, hand: Hand, table: Sequence[Card]) -> Iterator[Event]:
     """The 5-card bonus on hole cards and flop; a fold forfeits it (BD-5, BD-6)."""
+    line = int(hands.FiveCardLine.ALL_OTHER)
+    if hand.may_play_five_card(rules):
+        line = hands.five_card_line(rank_hand([card.code for card in (*hand.hole, *table[:3])]))
+    return settle_five_card_line(rules, hand, line)
+
+
+def settle_five_card_line(rules: Rules, hand: Hand, line: int) -> Iterator[Event]:
+    """The 5-card bonus of a hand on this line."""
     if stake := hand.bets.get("five-card"):
         forfeited = not hand.may_play_five_card(rules)
-        line = int(hands.FiveCardLine.ALL_OTHER)
-        if not forfeited:
-            line = hands.five_card_line(rank_hand([card.code for card in (*hand.hole, *table[:3])]))
         yield _bonus(hand, "five-card", stake, rules.five_card_table, line, forfeited, "BD-5")
 
 
 def _bonus(hand: Hand, bet: str, stake: Cents, table: Paytable, line: int, forfeited: bool, clause: str) -> Settled:
     if forfeited:
         return settled(hand, bet, stake, LOSS, "forfeited by the fold", clause)
-    words = table.name(line) if line < len(table.lines) else "all other hands"
-    return settled(hand, bet, stake, table.pays(line), words, clause)
+    return settled(hand, bet, stake, table.pays(line), line_name(table, line), clause)
 
 
 def settled(hand: Hand, bet: str, stake: Cents, pays: Pays, line: str, clause: str) -> Settled:

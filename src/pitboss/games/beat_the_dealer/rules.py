@@ -112,6 +112,11 @@ def bets(rules: Rules) -> tuple[Bet, ...]:
     )
 
 
+def line_name(table: Paytable, line: int) -> str:
+    """The words of a line of a bonus table; what is not printed is all other hands."""
+    return table.name(line) if line < len(table.lines) else "all other hands"
+
+
 def seats(rules: Rules) -> int:
     """How many may play."""
     return rules.seats

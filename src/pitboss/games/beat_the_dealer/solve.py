@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import combinations
@@ -167,24 +167,48 @@ class Solution:
         return Fraction(sum(net * count for net, count in self.main_distribution.items()), self.deals)
 
     @cached_property
-    def bets_made(self) -> tuple[int, int, int]:
-        """How many deals see a flop bet, a turn bet and a river bet."""
-        by_bets = [
-            sum(
-                sum(line[bets])
-                for start, hand in self.starts.items()
-                if not hand.is_folded
-                for line in self.tally[start]
-            )
+    def showdowns(self) -> list[list[int]]:
+        """How many deals that are not folded make which bets and end how, by bets and outcome as in the tally."""
+        played = [self.tally[start] for start, hand in self.starts.items() if not hand.is_folded]
+        return [
+            [sum(line[bets][outcome] for made in played for line in made) for outcome in Outcome]
             for bets in range(BETS)
         ]
-        return sum(by_bets), by_bets[2] + by_bets[3], by_bets[1] + by_bets[3]
+
+    @cached_property
+    def bets_made(self) -> tuple[int, int, int]:
+        """How many deals see a flop bet, a turn bet and a river bet."""
+        none, river, turn, both = map(sum, self.showdowns)
+        return none + river + turn + both, turn + both, river + both
 
     @cached_property
     def average_bet(self) -> Fraction:
         """What is bet on ante to river, in antes."""
         flop, turn, river = self.bets_made
         return 1 + Fraction(2 * flop + turn + river, self.deals)
+
+    @cached_property
+    def bet_evs(self) -> dict[str, Fraction]:
+        """What one unit of each bet wins on average when it is made; a bet never made is left out."""
+        evs = {}
+        for bet, numbers in (("flop", range(BETS)), ("turn", (2, 3)), ("river", (1, 3))):
+            paid, other, tie, loss = map(sum, zip(*(self.showdowns[number] for number in numbers), strict=True))
+            if made := paid + other + tie + loss:
+                evs[bet] = Fraction(paid + other - loss, made)
+        paid, _, _, loss = map(sum, zip(*self.showdowns, strict=True))
+        folded = self.deals - self.bets_made[0]
+        evs["ante"] = Fraction(paid - loss - folded, self.deals)
+        for bet, stakes in (("two-card", Stakes(two_card=Fraction(1))), ("five-card", Stakes(five_card=Fraction(1)))):
+            evs[bet] = self.ev_with(stakes) - self.main_ev
+        return evs
+
+    def ev_with(self, stakes: Stakes) -> Fraction:
+        """What a round is worth in antes with these bonus bets riding on it, decided without a look at them."""
+        held = replace(self, stakes=stakes)
+        bonus = sum(
+            (held.bonus_net(end.two_card, end.five_card) * count for end, count in self.endings.items()), Fraction(0)
+        )
+        return self.main_ev + bonus / self.deals
 
     def bonus_net(self, two_card: int, five_card: int) -> Fraction:
         """What both bonus bets come to on these lines, in antes."""

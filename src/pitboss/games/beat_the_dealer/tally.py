@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from pitboss.counting.poker_tables import RANK_KEYS, RANKS, rank_ways, ways
 from pitboss.counting.river_sums import FULL_PACK, on_all_cores, river_sums, showdown_rule
@@ -48,11 +49,11 @@ def _turns(flops: Ints, cards: Ints) -> Ints:
     most = np.where(flops[:, 0] & 3 == flops[:, 2] & 3, flops[:, 0] & 3, flops[:, 1] & 3)[:, None]
     suit_1, suit_2 = turn & 3, np.broadcast_to(most, turn.shape)
     none = len(views(4, 2).suited)
-    view_2 = np.where(suit_1 == suit_2, none, _view_rows(four, suit_2))
-    return np.stack([np.where(cannot, -1, by_rank), _view_rows(four, suit_1), suit_1, view_2, suit_2], axis=2)
+    view_2 = np.where(suit_1 == suit_2, none, view_rows(four, suit_2))
+    return np.stack([np.where(cannot, -1, by_rank), view_rows(four, suit_1), suit_1, view_2, suit_2], axis=2)
 
 
-def _view_rows(four: Ints, suit: Ints) -> Ints:
+def view_rows(four: Ints, suit: Ints) -> Ints:
     """The rows of four cards as seen in a suit; the row after the last if fewer than two are of the suit."""
     rank, in_suit = four >> 2, four & 3 == suit[:, :, None]
     suited = np.bitwise_or.reduce(in_suit << rank, axis=2)
@@ -66,13 +67,17 @@ def holes_up_to_suits(cards: Ints, shown: int) -> Holes:
     one, other = np.array(list(combinations(cards, 2))).T[::-1]
     alike = np.array([_holes_alike(shown, a, b) for a, b in zip(one.tolist(), other.tolist(), strict=True)])
     one, other, alike = one[alike > 0], other[alike > 0], alike[alike > 0]
+    return Holes(hole_rows(one, other), alike)
+
+
+def hole_rows(one: Ints, other: Ints) -> NDArray[np.uint16]:
+    """Where to find these holes: a column a hole, as in `Holes`."""
     rank_1, rank_2 = one >> 2, other >> 2
     in_view = [
         pair_index(rank_1 + RANKS * (one & 3 == suit), rank_2 + RANKS * (other & 3 == suit)) for suit in range(4)
     ]
     start = [starting_hand(a, b) for a, b in zip(one.tolist(), other.tolist(), strict=True)]
-    where = np.array([one, other, pair_index(rank_1, rank_2), *in_view, start], dtype=np.uint16)
-    return Holes(where, alike)
+    return np.array([one, other, pair_index(rank_1, rank_2), *in_view, start], dtype=np.uint16)
 
 
 def _holes_alike(shown: int, high: int, low: int) -> int:
@@ -88,7 +93,7 @@ def _holes_alike(shown: int, high: int, low: int) -> int:
     return len(hidden) * (len(hidden) - 1) // (2 if pair else 1)
 
 
-def _five_card_lines() -> FiveCardLines:
+def five_card_lines() -> FiveCardLines:
     """The lines of the 5-card bonus by the leaf rules."""
     by_rank = np.array([five_card_line(rank) for rank in rank_ways(5).tolist()])
     flushes = np.zeros(1 << RANKS, dtype=np.int64)
@@ -108,7 +113,7 @@ def _room(holes: Holes) -> Work:
 def tally_all(ante_pays_from: int, in_pack: Ints = FULL_PACK) -> Ints:
     """Every deal by starting hand, line of the 5-card bonus, bets made and outcome, with no hand folded."""
     cards = np.array([code for code in range(52) if in_pack[code >> 2]])
-    sums, lines = river_sums(showdown_rule(ante_pays_from), in_pack), _five_card_lines()
+    sums, lines = river_sums(showdown_rule(ante_pays_from), in_pack), five_card_lines()
     tallies: list[Ints] = []
     for flops in flops_up_to_suits(cards):
         shown = int(np.bitwise_or.reduce(1 << (flops.cards[0] & 3)))

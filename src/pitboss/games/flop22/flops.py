@@ -87,16 +87,17 @@ class Chance:
 
 def bet_when_good(weights: Weights, seen: int) -> Chance:
     """
-    A bet made when the flops left favour it, after `seen` of the 51 have been seen (F22-4).
+    A bet made when the flops left favour it, after `seen` of the cards that might be flops have been seen (F22-4).
 
     The mean of what is left does not depend on what is seen; the choice does, so sums run over what may be seen.
     """
     scale = lcm(*(pays.denominator for pays in weights))
     pays = sorted(int(ratio * scale) for ratio in weights)
     counts = [weights[Fraction(each, scale)] for each in pays]
+    cards = sum(counts)
     whole = sum(each * count for each, count in zip(pays, counts, strict=True))
     if whole - _extreme(pays[::-1], counts[::-1], seen) > 0:
-        return Chance(Fraction(1), Fraction(whole, FLOPS * scale))
+        return Chance(Fraction(1), Fraction(whole, cards * scale))
     if whole - _extreme(pays, counts, seen) <= 0:
         return Chance(Fraction(0), Fraction(0))
     ways = adds = 0
@@ -105,8 +106,8 @@ def bet_when_good(weights: Weights, seen: int) -> Chance:
         if left > 0:
             ways += times
             adds += times * left
-    every = comb(FLOPS, seen)
-    return Chance(Fraction(ways, every), Fraction(adds, every * (FLOPS - seen) * scale))
+    every = comb(cards, seen)
+    return Chance(Fraction(ways, every), Fraction(adds, every * (cards - seen) * scale))
 
 
 def _extreme(pays: list[int], counts: list[int], cards: int) -> int:

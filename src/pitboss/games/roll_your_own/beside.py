@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,12 +29,16 @@ from pitboss.games.roll_your_own.holdings import (
     dealer_hands,
     holdings,
     key_of,
+    keys_of,
     known_others,
 )
 from pitboss.games.roll_your_own.splitting import split_weights
 
 Numbers = NDArray[Any]
 Actions = NDArray[np.uint8]
+
+
+Ratio: TypeAlias = Fraction | int
 
 
 class OddsRules(NamedTuple):
@@ -44,7 +48,7 @@ class OddsRules(NamedTuple):
     blackjack_pays: Fraction = Fraction(3, 2)
     hits_soft_17: bool = True
     dealer_peeks: bool = True
-    bonus_pays: tuple[int, int, int, int, int] = (100, 50, 30, 5, 3)
+    bonus_pays: tuple[Ratio, Ratio, Ratio, Ratio, Ratio] = (100, 50, 30, 5, 3)
 
 
 class Splits(NamedTuple):
@@ -80,12 +84,14 @@ def _memo(dealer: DealerHands, size: int, exact: bool) -> kernels.Memo:
     """An empty memo; `size` is a power of two."""
     numbers, one, hands = number_type(exact), Fraction(1) if exact else 1.0, 2048
     memo = kernels.Memo(
-        rows=np.zeros((size, 8), numbers),
+        keys=np.zeros((size, 2), np.int64),
+        rows=np.zeros((size * 5 // 8, 6), numbers),
         used=np.zeros(1, np.int64),
         product=np.zeros(len(dealer.links), numbers),
         scale=np.zeros(dealer.groups[:, 1].max(initial=0) + 1, numbers),
         chance=np.zeros(hands, numbers),
         row=np.zeros(hands, np.int64),
+        fresh=np.zeros(hands, np.int64),
         free=np.zeros(80, numbers),
     )
     memo.product[0] = memo.scale[0] = one
@@ -112,7 +118,7 @@ class UpCard:
         self.dealer = dealer_hands(up_card, rules.hits_soft_17, pack)
         if exact:
             self.dealer = self.dealer._replace(orders=np.array([int(o) for o in self.dealer.orders], dtype=object))
-        self.memo = _memo(self.dealer, 1 << (12 if exact else 18), exact)
+        self.memo = _memo(self.dealer, 1 << (13 if exact else 18), exact)
         self.left = np.array(pack, dtype=np.int64)
         self.left[up_card] -= 1
 
@@ -165,24 +171,6 @@ class UpCard:
         splits.resplit[:, pair] = resplit
         return np.where(resplit[:, None, None], action[:, 1:, :-1], action[:, :1, :-1])
 
-    def mass_by_dealer(self, left: Ints, pair: int, weights: Ints, hands: Holdings) -> tuple[Numbers, Numbers]:
-        """The measure of every hand with each end of the dealer's, blackjack looked for left out; the ends alone."""
-        mass, ends = (np.zeros(shape, number_type(self.exact)) for shape in ((hands.keys.size + 1, 7), 7))
-        left, share = left.copy(), self.memo.product[0]
-        if left.min() < 0:
-            return mass, ends
-        kernels.make_room(self.memo)
-        for more, weight in enumerate(weights):
-            kernels.draw_hands(left, pair, more, hands, self.dealer, self.memo)
-            if more == 0:
-                kernels.add_by_dealer(share, 1, self.rules.dealer_peeks, self.memo, ends[None, :])
-            kernels.add_by_dealer(share * int(weight), hands.keys.size, self.rules.dealer_peeks, self.memo, mass)
-            if left[pair] == 0:
-                break
-            share = share * int(left[pair]) / int(left.sum())
-            left[pair] -= 1
-        return mass, ends
-
     def weights(self, pair: int) -> Ints:
         """How hands of a split are counted: never split again, second card not paired, second card paired."""
         if pair == ACE:
@@ -196,13 +184,27 @@ class UpCard:
     ) -> tuple[kernels.Worth, Numbers, Numbers, Actions]:
         """By pack, plan and hand: what standing is worth; the best play: its worth, how often it pushes, what it is."""
         shape, numbers = (len(packs), weights.shape[1], hands.keys.size + 1), number_type(self.exact)
-        worth = kernels.Worth(*(np.zeros(shape, numbers) for _ in range(3)))
-        kernels.weigh(
-            packs, pair, np.ascontiguousarray(weights), self.rules.dealer_peeks, hands, self.dealer, self.memo, worth
-        )
-        best, push, action = np.zeros(shape, numbers), np.zeros(shape, numbers), np.zeros(shape, np.uint8)
-        kernels.play_on(hands, worth, best, push, action)
-        return worth, best, push, action
+        stand, push, mass = (np.zeros(shape, numbers) for _ in range(3))
+        worth = kernels.Worth(stand, push, mass, np.zeros((0, 0, 0), numbers))
+        self._weigh(packs, pair, weights, hands, worth)
+        best, pushed, action = np.zeros(shape, numbers), np.zeros(shape, numbers), np.zeros(shape, np.uint8)
+        kernels.play_on(hands, worth, best, pushed, action)
+        return worth, best, pushed, action
+
+    def play_by_end(
+        self, packs: Ints, pair: int, weights: Ints, hands: Holdings, action: Actions
+    ) -> tuple[Numbers, Numbers, Numbers]:
+        """By pack, hand and the dealer's end: the measure of the hand, of a win and of a push when played as told."""
+        numbers = number_type(self.exact)
+        by_end, won, push = (np.zeros((len(packs), hands.keys.size + 1, 7), numbers) for _ in range(3))
+        none = np.zeros((0, 0, 0), numbers)
+        self._weigh(packs, pair, weights, hands, kernels.Worth(none, none, none, by_end))
+        kernels.play_by_end(hands, np.ascontiguousarray(action), by_end, won, push)
+        return by_end, won, push
+
+    def _weigh(self, packs: Ints, pair: int, weights: Ints, hands: Holdings, worth: kernels.Worth) -> None:
+        weights = np.ascontiguousarray(weights)
+        kernels.weigh(keys_of(packs), pair, weights, self.rules.dealer_peeks, hands, self.dealer, self.memo, worth)
 
 
 def _chances(packs: Ints, one: Any) -> Numbers:

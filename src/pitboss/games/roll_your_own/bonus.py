@@ -26,7 +26,7 @@ def bonus_counts() -> dict[Values, tuple[int, ...]]:
     return {values: tuple(lines) for values, lines in counts.items()}
 
 
-def bonus_odds(pays: tuple[int, ...]) -> list[tuple[str, int, Fraction]]:
+def bonus_odds(pays: tuple[Fraction | int, ...]) -> list[tuple[str, Fraction | int, Fraction]]:
     """Every line of the bonus, what it pays to one and how likely it is; the last is a loss (RY-4)."""
     lines = np.array(list(bonus_counts().values())).sum(0)
     return [

@@ -70,6 +70,12 @@ def counts_in(keys: Ints) -> Ints:
     return keys[:, None] >> (5 * np.arange(10)) & 31
 
 
+def keys_of(counts: Ints) -> Ints:
+    """The key of each pack of counts; -1 where one of them is below nought."""
+    keys = (np.maximum(counts, 0) << (5 * np.arange(10))).sum(1)
+    return np.where(counts.min(1) < 0, -1, keys).astype(np.int64)
+
+
 def line_of(total: int) -> int:
     """Where a total stands among those that beat one another: 16 or less is 0, 21 is 5."""
     return max(total - 16, 0)

@@ -18,7 +18,6 @@ from pitboss.games.roll_your_own.holdings import DealerHands, Holdings, Ints
 
 STAND, HIT, DOUBLE, SPLIT = 0, 1, 2, 3
 TWENTY_ONE = 5
-KEY = 6
 U = np.uint64
 
 Numbers = NDArray[Any]
@@ -28,12 +27,14 @@ Actions = NDArray[np.uint8]
 class Memo(NamedTuple):
     """The dealer's odds by the cards that are left, and room to work in."""
 
-    rows: Numbers  # chance to end below 17, …, below 22, the last all but blackjack; then the cards left as a key, or 0
+    keys: Ints  # the cards left, or 0, and the row; longer than there are rows
+    rows: Numbers  # chance to end below 17, …, below 22, the last all but blackjack
     used: Ints
     product: Numbers  # by node of the dealer's tree; the first is the number one
     scale: Numbers  # one over the number of ways to draw so many cards
     chance: Numbers  # by hand
     row: Ints  # by hand
+    fresh: Ints  # keys whose rows are still to be worked out
     free: Numbers  # cards left of each value once so many are taken
 
 
@@ -43,6 +44,7 @@ class Worth(NamedTuple):
     stand: Numbers
     push: Numbers
     mass: Numbers
+    by_end: Numbers  # by known cards, hand and the dealer's end
 
 
 @kernel
@@ -76,48 +78,58 @@ def dealer_row(key: int, dealer: DealerHands, memo: Memo, row: int) -> None:
 
 
 @kernel
-def find_row(key: int, rows: Numbers) -> int:
-    """Where the dealer's odds with these cards left stand in the memo, or are to stand."""
-    mask = rows.shape[0] - 1
+def find_key(key: int, keys: Ints) -> int:
+    """Where these cards left stand among the keys of the memo, or are to stand."""
+    mask = keys.shape[0] - 1
     # Keys differ in few bits, so they are spread by two multipliers whose products stay below 2⁶³.
     place = ((key & 0x1FFFFFF) * 0x12D5FEEC3B + (key >> 25) * 0x1A7C4D5F71 >> 24) & mask
-    while rows[U(place), U(KEY)] != key and rows[U(place), U(KEY)] != 0:
+    while keys[U(place), U(0)] != key and keys[U(place), U(0)] != 0:
         place = (place + 1) & mask
     return int(place)
 
 
 @kernel
-def draw_hands(left: Ints, pair: int, more: int, hands: Holdings, dealer: DealerHands, memo: Memo) -> None:
+def draw_hands(left: int, pair: int, more: int, hands: Holdings, dealer: DealerHands, memo: Memo) -> None:
     """The chance of every hand and the dealer's odds beside it; with more of a pair gone most odds are known."""
-    steps, chance, row, number = hands.steps, memo.chance, memo.row, hands.keys.size
-    cards, key = 0, 0
-    for value in range(10):
-        cards += int(left[value])
-        key += int(left[value]) << (5 * value)
-    chance[0] = memo.product[0]
+    steps, chance, row, number, cards = hands.steps, memo.chance, memo.row, hands.keys.size, cards_in(left)
+    chance[0], new = memo.product[0], 0
     for place in range(number):
         at = U(place)
         if place > 0:
-            free = max(int(left[steps[at, 1]]) - int(steps[at, 2]), 0)
-            chance[at] = chance[steps[at, 0]] * free / max(cards - int(steps[at, 3]), 1)
-        grown = hands.after[at, pair]
+            free = max(int(left >> (5 * steps[at, 1]) & 31) - int(steps[at, 2]), 0)
+            chance[at] = chance[U(steps[at, 0])] * free / max(cards - int(steps[at, 3]), 1)
+        grown = hands.after[at, U(pair)]
         if chance[at] != 0 and more > 0 and grown < number:
-            row[at] = row[grown]
+            row[at] = row[U(grown)]
         elif chance[at] != 0:
-            row[at] = find_row(key - hands.keys[at], memo.rows)
-            if memo.rows[row[at], KEY] == 0:
-                memo.rows[row[at], KEY] = key - hands.keys[at]
-                memo.used[0] += 1
-                dealer_row(key - hands.keys[at], dealer, memo, row[at])
+            key = left - int(hands.keys[at])
+            found = find_key(key, memo.keys)
+            if memo.keys[found, 0] == 0:
+                memo.keys[found, 0] = memo.fresh[new] = key
+                memo.keys[found, 1] = memo.used[0] + new
+                new += 1
+            row[at] = memo.keys[found, 1]
+    for each in range(new):
+        dealer_row(int(memo.fresh[each]), dealer, memo, int(memo.used[0]) + each)
+    memo.used[0] += new
+
+
+@kernel
+def cards_in(key: int) -> int:
+    """How many cards a key holds."""
+    cards = 0
+    for value in range(10):
+        cards += key >> (5 * value) & 31
+    return cards
 
 
 @kernel
 def make_room(memo: Memo) -> None:
-    """Forget everything once the memo is three quarters full: one lot of hands never fills the rest."""
-    if 4 * memo.used[0] > 3 * memo.rows.shape[0]:
+    """Forget everything once one more lot of hands might not fit."""
+    if memo.used[0] + memo.row.size > memo.rows.shape[0]:
         memo.used[0] = 0
-        for place in range(memo.rows.shape[0]):
-            memo.rows[place, KEY] = 0
+        for place in range(memo.keys.shape[0]):
+            memo.keys[place, 0] = 0
 
 
 @kernel
@@ -125,28 +137,32 @@ def weigh(
     packs: Ints, pair: int, weights: Ints, peeks: bool, hands: Holdings, dealer: DealerHands, memo: Memo, worth: Worth
 ) -> None:
     """
-    What standing on each hand is worth with each pack, added up by the weights of each plan.
+    What standing on each hand is worth with each pack, by its key or -1, added up by the weights of each plan.
 
     `weights[more, plan]` counts hands of a split with `more` cards of the pair's value gone besides; other hands
-    have one plan of weight one.
+    have one plan of weight one. If there is room `by_end`, the first plan's hands are added up there instead.
     """
-    for pack in range(packs.shape[0]):
-        left = packs[pack].copy()
-        if left.min() < 0:
+    for pack in range(packs.size):
+        left, ratio = int(packs[pack]), memo.product[0]
+        if left < 0:
             continue
         make_room(memo)
-        ratio = memo.product[0]
         for more in range(weights.shape[0]):
             draw_hands(left, pair, more, hands, dealer, memo)
-            add_worth(ratio, weights[more], peeks, hands, memo, worth, pack)
-            if left[pair] == 0:
+            if worth.by_end.size > 0:
+                add_by_end(ratio * int(weights[more, 0]), peeks, hands, memo, worth.by_end, pack)
+            else:
+                add_worth(ratio, weights, more, peeks, hands, memo, worth, pack)
+            ratio = ratio * (left >> (5 * pair) & 31) / cards_in(left)
+            if ratio == 0:
                 break
-            ratio = ratio * int(left[pair]) / int(left.sum())
-            left[pair] -= 1
+            left -= 1 << (5 * pair)
 
 
 @kernel
-def add_worth(ratio: Any, weights: Ints, peeks: bool, hands: Holdings, memo: Memo, worth: Worth, pack: int) -> None:
+def add_worth(
+    ratio: Any, weights: Ints, more: int, peeks: bool, hands: Holdings, memo: Memo, worth: Worth, pack: int
+) -> None:
     """Add what was drawn last to every plan."""
     rows, steps = memo.rows, hands.steps
     for place in range(hands.keys.size):
@@ -156,8 +172,8 @@ def add_worth(ratio: Any, weights: Ints, peeks: bool, hands: Holdings, memo: Mem
         row, line = U(memo.row[at]), U(steps[at, 4])
         below, upto = rows[row, line - U(line > U(0))], rows[row, line]
         top = rows[row, U(5)] if peeks else memo.product[0]
-        for plan in range(weights.size):
-            share = memo.chance[at] * ratio * int(weights[plan])
+        for plan in range(weights.shape[1]):
+            share = memo.chance[at] * ratio * int(weights[more, plan])
             worth.stand[U(pack), U(plan), at] += share * (below + upto - top)
             worth.push[U(pack), U(plan), at] += share * (upto - below)
             worth.mass[U(pack), U(plan), at] += share * top
@@ -195,50 +211,48 @@ def play_on(hands: Holdings, worth: Worth, best: Numbers, push: Numbers, action:
 
 
 @kernel
-def add_by_dealer(share: Any, number: int, peeks: bool, memo: Memo, mass: Numbers) -> None:
-    """Add the chance of the first hands drawn last with each end of the dealer's: bust, 17 to 21, blackjack."""
+def add_by_end(share: Any, peeks: bool, hands: Holdings, memo: Memo, by_end: Numbers, pack: int) -> None:
+    """Add the chance of what was drawn last with each end of the dealer's: bust, 17 to 21, blackjack."""
     rows = memo.rows
-    for place in range(number):
+    for place in range(hands.keys.size):
         chance = memo.chance[place] * share
         if chance == 0:
             continue
         row, below = memo.row[place], share * 0
         for end in range(6):
-            mass[place, end] += chance * (rows[row, end] - below)
+            by_end[pack, place, end] += chance * (rows[row, end] - below)
             below = rows[row, end]
         if not peeks:
-            mass[place, 6] += chance * (memo.product[0] - below)
+            by_end[pack, place, 6] += chance * (memo.product[0] - below)
 
 
 @kernel
-def ends_by_dealer(hands: Holdings, action: Actions, mass: Numbers, won: Numbers, push: Numbers) -> None:
-    """The chance to win and to push with each end of the dealer's, each hand played as told."""
-    for place in range(hands.keys.size - 1, -1, -1):
-        is_stood = action[place] != HIT and action[place] != DOUBLE
-        for end in range(7):
-            if is_stood:
-                won[place, end] = mass[place, end] * wins(hands.steps[place, 4], end)
-                push[place, end] = mass[place, end] * pushes(hands.steps[place, 4], end)
+def play_by_end(hands: Holdings, action: Actions, by_end: Numbers, won: Numbers, push: Numbers) -> None:
+    """The chance to win and to push with each end of the dealer's, each hand of each pack played as told."""
+    steps, after, number = hands.steps, hands.after, hands.keys.size
+    for pack in range(by_end.shape[0]):
+        for place in range(number - 1, -1, -1):
+            is_hit = action[pack, place] == HIT
+            if not is_hit and action[pack, place] != DOUBLE:
+                stand_by_end(steps[place, 4], by_end, won, push, pack, place, place)
                 continue
-            won[place, end] *= 0
-            push[place, end] *= 0
-            for card in range(hands.steps[place, 5]):
-                grown = hands.after[place, card]
-                if grown < hands.keys.size and action[place] == HIT:
-                    won[place, end] += won[grown, end]
-                    push[place, end] += push[grown, end]
-                elif grown < hands.keys.size:
-                    won[place, end] += mass[grown, end] * wins(hands.steps[grown, 4], end)
-                    push[place, end] += mass[grown, end] * pushes(hands.steps[grown, 4], end)
+            for card in range(steps[place, 5]):
+                grown = after[place, card]
+                if grown == number:
+                    continue
+                if not is_hit:
+                    stand_by_end(steps[grown, 4], by_end, won, push, pack, grown, place)
+                    continue
+                for end in range(7):
+                    won[pack, place, end] += won[pack, grown, end]
+                    push[pack, place, end] += push[pack, grown, end]
 
 
 @kernel
-def wins(line: int, end: int) -> bool:
-    """Whether a hand on this line beats the dealer's end."""
-    return end == 0 or line > end
-
-
-@kernel
-def pushes(line: int, end: int) -> bool:
-    """Whether it ties."""
-    return end > 0 and line == end
+def stand_by_end(line: int, by_end: Numbers, won: Numbers, push: Numbers, pack: int, stood: int, place: int) -> None:
+    """Add what standing on a hand of this line wins and pushes."""
+    for end in range(7):
+        if end == 0 or line > end:
+            won[pack, place, end] += by_end[pack, stood, end]
+        elif line == end:
+            push[pack, place, end] += by_end[pack, stood, end]

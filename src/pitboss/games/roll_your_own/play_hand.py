@@ -42,7 +42,13 @@ def ask(rules: Rules, pack: Pack, up_card: Card, row: Row, hand: Hand) -> Script
         if may_split(first, second, len(row), rules.max_splits) and len(pack) >= 2:
             options.append(Option("split", f"split into two hands for {price}", hand.stake))
     about = f"{hand.name}, {total_words(hand.cards)} against {up_card.sign}"
-    context = {"bet": hand.bet, "hand": hand.number or 1, "cards": [*map(str, hand.cards)], "up": str(up_card)}
+    context = {
+        "bet": hand.bet,
+        "hand": hand.number or 1,
+        "cards": [*map(str, hand.cards)],
+        "up": str(up_card),
+        "splits": len(row) - 1,
+    }
     answers: Answers = yield Offer(about, {hand.seat: tuple(options)}, context)
     return answers[hand.seat]
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from pitboss.games.roll_your_own import kernels
 from pitboss.games.roll_your_own.beside import Actions, Beside, Numbers, UpCard, others_counts, others_index
-from pitboss.games.roll_your_own.holdings import ACE, TEN, VALUES, Holdings, Values, holdings
+from pitboss.games.roll_your_own.holdings import ACE, TEN, VALUES, Ints, Values, holdings
 from pitboss.games.roll_your_own.splitting import hands_law
 
 MOST = 10  # units a bet may win or lose: five hands, all doubled
@@ -26,28 +26,11 @@ NEVER = 1e-300  # stands for a chance of nought where one divides by it
 
 def spread_settings(up_card: UpCard, solved: Beside, settings: list[tuple[int, Values]]) -> tuple[Numbers, Numbers]:
     """For every card alone and the pair beside it: net and the dealer's end of the two-card and the one-card hand."""
-    index, two, one = others_index(), np.zeros((len(settings), NETS, ENDS)), np.zeros((len(settings), NETS, ENDS))
-    cells: dict[int, list[tuple[int, Values]]] = {}
-    for row, (alone, pair) in enumerate(settings):
-        cells.setdefault(index[alone,], []).append((row, pair))
-        cells.setdefault(index[pair], []).append((row, (alone,)))
-    splits = _splits(
-        up_card,
-        solved,
-        [
-            (known, pair)
-            for known in cells
-            for pair in {values[0] for _, values in cells[known] if len(set(values)) == 1}
-        ],
-    )
-    for known, wanted in cells.items():
-        nets = first_two(up_card, solved, known, splits)
-        for row, values in wanted:
-            if len(values) == 2:
-                two[row] = nets[values]
-            else:
-                one[row] = nets[values].sum(0)
-    return _normal(two), _normal(one)
+    index = others_index()
+    two = [(index[alone,], *pair) for alone, pair in settings]
+    one = [(index[pair], alone, second) for alone, pair in settings for second in VALUES]
+    nets = first_two(up_card, solved, np.array(two + one, dtype=np.int64))
+    return _normal(nets[: len(two)]), _normal(nets[len(two) :].reshape(len(two), 10, NETS, ENDS).sum(1))
 
 
 def _normal(nets: Numbers) -> Numbers:
@@ -56,31 +39,24 @@ def _normal(nets: Numbers) -> Numbers:
     return np.asarray(positive / np.maximum(positive.sum((1, 2), keepdims=True), NEVER))
 
 
-def first_two(up_card: UpCard, solved: Beside, known: int, splits: dict[tuple[int, int], Numbers]) -> Numbers:
-    """By a hand's first two values: net and the dealer's end, beside the known cards."""
-    hands, left = holdings(up_card.pack), up_card.left - others_counts()[known]
-    mass, _ = up_card.mass_by_dealer(left, ACE, np.ones(1, dtype=np.int64), hands)
-    won, push = _ends(hands, solved.play[known], mass)
-    action = solved.action[known]
-    nets = np.zeros((10, 10, NETS, ENDS))
+def first_two(up_card: UpCard, solved: Beside, cells: Ints) -> Numbers:
+    """Net by the dealer's end of hands beside known cards; a cell is known cards and the hand's first two values."""
+    hands, at, (known, first, second) = holdings(up_card.pack), tuple(cells.T), cells.T
+    whole = np.ones((1, 1), dtype=np.int64)
+    by_end, won, push = (
+        column[known, hands.pairs[first, second]]
+        for column in up_card.play_by_end(up_card.left - others_counts(), ACE, whole, hands, solved.play)
+    )
+    action, nets = solved.action[at], np.zeros((len(cells), NETS, ENDS))
     for stake, chosen in ((1, action != kernels.DOUBLE), (2, action == kernels.DOUBLE)):
-        at = hands.pairs[chosen]
-        nets[chosen] = _by_stake(stake, won[at], push[at], mass[at])
-    for pair in VALUES:
-        if (known, pair) in splits:
-            nets[pair, pair] = solved.chance[known, pair, pair] * splits[known, pair]
-    nets[..., MOST - 1, FOUND] += solved.chance[known] - solved.mass[known]
-    for first, second in ((ACE, TEN), (TEN, ACE)):
-        ends = nets[first, second].sum(0)
-        nets[first, second] = 0
-        nets[first, second, PAID] = ends
+        nets[chosen] = _by_stake(stake, won[chosen], push[chosen], by_end[chosen])
+    split, chance = action == kernels.SPLIT, solved.chance[at][:, None]
+    nets[split] = _splits(up_card, solved, cells[split, :2], by_end[split] / chance[split]) * chance[split, None]
+    nets[:, MOST - 1, FOUND] += (solved.chance - solved.mass)[at]
+    paid = (first != second) & np.isin(first, (ACE, TEN)) & np.isin(second, (ACE, TEN))
+    nets[paid, PAID] = nets[paid].sum(1)
+    nets[paid, :PAID] = 0
     return nets
-
-
-def _ends(hands: Holdings, action: Actions, mass: Numbers) -> tuple[Numbers, Numbers]:
-    won, push = np.zeros_like(mass), np.zeros_like(mass)
-    kernels.ends_by_dealer(hands, np.ascontiguousarray(action), mass, won, push)
-    return won, push
 
 
 def _by_stake(stake: int, won: Numbers, push: Numbers, mass: Numbers) -> Numbers:
@@ -90,37 +66,37 @@ def _by_stake(stake: int, won: Numbers, push: Numbers, mass: Numbers) -> Numbers
     return nets
 
 
-def _splits(up_card: UpCard, solved: Beside, wanted: list[tuple[int, int]]) -> dict[tuple[int, int], Numbers]:
-    """Net by the dealer's end of every pair that is split, by the known cards and the pair."""
-    split = [(known, pair) for known, pair in wanted if solved.action[known, pair, pair] == kernels.SPLIT]
-    found = [_one_hand(up_card, solved, known, pair) for known, pair in split]
-    if not found:
-        return {}
-    one_hand, ends, laws = (np.stack(column) for column in zip(*found, strict=True))
-    return dict(zip(split, _add_hands(one_hand, ends, laws), strict=True))
+def _splits(up_card: UpCard, solved: Beside, cells: Ints, ends: Numbers) -> Numbers:
+    """Net by the dealer's end of pairs that are split; a cell is known cards and the pair; the chance of each end."""
+    nets, laws = np.zeros((len(cells), NETS, ENDS)), np.zeros((len(cells), len(NUMBERS)))
+    resplit = solved.splits.resplit[tuple(cells.T)]
+    for pair, again in sorted({(int(pair), bool(again)) for pair, again in zip(cells[:, 1], resplit, strict=True)}):
+        rows = np.flatnonzero((cells[:, 1] == pair) & (resplit == again))
+        packs = up_card.left - others_counts()[cells[rows, 0]] - 2 * (np.arange(10) == pair)
+        for paired in (False, True):
+            plan = up_card.weights(pair)[:, [(1 + paired) * again]]
+            action = solved.splits.play[pair][cells[rows, 0], int(paired)]
+            nets[rows] += _all_hands(up_card, packs, pair, plan, action, paired)
+        limit = up_card.rules.max_splits if again else 1
+        for row, pack in zip(rows, packs, strict=True):
+            law = hands_law(limit, int(pack[pair]), int(pack.sum()))
+            laws[row] = [float(law.get(number, 0)) for number in NUMBERS]
+    return _add_hands(nets, ends, laws)
 
 
-def _one_hand(up_card: UpCard, solved: Beside, known: int, pair: int) -> tuple[Numbers, Numbers, Numbers]:
-    """All hands of a split thrown together, net by the dealer's end; the dealer's ends; how many hands there are."""
-    hands, left = holdings(up_card.pack, pair), up_card.left - others_counts()[known]
-    left[pair] -= 2
-    resplit = bool(solved.splits.resplit[known, pair])
-    nets, weights = np.zeros((NETS, ENDS)), up_card.weights(pair)
-    ends = np.zeros(ENDS)
-    for paired in (False, True):
-        plan = weights[: left[pair] + 1, (1 + paired) * resplit]
-        if not plan.any():
-            continue
-        mass, ends = up_card.mass_by_dealer(left, pair, plan, hands)
-        action = solved.splits.play[pair][known, int(paired)]
-        won, push = _ends(hands, action, mass)
-        seconds = np.array([at for second, at in enumerate(hands.after[0]) if (second == pair) == paired])
-        seconds = seconds[seconds < hands.keys.size]
-        for stake, chosen in ((1, action[seconds] != kernels.DOUBLE), (2, action[seconds] == kernels.DOUBLE)):
-            at = seconds[chosen]
-            nets += _by_stake(stake, won[at].sum(0), push[at].sum(0), mass[at].sum(0))
-    law = hands_law(up_card.rules.max_splits if resplit else 1, int(left[pair]), int(left.sum()))
-    return nets, ends, np.array([float(law.get(number, 0)) for number in NUMBERS])
+def _all_hands(up_card: UpCard, packs: Ints, pair: int, plan: Ints, action: Actions, paired: bool) -> Numbers:
+    """The hands of a split thrown together, those whose second card pairs or does not; net by the dealer's end."""
+    nets = np.zeros((len(packs), NETS, ENDS))
+    if not plan.any():
+        return nets
+    hands = holdings(up_card.pack, pair)
+    by_end, won, push = up_card.play_by_end(packs, pair, plan, hands, action)
+    for second, at in enumerate(hands.after[0]):
+        if (second == pair) == paired and at < hands.keys.size:
+            doubled = action[:, at] == kernels.DOUBLE
+            for stake, chosen in ((1, ~doubled), (2, doubled)):
+                nets[chosen] += _by_stake(stake, won[chosen, at], push[chosen, at], by_end[chosen, at])
+    return nets
 
 
 def _add_hands(one_hand: Numbers, ends: Numbers, laws: Numbers) -> Numbers:

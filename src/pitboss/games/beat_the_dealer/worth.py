@@ -21,9 +21,9 @@ def showdown_counts(hole: Sequence[int], board: Sequence[int], ante_pays_from: i
 
 
 def before_flop(hole: Sequence[int], solution: Solution) -> dict[str, Fraction]:
-    """Fold or flop bet: the worth of the whole round, in antes, with the bonus bets that the solution holds."""
+    """Flop bet or fold: the worth of the whole round, in antes, with the bonus bets that the solution holds."""
     start = solution.starts[starting_hand(*hole)]
-    return {"fold": start.fold, "flop": start.flop}
+    return {"flop": start.flop, "fold": start.fold}
 
 
 def before_turn(hole: Sequence[int], flop: Sequence[int]) -> dict[str, Fraction]:

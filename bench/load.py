@@ -1,0 +1,171 @@
+"""
+Many tables at once: real sockets on loopback, every answer durable before it is shown.
+
+    python bench/load.py [--tables 50] [--seats 4] [--answers 20000] [--pace 0.1]
+
+The server runs in a process of its own, the clients in this one. Told are the time from an answer to its "done" as the
+client sees it, the server's CPU time for each answer (the bets and rounds around it included), and the server's memory
+at the start, in the middle and at the end.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import random
+import re
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from pathlib import Path
+
+from websockets.asyncio.client import ClientConnection, connect
+
+PROGRAM = "import sys; from pitboss.server.run import serve; serve(port=0, database=sys.argv[1], open_browser=False)"
+
+
+class Server:
+    """The house in its own process, and what the kernel says of it."""
+
+    def __init__(self, database: Path) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", PROGRAM, str(database)], stdout=subprocess.PIPE, text=True
+        )
+        assert self.process.stdout
+        self.address = re.search(r"http://(\S+)/", self.process.stdout.readline())[1]  # type: ignore[index]
+
+    def cpu(self) -> float:
+        """Seconds of CPU so far, of all its threads."""
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def memory(self) -> float:
+        """Resident megabytes."""
+        return int(re.search(r"VmRSS:\s+(\d+)", Path(f"/proc/{self.process.pid}/status").read_text())[1]) / 1024  # type: ignore[index]
+
+    def ask(self, path: str, body: object = None, cookie: str = "") -> tuple[dict[str, object], str]:
+        """One HTTP request, and the cookie that came with the answer."""
+        request = urllib.request.Request(f"http://{self.address}{path}", headers={"Cookie": cookie})
+        if body is not None:
+            request.data = json.dumps(body).encode()
+            request.add_header("Content-Type", "application/json")
+        with urllib.request.urlopen(request) as answer:
+            return json.load(answer), (answer.headers.get("Set-Cookie") or cookie).partition(";")[0]
+
+
+class Run:
+    """What all clients share."""
+
+    def __init__(self, wanted: int, pace: float) -> None:
+        self.wanted, self.pace = wanted, pace
+        self.times: list[float] = []
+        self.refused: dict[str, int] = {}
+
+    @property
+    def is_over(self) -> bool:
+        """Whether enough is answered."""
+        return len(self.times) >= self.wanted
+
+
+async def play(run: Run, address: str, table: str, cookie: str, seat: int) -> None:
+    """One seat: bets, gets ready, answers, until enough is answered."""
+    async with connect(f"ws://{address}/ws/{table}", additional_headers={"Cookie": cookie}, compression=None) as socket:
+        client = Client(socket, run)
+        await client.say({"type": "sit", "seat": seat})
+        while not run.is_over:
+            state, you = client.state["table"], client.state["you"]
+            if state["state"] == "betting" and not state["seats"][str(seat)]["ready"]:
+                if not state["seats"][str(seat)]["bets"]:
+                    if you["bankroll"] < 10_000:
+                        return
+                    await client.say({"type": "bet", "bets": {"ante-1": 100, "ante-2": 100, "ante-3": 100}})
+                await client.say({"type": "ready"})
+            elif you["asked"]:
+                await asyncio.sleep(run.pace * random.uniform(0.5, 1.5))
+                start = time.perf_counter()
+                if await client.say({"type": "say", "answer": "none", "offer": state["offer"]["number"]}):
+                    run.times.append(time.perf_counter() - start)
+            else:
+                await client.next()
+
+
+class Client:
+    """A socket with the last state it was shown."""
+
+    def __init__(self, socket: ClientConnection, run: Run) -> None:
+        self.socket, self.run, self.number = socket, run, 0
+        self.state: dict[str, dict] = {}  # type: ignore[type-arg]
+
+    async def next(self) -> dict[str, object]:
+        """The next message, whatever it is."""
+        message: dict[str, object] = json.loads(await asyncio.wait_for(self.socket.recv(), 30))
+        if message["type"] == "hello":
+            self.state = message  # type: ignore[assignment]
+        elif message["type"] == "update":
+            seats = {**self.state["table"]["seats"], **message["table"].get("seats", {})}  # type: ignore[attr-defined]
+            table = {**self.state["table"], **message["table"], "seats": {s: h for s, h in seats.items() if h}}  # type: ignore[dict-item]
+            self.state = {"table": table, "you": {**self.state["you"], **message["you"]}}  # type: ignore[dict-item]
+        return message
+
+    async def say(self, message: dict[str, object]) -> bool:
+        """Send a message; whether it was taken."""
+        self.number += 1
+        await self.socket.send(json.dumps({**message, "id": self.number}))
+        while True:
+            answer = await self.next()
+            if answer["type"] == "refused":
+                self.run.refused[str(answer["code"])] = self.run.refused.get(str(answer["code"]), 0) + 1
+            if answer.get("id") == self.number:
+                return answer["type"] != "refused"
+
+
+async def main() -> None:
+    """Open the tables, let everyone play, tell the figures."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--tables", type=int, default=50)
+    parser.add_argument("--seats", type=int, default=4)
+    parser.add_argument("--answers", type=int, default=20_000)
+    parser.add_argument("--pace", type=float, default=0.1, help="seconds a player thinks, on average")
+    wanted = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        server = Server(Path(folder) / "house.db")
+        try:
+            await load(server, wanted, Path(folder) / "house.db")
+        finally:
+            server.process.terminate()
+            server.process.wait(30)
+
+
+async def load(server: Server, wanted: argparse.Namespace, database: Path) -> None:
+    """Seat everyone, wait until enough is answered, print."""
+    places = []
+    for _ in range(wanted.tables):
+        players = [server.ask("/api/me")[1] for _ in range(wanted.seats)]
+        table, _ = server.ask("/api/tables", {"game": "flop22", "private": True}, players[0])
+        places += [(str(table["id"]), player, seat) for seat, player in enumerate(players, 1)]
+    run = Run(wanted.answers, wanted.pace)
+    cpu, wall, memory = server.cpu(), time.perf_counter(), [server.memory()]
+    tasks = [asyncio.create_task(play(run, server.address, *place)) for place in places]
+    for share in (0.1, 0.5, 1.0):
+        while len(run.times) < wanted.answers * share and not all(task.done() for task in tasks):
+            await asyncio.sleep(0.2)
+        memory.append(server.memory())
+    cpu, wall = server.cpu() - cpu, time.perf_counter() - wall
+    await asyncio.gather(*tasks, return_exceptions=True)
+    times = sorted(run.times)
+    print(f"{len(times):,} answers at {wanted.tables} tables of {wanted.seats} in {wall:.1f} s wall")
+    print(
+        "milliseconds to done: "
+        + ", ".join(f"p{p} {1000 * times[int(len(times) * p / 100.001)]:.1f}" for p in (50, 90, 99, 100))
+    )
+    print(f"server CPU {cpu:.1f} s: {len(times) / cpu:,.0f} answers per CPU-second")
+    print(f"server memory, MB, at 0, 10, 50 and 100%: {', '.join(f'{each:.0f}' for each in memory)}")
+    print(f"refused: {run.refused or 'nothing'}; the books: {database.stat().st_size / 1e6:.1f} MB")
+
+
+if __name__ == "__main__":
+    asyncio.run(main())

@@ -1,0 +1,129 @@
+"""Beat the Dealer for the simulator: its tables, its strategies and what a cell settles to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from functools import cached_property
+
+import numpy as np
+
+from pitboss.cards import Card
+from pitboss.counting.poker_tables import strength_tables
+from pitboss.counting.simulator import Counts, Result, net_of
+from pitboss.counting.streams import Stream
+from pitboss.counting.suit_names import spots
+from pitboss.games.beat_the_dealer.decisions import Decisions, basic, best, never_extra
+from pitboss.games.beat_the_dealer.hands import TwoCardLine, two_card_line
+from pitboss.games.beat_the_dealer.round import (
+    Hand,
+    settle_five_card_line,
+    settle_fold,
+    settle_showdown,
+    settle_two_card_line,
+)
+from pitboss.games.beat_the_dealer.rules import Rules
+from pitboss.games.beat_the_dealer.sim_kernels import PLAYS, Codes, Tables, bets_of, play_rounds
+from pitboss.games.beat_the_dealer.solve import LINES, OUTCOMES, Solution, Stakes
+from pitboss.games.beat_the_dealer.solved import solution_of
+from pitboss.games.beat_the_dealer.tally import five_card_lines
+from pitboss.money import Cents
+from pitboss.play.refused import Refused
+from pitboss.play.steps import Dealt, Event, Offer, Seat
+
+STRATEGIES = {
+    "best": "folds, and bets turn and river, wherever that is best for ante to river, by its own cards and the board",
+    "best-joint": "the same, but holds its bonus bets in mind when it folds",
+    "basic": "folds 2-3 to 2-7 of two suits, and bets turn and river once it has a pair of its own",
+    "never-extra": "folds as the best strategy does, and bets neither turn nor river",
+}
+_SEAT = Seat(1)
+_TURN, _RIVER = 2, 1
+_WAITING = 64
+"""How many river bets wait to be decided at once."""
+
+
+class Simulation:
+    """Beat the Dealer under these rules, one unit on the ante and on each bonus unless said otherwise."""
+
+    cells = len(TwoCardLine) * LINES * PLAYS * OUTCOMES
+
+    def __init__(self, rules: Rules, seats: int, strategy: str, stakes: Mapping[str, int]) -> None:
+        self.rules = rules
+        self.seats = seats
+        self.strategy = STRATEGIES[strategy]
+        self.unit = rules.chip
+        self.stakes = {bet: stakes.get(bet, 1) for bet in ("ante", "two-card", "five-card")}
+        if not self.stakes["ante"]:
+            raise Refused("no-ante", "there is no playing without an ante: leave it at 1 unit or more")
+        self.solution = self._solution(strategy)
+        codes = range(52)
+        two_card = np.array([[two_card_line(one, other) for other in codes] for one in codes], np.uint8)
+        self.tables = Tables(*self._decisions(strategy), *spots()[0], two_card, five_card_lines(), strength_tables())
+
+    def _solution(self, strategy: str) -> Solution | None:
+        """The exact figures of the strategy, if it is a best one."""
+        held = {"best": Stakes(), "best-joint": self._held}.get(strategy)
+        return None if held is None else solution_of(self.rules, held)
+
+    def _decisions(self, strategy: str) -> Decisions:
+        if self.solution is not None:
+            return best(self.solution)
+        return basic() if strategy == "basic" else never_extra(solution_of(self.rules))
+
+    @cached_property
+    def _held(self) -> Stakes:
+        """The bonus bets in antes."""
+        return Stakes(*(Fraction(self.stakes[bet], self.stakes["ante"]) for bet in ("two-card", "five-card")))
+
+    def chunk(self, state: Stream, rounds: int, counts: Counts) -> None:
+        """Deal these rounds."""
+        self._play(state, np.arange(52).astype(np.uint8), 2 * self.seats + 7, rounds, counts)
+
+    def _play(self, state: Stream, pack: Codes, drawn: int, rounds: int, counts: Counts) -> list[int]:
+        """Run the kernel; the cells that were counted last, the only round's if there was one."""
+        later = np.zeros((2, _WAITING), np.uint64)
+        paid_from = self.rules.ante_pays_from.number
+        play_rounds(state, pack, drawn, rounds, self.seats, paid_from, self.tables, later, counts)
+        return [int(cell) for cell in later[0, : self.seats]]
+
+    def cells_of(self, pack: Sequence[Card]) -> list[int]:
+        """The kernel's cell of each seat when this pack is dealt."""
+        codes = np.array([card.code for card in pack], np.uint8)
+        return self._play(np.zeros(4, np.uint64), codes, 0, 1, np.zeros(self.cells, np.int64))
+
+    def answer(self, seen: Sequence[Event], offer: Offer, seat: Seat) -> str:
+        """What the tables of decisions say for this seat's cards and the board."""
+        no, yes = (option.name for option in offer.options[seat])
+        dealt = [event for event in seen if isinstance(event, Dealt) and not event.card.is_hidden]
+        one, other = (np.uint64(event.card.code) for event in dealt if event.seat == seat)
+        board = [event.card.code for event in dealt if event.seat is None]
+        if not board:
+            return no if self.tables.folds[one, other] else yes
+        # Before the turn any fourth card will do: the turn bet is decided by the flop.
+        fourth = next(code for code in range(52) if code not in board)
+        turn, river = bets_of(one, other, np.array([*board, fourth][:4], np.uint8), self.tables)
+        return yes if (river if len(board) > 3 else turn) else no
+
+    def settle(self, cell: int) -> Mapping[str, Result]:
+        """The cell's bets, settled by the script's own functions."""
+        lines, did = divmod(cell, PLAYS * OUTCOMES)
+        two_card, five_card = divmod(lines, LINES)
+        play, ending = divmod(did, OUTCOMES)
+        cents = {bet: Cents(units * self.unit) for bet, units in self.stakes.items() if units}
+        hand = Hand(_SEAT, cents, folded=not play)
+        if play:
+            ante = cents["ante"]
+            hand.raises = {"flop": Cents(2 * ante)}
+            hand.raises |= {bet: ante for bet, bit in (("turn", _TURN), ("river", _RIVER)) if (play - 1) & bit}
+        main = settle_showdown(self.rules, hand, ending) if play else [settle_fold(hand)]
+        two, five = settle_two_card_line(self.rules, hand, two_card), settle_five_card_line(self.rules, hand, five_card)
+        return net_of([*main, *two, *five], self.unit)
+
+    def exact_means(self) -> dict[str, float]:
+        """What each bet wins on average when it is made, and a whole round in units, where it is counted exactly."""
+        if self.solution is None:
+            return {}
+        played = self.solution.ev_with(self._held) * self.stakes["ante"]
+        evs = {bet: ev for bet, ev in self.solution.bet_evs.items() if self.stakes.get(bet, 1)}
+        return {bet: float(ev) for bet, ev in (evs | {"played": played}).items()}

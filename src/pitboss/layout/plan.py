@@ -1,0 +1,111 @@
+"""How a felt is laid, as data: spots for chips, places for cards, words in print."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from pitboss.play.bets import Bet
+from pitboss.play.game import Game
+
+_COLUMNS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Where chips lie: a circle of radius `r`, or a box where `w` and `h` are given."""
+
+    bet: str
+    x: float
+    y: float
+    label: str
+    r: float = 25
+    w: float = 0
+    h: float = 0
+    main: bool = False
+    fill: str = ""
+    narrow: tuple[float, float, float, float] | None = None
+    """Its x, y, w and h in the shared field on a phone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where cards lie; `step` is the way from hand-1 to hand-2 where one entry stands for both."""
+
+    at: str
+    x: float
+    y: float
+    label: str = ""
+    step: tuple[float, float] = (0, 0)
+    printed: bool = True
+    """Whether the felt shows it."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The felt of one game, in units of its own around the middle of the dealer's side or of a seat."""
+
+    felt: str
+    dark: str
+    title: str
+    motto: str
+    tables: tuple[str, ...]
+    """The options of the rules that are paytables printed on the felt."""
+    dealer: tuple[Place, ...]
+    seat: tuple[Place, ...]
+    spots: tuple[Spot, ...]
+    shared: bool = False
+    """One betting field for all seats."""
+
+    def field(self, *, narrow: bool) -> Iterator[Spot]:
+        """The spots of the shared field."""
+        for spot in self.spots:
+            if narrow and spot.narrow:
+                x, y, w, h = spot.narrow
+                yield replace(spot, x=x, y=y, w=w, h=h)
+            else:
+                yield spot
+
+
+@cache
+def plan_of(game: str, bets: tuple[Bet, ...]) -> Plan:
+    """The plan of a game from its file, or a plain one made of its bets."""
+    try:
+        text = resources.files("pitboss.layout").joinpath("plans", f"{game}.toml").read_text(encoding="utf-8")
+    except FileNotFoundError:
+        return plain_plan(game, bets)
+    return read_plan(tomllib.loads(text), bets)
+
+
+def plan_for(game: Game, rules: Any) -> Plan:
+    """The plan of a game under these rules."""
+    return plan_of(game.name, game.bets(rules))
+
+
+def read_plan(data: Mapping[str, Any], bets: tuple[Bet, ...]) -> Plan:
+    """A plan from its data; only spots of bets that the rules have."""
+    names = {bet.name for bet in bets}
+    return Plan(
+        felt=data["felt"], dark=data["dark"], title=data["title"], motto=data["motto"],
+        tables=tuple(data.get("tables", ())), dealer=tuple(map(_place, data.get("dealer", ()))),
+        seat=tuple(map(_place, data.get("seat", ()))),
+        spots=tuple(Spot(**spot) for spot in data["spot"] if spot["bet"] in names), shared=data.get("shared", False),
+    )  # fmt: skip
+
+
+def _place(data: Mapping[str, Any]) -> Place:
+    return Place(**{**data, "step": tuple(data.get("step", (0, 0)))})
+
+
+def plain_plan(game: str, bets: tuple[Bet, ...]) -> Plan:
+    """A felt for a game that has no drawing yet: its spots in rows of three."""
+    spots = tuple(
+        Spot(bet.name, (number % _COLUMNS - 1) * 74, number // _COLUMNS * 58 - 30, bet.title.upper()[:12])
+        for number, bet in enumerate(bets)
+    )
+    places = (Place("cards", 0, -110),)
+    return Plan("#1f4f46", "#0c2a25", game.upper(), "", (), places, places, spots)

@@ -1,0 +1,169 @@
+"""The HTTP API: games, rules, players, tables and rounds that are over."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Query, Request, Response
+
+from pitboss.games import GAMES
+from pitboss.layout.draw import Shape, draw_layout
+from pitboss.play.game import Game
+from pitboss.play.reading import game_called
+from pitboss.play.refused import Refused
+from pitboss.play.rulesfile import read_rules, write_rules
+from pitboss.play.steps import Seat
+from pitboss.server import cookies, models
+from pitboss.server.hall import Hall
+from pitboss.server.room import Room
+from pitboss.server.show import bet_info
+from pitboss.server.store import Store
+from pitboss.table.money import purse
+from pitboss.table.seats import Clocks
+
+REFUSALS: dict[int | str, dict[str, Any]] = {
+    status: {"model": models.Refusal} for status in (400, 403, 404, 409, 422, 429)
+}
+router = APIRouter(prefix="/api", responses=REFUSALS)
+
+
+def the_hall(request: Request) -> Hall:
+    """The hall of this server."""
+    hall: Hall = request.app.state.hall
+    return hall
+
+
+InHall = Annotated[Hall, Depends(the_hall)]
+
+
+async def known_player(request: Request, response: Response, hall: InHall) -> str:
+    """Who asks; a newcomer gets a cookie, a nickname and play money."""
+    player = await hall.player(request.cookies.get(cookies.NAME))
+    if player is None:
+        address = request.client.host if request.client else ""
+        if not request.app.state.newcomers.take(address, hall.now()):
+            raise Refused("too-fast", "too many newcomers from one address: wait a little")
+        player = await hall.new_player()
+        response.set_cookie(
+            cookies.NAME, cookies.sign(player, hall.key), max_age=cookies.YEAR, httponly=True, samesite="lax",
+            secure=request.url.scheme == "https",
+        )  # fmt: skip
+    return player
+
+
+Player = Annotated[str, Depends(known_player)]
+
+
+@router.get("/games")
+async def games(hall: InHall) -> list[models.GameInfo]:
+    """The games of the house; the edges are there as soon as they are worked out."""
+    hall.ask_edges()
+    return [_game_info(game, *hall.edges.get(game.name, (None, ""))) for game in GAMES.values()]
+
+
+def _game_info(game: Game, edge: float | None, edge_words: str) -> models.GameInfo:
+    rules = game.rules()
+    bets = [models.BetInfo(**bet_info(bet)) for bet in game.bets(rules)]
+    return models.GameInfo(
+        name=game.name, title=game.title, sentence=game.sentence, seats=game.seats(rules), chip=rules.chip,
+        edge=edge, edge_words=edge_words, bets=bets,
+    )  # fmt: skip
+
+
+@router.get("/games/{name}/rules", response_class=Response, responses={200: {"content": {"text/plain": {}}}})
+async def game_rules(name: str) -> Response:
+    """The house rules of a game as a file to edit, every option with its meaning."""
+    return Response(write_rules(game_called(name, GAMES).rules()), media_type="text/plain; charset=utf-8")
+
+
+@router.get("/games/{name}/layout", response_class=Response, responses={200: {"content": {"image/svg+xml": {}}}})
+async def layout(
+    name: str, seats: Annotated[int | None, Query(ge=1, le=12)] = None,
+    seat: Annotated[int | None, Query(ge=1, le=12)] = None, shape: Shape = Shape.WIDE,
+) -> Response:  # fmt: skip
+    """The felt of a game; `seat` is the one that is drawn in front."""
+    game = game_called(name, GAMES)
+    many = seats or game.seats(game.rules())
+    if seat is not None and seat > many:
+        raise Refused("no-such-seat", f"there is no seat {seat}: the layout is drawn for {many}")
+    svg = draw_layout(game, game.rules(), many, front=None if seat is None else Seat(seat), shape=shape)
+    return Response(svg, media_type="image/svg+xml", headers={"Cache-Control": "max-age=3600"})
+
+
+@router.post("/rules/check")
+async def check_rules(wanted: models.RulesToCheck) -> models.RulesChecked:
+    """Whether house rules hold; refused with a sentence for each fault."""
+    game = game_called(wanted.game, GAMES)
+    return models.RulesChecked(changed=read_rules(game.rules, wanted.rules).changed())
+
+
+@router.get("/me")
+async def me(player: Player, hall: InHall) -> models.Me:
+    """Who this browser is; a newcomer is welcomed."""
+    bankroll = hall.bank.balance(purse(player))
+    return models.Me(nick=hall.nick(player), bankroll=bankroll, may_rebuy=hall.may_rebuy(player))
+
+
+@router.put("/me")
+async def rename(new: models.NewNick, player: Player, hall: InHall) -> models.Me:
+    """Take another nickname."""
+    await hall.rename(player, new.nick)
+    return await me(player, hall)
+
+
+@router.post("/me/rebuy")
+async def rebuy(player: Player, hall: InHall) -> models.Me:
+    """Buy in again with play money."""
+    await hall.rebuy(player)
+    return await me(player, hall)
+
+
+@router.get("/me/score")
+async def score(player: Player, hall: InHall) -> list[models.ScoreLine]:
+    """Every round this player has played, the oldest first."""
+    played = await hall.writer.read(lambda store: store.score(player))
+    return [models.ScoreLine(table=table, number=number, net=net) for table, number, net in played]
+
+
+@router.get("/tables")
+async def tables(player: Player, hall: InHall) -> list[models.TableInfo]:
+    """The open tables: all that are not private, and those where you sit."""
+    infos = [_table_info(room, player) for room in hall.rooms.values()]
+    return [info for info in infos if info.yours or not hall.rooms[info.id].table.setup.private]
+
+
+@router.post("/tables", status_code=201)
+async def open_table(wanted: models.NewTable, player: Player, hall: InHall) -> models.TableInfo:
+    """Open a table, with house rules of your own if you like."""
+    game = game_called(wanted.game, GAMES)
+    rules = read_rules(game.rules, wanted.rules)
+    clocks = Clocks(wanted.bets_clock, wanted.offers_clock)
+    room = await hall.new_table(player, game, rules, clocks, wanted.private, wanted.bots)
+    return _table_info(room, player)
+
+
+@router.get("/tables/{table}")
+async def one_table(table: str, player: Player, hall: InHall) -> models.TableInfo:
+    """One table."""
+    return _table_info(hall.room(table), player)
+
+
+def _table_info(room: Room, player: str) -> models.TableInfo:
+    table, setup = room.table, room.table.setup
+    free = [seat for seat in range(1, setup.seats + 1) if Seat(seat) not in table.seats]
+    people = [table.seats[seat].nick for seat in table.people()]
+    return models.TableInfo(
+        id=setup.id, game=setup.game.name, title=setup.game.title, seats=setup.seats, free=free, people=people,
+        changed=setup.rules.changed(), yours=table.seat_of(player) is not None,
+    )  # fmt: skip
+
+
+@router.get("/tables/{table}/rounds/{number}")
+async def finished_round(table: str, number: int, hall: InHall) -> dict[str, Any]:
+    """A round that is over, with the proof of its deal: the file that `pitboss verify` reads."""
+    kept = None if abs(number) >= 2**62 else await hall.writer.read(lambda store: Store.round(store, table, number))
+    if kept is None:
+        raise Refused("no-such-round", f"table {table!r} has finished no round {number}")
+    body: dict[str, Any] = json.loads(kept[0])
+    return body

@@ -1,0 +1,109 @@
+"""The server: HTTP for the lobby, one socket for each viewer of a table, and the page itself."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import FileResponse, JSONResponse, Response
+from fastapi.staticfiles import StaticFiles
+from starlette.exceptions import HTTPException
+
+from pitboss import __version__
+from pitboss.play.refused import Refused
+from pitboss.server import api, socket
+from pitboss.server.hall import Hall, House
+from pitboss.server.limits import Addresses, is_our_host, is_our_origin
+
+STATIC = Path(__file__).parent / "static"
+SECURE = {
+    "Content-Security-Policy": "default-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none';"
+    " form-action 'self'; frame-ancestors 'none'; object-src 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+}
+"""Nothing is loaded from elsewhere, and no page elsewhere may frame this one."""
+
+STATUS = {
+    "no-such-table": 404, "no-such-round": 404, "no-such-game": 404, "other-origin": 403, "too-fast": 429,
+    "rich-enough": 409, "too-many-tables": 409,
+}  # fmt: skip
+"""The status of each refusal; of all others 422."""
+
+
+def refusal(refused: Refused) -> JSONResponse:
+    """A refusal over HTTP."""
+    body = {"code": refused.code, "reason": refused.reason}
+    return JSONResponse(body, status_code=STATUS.get(refused.code, 422))
+
+
+def make_app(house: House) -> FastAPI:
+    """The whole server over one database."""
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        app.state.hall = Hall(house)
+        app.state.newcomers = Addresses(rate=1, most=240)
+        await app.state.hall.open()
+        yield
+        await app.state.hall.close()
+
+    app = FastAPI(title="pitboss", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None)
+    app.include_router(api.router)
+    app.include_router(socket.router)
+    _guard(app)
+    _pages(app)
+    return app
+
+
+def _guard(app: FastAPI) -> None:
+    @app.middleware("http")
+    async def only_from_here(request: Request, go_on: Callable[[Request], Awaitable[Response]]) -> Response:
+        host = request.headers.get("host", "")
+        if not is_our_host(host):
+            return refusal(Refused("other-origin", f"this house is not called {host[:80]!r}"))
+        safe = request.method in ("GET", "HEAD")
+        if not safe and not is_our_origin(request.headers.get("origin"), host):
+            return refusal(Refused("other-origin", "only pages of this house may ask for that"))
+        response = await go_on(request)
+        response.headers.update(SECURE)
+        return response
+
+    @app.exception_handler(Refused)
+    async def refused(_request: Request, fault: Refused) -> JSONResponse:
+        return refusal(fault)
+
+    @app.exception_handler(RequestValidationError)
+    async def misread(_request: Request, fault: RequestValidationError) -> JSONResponse:
+        first = fault.errors()[0]
+        where = ".".join(str(part) for part in first["loc"])
+        return refusal(Refused("bad-request", f"{where}: {first['msg'][0].lower()}{first['msg'][1:]}"))
+
+    @app.exception_handler(HTTPException)
+    async def not_served(request: Request, fault: HTTPException) -> JSONResponse:
+        methods = {
+            method for path in app.openapi()["paths"].items() if _fits(request.url.path, path[0]) for method in path[1]
+        }
+        headers = (
+            {"Allow": ", ".join(sorted(method.upper() for method in methods))} if fault.status_code == 405 else None
+        )
+        body = {"code": f"http-{fault.status_code}", "reason": str(fault.detail)}
+        return JSONResponse(body, status_code=fault.status_code, headers=headers)
+
+
+def _fits(path: str, pattern: str) -> bool:
+    """Whether a path is one of those that the pattern stands for."""
+    ours, theirs = path.split("/"), pattern.split("/")
+    return len(ours) == len(theirs) and all(a == b or b.startswith("{") for a, b in zip(ours, theirs, strict=True))
+
+
+def _pages(app: FastAPI) -> None:
+    async def page() -> FileResponse:
+        return FileResponse(STATIC / "index.html", headers={"Cache-Control": "no-cache"})
+
+    app.get("/", include_in_schema=False)(page)
+    app.get("/table/{name}", include_in_schema=False)(page)
+    app.mount("/static", StaticFiles(directory=STATIC), name="static")

@@ -1,0 +1,157 @@
+"""One connection to SQLite or PostgreSQL behind the same few verbs."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Protocol
+
+from pitboss.play.refused import Refused
+
+Row = Sequence[Any]
+
+
+class Database(Protocol):
+    """What the store asks of a database; only one server holds it at a time."""
+
+    def run(self, sql: str, values: Sequence[object] = ()) -> list[Row]:
+        """Run one statement, with `?` where the values go."""
+
+    def change(self, sql: str, values: Sequence[object]) -> int:
+        """Run one statement; how many rows it changed."""
+
+    def run_many(self, sql: str, rows: Iterable[Sequence[object]]) -> None:
+        """Run one statement for each row."""
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """All or nothing, on the disk when it ends; inside another it is a part that can fail alone."""
+
+    def close(self) -> None:
+        """Let go of the database."""
+
+
+class Sqlite:
+    """A file, written ahead and synced at every commit."""
+
+    def __init__(self, path: str, *, alone: bool = True) -> None:
+        self._guard = _hold_alone(path) if alone and path != ":memory:" else None
+        self._connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=10)
+        self._depth = 0
+        self._connection.execute("PRAGMA journal_mode=WAL")
+        self._connection.execute("PRAGMA synchronous=FULL")
+
+    def run(self, sql: str, values: Sequence[object] = ()) -> list[Row]:
+        """Run one statement, with `?` where the values go."""
+        return self._connection.execute(sql, values).fetchall()
+
+    def change(self, sql: str, values: Sequence[object]) -> int:
+        """Run one statement; how many rows it changed."""
+        return self._connection.execute(sql, values).rowcount
+
+    def run_many(self, sql: str, rows: Iterable[Sequence[object]]) -> None:
+        """Run one statement for each row."""
+        self._connection.executemany(sql, rows)
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """All or nothing, on the disk when it ends; inside another it is a part that can fail alone."""
+        outer = self._depth == 0
+        self._connection.execute("BEGIN IMMEDIATE" if outer else "SAVEPOINT part")
+        self._depth += 1
+        try:
+            yield
+        except BaseException:
+            self._connection.execute("ROLLBACK" if outer else "ROLLBACK TO part")
+            if not outer:
+                self._connection.execute("RELEASE part")
+            raise
+        else:
+            self._connection.execute("COMMIT" if outer else "RELEASE part")
+        finally:
+            self._depth -= 1
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._connection.close()
+        if self._guard:
+            self._guard.close()
+
+
+def _hold_alone(path: str) -> sqlite3.Connection:
+    """A lock beside the file that dies with its process: two servers on one file would both deal its tables."""
+    guard = sqlite3.connect(f"{path}.lock", isolation_level=None, check_same_thread=False, timeout=0)
+    try:
+        guard.execute("BEGIN EXCLUSIVE")
+    except sqlite3.OperationalError:
+        guard.close()
+        raise Refused(
+            "store-taken", f"another pitboss is serving {path}: stop it, or give this one a --database of its own"
+        ) from None
+    return guard
+
+
+class Postgres:
+    """A PostgreSQL database through psycopg."""
+
+    def __init__(self, url: str, *, alone: bool = True) -> None:
+        try:
+            import psycopg  # noqa: PLC0415  an extra: only houses that keep PostgreSQL need it
+        except ImportError:
+            raise Refused("no-psycopg", "for PostgreSQL install the extra: pip install 'pitboss[postgres]'") from None
+        try:
+            self._connection = psycopg.connect(url, autocommit=True)
+        except psycopg.OperationalError as error:
+            raise Refused("no-database", f"PostgreSQL does not answer: {str(error).strip()}") from None
+        if alone and not self.run("SELECT pg_try_advisory_lock(hashtext('pitboss'))")[0][0]:
+            self._connection.close()
+            raise Refused("store-taken", "another pitboss is serving this database: stop it, or give this one its own")
+
+    def run(self, sql: str, values: Sequence[object] = ()) -> list[Row]:
+        """Run one statement, with `?` where the values go."""
+        cursor = self._connection.execute(_with_percents(sql, values), values or None)
+        return list(cursor.fetchall()) if cursor.description else []
+
+    def change(self, sql: str, values: Sequence[object]) -> int:
+        """Run one statement; how many rows it changed."""
+        return self._connection.execute(_with_percents(sql, values), values).rowcount
+
+    def run_many(self, sql: str, rows: Iterable[Sequence[object]]) -> None:
+        """Run one statement for each row."""
+        with self._connection.cursor() as cursor:
+            cursor.executemany(_with_percents(sql, (None,)), rows)
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """All or nothing, on the disk when it ends; inside another it is a part that can fail alone."""
+        with self._connection.transaction():
+            yield
+
+    def close(self) -> None:
+        """Let go of the connection, and with it of the lock."""
+        self._connection.close()
+
+
+def _with_percents(sql: str, values: Sequence[object]) -> str:
+    return sql.replace("%", "%%").replace("?", "%s") if values else sql
+
+
+def connect(database: str, *, alone: bool = True) -> Database:
+    """The database at a PostgreSQL URL, or in a file; `alone=False` is for readers."""
+    if database.startswith(("postgresql://", "postgres://")):
+        return Postgres(database, alone=alone)
+    if "://" in database and not database.startswith("sqlite://"):
+        scheme = database.partition(":")[0]
+        raise Refused("bad-database", f"{scheme!r} is not a database: write a file name or postgresql://user@host/name")
+    path = database.removeprefix("sqlite:///").removeprefix("sqlite://")
+    if path != ":memory:":
+        try:
+            Path(path).parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise Refused("bad-database", f"the folder of {path} cannot be made: {error.strerror}") from None
+    try:
+        return Sqlite(path, alone=alone)
+    except sqlite3.Error as error:
+        raise Refused("bad-database", f"{path} cannot be opened as a database: {error}") from None

@@ -1,0 +1,276 @@
+"""The hall: every table of the house, every player, and the store beneath them."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import secrets
+import time
+from collections.abc import Callable, Coroutine, Sequence
+from dataclasses import dataclass
+from functools import partial
+from random import Random
+from typing import Any
+
+from pitboss.games import GAMES
+from pitboss.play.game import Game
+from pitboss.play.refused import Refused
+from pitboss.play.steps import Event, Offer, Seat
+from pitboss.play.view import view
+from pitboss.server import cookies
+from pitboss.server.bank import POOR, Accounts
+from pitboss.server.database import connect
+from pitboss.server.room import Room, Viewer
+from pitboss.server.store import Store, Writing
+from pitboss.server.writer import Writer
+from pitboss.table.finished import compact as dumps
+from pitboss.table.money import purse, settlement
+from pitboss.table.saved import restored, saved, setup_from
+from pitboss.table.seats import Clocks, Setup, Sitter
+from pitboss.table.states import State
+from pitboss.table.table import Table
+
+log = logging.getLogger(__name__)
+MOST_TABLES = 500
+MOST_TABLES_EACH = 8
+QUIET_SECONDS = 1800
+"""A table that nobody looks at for this long is closed between rounds."""
+
+Hints = Callable[[Game, Any, Sequence[Event], Offer, Seat], object]
+"""What each option is worth, as plain data; called in a thread of its own with what the seat has seen."""
+
+
+Edges = Callable[[Game], tuple[float, str] | None]
+"""What the house keeps of a game's first bet, and how to say it; called in a thread of its own."""
+
+
+@dataclass(frozen=True)
+class House:
+    """How the house is run: where it keeps its books, what time it is, and who shuffles."""
+
+    database: str
+    now: Callable[[], float] = time.monotonic
+    tick_seconds: float | None = 0.1
+    """How often the clocks are looked at; none: `Hall.tick` is called from outside, as the tests do."""
+    rng: Random | None = None
+    hints: Hints | None = None
+    edge: Edges | None = None
+    on_close: Callable[[], None] = lambda: None
+
+
+class Hall:
+    """All rooms; made inside a running event loop."""
+
+    def __init__(self, house: House) -> None:
+        self.house = house
+        self.now = house.now
+        store = Store(connect(house.database))
+        self.key = store.key
+        self.bank = Accounts(store.balances())
+        self.writer = Writer(store)
+        self.rooms: dict[str, Room] = {}
+        self._nicks = store.players()
+        self._makers: dict[str, str] = {}
+        self._ticker: asyncio.Task[None] | None = None
+        self._thoughts: set[asyncio.Task[None]] = set()
+        self.edges: dict[str, tuple[float, str]] = {}
+        self._asked_edges = house.edge is None
+
+    async def open(self) -> None:
+        """Every table that was open is open again, in the middle of its round."""
+        for setup, shoe, live in await self.writer.read(Store.open_tables):
+            try:
+                await self._reopen(self._restore(setup, shoe, live))
+            except Exception:
+                log.exception("table %s cannot be opened again: its stakes go back", setup.get("id"))
+                await self._give_back(setup["id"], live)
+        if self.house.tick_seconds is not None:
+            self._ticker = asyncio.create_task(self._tick_on(self.house.tick_seconds))
+
+    def _restore(self, setup: Any, shoe: Any, live: Any) -> Table:
+        whole = setup_from(setup, GAMES)
+        return (
+            restored(whole, live, shoe, self.bank, self.house.rng) if live else Table(whole, self.bank, self.house.rng)
+        )
+
+    async def _reopen(self, table: Table) -> Room:
+        room = Room(self, table)
+        self.rooms[table.setup.id] = room
+        await room.ask(lambda: table.restart_clock(self.now()))
+        return room
+
+    async def _give_back(self, table: str, live: Any) -> None:
+        """A table that can no longer be read: chips to their owners, and closed."""
+        sitters = {Seat(int(seat)): Sitter(*held).account for seat, held in live["owners"].items()}
+        brought = {Seat(int(seat)): chips for seat, chips in live["brought"].items() if chips}
+        transfers = tuple(settlement(table, sitters, brought, {}))
+        live = {**live, "state": str(State.CLOSED), "brought": {}, "bets": {}}
+        await self.writer.write(
+            Writing(table=table, number=live["number"], live=dumps(live), is_open=False, transfers=transfers)
+        )
+        self.bank.move(transfers)
+
+    async def read_again(self, name: str) -> Table:
+        """The table as the store has it, after a writing that failed."""
+        for setup, shoe, live in await self.writer.read(Store.open_tables):
+            if setup["id"] == name:
+                table = self._restore(setup, shoe, live)
+                table.away -= {seat for seat in table.seats if self._is_here(table, seat)}
+                table.restart_clock(self.now())
+                return table
+        raise Refused("no-such-table", f"table {name} is gone")
+
+    def _is_here(self, table: Table, seat: Seat) -> bool:
+        viewers = self.rooms[table.setup.id].viewers
+        return any(viewer.player == table.seats[seat].player for viewer in viewers)
+
+    async def close(self) -> None:
+        """Stop every table where it is; it goes on after the next start."""
+        if self._ticker:
+            self._ticker.cancel()
+            await asyncio.gather(self._ticker, return_exceptions=True)
+        for room in self.rooms.values():
+            await room.stop()
+        await self.writer.close()
+        self.writer.store.database.close()
+        self.house.on_close()
+
+    async def _tick_on(self, seconds: float) -> None:
+        while True:
+            await asyncio.sleep(seconds)
+            self.tick()
+
+    def tick(self) -> None:
+        """Look at every clock once."""
+        for room in list(self.rooms.values()):
+            room.tick()
+            idle = not room.viewers and self.now() - room.quiet_since > QUIET_SECONDS
+            if idle and room.table.state is not State.DEALING:
+                self.rooms.pop(room.table.setup.id)
+                self._think(self._close_room(room))
+
+    async def _close_room(self, room: Room) -> None:
+        with contextlib.suppress(Refused):
+            await room.ask(lambda: room.table.close("nobody was here for half an hour"))
+        await room.stop()
+
+    # Players
+
+    async def player(self, cookie: str | None) -> str | None:
+        """Who holds this cookie, if we signed it and know them."""
+        player = cookies.read(cookie, self.key)
+        return player if player in self._nicks else None
+
+    async def new_player(self) -> str:
+        """A newcomer, with a nickname and play money."""
+        player = cookies.new_player()
+        nick = f"Guest {secrets.randbelow(9000) + 1000}"
+        await self._write_player(player, nick, grant=True)
+        return player
+
+    def nick(self, player: str) -> str:
+        """What a player is called."""
+        return self._nicks[player]
+
+    async def rename(self, player: str, nick: str) -> None:
+        """A new nickname, without anything that could break a line."""
+        clean = " ".join("".join(letter for letter in nick if letter.isprintable()).split())
+        if not clean:
+            raise Refused("bad-nick", "a nickname needs at least one letter that can be seen")
+        await self._write_player(player, clean, grant=False)
+
+    async def rebuy(self, player: str) -> None:
+        """A fresh bankroll for who has next to nothing."""
+        if not self.may_rebuy(player):
+            raise Refused(
+                "rich-enough", "you can buy in again when you hold less than $100 and none of it is on a table"
+            )
+        await self._write_player(player, self.nick(player), grant=True)
+
+    def may_rebuy(self, player: str) -> bool:
+        """Whether a player holds too little to go on."""
+        at_table = any(self._chips(room.table, player) for room in self.rooms.values())
+        return self.bank.balance(purse(player)) < POOR and not at_table
+
+    @staticmethod
+    def _chips(table: Table, player: str) -> int:
+        return sum(chips for seat, chips in table.brought.items() if table.owners[seat].player == player)
+
+    async def _write_player(self, player: str, nick: str, *, grant: bool) -> None:
+        transfers = self.bank.grant(player) if grant else []
+        self.bank.move(transfers)
+        try:
+            await self.writer.write(Writing(player=(player, nick), transfers=transfers))
+        except BaseException:
+            self.bank.move_back(transfers)
+            raise
+        self._nicks[player] = nick
+
+    # Tables
+
+    async def new_table(self, maker: str, game: Game, rules: Any, clocks: Clocks, private: bool, bots: int) -> Room:
+        """Open a table; bots sit where they leave the maker a seat."""
+        mine = [name for name, who in self._makers.items() if who == maker and name in self.rooms]
+        if len(mine) >= MOST_TABLES_EACH or len(self.rooms) >= MOST_TABLES:
+            raise Refused("too-many-tables", "there are enough tables open: sit down at one of them")
+        name = secrets.token_urlsafe(6).replace("-", "a").replace("_", "b").lower()
+        setup = Setup(name, game, rules, clocks, private)
+        table = Table(setup, self.bank, self.house.rng)
+        await self.writer.write(
+            Writing(table=name, setup=dumps(setup.as_data()), live=dumps(saved(table)), is_open=True)
+        )
+        room = self.rooms[name] = Room(self, table)
+        self._makers[name] = maker
+        for seat in range(setup.seats, max(setup.seats - bots, 1), -1):
+            await room.ask(partial(room.seat_bot, Seat(seat)))
+        return room
+
+    def room(self, name: str) -> Room:
+        """The room of this table."""
+        if name not in self.rooms:
+            raise Refused("no-such-table", f"there is no table {name!r}: it may have been closed")
+        return self.rooms[name]
+
+    def hint(self, room: Room, viewer: Viewer, number: int | None) -> None:
+        """Answer what the options are worth, in a thread, while the table goes on."""
+        table, seat, offer = room.table, room.table.seat_of(viewer.player), room.table.pending
+        hints = self.house.hints
+        if hints is None or seat is None or offer is None or table.round is None or seat not in offer.options:
+            viewer.refuse(Refused("no-hint", "there is no hint to give now"), number)
+            return
+        seen = view(table.round.events, seat)
+        said = {"type": "hint", "id": number, "offer": table.offer_number}
+
+        async def work() -> None:
+            worth = await asyncio.to_thread(hints, table.game, table.rules, seen, offer, seat)
+            if worth is None:
+                viewer.refuse(Refused("no-hint", f"the odds of {table.game.title} are not worked out yet"), number)
+            else:
+                viewer.send(dumps({**said, "worth": worth}))
+
+        self._think(work())
+
+    def ask_edges(self) -> None:
+        """Have the edges worked out, once; until then the lobby does without."""
+        if not self._asked_edges:
+            self._asked_edges = True
+            self._think(self._work_out_edges())
+
+    async def _work_out_edges(self) -> None:
+        for game in GAMES.values():
+            assert self.house.edge is not None
+            found = await asyncio.to_thread(self.house.edge, game)
+            if found:
+                self.edges[game.name] = found
+
+    def _think(self, thought: Coroutine[Any, Any, None]) -> None:
+        async def quietly() -> None:
+            try:
+                await thought
+            except Exception:
+                log.exception("a thought came to nothing")
+
+        task = asyncio.create_task(quietly())
+        self._thoughts.add(task)
+        task.add_done_callback(self._thoughts.discard)

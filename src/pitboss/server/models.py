@@ -1,0 +1,116 @@
+"""What the HTTP API takes and gives, for OpenAPI."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+
+class Model(BaseModel):
+    """One JSON object of the API."""
+
+    model_config = ConfigDict(extra="forbid", use_attribute_docstrings=True)
+
+
+class BetInfo(Model):
+    """One spot of a game."""
+
+    name: str
+    title: str
+    least: int
+    """In cents."""
+    most: int
+    meaning: str
+    in_play: bool
+    """Offered by the dealer, not bet before the deal."""
+    compulsory: bool
+    equals: str | None
+    """Another bet that this one must equal."""
+
+
+class GameInfo(Model):
+    """A game of the house."""
+
+    name: str
+    title: str
+    sentence: str
+    seats: int
+    chip: int
+    edge: float | None
+    """The house's edge on the main bet under best play, where it is known: 0.01 is one percent."""
+    edge_words: str
+    bets: list[BetInfo]
+
+
+class Me(Model):
+    """Who this browser is."""
+
+    nick: str
+    bankroll: int
+    """In cents."""
+    may_rebuy: bool
+
+
+class NewNick(Model):
+    """A nickname to be shown at tables."""
+
+    nick: Annotated[str, Field(min_length=1, max_length=20)]
+
+
+class NewTable(Model):
+    """A table to be opened."""
+
+    game: Annotated[str, Field(max_length=40)]
+    rules: Annotated[str, Field(max_length=20_000)] = ""
+    """House rules as TOML; only what differs from the sheet."""
+    private: bool = False
+    """Not shown in the lobby."""
+    bots: Annotated[int, Field(ge=0, le=11)] = 0
+    """How many bots sit down with you."""
+    bets_clock: Annotated[int, Field(ge=3, le=3600)] = 45
+    offers_clock: Annotated[int, Field(ge=3, le=3600)] = 30
+
+
+class RulesToCheck(Model):
+    """House rules that somebody is writing."""
+
+    game: Annotated[str, Field(max_length=40)]
+    rules: Annotated[str, Field(max_length=20_000)]
+
+
+class RulesChecked(Model):
+    """Rules that hold: what differs from the sheet."""
+
+    changed: dict[str, Any]
+
+
+class TableInfo(Model):
+    """A table as the lobby lists it."""
+
+    id: str
+    game: str
+    title: str
+    seats: int
+    free: list[int]
+    people: list[str]
+    changed: dict[str, Any]
+    """House rules that differ from the sheet."""
+    yours: bool
+    """You sit here."""
+
+
+class Refusal(Model):
+    """What was asked is not taken; nothing has moved."""
+
+    code: str
+    reason: str
+
+
+class ScoreLine(Model):
+    """One round on a player's score sheet."""
+
+    table: str
+    number: int
+    net: int
+    """In cents."""

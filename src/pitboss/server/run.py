@@ -1,0 +1,86 @@
+"""Starting the server."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import socket as sockets
+import sys
+import threading
+import webbrowser
+from typing import TextIO
+
+import uvicorn
+
+from pitboss.play.refused import Refused
+from pitboss.server.app import make_app
+from pitboss.server.books import default_database
+from pitboss.server.database import connect
+from pitboss.server.hall import House
+from pitboss.server.thinking import Thinking
+
+LONGEST_FRAME = 65_536
+PORTS_TO_TRY = 20
+
+
+def serve(
+    host: str = "127.0.0.1", port: int | None = None, database: str | None = None, open_browser: bool = True,
+    out: TextIO | None = None,
+) -> None:  # fmt: skip
+    """Serve tables until interrupted; says where, and opens a browser if there is one."""
+    path = database or default_database()
+    connect(path).close()  # what is wrong with the database is said before the server starts
+    listening = _listen(host, port)
+    shown = f"[{host}]" if ":" in host else {"0.0.0.0": "localhost"}.get(host, host)
+    address = f"http://{shown}:{listening.getsockname()[1]}/"
+    thinking = Thinking()
+    house = make_app(House(path, hints=thinking.hints, edge=thinking.edge, on_close=thinking.close))
+    config = uvicorn.Config(
+        house, ws="websockets-sansio", ws_max_size=LONGEST_FRAME, log_level=logging.WARNING,
+        ws_ping_interval=20, ws_ping_timeout=20, timeout_graceful_shutdown=3, access_log=False,
+    )  # fmt: skip
+    server = _Announcing(config, address, path, open_browser, out or sys.stdout)
+    with contextlib.suppress(KeyboardInterrupt):
+        server.run(sockets=[listening])
+
+
+class _Announcing(uvicorn.Server):
+    """Says where it listens once it does."""
+
+    def __init__(self, config: uvicorn.Config, address: str, path: str, open_browser: bool, out: TextIO) -> None:
+        super().__init__(config)
+        self._address, self._path, self._open, self._out = address, path, open_browser, out
+
+    async def startup(self, sockets: list[sockets.socket] | None = None) -> None:
+        """Start, then say so."""
+        await super().startup(sockets)
+        if not self.started:
+            return
+        print(f"pitboss deals at {self._address}  (Ctrl-C to close the house)", file=self._out, flush=True)
+        print(f"the books are in {self._path}", file=self._out, flush=True)
+        if self._open:
+            threading.Thread(target=_open_page, args=(self._address,), daemon=True).start()
+
+
+def _open_page(address: str) -> None:
+    with contextlib.suppress(Exception):
+        webbrowser.open(address)
+
+
+def _listen(host: str, port: int | None) -> sockets.socket:
+    """A listening socket: on the port asked for, or on the first free one from 8022 on."""
+    tried = [port] if port is not None else range(8022, 8022 + PORTS_TO_TRY)
+    family = sockets.AF_INET6 if ":" in host else sockets.AF_INET
+    fault: OSError | None = None
+    for number in tried:
+        listening = sockets.socket(family, sockets.SOCK_STREAM)
+        listening.setsockopt(sockets.SOL_SOCKET, sockets.SO_REUSEADDR, 1)
+        try:
+            listening.bind((host, number))
+        except (OSError, OverflowError) as error:
+            listening.close()
+            fault = error if isinstance(error, OSError) else OSError("no such port")
+        else:
+            return listening
+    where = f"port {port}" if port is not None else f"any port from 8022 to {8021 + PORTS_TO_TRY}"
+    raise Refused("no-port", f"cannot listen on {host}, {where}: {fault}")

@@ -1,0 +1,46 @@
+"""The tables of the store, in SQL that SQLite and PostgreSQL both take."""
+
+from __future__ import annotations
+
+VERSION = "1"
+
+STATEMENTS = (
+    "CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value TEXT NOT NULL)",
+    "CREATE TABLE IF NOT EXISTS players (id TEXT PRIMARY KEY, nick TEXT NOT NULL)",
+    """CREATE TABLE IF NOT EXISTS accounts (
+        name TEXT PRIMARY KEY,
+        balance BIGINT NOT NULL,
+        CHECK (balance >= 0 OR (name NOT LIKE 'player/%' AND name NOT LIKE 'stakes/%'))
+    )""",
+    """CREATE TABLE IF NOT EXISTS entries (
+        id BIGINT PRIMARY KEY,
+        table_id TEXT NOT NULL,
+        number BIGINT NOT NULL,
+        debit TEXT NOT NULL,
+        credit TEXT NOT NULL,
+        amount BIGINT NOT NULL CHECK (amount > 0),
+        why TEXT NOT NULL
+    )""",
+    """CREATE TABLE IF NOT EXISTS tables (
+        id TEXT PRIMARY KEY,
+        is_open INTEGER NOT NULL,
+        setup TEXT NOT NULL,
+        shoe TEXT NOT NULL,
+        live TEXT NOT NULL
+    )""",
+    """CREATE TABLE IF NOT EXISTS rounds (
+        id BIGINT PRIMARY KEY,
+        table_id TEXT NOT NULL,
+        number BIGINT NOT NULL,
+        body TEXT NOT NULL,
+        hash TEXT NOT NULL,
+        UNIQUE (table_id, number)
+    )""",
+    """CREATE TABLE IF NOT EXISTS played (
+        player TEXT NOT NULL,
+        round_id BIGINT NOT NULL,
+        seat INTEGER NOT NULL,
+        net BIGINT NOT NULL,
+        PRIMARY KEY (player, round_id)
+    )""",
+)

@@ -1,0 +1,123 @@
+"""What is sent: the table as one viewer may see it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from pitboss.cards import show_cards
+from pitboss.play.bets import Bet
+from pitboss.play.steps import Event, Seat
+from pitboss.play.view import seen_by
+from pitboss.table.finished import compact as dumps
+from pitboss.table.seats import Setup
+from pitboss.table.states import State
+from pitboss.table.table import Table
+
+
+class Telling:
+    """Events as JSON for many viewers; what all of them see is written once."""
+
+    def __init__(self, table: Table, events: Sequence[Event]) -> None:
+        self._texts = [table.text_of(event) if seen_by(event, None) is event else event for event in events]
+        self._for_all = None if any(isinstance(text, Event) for text in self._texts) else f"[{','.join(self._texts)}]"  # type: ignore[arg-type]
+
+    def to(self, seat: Seat | None) -> str:
+        """The events as a JSON list, as this seat sees them."""
+        return self._for_all or f"[{','.join(self._seen(text, seat) for text in self._texts)}]"
+
+    @staticmethod
+    def _seen(text: str | Event, seat: Seat | None) -> str:
+        return text if isinstance(text, str) else dumps(seen_by(text, seat).as_data())
+
+
+def difference(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
+    """What has to be told to someone who knows the old state: the entries that changed, seat by seat, none for gone."""
+    changed = {key: value for key, value in new.items() if key not in old or old[key] != value}
+    if "seats" in changed and "seats" in old:
+        before, now = old["seats"], new["seats"]
+        changed["seats"] = {seat: now.get(seat) for seat in {*before, *now} if before.get(seat) != now.get(seat)}
+    return changed
+
+
+def with_time_left(state: Mapping[str, Any], now: float) -> dict[str, Any]:
+    """The state as it is sent: not when a clock ends, which is the server's time, but how long that is from now."""
+    told = dict(state)
+    if "deadline" in told:
+        deadline = told.pop("deadline")
+        told["left"] = None if deadline is None else round(max(deadline - now, 0), 2)
+    return told
+
+
+def shared_state(table: Table) -> dict[str, Any]:
+    """What everyone at the table and at the rail sees."""
+    dealt, offer = table.round, table.pending
+    asked: dict[str, Any] | None = None
+    if offer and dealt:
+        asked = {"number": table.offer_number, "about": offer.about, "seats": list(offer.options),
+                 "said": list(dealt.said)}  # fmt: skip
+    return {
+        "state": str(table.state),
+        "number": table.number,
+        "commitment": table.shoe.commitment if table.shoe else None,
+        "board": show_cards(dealt.board if dealt and table.state is State.BETTING else ()),
+        "seats": {seat: _seat(table, seat) for seat in table.seats},
+        "offer": asked,
+        "deadline": table.deadline,
+    }
+
+
+def _seat(table: Table, seat: Seat) -> dict[str, Any]:
+    sitter = table.seats[seat]
+    return {
+        "nick": sitter.nick,
+        "bot": sitter.bot,
+        "bets": table.bets.get(seat, {}),
+        "ready": seat in table.ready,
+        "away": seat in table.away,
+        "leaving": sitter.leaving,
+    }
+
+
+def own_state(table: Table, player: str, seat: Seat | None) -> dict[str, Any]:
+    """What only this player sees: bankroll, options, and why the chips may not lie as they do."""
+    offer, fault = table.pending, table.bets_fault(seat) if seat and table.state is State.BETTING else None
+    asked = None
+    if offer and seat is not None and seat in offer.options and table.round and seat not in table.round.said:
+        asked = {
+            "options": [{"name": o.name, "words": o.words, "cost": o.cost} for o in offer.options[seat]],
+            "context": dict(offer.context),
+        }
+    return {
+        "seat": seat,
+        "bankroll": table.bank.balance(f"player/{player}"),
+        "in_hand": table.in_hand(seat) if seat and table.state is State.DEALING else 0,
+        "fault": fault.reason if fault else None,
+        "rebet": table.last_bets.get(player),
+        "asked": asked,
+    }
+
+
+def viewing_seat(table: Table, player: str) -> Seat | None:
+    """The seat through whose eyes a player sees the round: the one whose chips are in it."""
+    seat = table.seat_of(player)
+    owner = table.owners.get(seat) if seat else None
+    return seat if owner and owner.player == player else None
+
+
+def table_info(setup: Setup) -> dict[str, Any]:
+    """What does not change while the table stands."""
+    game, rules = setup.game, setup.rules
+    return {
+        "id": setup.id, "game": game.name, "title": game.title, "sentence": game.sentence, "seats": setup.seats,
+        "chip": rules.chip, "clocks": {"bets": setup.clocks.bets, "offers": setup.clocks.offers},
+        "changed": rules.changed(), "bets": [bet_info(bet) for bet in game.bets(rules)],
+    }  # fmt: skip
+
+
+def bet_info(bet: Bet) -> dict[str, Any]:
+    """One spot, for the page."""
+    return {
+        "name": bet.name, "title": bet.title, "least": bet.least, "most": bet.most, "meaning": bet.meaning,
+        "in_play": bet.in_play, "compulsory": bet.compulsory, "equals": bet.equals,
+    }  # fmt: skip

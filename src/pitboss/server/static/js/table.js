@@ -1,0 +1,182 @@
+// A table: what the dealer does is shown event by event, then you are asked.
+import { Desk } from "./desk.js";
+import { Felt } from "./felt.js";
+import { showMe } from "./main.js";
+import { Line } from "./socket.js";
+import { complain, el, still } from "./words.js";
+
+// How long the eye needs after each kind of event, in milliseconds.
+const PAUSE = { dealt: 60, turned: 240, moved: 60, settled: 160, motioned: 350, answered: 160, "hand-read": 700, "round-ended": 1500, voided: 900, "token-placed": 250, folded: 250 };
+const QUIET = new Set(["bet-placed", "seat-ready", "seat-spoke", "wagered", "offered", "bets-closed"]);
+
+export function sitDown(view, id) {
+  const table = new TablePage(view, id);
+  return () => table.leave();
+}
+
+const inYourWords = ({ event, text }, seat) => text
+  .replace(new RegExp(`^Seat ${seat}'s `), "Your ").replace(`seat ${seat}'s`, "your")
+  .replace(new RegExp(`^Seat ${seat}:`), "You:")
+  .replace(new RegExp(`^Seat ${seat} `), event === "settled" ? "Your " : `Seat ${seat} `);
+
+// Only what changed is sent, seat by seat; a seat that is null is free.
+const merged = (old, changed) => {
+  const seats = { ...old.seats, ...changed.seats };
+  for (const [seat, held] of Object.entries(seats)) if (held === null) delete seats[seat];
+  return { ...old, ...changed, seats };
+};
+
+class TablePage {
+  constructor(view, id) {
+    this.id = id;
+    this.stage = el("div", { class: "stage" });
+    this.deskBox = el("section", { class: "desk", "aria-label": "Your place" });
+    view.replaceChildren(el("div", { class: "table" }, this.stage, this.deskBox));
+    document.body.classList.add("seated");
+    this.queue = [];
+    this.seals = new Map();
+    this.seen = [];
+    this.line = new Line(id, (message) => this.hear(message), (up, why) => { if (!up) complain(why); });
+    this.redraw = () => this.hear({ type: "redraw" });
+    this.narrow = matchMedia("(max-width: 820px)");
+    this.narrow.addEventListener("change", this.redraw);
+    this.keys = (event) => this.desk?.key(event);
+    addEventListener("keydown", this.keys);
+  }
+
+  leave() {
+    this.line.end();
+    this.desk?.stop();
+    document.body.classList.remove("seated");
+    this.narrow.removeEventListener("change", this.redraw);
+    removeEventListener("keydown", this.keys);
+  }
+
+  hear(message) {
+    if (message.type === "refused") { complain(message.reason); return; }
+    message.heard = performance.now();
+    this.queue.push(message);
+    if (!this.working) this.work();
+  }
+
+  async work() {
+    this.working = true;
+    try {
+      while (this.queue.length) {
+        const message = this.queue.shift();
+        if (message.type === "hello") await this.begin(message);
+        else if (message.type === "redraw") await this.again();
+        else if (message.type === "update") await this.update(message);
+      }
+    } finally { this.working = false; }
+  }
+
+  async begin(hello) {
+    this.setup = hello.setup;
+    document.title = `${hello.setup.title} · pitboss`;
+    this.felt ??= new Felt(this.stage, hello.setup);
+    this.desk ??= new Desk(this.deskBox, this);
+    this.felt.shape = null;
+    this.story = hello.events;
+    await this.show(hello);
+  }
+
+  // Draw the table anew from the story of this round, at once.
+  async show(message) {
+    this.message = message;
+    await this.felt.draw(message.you.seat ?? undefined);
+    this.felt.quick = true;
+    this.felt.clearCards(); this.felt.clearChips();
+    if (message.table.board && !this.story.some((event) => event.event === "dealt" && event.seat == null)) {
+      let place = 0;
+      for (const card of message.table.board.split(" ")) await this.felt.deal(card, null, `card-${++place}`);
+    }
+    for (const event of this.story) await this.act(event);
+    this.felt.quick = false;
+    this.state(message);
+  }
+
+  async again() {
+    if (!this.message) return;
+    this.felt.shape = null;
+    await this.show(this.message);
+  }
+
+  async update(message) {
+    if (!this.felt) return;
+    const before = this.message;
+    message.table = merged(before.table, message.table);
+    message.you = { ...before.you, ...message.you };
+    if (message.table.left === before.table.left) message.heard = before.heard;  // the same clock is running
+    const moved = before.you.seat !== message.you.seat;
+    this.message = message;
+    for (const event of message.events) {
+      if (event.event === "bets-opened") this.story = [];
+      this.story.push(event);
+      this.felt.quick = this.queue.length > 12 || document.hidden;
+      this.tell(event);
+      await this.act(event);
+      if (!this.felt.quick && !still() && PAUSE[event.event]) await new Promise((done) => setTimeout(done, PAUSE[event.event]));
+    }
+    this.felt.quick = false;
+    if (moved && this.felt.shape === "narrow") { await this.show(message); return; }
+    if (moved) this.felt.front = message.you.seat ?? undefined;
+    this.state(message);
+  }
+
+  state(message) {
+    this.desk.show(message);
+    if (this.purse !== message.you.bankroll) { this.purse = message.you.bankroll; showMe().catch(() => {}); }
+  }
+
+  tell(event) {
+    const own = this.message.you.seat;
+    const mine = event.seat != null && event.seat === own;
+    if (QUIET.has(event.event) && !mine) return;
+    if (["bet-placed", "wagered", "seat-spoke"].includes(event.event)) return;
+    const text = mine ? inYourWords(event, own) : event.text;
+    const kind = event.event === "settled" && mine ? (event.back > event.stake ? "good" : event.back < event.stake ? "bad" : "") : "";
+    this.desk.word(text, kind);
+    document.getElementById("words").append(el("p", {}, text));
+    while (document.getElementById("words").childElementCount > 30) document.getElementById("words").firstChild.remove();
+  }
+
+  async act(event) {
+    const { felt } = this;
+    switch (event.event) {
+      case "shuffled": felt.clearCards(); break;
+      case "bets-opened":
+        this.seals.set(event.number, event.commitment);
+        this.seen = [];
+        felt.clearChips();
+        felt.clearCards((key) => this.message.table.board && key.startsWith("0|card-"));
+        break;
+      case "bet-placed":
+        for (const key of [...felt.chips.keys()]) {
+          const [seat, bet] = key.split("|");
+          if (Number(seat) === event.seat && !(bet in event.bets)) felt.setChips(event.seat, bet, 0);
+        }
+        for (const [bet, amount] of Object.entries(event.bets)) felt.setChips(event.seat, bet, amount);
+        break;
+      case "bets-closed": this.counted = new Map(); break;
+      case "wagered": {
+        const key = `${event.seat}|${event.bet}`;
+        this.counted ??= new Map();
+        const total = (this.counted.get(key) ?? 0) + event.amount;
+        this.counted.set(key, total);
+        felt.setChips(event.seat, event.bet, total);
+        break;
+      }
+      case "dealt": this.seen.push(event.card); await felt.deal(event.card, event.seat ?? null, event.at); break;
+      case "turned": this.seen.push(event.card); await felt.turnUp(event.card, event.seat ?? null, event.at); break;
+      case "moved": await felt.shift(event.card, event.seat ?? null, event.at, event.to); break;
+      case "discarded": await felt.discard(event.seat ?? null, event.at); break;
+      case "settled":
+        this.counted?.set(`${event.seat}|${event.bet}`, Math.max((this.counted.get(`${event.seat}|${event.bet}`) ?? 0) - event.stake, 0));
+        await felt.settle(event);
+        break;
+      case "returned": felt.setChips(event.seat, event.bet, 0); break;
+      case "round-ended": this.desk?.ended(event); break;
+    }
+  }
+}

@@ -1,0 +1,174 @@
+"""The store: players, a double-entry ledger, live tables, and every round ever settled, chained."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pitboss.play.refused import Refused
+from pitboss.server import schema
+from pitboss.server.database import Database
+from pitboss.table.audit import Books
+from pitboss.table.finished import BEFORE_THE_FIRST, Finished, chained
+from pitboss.table.money import Transfer, stakes
+
+_PAGE = 500
+_ADD = (
+    "INSERT INTO accounts VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET balance = accounts.balance + excluded.balance"
+)
+
+
+@dataclass(frozen=True)
+class Writing:
+    """What one command of one table, or one player, has to leave on the disk: all of it or nothing."""
+
+    table: str = ""
+    number: int = 0
+    setup: str | None = None
+    """The set-up of a new table."""
+    shoe: str | None = None
+    """A new shuffle."""
+    live: str | None = None
+    is_open: bool = True
+    transfers: Sequence[Transfer] = ()
+    finished: Sequence[Finished] = ()
+    player: tuple[str, str] | None = None
+    """The id and the nickname of a player who is new or has a new name."""
+
+
+class Store:
+    """The one owner of the database; not for two threads at once."""
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+        with database.transaction():
+            for statement in schema.STATEMENTS:
+                database.run(statement)
+            found = self._meta("schema", schema.VERSION)
+        if found != schema.VERSION:
+            raise Refused("other-schema", f"the database has schema {found}, and this pitboss keeps {schema.VERSION}")
+        with database.transaction():
+            self.key = bytes.fromhex(self._meta("cookie-key", secrets.token_hex(32)))
+        self._entry: int = database.run("SELECT COALESCE(MAX(id), 0) FROM entries")[0][0]
+        last = database.run("SELECT id, hash FROM rounds ORDER BY id DESC LIMIT 1")
+        self._round: int
+        self._hash: str
+        self._round, self._hash = (last[0][0], last[0][1]) if last else (0, BEFORE_THE_FIRST)
+
+    def _meta(self, name: str, first: str) -> str:
+        self.database.run("INSERT INTO meta VALUES (?, ?) ON CONFLICT (name) DO NOTHING", (name, first))
+        return str(self.database.run("SELECT value FROM meta WHERE name = ?", (name,))[0][0])
+
+    def write(self, writings: Sequence[Writing]) -> list[BaseException | None]:
+        """Write each one whole or not at all, all with one sync of the disk; what failed is told for each."""
+        if len(writings) == 1:
+            return [self._write_part(writings[0])]
+        results: list[BaseException | None] = []
+        before = self._entry, self._round, self._hash
+        try:
+            with self.database.transaction():
+                results.extend(map(self._write_part, writings))
+        except BaseException:
+            self._entry, self._round, self._hash = before
+            raise
+        return results
+
+    def _write_part(self, writing: Writing) -> BaseException | None:
+        before = self._entry, self._round, self._hash
+        try:
+            with self.database.transaction():
+                self._write_one(writing)
+        except Exception as error:
+            self._entry, self._round, self._hash = before
+            return error
+        return None
+
+    def _write_one(self, writing: Writing) -> None:
+        run = self.database.run
+        if writing.player:
+            upsert = "INSERT INTO players VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET nick = excluded.nick"
+            run(upsert, writing.player)
+        if writing.setup is not None:
+            run("INSERT INTO tables VALUES (?, 1, ?, '', '')", (writing.table, writing.setup))
+        if writing.shoe is not None:
+            run("UPDATE tables SET shoe = ? WHERE id = ?", (writing.shoe, writing.table))
+        if writing.live is not None:
+            run(
+                "UPDATE tables SET live = ?, is_open = ? WHERE id = ?",
+                (writing.live, int(writing.is_open), writing.table),
+            )
+        for transfer in writing.transfers:
+            self._move(writing, transfer)
+        for finished in writing.finished:
+            self._keep(finished)
+
+    def _move(self, writing: Writing, transfer: Transfer) -> None:
+        self._entry += 1
+        row = (self._entry, writing.table, writing.number, transfer.debit, transfer.credit, transfer.amount)
+        self.database.run("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?)", (*row, transfer.why))
+        for account, amount in ((transfer.credit, transfer.amount), (transfer.debit, -transfer.amount)):
+            if not self.database.change("UPDATE accounts SET balance = balance + ? WHERE name = ?", (amount, account)):
+                self.database.run("INSERT INTO accounts VALUES (?, ?)", (account, amount))
+
+    def _keep(self, finished: Finished) -> None:
+        """The round and its place in the chain; a second settlement of the same round breaks the UNIQUE rule."""
+        self._round += 1
+        self._hash = chained(self._hash, finished.body)
+        row = (self._round, finished.table, finished.number, finished.body, self._hash)
+        self.database.run("INSERT INTO rounds VALUES (?, ?, ?, ?, ?)", row)
+        self.database.run_many(
+            "INSERT INTO played VALUES (?, ?, ?, ?)",
+            [(player, self._round, seat, net) for player, (seat, net) in finished.players.items()],
+        )
+
+    def balances(self) -> dict[str, int]:
+        """Every account and what it holds."""
+        return {row[0]: row[1] for row in self.database.run("SELECT name, balance FROM accounts")}
+
+    def players(self) -> dict[str, str]:
+        """Every player's nickname."""
+        return {row[0]: row[1] for row in self.database.run("SELECT id, nick FROM players")}
+
+    def open_tables(self) -> list[tuple[Any, Any, Any]]:
+        """The set-up, the shoe and the live state of every open table."""
+        rows = self.database.run("SELECT setup, shoe, live FROM tables WHERE is_open = 1 ORDER BY id")
+        return [
+            (json.loads(setup), json.loads(shoe or "null"), json.loads(live or "null")) for setup, shoe, live in rows
+        ]
+
+    def round(self, table: str, number: int) -> tuple[str, str] | None:
+        """The text and the hash of a round that is over."""
+        rows = self.database.run("SELECT body, hash FROM rounds WHERE table_id = ? AND number = ?", (table, number))
+        return (rows[0][0], rows[0][1]) if rows else None
+
+    def score(self, player: str) -> list[tuple[str, int, int]]:
+        """The rounds a player has played: table, number and net, the oldest first."""
+        sql = (
+            "SELECT r.table_id, r.number, p.net FROM played p JOIN rounds r ON r.id = p.round_id"
+            " WHERE p.player = ? ORDER BY r.id"
+        )
+        return [(row[0], row[1], row[2]) for row in self.database.run(sql, (player,))]
+
+    def books(self) -> Books:
+        """Everything an audit reads, a page at a time."""
+        lying = {}
+        for setup, _, live in self.open_tables():
+            lying[stakes(setup["id"])] = sum((live or {}).get("brought", {}).values())
+        return Books(self._all_rounds(), self._all_entries(), self.balances(), lying)
+
+    def _all_rounds(self) -> Iterator[tuple[str, str]]:
+        for row in self._paged("SELECT id, body, hash FROM rounds"):
+            yield row[1], row[2]
+
+    def _all_entries(self) -> Iterator[tuple[str, int, Transfer]]:
+        for row in self._paged("SELECT id, table_id, number, debit, credit, amount, why FROM entries"):
+            yield row[1], row[2], Transfer(*row[3:7])
+
+    def _paged(self, sql: str) -> Iterator[Sequence[Any]]:
+        last = 0
+        while rows := self.database.run(f"{sql} WHERE id > ? ORDER BY id LIMIT {_PAGE}", (last,)):
+            yield from rows
+            last = rows[-1][0]

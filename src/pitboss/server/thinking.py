@@ -1,0 +1,108 @@
+"""What options are worth and what the house keeps: worked out in processes beside the server, so that no deal waits."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Sequence
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from typing import Any
+
+from pitboss.games import GAMES
+from pitboss.play.game import Game
+from pitboss.play.steps import Event, Offer, Seat
+
+_SPAWN = get_context("spawn")
+_PATIENCE = 15
+
+
+class Thinker:
+    """One process that answers one question after the other; it starts when it is first asked."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._process: Any = None
+        self._line: Connection | None = None
+
+    def ask(self, what: str, *about: object) -> Any:
+        """The answer, waited for; a process that died is replaced at the next question."""
+        with self._lock:
+            if self._process is None or not self._process.is_alive():
+                self._line, theirs = _SPAWN.Pipe()
+                self._process = _SPAWN.Process(target=_think, args=(theirs,), daemon=True, name="thinking")
+                self._process.start()
+                theirs.close()
+            assert self._line is not None
+            self._line.send((what, *about))
+            answer = self._line.recv()
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+    def close(self) -> None:
+        """Stop in the middle of a thought."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.join()
+
+
+class Thinking:
+    """The house's edges, which may take minutes the first time, and hints, which must not wait for them."""
+
+    def __init__(self) -> None:
+        self._edges, self._hints = Thinker(), Thinker()
+
+    def hints(self, game: Game, rules: Any, seen: Sequence[Event], offer: Offer, seat: Seat) -> object:
+        """What each option of an offer is worth to a seat, from what it has seen."""
+        return self._hints.ask("hints", game.name, rules.changed(), tuple(seen), offer, seat)
+
+    def edge(self, game: Game) -> tuple[float, str] | None:
+        """What the house keeps of the first bet under best play, and how to say it."""
+        found: tuple[float, str] | None = self._edges.ask("edge", game.name)
+        return found
+
+    def close(self) -> None:
+        """Stop thinking."""
+        self._edges.close()
+        self._hints.close()
+
+
+def _think(line: Connection) -> None:
+    """The life of a thinking process; dealing goes first."""
+    if hasattr(os, "nice"):
+        os.nice(_PATIENCE)
+    while True:
+        try:
+            what, *about = line.recv()
+        except (EOFError, OSError, KeyboardInterrupt):
+            return
+        try:
+            line.send(worths(*about) if what == "hints" else edge_of(*about))
+        except Exception as error:
+            line.send(RuntimeError(f"{type(error).__name__}: {error}"))
+
+
+def worths(game: str, rules: dict[str, object], seen: tuple[Event, ...], offer: Offer, seat: Seat) -> object:
+    """What each option is worth, as JSON holds it; nothing for a game whose odds are not worked out."""
+    from pitboss.games.odds import odds_of  # noqa: PLC0415  it loads Numba, which the server itself never does
+
+    try:
+        odds = odds_of(GAMES[game])
+    except ImportError:
+        return None
+    advice = odds.advise_seat(GAMES[game].rules.read(rules), seen, offer, seat)
+    return {**advice.as_data(), "unit": advice.unit}
+
+
+def edge_of(game: str) -> tuple[float, str] | None:
+    """The edge on the game as played, or else on its first bet; nothing for a game whose odds are not worked out."""
+    from pitboss.games.odds import analysis_of  # noqa: PLC0415  as above
+
+    try:
+        analysis = analysis_of(GAMES[game], GAMES[game].rules())
+    except ImportError:
+        return None
+    edge = float(analysis.played.house_edge if analysis.played else analysis.bets[0].house_edge)
+    of = "the first bet, with the best play" if analysis.played else analysis.bets[0].title or analysis.bets[0].name
+    return edge, f"House edge {edge:.2%} of {of}"

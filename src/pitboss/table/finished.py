@@ -1,0 +1,79 @@
+"""A finished round as it is kept: its record, its events, its proof and whose money it was."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any
+
+from pitboss.cards import show_cards
+from pitboss.play.round import Round
+from pitboss.play.steps import Event, Seat
+from pitboss.table.money import won
+from pitboss.table.sealed import SealedShoe
+from pitboss.table.seats import Setup, Sitter
+
+_ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
+BEFORE_THE_FIRST = "0" * 64
+"""What the first round kept is chained to."""
+
+
+@dataclass(frozen=True)
+class Finished:
+    """One settled round, ready to be kept."""
+
+    table: str
+    number: int
+    body: str
+    """The JSON that is kept, hashed and handed out: nothing in it tells what is left in a shoe."""
+    players: Mapping[str, tuple[Seat, int]]
+    """Each person's seat and what it won, for the score sheet."""
+
+
+def compact(data: object) -> str:
+    """JSON without blanks."""
+    return _ENCODER.encode(data)
+
+
+def finish(
+    setup: Setup, number: int, dealt: Round, shoe: SealedShoe, owners: Mapping[Seat, Sitter],
+    given: Mapping[Seat, int], text_of: Callable[[Event], str],
+) -> Finished:  # fmt: skip
+    """Everything about a round that is over, fit to be seen by anyone."""
+    result = won(dealt.events)
+    body = {
+        "table": setup.id,
+        "number": number,
+        "record": public_record(dealt),
+        "proof": shoe.proof(setup.game, dealt.pack.drawn).as_data(),
+        "seats": {str(seat): owners[seat].nick for seat in result},
+        "accounts": {str(seat): account_mark(owners[seat].account) for seat in result},
+        "net": {str(seat): amount for seat, amount in result.items()},
+    }
+    events = ",".join(map(text_of, dealt.events))
+    players = {
+        owners[seat].player: (seat, amount - given.get(seat, 0))
+        for seat, amount in result.items()
+        if not owners[seat].bot
+    }
+    return Finished(setup.id, number, f'{compact(body)[:-1]},"events":[{events}]}}', players)
+
+
+def public_record(dealt: Round) -> dict[str, Any]:
+    """The record; of a shoe only the cards that were used, the rest as out of the box."""
+    data = dealt.record.as_data()
+    if dealt.game.cut_card is not None:
+        data["pack"] = f"{show_cards(dealt.pack.cards[: dealt.pack.drawn])} ..."
+    return data
+
+
+def account_mark(account: str) -> str:
+    """A stand-in for an account's name: the audit can tell whose it was, a reader of the round cannot."""
+    return sha256(account.encode()).hexdigest()[:16]
+
+
+def chained(before: str, body: str) -> str:
+    """The hash of a kept round: over the one before it and its own text."""
+    return sha256(f"{before}\n{body}".encode()).hexdigest()

@@ -1,0 +1,76 @@
+"""A sealed shoe: a shuffled pack whose order is committed to before anyone bets."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, replace
+from functools import cached_property
+from random import Random
+from typing import Any
+
+from pitboss.cards import Card, parse_cards, show_cards
+from pitboss.play.game import Board, Game
+from pitboss.play.round import Round
+from pitboss.table.honest import Proof, link, salts_of
+
+
+@dataclass(frozen=True)
+class SealedShoe:
+    """The order of one shuffle, its secret, and how far the dealer has come."""
+
+    order: tuple[Card, ...]
+    secret: str
+    drawn: int = 0
+    board: Board = ()
+    """The cards that lie on the table between rounds."""
+
+    @classmethod
+    def shuffled(cls, game: Game, rules: Any, rng: Random) -> SealedShoe:
+        """A uniform shuffle of the whole pack (C-3)."""
+        cards = list(game.whole_pack(rules))
+        rng.shuffle(cards)
+        return cls(tuple(cards), rng.randbytes(32).hex())
+
+    @cached_property
+    def links(self) -> list[str]:
+        """`links[i]` commits to every card from the i-th on."""
+        return link(salts_of(self.secret, 0, len(self.order)), self.order)
+
+    @property
+    def commitment(self) -> str:
+        """The commitment to the cards that are left."""
+        return self.links[self.drawn]
+
+    def serves(self, game: Game, rules: Any) -> bool:
+        """Whether another round is dealt from it: a fresh pack serves one, a shoe serves to its cut card."""
+        if game.cut_card is None:
+            return self.drawn == 0
+        return len(self.order) - self.drawn >= game.cut_card(rules)
+
+    def next_round(self, game: Game, rules: Any) -> Round:
+        """A round on the cards that are left."""
+        gone = Counter(self.order[: self.drawn]) - Counter(self.board)
+        return Round(game, rules, self.order[self.drawn :], board=self.board, gone=tuple(gone.elements()))
+
+    def after(self, dealt: Round) -> SealedShoe:
+        """The shoe when this round is over; the links are those of the same shuffle."""
+        later = replace(self, drawn=self.drawn + dealt.pack.drawn, board=dealt.board)
+        later.__dict__["links"] = self.links
+        return later
+
+    def proof(self, game: Game, used: int) -> Proof:
+        """What may be revealed after a round that used so many cards: a whole pack, or a shoe's used cards."""
+        whole = game.cut_card is None
+        end = len(self.order) if whole else self.drawn + used
+        cards = self.order[self.drawn : end]
+        salts = salts_of(self.secret, self.drawn, len(cards))
+        return Proof(self.commitment, cards, salts, self.links[end], self.secret if whole else None, self.drawn)
+
+    def as_data(self) -> dict[str, object]:
+        """The shuffle as the store keeps it, written once; never sent to anyone."""
+        return {"order": show_cards(self.order), "secret": self.secret}
+
+    @classmethod
+    def read(cls, data: Any, drawn: int, board: str) -> SealedShoe:
+        """The shoe that the store kept, and how far the dealer has come."""
+        return cls(parse_cards(data["order"]), data["secret"], drawn, parse_cards(board))

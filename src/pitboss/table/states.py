@@ -1,0 +1,179 @@
+"""The states of a table, what can happen in each, and where it leads."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from pitboss.money import show_money
+from pitboss.play.steps import Event, Seat
+
+
+class State(StrEnum):
+    """What the table is doing."""
+
+    OPEN = "open"
+    BETTING = "betting"
+    DEALING = "dealing"
+    CLOSED = "closed"
+
+
+@dataclass(frozen=True, slots=True)
+class SeatTaken(Event):
+    """Somebody sat down."""
+
+    seat: Seat
+    nick: str
+    bot: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.nick} takes seat {self.seat}."
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLeft(Event):
+    """A seat is free again."""
+
+    seat: Seat
+    nick: str
+    why: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.nick} leaves seat {self.seat}{': ' * bool(self.why)}{self.why}."
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLeaving(Event):
+    """A seat leaves when the round is over; until then it is silent."""
+
+    seat: Seat
+    nick: str
+
+    def __str__(self) -> str:
+        return f"{self.nick} gets up: seat {self.seat} is silent until the round is over."
+
+
+@dataclass(frozen=True, slots=True)
+class BetsOpened(Event):
+    """Wagers are taken; the order of the cards is already sealed."""
+
+    number: int
+    commitment: str
+
+    def __str__(self) -> str:
+        return f"Place your bets: round {self.number}."
+
+
+@dataclass(frozen=True, slots=True)
+class BetPlaced(Event):
+    """A seat's chips before the deal, all of them; what lay there before is replaced."""
+
+    seat: Seat
+    bets: Mapping[str, int]
+
+    def __str__(self) -> str:
+        chips = ", ".join(f"{show_money(amount)} on {bet}" for bet, amount in self.bets.items())
+        return f"Seat {self.seat} has {chips or 'no chips'} down."
+
+
+@dataclass(frozen=True, slots=True)
+class BetsReturned(Event):
+    """Chips that may not lie there went back when the bets were closed."""
+
+    seat: Seat
+    amount: int
+    why: str
+
+    def __str__(self) -> str:
+        return f"Seat {self.seat} gets {show_money(self.amount)} back and sits this one out: {self.why}."
+
+
+@dataclass(frozen=True, slots=True)
+class SeatReady(Event):
+    """A seat has no more chips to place."""
+
+    seat: Seat
+
+    def __str__(self) -> str:
+        return f"Seat {self.seat} is ready."
+
+
+@dataclass(frozen=True, slots=True)
+class BetsClosed(Event):
+    """No more bets: the cards come out."""
+
+    number: int
+
+    def __str__(self) -> str:
+        return "No more bets."
+
+
+@dataclass(frozen=True, slots=True)
+class SeatSpoke(Event):
+    """A seat has answered; what it said is told when the offer closes."""
+
+    seat: Seat
+
+    def __str__(self) -> str:
+        return f"Seat {self.seat} has spoken."
+
+
+@dataclass(frozen=True, slots=True)
+class RoundEnded(Event):
+    """Every bet is settled and the chips are in the racks."""
+
+    number: int
+    net: Mapping[str, int]
+
+    def __str__(self) -> str:
+        return f"Round {self.number} is over."
+
+
+@dataclass(frozen=True, slots=True)
+class TableClosed(Event):
+    """The table is closed for good."""
+
+    why: str
+
+    def __str__(self) -> str:
+        return f"The table is closed: {self.why}."
+
+
+TRANSITIONS: dict[State, dict[type[Event], State]] = {
+    State.OPEN: {
+        SeatTaken: State.OPEN,
+        SeatLeft: State.OPEN,
+        BetsOpened: State.BETTING,
+        TableClosed: State.CLOSED,
+    },
+    State.BETTING: {
+        SeatTaken: State.BETTING,
+        SeatLeft: State.BETTING,
+        BetPlaced: State.BETTING,
+        BetsReturned: State.BETTING,
+        SeatReady: State.BETTING,
+        BetsClosed: State.DEALING,
+        TableClosed: State.CLOSED,
+    },
+    State.DEALING: {
+        SeatTaken: State.DEALING,
+        SeatLeft: State.DEALING,
+        SeatLeaving: State.DEALING,
+        SeatSpoke: State.DEALING,
+        RoundEnded: State.OPEN,
+    },
+    State.CLOSED: {},
+}
+"""Where each happening leads; what is not here cannot happen in that state."""
+
+
+def diagram() -> str:
+    """The state machine as Mermaid text, for the docs."""
+    arrows = [
+        f"    {state} --> {there}: {happening.__name__}"
+        for state, happenings in TRANSITIONS.items()
+        for happening, there in happenings.items()
+        if there is not state
+    ]
+    return "\n".join(["stateDiagram-v2", "    [*] --> open", *arrows])

@@ -1,0 +1,77 @@
+"""
+What was printed is printed again: the same question under the same sources has the same answer.
+
+`pitboss odds` and `pitboss advise` depend on nothing but their words, the files these name, the screen and our sources.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TextIO
+
+from pitboss.counting import store
+
+COMMANDS = ("odds", "advise")
+_SCREEN = ("NO_COLOR", "FORCE_COLOR", "TERM", "COLUMNS")
+
+
+def question(args: Sequence[str]) -> object | None:
+    """All that the answer depends on, or nothing where this command must be run each time."""
+    if not args or args[0] not in COMMANDS:
+        return None
+    named = [Path(word.partition("=")[2] if word.startswith("--") else word) for word in args[1:]]
+    files = {str(path): _digest(path) for path in named}
+    screen = [sys.stdout.isatty(), shutil.get_terminal_size((80, 24)).columns, sys.stdout.encoding]
+    return {"printed": list(args), "files": files, "screen": screen + [os.environ.get(name) for name in _SCREEN]}
+
+
+def _digest(path: Path) -> str | None:
+    try:
+        return hashlib.sha256(path.read_bytes()).hexdigest()
+    except (OSError, ValueError):  # no file; or a word that cannot name one
+        return None
+
+
+def say(asked: object) -> bool:
+    """Print what was printed the last time; false where it has not been asked before."""
+    kept = store.read(asked)
+    if kept is not None:
+        sys.stdout.write(kept.decode("utf-8"))
+        sys.stdout.flush()
+    return kept is not None
+
+
+class _Heard:
+    """An output that remembers what went through it."""
+
+    def __init__(self, out: TextIO) -> None:
+        self.out = out
+        self.words: list[str] = []
+
+    def write(self, words: str) -> int:
+        self.words.append(words)
+        return self.out.write(words)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.out, name)
+
+
+@contextmanager
+def listening(asked: object) -> Iterator[None]:
+    """Keep what is printed from here on, if all goes well to the end."""
+    out, heard = sys.stdout, _Heard(sys.stdout)
+    sys.stdout = heard
+    try:
+        yield
+    except SystemExit as ended:
+        if not ended.code:
+            store.write(asked, "".join(heard.words).encode("utf-8"))
+        raise
+    finally:
+        sys.stdout = out

@@ -1,0 +1,101 @@
+"""`pitboss odds` and `pitboss advise`: what a game holds for the player, and what to do now."""
+
+from __future__ import annotations
+
+import json
+import logging
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+
+from pitboss.counting.situation import Ask, Situation
+from pitboss.games import GAMES
+from pitboss.games.odds import analysis_of, odds_of
+from pitboss.play.game import Game
+from pitboss.play.reading import game_called
+from pitboss.play.reading import settings as settings_of
+from pitboss.play.refused import Refused, nearest
+from pitboss.play.rulesfile import load_rules
+from pitboss.terminal.screen import Screen
+
+HELP = ("--help", "-h")
+
+
+def show_odds(name: str, path: str | None, settings: Sequence[str], *, as_json: bool) -> None:
+    """Every bet's odds and the best play, for people or as JSON."""
+    game = game_called(name, GAMES)
+    rules = load_rules(game.rules, path, settings)
+    say_when_compiling()
+    analysis = analysis_of(game, rules)
+    if as_json:
+        sys.stdout.write(json.dumps(analysis.as_data(), ensure_ascii=False) + "\n")
+        return
+    from pitboss.report.tables import show_analysis  # noqa: PLC0415  (JSON does without Rich)
+
+    show_analysis(Screen().console, game.title, analysis, settings_of(rules))
+
+
+def show_advice(name: str, words: Sequence[str], path: str | None, settings: Sequence[str], *, as_json: bool) -> None:
+    """What each option is worth in the situation that these words tell."""
+    game = game_called(name, GAMES)
+    asks = odds_of(game).SITUATION
+    if any(word in HELP for word in words):
+        show_help(Screen(), game, asks)
+        return
+    rules = load_rules(game.rules, path, settings)
+    situation = Situation(asks, read_words(asks, words))
+    say_when_compiling()
+    advice = odds_of(game).advise(rules, situation)
+    if as_json:
+        sys.stdout.write(json.dumps(advice.as_data(), ensure_ascii=False) + "\n")
+        return
+    from pitboss.report.tables import show_advice  # noqa: PLC0415
+
+    show_advice(Screen().console, advice)
+
+
+def show_help(screen: Screen, game: Game, asks: Iterable[Ask]) -> None:
+    """The options that tell a situation of this game."""
+    screen.line(f"Usage: pitboss advise {game.name} SITUATION [--json] [--rules FILE] [--set NAME=VALUE]")
+    screen.line("")
+    screen.line((f"A situation of {game.title}", "bold"))
+    heads = [(f"  --{ask.name} {ask.takes}".rstrip(), ask) for ask in asks]
+    wide = max(len(head) for head, _ in heads) + 2
+    for head, ask in heads:
+        screen.line((f"{head:<{wide}}", "cyan"), ask.meaning + (" (needed)" if ask.required else ""), indent=wide)
+
+
+def read_words(asks: Iterable[Ask], words: Sequence[str]) -> Mapping[str, str | bool]:
+    """The options of a situation as they stand on the command line."""
+    known = {ask.name: ask for ask in asks}
+    said: dict[str, str | bool] = {}
+    left = list(words)
+    while left:
+        name, equals, value = left.pop(0).partition("=")
+        ask = known.get(name.removeprefix("--"))
+        if not name.startswith("--"):
+            raise Refused("bad-situation", f"{name!r} is not an option: cards that belong together stand in quotes")
+        if ask is None:
+            near = nearest(name.removeprefix("--"), known)
+            raise Refused("bad-situation", f"there is no option {name}: the nearest is --{near}")
+        if ask.name in said:
+            raise Refused("bad-situation", f"{name} is there twice")
+        said[ask.name] = _value(ask, value if equals else None, left)
+    return said
+
+
+def _value(ask: Ask, value: str | None, left: list[str]) -> str | bool:
+    if not ask.takes:
+        if value is not None:
+            raise Refused("bad-situation", f"--{ask.name} takes nothing: it is there or not")
+        return True
+    if value is None:
+        if not left or left[0].startswith("--"):
+            raise Refused("bad-situation", f"--{ask.name} takes {ask.takes}: {ask.meaning}")
+        value = left.pop(0)
+    return value
+
+
+def say_when_compiling() -> None:
+    """Let the compiler say that it is at work, where a person is looking."""
+    if sys.stderr.isatty():
+        logging.getLogger("pitboss.counting.compiled").setLevel(logging.INFO)

@@ -1,0 +1,88 @@
+"""What every game's odds must hold: any house rules, whole tables, the agreed JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from importlib.util import find_spec
+from math import fsum
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pitboss.counting.analysis import Analysis
+from pitboss.games import GAMES
+from pitboss.games.odds import odds_of
+from pitboss.play.game import Game
+from pitboss.play.rules import HouseRules
+from stacking import rules_of
+
+COUNTED = [game for game in GAMES.values() if find_spec(f"pitboss.games.{game.name.replace('-', '_')}.odds")]
+CHEAP = [game for game in COUNTED if game.name in ("flop22", "flip-it")]
+"""Counted in a blink, so that every test run may try many rules; the others are swept by `make test-slow`."""
+
+
+def check(game: Game, rules: HouseRules) -> Analysis:
+    """An analysis whose every number is finite, whose JSON is as agreed and whose bets are the game's."""
+    analysis = odds_of(game).analyse(rules)
+    data = json.loads(json.dumps(analysis.as_data(), allow_nan=False))
+    assert list(data) == ["game", "rules", "bets", "played", "strategy", "assumptions"]
+    assert data["game"] == game.name
+    assert game.rules.read(data["rules"]) == rules
+    for bet in data["bets"].values():
+        assert abs(fsum(outcome["probability"] for outcome in bet["outcomes"]) - 1) < 1e-9
+        assert abs(fsum(outcome["probability"] * outcome["pays"] for outcome in bet["outcomes"]) - bet["ev"]) < 1e-9
+        assert bet["house_edge"] == -bet["ev"]
+        assert 0 <= bet["hit"] + bet["push"] <= 1 + 1e-9
+    played = data["played"]
+    assert abs(fsum(chance for _, chance in played["distribution"]) - 1) < 1e-9
+    assert abs(fsum(net * chance for net, chance in played["distribution"]) - played["ev"]) < 1e-9
+    assert played["average_bet"] >= 0
+    assert analysis.assumptions
+    return analysis
+
+
+@pytest.mark.parametrize("game", COUNTED, ids=lambda game: game.name)
+def test_the_defaults(game: Game) -> None:
+    analysis = check(game, game.rules())
+    names = {bet.name for bet in analysis.bets}
+    assert len(names) == len(analysis.bets)
+    assert all(odds_of(game).SITUATION)
+
+
+@pytest.mark.parametrize("game", CHEAP, ids=lambda game: game.name)
+@settings(max_examples=25)
+@given(data=st.data())
+def test_any_rules_are_counted(game: Game, data: st.DataObject) -> None:
+    check(game, data.draw(rules_of(game)))
+
+
+@pytest.mark.parametrize("game", CHEAP, ids=lambda game: game.name)
+def test_where_all_is_exact_not_one_float_creeps_in(game: Game) -> None:
+    analysis = odds_of(game).analyse(game.rules())
+    exact = [name for name, bet in analysis.as_data()["bets"].items() if bet["ev_exact"] is None]  # type: ignore[attr-defined]
+    assert exact == []
+    assert analysis.played
+    assert [number for number in numbers(analysis.played) if isinstance(number, float)] == []
+
+
+def numbers(value: object) -> Iterator[object]:
+    """Every number of a result that is not derived from others."""
+    if is_dataclass(value):
+        for field in fields(value):
+            yield from numbers(getattr(value, field.name))
+    elif isinstance(value, (list, tuple)):
+        for item in value:
+            yield from numbers(item)
+    elif not isinstance(value, str):
+        yield value
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", COUNTED, ids=lambda game: game.name)
+@settings(max_examples=10)
+@given(data=st.data())
+def test_any_rules_of_any_game_are_counted(game: Game, data: st.DataObject) -> None:
+    check(game, data.draw(rules_of(game)))

@@ -1,0 +1,310 @@
+"""flip~it counted: closed forms, brute force over boards, the script explored on tiny shoes."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from itertools import combinations, permutations
+from math import comb
+
+import pytest
+
+from pitboss.cards import JOKER, Card, Pack, parse_cards, show_cards
+from pitboss.counting.analysis import Analysis, BetOdds, Outcome
+from pitboss.counting.explore import Tree
+from pitboss.counting.situation import Situation
+from pitboss.games import GAMES
+from pitboss.games.flip_it import hands
+from pitboss.games.flip_it.best import Picks, best_bets, boards
+from pitboss.games.flip_it.odds import SITUATION, advise, advise_seat, analyse
+from pitboss.games.flip_it.round import before_wagers, play
+from pitboss.games.flip_it.rules import INSIDE, Rules, bets
+from pitboss.games.flip_it.shoe import bets_on, bonus_anywhere, bonus_by_type, full_shoe
+from pitboss.money import Cents
+from pitboss.play.game import Board
+from pitboss.play.refused import Refused
+from pitboss.play.round import Round
+from pitboss.play.steps import Event, Offer, Script, Seat, Settled
+from pitboss.play.view import view
+
+GAME = GAMES["flip-it"]
+DEFAULT = analyse(Rules())
+
+
+def house(*settings: str) -> Rules:
+    return Rules().with_settings(settings)
+
+
+def ev(outcomes: Sequence[Outcome]) -> Fraction:
+    return Fraction(BetOdds("bet", tuple(outcomes)).ev)
+
+
+# Closed forms: 440 cards, 24 of them jokers
+
+
+@pytest.mark.parametrize("bet", [*INSIDE, "call", "call-2", "call-10", "call-K"])
+def test_FI_4_every_bet_but_the_bonus_has_the_jokers_edge(bet: str) -> None:
+    assert DEFAULT.bet(bet).ev == Fraction(-24, 440)
+
+
+def test_FI_3_an_ace_pushes_height_and_parity_only() -> None:
+    assert DEFAULT.bet("odd").push == DEFAULT.bet("low").push == Fraction(32, 440)
+    assert DEFAULT.bet("red").push == 0
+    assert DEFAULT.bet("red").hit == Fraction(208, 440)
+
+
+def test_FI_4_at_ten_to_one_call_it_is_far_worse() -> None:
+    assert analyse(house("call_it_pays=10")).bet("call").ev == Fraction(10 * 32 - 408, 440)
+
+
+def test_FI_5_how_often_the_bonus_may_be_bet_is_a_closed_form() -> None:
+    """One minus four different ranks (32^4 each), less the royals among them (5 × 4 suits × 8^4)."""
+    different = comb(13, 4) * 32**4 - 5 * 4 * 8**4
+    assert bonus_anywhere(Rules(), full_shoe(Rules())).chance == 1 - Fraction(different, comb(416, 4))
+
+
+@pytest.mark.parametrize(
+    ("name", "wins"),
+    [
+        ("a pair", 6 * 30 + 2 * 62 + 92),
+        ("two pair", 5 * 60 + 60),
+        ("three of a kind", 7 * 29 + 5 * 31 + 60),
+        ("four of a kind", 12 * 28 + 28),
+        ("four to a royal flush", 50 * 8 + 8),
+    ],
+)
+def test_FI_6_the_bonus_by_type_of_board_is_a_closed_form(name: str, wins: int) -> None:
+    """What comes back with the 412 cards that are no jokers, which flip with 416 of 440."""
+    bonus = bonus_by_type(Rules(), full_shoe(Rules()))[name]
+    assert ev(bonus.outcomes) == Fraction(416, 440) * Fraction(wins, 412) - 1
+
+
+def test_FI_7_paytable_two_pays_five_of_a_kind_more() -> None:
+    assert analyse(house("paytable=2")).bet("bonus").ev > DEFAULT.bet("bonus").ev
+
+
+# Brute force
+
+TINY = parse_cards("Ah Ah Kh Qh Jh Th As Ks 7c 7c 7d Jk Jk")
+
+
+def every_flip(shoe: Sequence[Card]) -> Iterator[tuple[tuple[int, int, int, int], int]]:
+    """All boards and flips of a small shoe, each as often as another; a board has no jokers."""
+    plain = [card.code for card in shoe if not card.is_joker]
+    for four in combinations(range(len(plain)), 4):
+        first, second, third, fourth = (plain[place] for place in four)
+        board = (first, second, third, fourth)
+        for place, code in enumerate(plain):
+            if place not in four:
+                yield board, code
+
+
+def test_the_bonus_of_any_shoe_by_brute_force() -> None:
+    rules = Rules()
+    gone = Counter(card.code for card in GAME.whole_pack(rules)) - Counter(card.code for card in TINY)
+    shoe = full_shoe(rules, gone.elements())
+    lines = Counter(
+        (hands.count_pairs(*board), hands.bonus_line(*board, flip))
+        for board, flip in every_flip(TINY)
+        if hands.may_bet_bonus(*board)
+    )
+    every = sum(1 for _ in every_flip(TINY))
+    joker = Fraction(2, 13)
+    names = {1: "a pair", 2: "two pair", 3: "three of a kind", 6: "four of a kind", 0: "four to a royal flush"}
+    found = bonus_by_type(rules, shoe)
+    for couples in {pairs for pairs, _ in lines}:
+        these = {line: count for (pairs, line), count in lines.items() if pairs == couples}
+        assert found[names[couples]].chance == Fraction(sum(these.values()), every)
+        for line, count in these.items():
+            pays = rules.bonus_table.pays(line).ratio
+            chance = (1 - joker) * Fraction(count, sum(these.values()))
+            made = [each for each in found[names[couples]].outcomes if each.pays == pays and each.name != "a joker"]
+            assert sum(each.probability for each in made) == chance
+    assert len(found) == len({pairs for pairs, _ in lines})
+
+
+@pytest.mark.parametrize("decks", [1, 2])
+def test_boards_are_all_counted(decks: int) -> None:
+    """Every board of a small shoe by hand: suits as two colours is not enough for the royals, so suits it is."""
+    assert sum(boards(decks).values()) == comb(52 * decks, 4)
+    royal = sum(ways for board, ways in boards(decks).items() if board.couples == 0)
+    assert royal == 5 * 4 * decks**4
+
+
+def test_the_best_bet_on_random_boards_by_counting_what_is_left() -> None:
+    draw = random.Random(7)
+    for settings in ((), ("call_it_pays=10",), ("call_it_pays=10", "paytable=2", "decks=2", "jokers=0", "cut_card=9")):
+        rules = house(*settings)
+        picks = Picks(rules)
+        sorts = boards(rules.decks)
+        plain = [card.code for card in GAME.whole_pack(rules) if not card.is_joker]
+        for _ in range(60):
+            board = draw.sample(plain, 4)
+            shoe = list(full_shoe(rules, board))
+            shoe[hands.JOKER] = 0
+            best = max(ev(outcomes) for outcomes in bets_on(rules, tuple(shoe), board).values())
+            sort = next(sort for sort in sorts if sort == _sort(board))
+            assert picks.best(sort).won() / picks.cards - 1 == best
+
+
+def _sort(board: Sequence[int]) -> tuple[int, int, int, int, int]:
+    ranks = [code // 4 + 2 for code in board]
+    reds = sum(code % 4 in (1, 2) for code in board)
+    odd, even = (sum(rank in those for rank in ranks) for those in ((3, 5, 7, 9, 11, 13), (2, 4, 6, 8, 10, 12)))
+    high, low = sum(8 <= rank <= 13 for rank in ranks), sum(rank <= 7 for rank in ranks)
+    couples = sum(left == right for left, right in combinations(ranks, 2))
+    royal = len(set(ranks)) == 4 and min(ranks) >= 10 and len({code % 4 for code in board}) == 1
+    bonus = couples or (0 if royal else -1)
+    return min(reds, 4 - reds), min(odd, even), min(high, low), ranks.count(14), bonus
+
+
+def test_the_best_bet_by_brute_force_over_a_whole_deck() -> None:
+    """All 270,725 boards of one deck without jokers."""
+    rules = house("decks=1", "jokers=0", "cut_card=5", "call_it_pays=11")
+    best = best_bets(rules)
+    assert sum(best.often.values()) == 1
+    sorts = Counter(_sort(board) for board in combinations(range(52), 4))
+    assert sorts == boards(1)
+
+
+# The script, explored
+
+
+@pytest.mark.parametrize("board", ["Ah Kh Qh Jh", "7c 7c As Ks", "Ah As 7c 7d"])
+def test_a_given_board_is_the_explorers(board: str) -> None:
+    rules = house("decks=1", "jokers=2", "cut_card=5")
+    lying = parse_cards(board)
+    left = parse_cards("Th 7h 7s Ac 2d 3c Jk")
+    gone = [card for card in GAME.whole_pack(rules) if card not in (*lying, *left)]
+    if len(set(lying)) < 4:
+        rules = house("decks=2", "jokers=1", "cut_card=5")
+        gone = list((Counter(GAME.whole_pack(rules)) - Counter(lying) - Counter(left)).elements())
+    else:
+        gone += parse_cards("Jk")
+    said = Situation(SITUATION, {"board": board, "gone": " ".join(map(str, gone))})
+    advice = advise(rules, said)
+    for bet, worth in advice.options.items():
+        tree = Tree(GAME, rules, left, {Seat(1): {bet: Cents(100)}}, board=lying)
+        assert tree.best_play(Seat(1)) == worth * 100
+
+
+def test_FI_1_averaged_over_what_shows_is_the_scripts_over_every_order() -> None:
+    """All 5,040 orders of a tiny shoe, four cards dealt by the script with jokers discarded, then the flip."""
+    shoe = parse_cards("Ah Kd 7c 7d Ks Jk Jk")
+    rules = Rules()
+    won: Counter[str] = Counter()
+    dealt: Counter[str] = Counter()
+    for order in permutations(range(len(shoe))):
+        pack = Pack([shoe[place] for place in order])
+        board = _run(before_wagers(rules, pack))[1]
+        may_bet = hands.may_bet_bonus(*(card.code for card in board))
+        stakes = {bet.name: Cents(1) for bet in bets(rules) if bet.name != "bonus" or may_bet}
+        for event in _run(play(rules, pack, {Seat(1): stakes}, board))[0]:
+            if isinstance(event, Settled):
+                dealt[event.bet] += 1
+                won[event.bet] += event.back - event.stake
+    gone = (Counter(GAME.whole_pack(rules)) - Counter(shoe)).elements()
+    advice = advise(rules, Situation(SITUATION, {"gone": " ".join(map(str, gone))}))
+    assert advice.options == {bet: Fraction(won[bet], dealt[bet]) for bet in dealt}
+    assert f"{dealt['bonus'] / 5040:.4%}" in " ".join(advice.notes)
+
+
+def _run(script: Script[Board]) -> tuple[list[Event | Offer], Board]:
+    events = []
+    while True:
+        try:
+            events.append(next(script))
+        except StopIteration as ended:
+            return events, ended.value
+
+
+# Advice
+
+
+def test_the_sheets_example_board() -> None:
+    """Ah Ad 7c 2s: 436 cards left, 24 jokers, 206 red, 206 black, 30 aces."""
+    advice = advise(Rules(), Situation(SITUATION, {"board": "Ah Ad 7c 2s"}))
+    assert advice.options["red"] == Fraction(206 - 230, 436)
+    assert advice.options["high"] == Fraction(192 - (190 + 24), 436)
+    assert advice.options["call-7"] == Fraction(12 * 31 - 405, 436)
+    assert advice.options["bonus"] == Fraction(6 * 30 + 2 * 62 - 344, 436)
+    assert list(advice.options) == [bet.name for bet in bets(Rules())]
+
+
+def test_FI_5_no_bonus_is_advised_where_it_may_not_be_bet() -> None:
+    assert "bonus" not in advise(Rules(), Situation(SITUATION, {"board": "Ah Kd 7c 2s"})).options
+
+
+def test_cards_gone_change_the_worth() -> None:
+    jokers = " ".join(["Jk"] * 24)
+    advice = advise(Rules(), Situation(SITUATION, {"board": "Ah Ad 7c 2s", "gone": jokers}))
+    assert advice.options["red"] == 0
+    assert advice.best == "call-3"
+    assert advice.options["call-3"] == Fraction(12 * 32 - 380, 412)
+
+
+@pytest.mark.parametrize(
+    ("said", "sentence"),
+    [
+        ({"board": "Ah Ad 7c"}, "--board takes 4 cards, not 3"),
+        ({"board": "Ah Ad 7c Jk"}, "a joker does not stay"),
+        (
+            {"board": "Ah Ad 7c 2s", "gone": "Ah " * 8},
+            "Ah is there more often than the pack holds it, which is 8 times",
+        ),
+        ({"board": "Ah Ad 7c 2s", "gone": "1h"}, "in --gone"),
+        ({"gone": " ".join(map(str, GAME.whole_pack(Rules())[4:]))}, "fewer than five cards"),
+        ({"board": "2c 2d 2h 2s", "gone": " ".join(map(str, GAME.whole_pack(Rules())[4:]))}, "no card is left"),
+    ],
+)
+def test_nonsense_gets_a_sentence(said: dict[str, str], sentence: str) -> None:
+    with pytest.raises(Refused, match=sentence):
+        advise(Rules(), Situation(SITUATION, said))
+
+
+def test_a_seat_is_advised_from_the_cards_it_has_seen() -> None:
+    rules = Rules()
+    pack = list(GAME.whole_pack(rules))
+    random.Random(3).shuffle(pack)
+    pack.insert(1, pack.pop(pack.index(JOKER)))
+    dealt = Round(GAME, rules, pack)
+    with pytest.raises(Refused, match="do not lie there"):
+        advise_seat(rules, (), None, Seat(1))
+    gone = [JOKER]
+    for _ in range(2):
+        said = {"board": show_cards(dealt.board), "gone": show_cards(gone)}
+        advice = advise_seat(rules, view(dealt.events, Seat(1)), None, Seat(1))
+        assert advice.options == advise(rules, Situation(SITUATION, said)).options
+        if not dealt.is_over:
+            gone.append(dealt.board[0])
+            dealt.place({Seat(1): {"red": Cents(100)}})
+    assert len(gone) == 2
+
+
+def played_ev(analysis: Analysis) -> Fraction:
+    assert analysis.played is not None
+    return Fraction(analysis.played.ev)
+
+
+@pytest.mark.parametrize(
+    ("settings", "bet", "sign"),
+    [
+        (("jokers=23",), "red", 1),
+        (("jokers=25",), "odd", -1),
+        (("jokers=0",), "call", 1),
+        (("decks=7",), "red", -1),
+        (("call_it_pays=10",), "call", -1),
+        (("paytable=2",), "bonus", 1),
+        (("bonus_table.Two Pair=1:1,1:1",), "bonus", -1),
+        (("bonus_table.Full House=push,5:1",), "bonus", -1),
+        (("cut_card=44",), "red", 0),
+        (("max_bet=$100",), "bonus", 0),
+    ],
+)
+def test_a_changed_option_moves_its_bet_the_right_way(settings: Sequence[str], bet: str, sign: int) -> None:
+    changed = analyse(house(*settings))
+    moved = changed.bet(bet).ev - DEFAULT.bet(bet).ev
+    assert (moved > 0) - (moved < 0) == sign
+    assert played_ev(changed) >= max(changed.bet(name).ev for name in ("red", "odd", "call")), "the best is chosen"

@@ -1,0 +1,95 @@
+"""Free Bet's odds as they are reported: published figures, directions, advice and refusals."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+
+from pitboss.counting.analysis import Advice
+from pitboss.counting.situation import Situation
+from pitboss.games import GAMES
+from pitboss.games.free_bet.odds import SITUATION, advise, advise_seat, analyse
+from pitboss.games.free_bet.rules import Rules
+from pitboss.play.refused import Refused
+from pitboss.play.round import Round
+from pitboss.play.view import view
+from stacking import in_dollars, rules_of, shuffled
+
+
+def ev(name: str, *changes: str) -> float:
+    return float(analyse(Rules().with_settings(changes)).bet(name).ev)
+
+
+def ask(*changes: str, **said: str | bool) -> Advice:
+    words = {name.replace("_", "-"): text for name, text in said.items()}
+    return advise(Rules().with_settings(changes), Situation(SITUATION, words))
+
+
+@pytest.mark.parametrize(("decks", "chance"), [(1, 0.073362), (2, 0.073470), (6, 0.073536), (8, 0.073544)])
+def test_push_22_is_as_published_for_a_dealer_who_hits_soft_17(decks: int, chance: float) -> None:
+    """Wizard of Odds, Free Bet Blackjack, Push 22."""
+    assert analyse(Rules().with_settings([f"decks={decks}"])).bet("push-22").hit == pytest.approx(chance, abs=5e-7)
+
+
+def test_ordinary_blackjack_is_as_published() -> None:
+    """FB-11: all three off, six decks, H17, no resplit of aces: 0.615389% (possibly-wrong/blackjack, exact)."""
+    ordinary = ("free_doubles=no", "free_splits=no", "dealer_22_pushes=no", "resplit_aces=no")
+    assert ev("main", *ordinary) == pytest.approx(-0.00615389, abs=5e-9)
+
+
+def test_an_option_moves_the_edge_the_right_way() -> None:
+    best = ev("main")
+    assert ev("main", "hits_soft_17=no") > best
+    assert ev("main", "dealer_22_pushes=no") > best
+    assert ev("main", "blackjack_pays=6:5") < best
+    assert ev("main", "free_splits=no") < best
+    assert ev("main", "free_doubles=no") < best
+    assert ev("main", "resplit_aces=no") < best
+    assert ev("push-22", "push_22_pays=10") < ev("push-22")
+
+
+@settings(max_examples=5)
+@given(rules=rules_of(GAMES["free-bet"]))
+def test_no_rules_make_it_fail(rules: Rules) -> None:
+    found = analyse(rules)
+    assert set(found.as_data()["bets"]) == {"main", "pot-of-gold", "push-22", "insurance"}  # type: ignore[call-overload]
+
+
+def test_advice_knows_free_bets_and_pot_of_gold() -> None:
+    eights = ask(hand="8s 8h", dealer="6c")
+    assert eights.best == "free-split"
+    assert set(eights.options) == {"stand", "hit", "double", "free-split"}
+    assert ask(hand="6s 5h", dealer="Tc").best == "free-double"
+    assert ask(hand="Ts 6h", dealer="6c").best == "stand"
+    free = ask(hand="8s 4h", dealer="4c", free=True, hands="2")
+    assert free.options["stand"] > ask(hand="8s 4h", dealer="4c", hands="2").options["stand"]
+    assert ask(hand="5s 5h", dealer="6c", pot_of_gold="1").options["free-split"] > 0
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        {"hand": "8s", "dealer": "6c"},
+        {"hand": "8s 8h", "dealer": "Jk"},
+        {"hand": "As Kh", "dealer": "6c"},
+        {"hand": "8s 8h", "dealer": "6c", "hands": "5"},
+        {"hand": "8s 8h", "dealer": "6c", "pot-of-gold": "lots"},
+        {"hand": "Ts Th Tc", "dealer": "6c"},
+        {"hand": "8s 8h"},
+    ],
+)
+def test_nonsense_gets_a_sentence(said: dict[str, str]) -> None:
+    with pytest.raises(Refused):
+        advise(Rules(), Situation(SITUATION, said))
+
+
+def test_the_advice_at_the_table_is_for_every_answer_on_offer() -> None:
+    game = GAMES["free-bet"]
+    for seed in range(12):
+        pack = shuffled(game, Rules(), seed)
+        dealt = Round.deal(game, Rules(), pack, in_dollars({1: {"main": 10, "pot-of-gold": 5}, 2: {"main": 10}}))
+        while dealt.pending:
+            for seat in list(dealt.pending.options):
+                advice = advise_seat(Rules(), view(dealt.events, seat), dealt.pending, seat)
+                assert list(advice.options) == [option.name for option in dealt.pending.options[seat]]
+                dealt.say(seat, advice.best)

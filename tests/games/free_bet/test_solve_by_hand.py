@@ -1,0 +1,281 @@
+"""The solver against the game dealt out by hand from tiny shoes: every order, every split, in fractions."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import cache
+
+import numpy as np
+import pytest
+
+from free_bet_by_hand import House, Look, Policy, Spread, Table, ev, options
+from free_bet_policy import NAMES, policy_of
+from pitboss.games.free_bet.advice import Adviser, HandInPlay
+from pitboss.games.free_bet.kernels import SPLIT, STAND
+from pitboss.games.free_bet.nets import Accounts, Plan
+from pitboss.games.free_bet.nodes import node_of
+from pitboss.games.free_bet.solve import Solution, Solver
+from pitboss.games.free_bet.tables import tables_of
+from pitboss.games.free_bet.terms import Terms
+
+Shoe = tuple[int, ...]
+
+
+def shoe(**cards: int) -> Shoe:
+    counts = [0] * 10
+    for name, number in cards.items():
+        counts[int(name[1:]) - 1] = number
+    return tuple(counts)
+
+
+EIGHTS = shoe(v8=8, v10=10)
+ACES = shoe(v1=9, v10=12)
+SIXES = shoe(v1=4, v6=7, v10=8)
+FIVES = shoe(v4=6, v5=5, v10=8)
+THREES = shoe(v3=5, v8=6, v10=7)
+
+
+def house_of(terms: Terms) -> House:
+    return House(terms.hits_soft_17, terms.resplit_aces, terms.free_doubles, terms.free_splits, terms.dealer_22_pushes)
+
+
+@cache
+def solved(counts: Shoe, terms: Terms, stake: float = 0) -> Solution:
+    return Solver(terms, stake, counts=counts).solve()
+
+
+def dealt(counts: Shoe, terms: Terms, policy: Policy) -> Spread:
+    return Table(counts, house_of(terms), policy).round()
+
+
+def tokens_of(spread: Spread) -> list[float]:
+    return [float(sum(p for (_, tokens), p in spread.items() if tokens == n)) for n in range(8)]
+
+
+@pytest.mark.parametrize(
+    ("counts", "terms"),
+    [
+        (EIGHTS, Terms()),
+        (EIGHTS, Terms(free_splits=False)),
+        (ACES, Terms()),
+        (ACES, Terms(resplit_aces=False)),
+        (SIXES, Terms(hits_soft_17=False)),
+        (FIVES, Terms()),
+        (THREES, Terms()),
+        (THREES, Terms(free_doubles=False, free_splits=False, dealer_22_pushes=False)),
+    ],
+)
+def test_splits_and_resplits_are_exact_card_for_card(counts: Shoe, terms: Terms) -> None:
+    solution = solved(counts, terms)
+    spread = dealt(counts, terms, policy_of(solution))
+    assert sum(spread.values()) == 1
+    assert solution.ev == pytest.approx(float(ev(spread)), abs=1e-13)
+    assert solution.tokens == pytest.approx(tokens_of(spread), abs=1e-13)
+
+
+@pytest.mark.parametrize("stake", [0.02, 5])
+def test_FB_6_joint_play_is_exact_card_for_card(stake: float) -> None:
+    solution = solved(FIVES, Terms(), stake)
+    spread = dealt(FIVES, Terms(), policy_of(solution))
+    assert solution.ev == pytest.approx(float(ev(spread)), abs=1e-13)
+    assert solution.tokens == pytest.approx(tokens_of(spread), abs=1e-13)
+
+
+class Choices:
+    """A policy as a table of choices, by what the player looks at; unknown looks are written down as they come."""
+
+    def __init__(self, house: House) -> None:
+        self.house = house
+        self.splits: dict[tuple[object, ...], bool] = {}
+        self.plays: dict[tuple[object, ...], str] = {}
+        self.offers: dict[tuple[object, ...], list[str]] = {}
+
+    def __call__(self, look: Look) -> str:
+        """Splitting hangs on the number of hands too, all other play does not."""
+        offered = options(self.house, look)
+        key = (look.cards, look.up, look.free, look.hands > 1)
+        if "split" in offered:
+            offered.remove("split")
+            if self.splits.setdefault((*key, look.hands), False):
+                return "split"
+        self.offers[key] = offered
+        return self.plays.setdefault(key, "stand")
+
+    def changes(self) -> Iterator[None]:
+        """Make each single change in turn; the caller keeps it by `keep`, else it is taken back."""
+        for key in list(self.splits):
+            self.splits[key] ^= True
+            self.keep = False
+            yield
+            if not self.keep:
+                self.splits[key] ^= True
+        for key, offered in list(self.offers.items()):
+            for other in offered:
+                before = self.plays[key]
+                if other != before:
+                    self.plays[key] = other
+                    self.keep = False
+                    yield
+                    if not self.keep:
+                        self.plays[key] = before
+
+
+@pytest.mark.parametrize(("counts", "terms"), [(EIGHTS, Terms()), (ACES, Terms()), (EIGHTS, Terms(free_splits=False))])
+def test_best_play_found_by_hand_is_the_solvers(counts: Shoe, terms: Terms) -> None:
+    """From a player who always stands: change a choice wherever that wins more, until nothing does."""
+    choices = Choices(house_of(terms))
+    best = ev(dealt(counts, terms, choices))
+    better = True
+    while better:
+        better = False
+        for _ in choices.changes():
+            worth = ev(dealt(counts, terms, choices))
+            if worth > best:
+                best, choices.keep, better = worth, True, True
+    assert solved(counts, terms).ev == pytest.approx(float(best), abs=1e-13)
+
+
+@pytest.mark.parametrize(("counts", "tries"), [(EIGHTS, 20), (SIXES, 3)])
+def test_no_random_way_of_playing_does_better(counts: Shoe, tries: int) -> None:
+    solution = solved(counts, Terms())
+    best = policy_of(solution)
+    rng = random.Random(22)
+    for _ in range(tries):
+        seen: dict[tuple[object, ...], str] = {}
+
+        def policy(look: Look, seen: dict[tuple[object, ...], str] = seen) -> str:
+            offered = options(House(), look)
+            key = (look.cards, look.up, look.free, look.hands > 1, look.hands if "split" in offered else 0)
+            return seen.setdefault(key, rng.choice(offered) if rng.random() < 0.1 else best(look))
+
+        assert float(ev(dealt(counts, Terms(), policy))) <= solution.ev + 1e-13
+
+
+def worth_by_hand(counts: Shoe, hand: HandInPlay, option: str, stake: float, policy: Policy) -> Fraction:
+    """The rest of the round after this option of an own hand, dealt out, given no dealer blackjack."""
+    cards, up = tuple(card + 1 for card in hand.cards), hand.up + 1
+    look = Look(cards, up, hand.free, hand.hands)
+    table = Table(counts, House(), lambda other: option if other == look else policy(other))
+    left = list(counts)
+    for card in (*cards, up, *(cards[:1] * (hand.hands - 1))):
+        left[card - 1] -= 1
+    pays = [Fraction(pay) for pay in Terms().pot_of_gold]
+    total, whole = Fraction(0), 0
+    for hole in range(1, 11):
+        if left[hole - 1] and {up, hole} != {1, 10}:
+            after = tuple(n - (value == hole) for value, n in enumerate(left, 1))
+            spread = table.play(after, cards, hand.hands - 1, hand.hands, (), (up, hole), hand.hands > 1)
+            value = sum(p * (net + Fraction(stake) * pays[min(tokens + hand.tokens, 7)])
+                        for (net, tokens), p in spread.items())  # fmt: skip
+            total, whole = total + left[hole - 1] * value, whole + left[hole - 1]
+    return total / whole
+
+
+@pytest.mark.parametrize("stake", [0, 1])
+@pytest.mark.parametrize(
+    ("counts", "hand"),
+    [
+        (EIGHTS, HandInPlay((7, 7), 9)),
+        (EIGHTS, HandInPlay((7, 9), 7)),
+        (EIGHTS, HandInPlay((7, 7), 9, hands=2, tokens=1)),
+        (EIGHTS, HandInPlay((7, 7), 9, hands=3, tokens=2)),
+        (ACES, HandInPlay((0, 0), 9, hands=2, tokens=1)),
+        (FIVES, HandInPlay((4, 4), 3)),
+        (FIVES, HandInPlay((3, 4), 9)),
+    ],
+)
+def test_advice_is_what_the_options_come_to_by_hand(counts: Shoe, hand: HandInPlay, stake: float) -> None:
+    """Own hands, whose turn comes first: the hands still to come win the same unless this one is split again."""
+    solution = solved(counts, Terms(), stake)
+    offered = Adviser(solution).options(hand)
+    by_hand = {
+        name: float(worth_by_hand(counts, hand, name.removeprefix("free-"), stake, policy_of(solution)))
+        for name in offered
+    }
+    shift = by_hand["stand"] - offered["stand"]
+    if hand.hands == 1:
+        assert shift == pytest.approx(0, abs=1e-12)
+    assert {name: worth + shift for name, worth in offered.items()} == pytest.approx(by_hand, abs=1e-12)
+
+
+def test_advice_on_a_free_hand_counts_only_what_it_wins() -> None:
+    """FB-4: standing on a free hand is worth the chance to win; a paid double risks one bet."""
+    solution = solved(EIGHTS, Terms())
+    worth = Adviser(solution).options(HandInPlay((7, 9), 7, free=True, hands=2))
+    free, node = solution.sides[1], node_of(solution.graph, (7, 9), True)
+    assert worth["stand"] == pytest.approx(float(free.weights.win[node, 7] / free.weights.all[node, 7]))
+    assert worth["double"] == pytest.approx(-1)  # 18 and an 8 or a ten: the paid part is lost, the free one is not
+    assert worth["hit"] == pytest.approx(0)
+
+
+@pytest.mark.parametrize("hands", [2, 3])
+def test_advice_on_a_free_hand_paired_again_is_exact(hands: int) -> None:
+    """What splitting again wins over standing, measured against what doubling loses, as the whole round shows it."""
+    solution = solved(EIGHTS, Terms())
+    worth = Adviser(solution).options(HandInPlay((7, 7), 9, free=True, hands=hands, tokens=hands - 1))
+    look, best = Look((8, 8), 10, True, hands), policy_of(solution)
+
+    def round_with(option: str) -> Fraction:
+        return ev(dealt(EIGHTS, Terms(), lambda other: option if other == look else best(other)))
+
+    stand, double, split = (round_with(option) for option in ("stand", "double", "split"))
+    expected = (worth["free-split"] - worth["stand"]) / (worth["double"] - worth["stand"])
+    assert float((split - stand) / (double - stand)) == pytest.approx(expected, rel=1e-10)
+
+
+@pytest.mark.parametrize(
+    ("hand", "sentence"),
+    [
+        (HandInPlay((7,), 7), "two cards or more"),
+        (HandInPlay((7, 9, 9), 7), "more than 21"),
+        (HandInPlay((7, 7), 7, free=True), "comes from a free split"),
+        (HandInPlay((9, 9), 7, free=True, hands=2), "splits for free"),
+        (HandInPlay((7, 7), 7, hands=5), "1 to 4 hands"),
+        (HandInPlay((0, 7, 2), 7, hands=2), "one card only"),
+        (HandInPlay((0, 9, 2), 7), "takes no more cards"),
+    ],
+)
+def test_a_hand_that_cannot_be_gets_a_sentence(hand: HandInPlay, sentence: str) -> None:
+    with pytest.raises(ValueError, match=sentence):
+        Adviser(solved(EIGHTS, Terms())).options(hand)
+
+
+def test_C_6_no_options_where_there_is_nothing_to_choose() -> None:
+    adviser = Adviser(solved(ACES, Terms()))
+    assert adviser.options(HandInPlay((0, 9), 9)) == {}
+    assert adviser.options(HandInPlay((0, 9), 9, hands=2)) == {}
+    assert adviser.options(HandInPlay((0, 0), 9, hands=4)) == {}
+
+
+@pytest.mark.parametrize("counts", [EIGHTS, THREES])
+def test_the_spread_of_rounds_without_splits_is_exact(counts: Shoe) -> None:
+    """Pairs are played as their total here: then every net has its exact chance."""
+    solution = solved(counts, Terms())
+    own, free = solution.sides
+    own = own._replace(best=np.where(own.best == SPLIT, STAND, own.best).astype(np.uint8))
+    unsplit = solution._replace(sides=(own, free))
+    nets = Accounts(unsplit.terms, unsplit.graph, unsplit.odds, Plan(unsplit.best, unsplit.again)).nets()
+    spread = dealt(counts, Terms(), policy_of(unsplit))
+    by_hand: dict[Fraction, float] = {}
+    for (net, _), chance in spread.items():
+        by_hand[net] = by_hand.get(net, 0) + float(chance)
+    assert {net: chance for net, chance in nets.chances.items() if chance > 1e-15} == pytest.approx(by_hand, abs=1e-13)
+
+
+def test_the_arrays_for_a_simulation_play_the_same_way() -> None:
+    solution = solved(THREES, Terms())
+    tables = tables_of(solution.terms, solution.graph, Plan(solution.best, solution.again))
+
+    def policy(look: Look) -> str:
+        cards, up, kind = [card - 1 for card in look.cards], look.up - 1, int(look.free)
+        node = tables.two[int(look.hands > 1), cards[0], cards[1]]
+        for card in cards[2:]:
+            node = tables.draw[node, card]
+        paired_again = len(cards) == 2 and cards[0] == cards[1] and 1 < look.hands < 4
+        if paired_again and tables.again[cards[0], up, kind, look.hands - 2]:
+            return "split"
+        return NAMES[tables.best[kind, node, up]]
+
+    assert float(ev(dealt(THREES, Terms(), policy))) == pytest.approx(solution.ev, abs=1e-13)

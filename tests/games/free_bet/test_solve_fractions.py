@@ -1,0 +1,53 @@
+"""The same kernels as plain Python in fractions: floats against exact numbers, on a tiny shoe."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from fractions import Fraction
+
+import pytest
+
+from free_bet_by_hand import House, Table, ev
+from free_bet_policy import policy_of
+from pitboss.games.free_bet.nets import Accounts, Plan
+from pitboss.games.free_bet.solve import Solver
+from pitboss.games.free_bet.terms import Terms
+
+EIGHTS = (0, 0, 0, 0, 0, 0, 0, 8, 0, 10)
+EXACT = f"""
+from pitboss.games.free_bet.nets import Accounts, Plan
+from pitboss.games.free_bet.solve import Solver
+from pitboss.games.free_bet.terms import Terms
+solution = Solver(Terms(), counts={EIGHTS}, exact=True).solve()
+plan = Plan(solution.best, solution.again)
+by_up = Accounts(solution.terms, solution.graph, solution.odds, plan).worth_by_up_card()
+row = solution.graph.rows[solution.graph.two[0, 7, 9], 0]
+print(solution.ev, sum(by_up), solution.odds[row].sum())
+"""
+
+
+@pytest.fixture(scope="module")
+def exact() -> list[Fraction]:
+    """The solver's worth, backwards and forwards, and one row of chances, with the compiler off."""
+    environment = os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": os.pathsep.join(sys.path)}
+    ran = subprocess.run([sys.executable, "-c", EXACT], env=environment, capture_output=True, text=True, check=True)
+    return [Fraction(word) for word in ran.stdout.split()]
+
+
+def test_the_kernels_in_fractions_are_exact(exact: list[Fraction]) -> None:
+    """The game dealt out by hand comes to the very same fraction."""
+    policy = policy_of(Solver(Terms(), counts=EIGHTS).solve())
+    assert exact[0] == exact[1] == ev(Table(EIGHTS, House(), policy).round())
+
+
+def test_the_compiled_kernels_differ_only_by_rounding(exact: list[Fraction]) -> None:
+    solution = Solver(Terms(), counts=EIGHTS).solve()
+    plan = Plan(solution.best, solution.again)
+    by_up = Accounts(solution.terms, solution.graph, solution.odds, plan).worth_by_up_card()
+    assert solution.ev == pytest.approx(float(exact[0]), abs=1e-15)
+    assert by_up.sum() == pytest.approx(float(exact[1]), abs=1e-15)
+    row = solution.graph.rows[solution.graph.two[0, 7, 9], 0]
+    assert solution.odds[row].sum() == pytest.approx(float(exact[2]), abs=1e-15)
+    assert exact[2] == Fraction(8 * 10, 18 * 17)

@@ -1,0 +1,85 @@
+"""Roll Your Own's odds as they are reported: directions, advice and refusals."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from pitboss.counting.analysis import Advice
+from pitboss.counting.situation import Situation
+from pitboss.games import GAMES
+from pitboss.games.roll_your_own.odds import SITUATION, advise, advise_seat, analyse
+from pitboss.games.roll_your_own.rules import Rules
+from pitboss.play.refused import Refused
+from pitboss.play.round import Round
+from pitboss.play.view import view
+from stacking import in_dollars, shuffled
+
+
+def ask(**said: str) -> Advice:
+    return advise(Rules(), Situation(SITUATION, said))
+
+
+def test_the_bonus_and_insurance_are_exact_and_the_rest_adds_up() -> None:
+    found = analyse(Rules())
+    assert found.bet("bonus").ev == Fraction(-9136, 22100)
+    assert found.bet("insurance").ev == Fraction(16 * 3, 51) - 1
+    assert found.played is not None
+    bets = sum(float(found.bet(name).ev) for name in ("two-card", "one-card", "bonus"))
+    assert float(found.played.ev) == pytest.approx(bets, abs=1e-9)
+    chart = found.chart("alone")
+    assert len(chart.rows) == 220
+
+
+def test_an_option_moves_the_edge_the_right_way() -> None:
+    def edge(*changes: str) -> float:
+        played = analyse(Rules().with_settings(changes)).played
+        assert played is not None
+        return float(played.house_edge)
+
+    default = edge()
+    assert edge("hits_soft_17=no") < default
+    assert edge("blackjack_pays=6:5") > default
+    assert edge("max_splits=0", "bonus_table.Flush=push") > default
+
+
+def test_advice_for_setting_and_for_a_hand_in_play() -> None:
+    setting = ask(cards="As 9d 2c", dealer="Th")
+    assert set(setting.options) == {"alone-1", "alone-2", "alone-3"}
+    assert setting.best == "alone-1"
+    hand = ask(cards="As 9d 2c", dealer="Th", hand="9d 2c", other="As")
+    assert set(hand.options) == {"stand", "hit", "double"}
+    assert hand.best == "double"
+    assert set(ask(cards="As 9d 2c", dealer="Th", hand="9d 2c 5h", other="As").options) == {"stand", "hit"}
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        {"cards": "As 9d", "dealer": "Th"},
+        {"cards": "As 9d 2c", "dealer": "As"},
+        {"cards": "As 9d 2c"},
+        {"cards": "As 9d 2c", "dealer": "Th", "hand": "Kd 2c", "other": "As"},
+        {"cards": "As 9d 2c", "dealer": "Th", "hand": "9d 2c"},
+        {"cards": "As 9d 2c", "dealer": "Th", "hand": "9d 2c Ts", "other": "As"},
+        {"cards": "As 9d 2c", "dealer": "Th", "splits": "9"},
+    ],
+)
+def test_nonsense_gets_a_sentence(said: dict[str, str]) -> None:
+    if "splits" in said:
+        said = {**said, "hand": "9d 2c", "other": "As"}
+    with pytest.raises(Refused):
+        advise(Rules(), Situation(SITUATION, said))
+
+
+def test_the_advice_at_the_table_is_for_every_answer_on_offer() -> None:
+    game = GAMES["roll-your-own"]
+    bets = {"two-card": 10, "one-card": 10, "bonus": 10}
+    for seed in range(8):
+        dealt = Round.deal(game, Rules(), shuffled(game, Rules(), seed), in_dollars({1: bets, 2: bets}))
+        while dealt.pending:
+            for seat in list(dealt.pending.options):
+                advice = advise_seat(Rules(), view(dealt.events, seat), dealt.pending, seat)
+                assert list(advice.options) == [option.name for option in dealt.pending.options[seat]]
+                dealt.say(seat, advice.best)

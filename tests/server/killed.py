@@ -1,0 +1,116 @@
+"""Houses that kill themselves in the middle of a round, one at each point of it: `killed.py FOLDER GAME`."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import os
+import signal
+import sys
+from functools import partial
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from pitboss.games import GAMES
+from pitboss.play.bots import choose_wagers
+from pitboss.play.steps import Seat
+from pitboss.server.hall import Hall, House
+from pitboss.server.room import Room, Viewer
+from pitboss.server.store import Store, Writing
+from pitboss.table.seats import Clocks
+
+STAGES = ("before", "within", "after")
+"""Before a writing, with it half done, and when it is on the disk but nobody has been shown it."""
+
+
+class Doomed:
+    """Counts the stages of all writings, and dies at one of them."""
+
+    def __init__(self, point: int) -> None:
+        self.left = point
+        self.write, self.write_one = Store.write, Store._write_one
+
+    def pass_by(self) -> None:
+        if self.left == 0:
+            os.kill(os.getpid(), signal.SIGKILL)
+        self.left -= 1
+
+    def install(self) -> None:
+        doomed = self
+
+        def write(store: Store, writings: Any) -> Any:
+            doomed.pass_by()
+            result = doomed.write(store, writings)
+            doomed.pass_by()
+            return result
+
+        def write_one(store: Store, writing: Writing) -> None:
+            doomed.write_one(store, writing)
+            doomed.pass_by()
+
+        Store.write = write  # type: ignore[assignment,method-assign]
+        Store._write_one = write_one  # type: ignore[assignment,method-assign]
+
+
+async def play(hall: Hall, room: Room, rng: Random) -> None:
+    """Two players, one round, the first to the end; every message shown is printed."""
+    players = [await hall.new_player() for _ in range(2)]
+    for place, player in enumerate(players, 1):
+        viewer = Viewer(player)
+        room.join(viewer)
+        await room.ask(partial(room.table.sit, Seat(place), player, "Ann", hall.now()))
+        show(room)
+    for place in (1, 2):
+        seat, dealt = Seat(place), room.table.round
+        assert dealt is not None
+        chips = choose_wagers(room.table.game, room.table.rules, seat, dealt.board, 10_000, rng)
+        await room.ask(partial(room.table.bet, seat, chips, hall.now()))
+        await room.ask(partial(room.table.say_ready, seat, hall.now()))
+        show(room)
+    await finish(hall, room, rng)
+
+
+async def finish(hall: Hall, room: Room, rng: Random, number: int = 1) -> None:
+    """Answer until this round is over."""
+    while room.table.number == number and room.table.pending and room.table.round:
+        offer = room.table.pending
+        seat = next(seat for seat in offer.options if seat not in room.table.round.said)
+        answer = rng.choice(offer.options[seat]).name
+        await room.ask(partial(room.table.say, seat, answer, hall.now()))
+        show(room)
+
+
+def show(room: Room) -> None:
+    for viewer in room.viewers:
+        while not viewer.outbox.empty():
+            print(viewer.outbox.get_nowait(), flush=True)  # noqa: T201
+
+
+async def main(database: str, point: int, game: str) -> None:
+    hall = Hall(House(database, now=lambda: 0.0, tick_seconds=None, rng=Random(5)))
+    await hall.open()
+    entry = GAMES[game]
+    room = await hall.new_table("maker", entry, entry.rules(), Clocks(), False, 0)
+    Doomed(point).install()
+    await play(hall, room, Random(9))
+    await hall.close()
+
+
+def die_at_every_point(folder: Path, game: str) -> None:
+    """A child for each point, until one lives to the end; what it showed lies beside its database."""
+    for point in itertools.count():
+        child = os.fork()
+        if child == 0:
+            sys.stdout = (folder / f"{point}.shown").open("w")
+            asyncio.run(main(str(folder / f"{point}.db"), point, game))
+            sys.stdout.close()
+            os._exit(0)
+        _, status = os.waitpid(child, 0)
+        if status == 0:
+            return
+        assert os.WTERMSIG(status) == signal.SIGKILL, status
+
+
+if __name__ == "__main__":
+    die_at_every_point(Path(sys.argv[1]), sys.argv[2])

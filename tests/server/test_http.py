@@ -1,0 +1,143 @@
+"""The HTTP API: what it promises in OpenAPI holds for whatever is sent to it."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, settings
+
+from pitboss.games import GAMES
+from pitboss.server.app import make_app
+from pitboss.server.hall import House
+from pitboss.server.limits import Addresses, Bucket
+from server.house import Doors, open_house
+
+HERE = {"Host": "localhost"}
+app = make_app(House(":memory:", tick_seconds=None))
+schema = schemathesis.openapi.from_asgi("/openapi.json", app, headers=HERE)
+
+
+@pytest.fixture
+def doors() -> Iterator[Doors]:
+    with open_house() as doors:
+        yield doors
+
+
+@schema.parametrize()
+@settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
+def test_the_api_keeps_its_promises(case: Any) -> None:
+    # What is no game, or TOML but no rules, no schema can say.
+    case.call_and_validate(
+        headers=HERE, excluded_checks=[schemathesis.checks.CHECKS.get_one("positive_data_acceptance")]
+    )
+
+
+def test_house_rules_are_refused_with_the_sentences_of_the_command_line(doors: Doors) -> None:
+    refused = doors.client.post("/api/tables", json={"game": "flop22", "rules": "ante_limt = 20"})
+    assert refused.status_code == 422
+    assert refused.json()["reason"] == "Flop 22 has no option 'ante_limt': the nearest is 'ante_limit'"
+    refused = doors.client.post("/api/rules/check", json={"game": "flop22", "rules": "ante_limit = "})
+    assert refused.json()["code"] == "bad-toml"
+    opened = doors.client.post("/api/tables", json={"game": "flop22", "rules": "seats = 2\nante_limit = 25"}).json()
+    assert opened["changed"] == {"seats": 2, "ante_limit": "$25"}
+    assert opened["free"] == [1, 2]
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_the_rules_file_that_is_offered_is_taken_back(doors: Doors, game: str) -> None:
+    text = doors.client.get(f"/api/games/{game}/rules").text
+    checked = doors.client.post("/api/rules/check", json={"game": game, "rules": text})
+    assert checked.json() == {"changed": {}}
+
+
+def test_a_table_that_is_private_is_not_listed(doors: Doors) -> None:
+    doors.open_table(private=True)
+    shown = doors.open_table()
+    assert [table["id"] for table in doors.newcomer().get("/api/tables").json()] == [shown]
+
+
+def test_nobody_buys_in_again_who_has_enough(doors: Doors) -> None:
+    assert doors.client.post("/api/me/rebuy").json()["code"] == "rich-enough"
+    table = doors.open_table("flip-it")
+    with doors.at(table) as seated:
+        seated.say("sit", seat=1)
+        seated.say("bet", bets={"red": 50_000, "odd": 45_000})
+        assert doors.client.post("/api/me/rebuy").json()["code"] == "rich-enough"
+        while seated.you["bankroll"] >= 10_000 or seated.table["seats"]["1"]["bets"]:
+            seated.say("ready")
+            share = min(seated.you["bankroll"] // 200 * 100, 50_000)
+            if share < 100:
+                break
+            seated.say("bet", bets={"black": share, "red": share})
+            if seated.you["bankroll"] < 10_000:
+                seated.say("ready")
+    me = doors.client.get("/api/me").json()
+    if me["may_rebuy"]:
+        assert doors.client.post("/api/me/rebuy").json()["bankroll"] == 100_000
+
+
+def test_the_cookie_cannot_be_read_by_scripts_or_forged(doors: Doors) -> None:
+    other = doors.newcomer()
+    fresh = other.get("/api/me", headers={"cookie": ""})
+    cookie = fresh.headers["set-cookie"].lower()
+    assert "httponly" in cookie
+    assert "samesite=lax" in cookie
+    player = doors.client.cookies["pitboss"].partition(".")[0]
+    forged = other.get("/api/me", headers={"cookie": f"pitboss={player}.{'0' * 64}"})
+    assert "set-cookie" in forged.headers  # a stranger, welcomed as a newcomer
+
+
+def test_the_page_asks_nothing_of_other_machines(doors: Doors) -> None:
+    page = doors.client.get("/")
+    assert "default-src 'self'" in page.headers["content-security-policy"]
+    from pitboss.server.app import STATIC
+
+    files = [path for path in STATIC.rglob("*") if path.is_file()]
+    assert sum(path.stat().st_size for path in files) < 300_000
+    text = "".join(path.read_text(encoding="utf-8") for path in files)
+    assert {address for address in re.findall(r"https?://[^\s\"'`)]+", text) if "${" not in address} <= {
+        "http://www.w3.org/2000/svg"
+    }
+
+
+def test_a_round_that_is_not_over_is_not_told(doors: Doors) -> None:
+    table = doors.open_table()
+    with doors.at(table) as seated:
+        seated.say("sit", seat=1)
+        seated.say("bet", bets={"ante-1": 500})
+        seated.say("ready")
+        answer = doors.client.get(f"/api/tables/{table}/rounds/1")
+        assert (answer.status_code, answer.json()["code"]) == (404, "no-such-round")
+        seated.say("say", answer="none", offer=0)
+        assert doors.client.get(f"/api/tables/{table}/rounds/1").json()["net"].keys() == {"1"}
+        assert doors.client.get("/api/me/score").json()[0]["number"] == 1
+
+
+def test_what_is_left_in_a_shoe_is_told_to_nobody(doors: Doors) -> None:
+    table = doors.open_table("flip-it")
+    with doors.at(table) as seated:
+        seated.say("sit", seat=1)
+        seated.say("bet", bets={"red": 500})
+        seated.say("ready")
+    kept = doors.client.get(f"/api/tables/{table}/rounds/1").json()
+    assert kept["record"]["pack"].split()[-1] == "..."
+    used = len(kept["proof"]["cards"].split())
+    assert used == len(kept["record"]["pack"].split()) - 1 <= 12
+    assert "secret" not in json.dumps(kept)
+
+
+def test_buckets_fill_up_again() -> None:
+    bucket = Bucket(rate=2, most=3)
+    assert [bucket.take(0.0) for _ in range(4)] == [True, True, True, False]
+    assert [bucket.take(0.5) for _ in range(2)] == [True, False]
+    many = Addresses(rate=0, most=1, kept=2)
+    assert many.take("a", 0.0)
+    assert not many.take("a", 0.0)
+    assert many.take("b", 0.0)
+    assert many.take("c", 0.0)
+    assert many.take("a", 0.0)  # forgotten, as the oldest of three

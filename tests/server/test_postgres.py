@@ -1,0 +1,104 @@
+"""The same house over a PostgreSQL that the test starts itself."""
+
+from __future__ import annotations
+
+import os
+import pwd
+import socket
+import subprocess
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pitboss.games import GAMES
+from pitboss.play.refused import Refused
+from pitboss.server.database import connect
+from pitboss.server.store import Store
+from pitboss.table.audit import audit
+from server.house import open_house
+from server.test_socket import play_round
+
+pytestmark = pytest.mark.postgres
+
+
+def as_somebody(command: list[str]) -> list[str]:
+    """PostgreSQL refuses to run as root."""
+    if os.geteuid():
+        return command
+    user = next(entry.pw_name for entry in pwd.getpwall() if entry.pw_name in ("postgres", "nobody"))
+    return ["setpriv", f"--reuid={user}", f"--regid={pwd.getpwnam(user).pw_gid}", "--clear-groups", *command]
+
+
+@pytest.fixture(scope="module")
+def url(postgres_bin: Path) -> Iterator[str]:
+    folder = Path(
+        subprocess.run(as_somebody(["mktemp", "-d"]), check=True, capture_output=True, text=True).stdout.strip()
+    )
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    init = [str(postgres_bin / "initdb"), "-D", str(folder / "data"), "-U", "house", "-A", "trust", "-N"]
+    subprocess.run(as_somebody(init), check=True, capture_output=True, cwd="/")
+    command = [
+        str(postgres_bin / "postgres"),
+        "-D",
+        str(folder / "data"),
+        "-p",
+        str(port),
+        "-k",
+        str(folder),
+        "-h",
+        "127.0.0.1",
+    ]
+    server = subprocess.Popen(as_somebody(command), stderr=subprocess.DEVNULL, cwd="/")
+    address = f"postgresql://house@127.0.0.1:{port}/postgres"
+    try:
+        wait_for(address, server)
+        yield address
+    finally:
+        server.terminate()
+        server.wait(30)
+        subprocess.run(as_somebody(["rm", "-rf", str(folder)]), check=True, cwd="/")
+
+
+def wait_for(address: str, server: subprocess.Popen[bytes]) -> None:
+    """Until it answers or is gone; how long that takes is no part of the test."""
+    while server.poll() is None:
+        try:
+            connect(address, alone=False).close()
+        except Refused:
+            time.sleep(0.05)
+        else:
+            return
+    pytest.fail("PostgreSQL did not start")
+
+
+def test_rounds_are_played_restarted_and_audited_on_postgresql(url: str) -> None:
+    with open_house(url) as doors:
+        table, key = doors.open_table("flop22", bots=1), dict(doors.client.cookies)
+        with doors.at(table) as seated:
+            seated.say("sit", seat=1)
+            play_round(seated)
+            seated.say("bet", bets={"ante-1": 700})
+    with open_house(url) as doors:
+        doors.client.cookies.update(key)
+        with doors.at(table) as back:
+            assert back.you["seat"] == 1
+            assert back.table["seats"]["1"]["bets"] == {"ante-1": 700}
+            back.say("ready")
+            back.say("say", answer="none", offer=0)
+        with pytest.raises(Refused, match="another pitboss is serving"):
+            connect(url)
+    store = Store(connect(url))
+    found = audit(store.books(), GAMES)
+    store.database.close()
+    assert (found.faults, found.rounds) == ([], 2)
+
+
+def test_an_address_that_nobody_answers_is_told_in_a_sentence() -> None:
+    with pytest.raises(Refused, match="PostgreSQL does not answer"):
+        connect("postgresql://house@127.0.0.1:1/none")
+    with pytest.raises(Refused, match="write a file name or postgresql"):
+        connect("mysql://house@127.0.0.1/none")

@@ -1,0 +1,309 @@
+"""The table's state machine, on every game."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pitboss.games import GAMES
+from pitboss.play.bots import choose_wagers
+from pitboss.play.refused import Refused
+from pitboss.play.steps import Event, Seat
+from pitboss.table.audit import check_round
+from pitboss.table.money import purse, stakes
+from pitboss.table.saved import restored, saved, setup_from
+from pitboss.table.states import TRANSITIONS, BetsReturned, SeatLeft, SeatSpoke, State, diagram
+from pitboss.table.table import Table
+from table.purses import START, Purses, new_table
+
+ONE, TWO, THREE = Seat(1), Seat(2), Seat(3)
+games = pytest.mark.parametrize("game", list(GAMES))
+
+
+def put_chips(table: Table, seat: Seat, rng: Random, now: float = 0.0) -> None:
+    assert table.round is not None
+    table.bet(seat, choose_wagers(table.game, table.rules, seat, table.round.board, 10_000, rng), now)
+
+
+def play_out(table: Table, bank: Purses, rng: Random, now: float = 0.0) -> list[Event]:
+    """Answer at random until the round is over."""
+    number, told = table.number, list[Event]()
+    while table.number == number and table.pending:
+        for seat, options in list(table.pending.options.items()):
+            if table.pending and table.number == number and not table.seats[seat].bot:
+                try:
+                    table.say(seat, rng.choice(options).name, now)
+                except Refused as fault:
+                    assert fault.code in ("over-bankroll", "said-already")  # noqa: PT017
+                    table.say(seat, options[0].name, now)
+        told += bank.take(table).events
+    return told
+
+
+@games
+def test_a_lone_player_with_bots_plays_ten_rounds_and_no_cent_is_lost(game: str) -> None:
+    bank, rng = Purses("ann"), Random(7)
+    table = new_table(game, bank)
+    table.sit(ONE, "ann", "Ann", 0.0)
+    table.sit(TWO, "bot", "Deuce", 0.0, bot=True)
+    for number in range(1, 11):
+        assert table.number == number
+        put_chips(table, ONE, rng)
+        assert bank.take(table).transfers
+        table.say_ready(ONE, 0.0)
+        change = bank.take(table)
+        while not change.finished:
+            before = table.number
+            offer = table.pending
+            assert offer is not None
+            table.say(ONE, rng.choice(offer.options[ONE]).name, 0.0)
+            change = bank.take(table)
+            assert bool(change.finished) == (table.number > before)
+        assert not check_round(change.finished[0].body, GAMES)
+        assert bank.balance(stakes("t1")) == 0
+
+
+@games
+def test_a_seat_that_is_silent_throughout_is_stood_up_after_three_rounds(game: str) -> None:
+    bank, rng = Purses("ann", "bea"), Random(3)
+    table = new_table(game, bank)
+    table.sit(ONE, "ann", "Ann", 0.0)
+    table.sit(TWO, "bea", "Bea", 0.0)
+    for _ in range(3):
+        assert table.state is State.BETTING
+        assert TWO in table.seats
+        put_chips(table, ONE, rng)
+        table.say_ready(ONE, 0.0)
+        assert table.state is State.BETTING
+        table.tick(39.9)
+        assert table.state is State.BETTING
+        number = table.number
+        table.tick(40.0)
+        told = bank.take(table).events
+        told += play_out(table, bank, rng)
+        assert table.number == number + 1
+    assert TWO not in table.seats
+    assert any(isinstance(event, SeatLeft) and event.why == "silent for 3 rounds" for event in told)
+
+
+@games
+def test_silence_means_the_first_option_when_the_clock_ends(game: str) -> None:
+    bank = Purses("ann")
+    table = new_table(game, bank)
+    table.sit(ONE, "ann", "Ann", 0.0)
+    put_chips(table, ONE, Random(1))
+    number = table.number
+    table.say_ready(ONE, 0.0)
+    change, now = bank.take(table), 0.0
+    while table.number == number:
+        now += 20.0
+        table.tick(now - 0.1)
+        assert table.number == number
+        table.tick(now)
+        change = bank.take(table)
+    record = json.loads(change.finished[0].body)["record"]
+    assert all(said == {} for said in record["answers"])
+
+
+@games
+@settings(max_examples=25)
+@given(data=st.data())
+def test_a_restart_at_any_moment_changes_nothing(game: str, data: st.DataObject) -> None:
+    bank, rng = Purses("ann", "bea"), Random(data.draw(st.integers(0, 2**32)))
+    table = new_table(game, bank, seed=data.draw(st.integers(0, 2**32)))
+    table.sit(ONE, "ann", "Ann", 0.0)
+    table.sit(TWO, "bea", "Bea", 0.0)
+    table.sit(THREE, "bot", "Deuce", 0.0, bot=True)
+    for seat in (ONE, TWO):
+        put_chips(table, seat, rng)
+        bank.take(table)
+        table = reread(table, bank)
+        table.say_ready(seat, 0.0)
+    change = bank.take(table)
+    while table.number == 1:
+        again = reread(table, bank)
+        assert again.story[-1:] == table.story[-1:] or isinstance(table.story[-1], SeatSpoke)
+        assert saved(again) == saved(table)
+        assert again.pending == table.pending
+        assert not again.take_change().events
+        table = again
+        offer = table.pending
+        assert offer is not None
+        assert table.round is not None
+        seat = data.draw(st.sampled_from([s for s in offer.options if s not in table.round.said]))
+        table.say(seat, data.draw(st.sampled_from(offer.options[seat])).name, 0.0)
+        change = bank.take(table)
+    assert not check_round(change.finished[0].body, GAMES)
+
+
+def reread(table: Table, bank: Purses) -> Table:
+    setup = json.loads(json.dumps(table.setup.as_data()))
+    live = json.loads(json.dumps(saved(table)))
+    assert table.shoe is not None
+    shoe = json.loads(json.dumps(table.shoe.as_data()))
+    again = restored(setup_from(setup, GAMES), live, shoe, bank, Random(1))
+    again.away.clear()  # they are all back
+    return again
+
+
+@games
+def test_a_round_that_cannot_be_dealt_again_is_void_with_the_stakes_back(game: str) -> None:
+    bank = Purses("ann")
+    table = new_table(game, bank)
+    table.sit(ONE, "ann", "Ann", 0.0)
+    put_chips(table, ONE, Random(1))
+    bank.take(table)
+    live = json.loads(json.dumps(saved(table)))
+    live |= {"state": "dealing", "answers": [{"1": "dance"}], "said": {}}
+    assert table.shoe is not None
+    again = restored(table.setup, live, table.shoe.as_data(), bank, Random(1))
+    change = bank.take(again)
+    record = json.loads(change.finished[0].body)["record"]
+    assert bank.balance(stakes("t1")) == 0
+    if table.round and table.round.game.name != "flip-it":  # it asks nothing, so it is simply dealt
+        assert "could not be dealt again" in record["void"]
+        assert bank.balance(purse("ann")) == START
+
+
+def test_chips_come_out_of_the_bankroll_and_go_back() -> None:
+    bank = Purses("ann")
+    table = new_table("flop22", bank)
+    table.sit(ONE, "ann", "Ann", 0.0)
+    table.bet(ONE, {"ante-1": 1000, "ante-2": 500}, 0.0)
+    bank.take(table)
+    assert bank.balance(purse("ann")) == START - 1500
+    table.bet(ONE, {"ante-1": 1000}, 0.0)
+    bank.take(table)
+    assert bank.balance(purse("ann")) == START - 1000
+    table.stand(ONE, 0.0)
+    bank.take(table)
+    assert bank.balance(purse("ann")) == START
+
+
+def test_faulty_chips_go_back_when_the_clock_ends() -> None:
+    bank = Purses("ann", "bea")
+    table = new_table("flop22", bank)
+    table.sit(ONE, "ann", "Ann", 0.0)
+    table.sit(TWO, "bea", "Bea", 0.0)
+    table.bet(ONE, {"field": 500}, 0.0)
+    table.bet(TWO, {"ante-1": 500}, 0.0)
+    with pytest.raises(Refused, match="cannot bet on field without a bet on ante-1"):
+        table.say_ready(ONE, 0.0)
+    table.tick(40.0)
+    events = bank.take(table).events
+    assert [event.amount for event in events if isinstance(event, BetsReturned)] == [500]
+    assert bank.balance(purse("ann")) == START
+    assert table.state is State.DEALING
+
+
+@pytest.mark.parametrize(
+    ("placed", "code"),
+    [
+        ({"ante-9": 100}, "no-such-bet"),
+        ({"match-1": 100}, "no-such-bet"),
+        ({"ante-1": 150}, "not-in-chips"),
+        ({"ante-1": -100}, "not-in-chips"),
+        ({"ante-1": 1100}, "over-limit"),
+    ],
+)
+def test_chips_that_may_never_lie_there_are_refused_and_nothing_moves(placed: dict[str, int], code: str) -> None:
+    bank = Purses("ann")
+    table = new_table("flop22", bank)
+    table.sit(ONE, "ann", "Ann", 0.0)
+    bank.take(table)
+    before = saved(table)
+    with pytest.raises(Refused) as refused:
+        table.bet(ONE, placed, 0.0)
+    assert refused.value.code == code
+    assert saved(table) == before
+    assert not table.take_change().transfers
+
+
+def test_nobody_bets_more_than_the_bankroll_before_the_deal_or_in_it() -> None:
+    bank = Purses("ann")
+    bank.accounts[purse("ann")] = 1500
+    bank.accounts["grants"] = -1500
+    table = new_table("flop22", bank)
+    table.sit(ONE, "ann", "Ann", 0.0)
+    with pytest.raises(Refused, match=r"takes \$20 more and your bankroll is \$15"):
+        table.bet(ONE, {"ante-1": 1000, "ante-2": 1000}, 0.0)
+    table.bet(ONE, {"ante-1": 1000}, 0.0)
+    bank.take(table)
+    table.say_ready(ONE, 0.0)
+    bank.take(table)
+    with pytest.raises(Refused, match=r"costs \$10, and you are \$5 short"):
+        table.say(ONE, "double", 0.0)
+    assert not table.take_change().events
+
+
+def test_a_late_answer_hits_no_other_offer() -> None:
+    bank = Purses("ann")
+    table = new_table("flop22", bank)
+    table.sit(ONE, "ann", "Ann", 0.0)
+    table.bet(ONE, {"ante-1": 500, "ante-2": 500}, 0.0)
+    table.say_ready(ONE, 0.0)
+    table.say(ONE, "none", 0.0, offer=0)
+    with pytest.raises(Refused, match="offer 0 is closed"):
+        table.say(ONE, "double", 0.0, offer=0)
+
+
+def test_a_seat_left_in_a_round_is_silent_and_paid() -> None:
+    bank = Purses("ann", "bea")
+    table = new_table("flop22", bank)
+    table.sit(ONE, "ann", "Ann", 0.0)
+    table.sit(TWO, "bea", "Bea", 0.0)
+    for seat in (ONE, TWO):
+        table.bet(seat, {"ante-1": 500}, 0.0)
+        table.say_ready(seat, 0.0)
+    bank.take(table)
+    table.stand(TWO, 0.0)
+    assert TWO in table.seats
+    table.say(ONE, "none", 0.0)
+    change = bank.take(table)
+    assert TWO not in table.seats
+    assert set(change.finished[0].players) == {"ann", "bea"}
+    assert bank.balance(stakes("t1")) == 0
+
+
+def test_every_state_can_be_reached_and_the_diagram_names_every_state() -> None:
+    reached = {there for happenings in TRANSITIONS.values() for there in happenings.values()}
+    assert reached == set(State)
+    assert all(str(state) in diagram() for state in State)
+
+
+def test_two_at_one_seat_and_one_in_two_seats_are_refused() -> None:
+    bank = Purses("ann", "bea")
+    table = new_table("flop22", bank)
+    table.sit(ONE, "ann", "Ann", 0.0)
+    with pytest.raises(Refused, match="seat 1 is taken by Ann"):
+        table.sit(ONE, "bea", "Bea", 0.0)
+    with pytest.raises(Refused, match="you sit in seat 1 already"):
+        table.sit(TWO, "ann", "Ann", 0.0)
+    with pytest.raises(Refused, match="seats 1 to 6"):
+        table.sit(Seat(7), "bea", "Bea", 0.0)
+
+
+def test_FB_9_what_comes_back_of_a_toke_is_the_dealers() -> None:
+    bank = Purses("ann")
+    table = new_table("free-bet", bank)
+    table.sit(ONE, "ann", "Ann", 0.0)
+    for _ in range(12):
+        before = bank.balance(purse("ann")), bank.balance("dealers")
+        table.bet(ONE, {"main": 500, "toke": 100}, 0.0)
+        bank.take(table)
+        table.say_ready(ONE, 0.0)
+        change = bank.take(table)
+        while not change.finished:
+            assert table.pending is not None
+            table.say(ONE, table.pending.options[ONE][0].name, 0.0)
+            change = bank.take(table)
+        body = json.loads(change.finished[0].body)
+        back = sum(e["back"] for e in body["events"] if e["event"] == "settled" and e["bet"] == "toke")
+        assert bank.balance("dealers") == before[1] + back
+        assert bank.balance(purse("ann")) == before[0] + body["net"]["1"] - back
+        assert change.finished[0].players["ann"] == (1, body["net"]["1"] - back)
+    assert bank.balance("dealers") > 0

@@ -1,0 +1,120 @@
+"""`pitboss odds` and `pitboss advise` as users meet them."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from at_the_terminal import command
+from pitboss.counting import store
+
+SRC = Path(__file__).resolve().parents[2] / "src"
+
+
+@pytest.fixture(autouse=True)
+def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store, "directory", lambda: tmp_path / "solved")
+
+
+def test_json_is_one_line_and_the_same_when_asked_again() -> None:
+    done = command("odds", "flop22", "--json")
+    assert done.code == 0
+    assert done.out.count("\n") == 1
+    assert json.loads(done.out)["bets"]["field"]["ev_exact"] == "-1/13"
+    assert command("odds", "flop22", "--json") == done
+
+
+def test_settings_and_rules_files_count() -> None:
+    done = command("odds", "flip-it", "--set", "jokers=0", "--json")
+    assert json.loads(done.out)["bets"]["red"]["ev"] == 0
+    assert "House rules: jokers=0." in command("odds", "flip-it", "--set", "jokers=0").out
+
+
+def test_advice_for_people_and_programs() -> None:
+    words = ("advise", "flop22", "--card", "Ah", "--hand", "3", "--seen", "5d Ks", "--others=2c 9h")
+    assert "double    2.255319 = 106/47   best" in command(*words).out.splitlines()
+    assert json.loads(command(*words, "--json").out)["best"] == "double"
+    assert (
+        json.loads(command("advise", "flop22", "--json", "--card", "Ah", "--set", "match_pays=40").out)["best"]
+        == "both"
+    )
+
+
+def test_help_tells_what_a_situation_is() -> None:
+    assert "--board CARDS" in command("advise", "flip-it", "--help").out
+    assert command("advise", "--help") == command("advise")
+    assert "pitboss advise" in command("advise").out
+
+
+@pytest.mark.parametrize(
+    ("args", "sentence"),
+    [
+        (["odds"], "say which game"),
+        (["odds", "flop23"], "there is no game 'flop23': the nearest is 'flop22'"),
+        (["odds", "flop22", "--set", "macth_pays=3"], "the nearest is 'match_pays'"),
+        (["advise", "flop23"], "there is no game 'flop23'"),
+        (["advise", "flop22"], "--card is missing"),
+        (["advise", "flop22", "--crad", "Ah"], "there is no option --crad: the nearest is --card"),
+        (["advise", "flop22", "--card", "Ah", "--seen", "5d", "Ks"], "'Ks' is not an option"),
+        (["advise", "flop22", "--card", "Ah", "--card", "As"], "--card is there twice"),
+        (["advise", "flop22", "--card"], "--card takes CARD"),
+        (["advise", "flop22", "--card", "--hand", "1"], "--card takes CARD"),
+        (["advise", "flop22", "--card", "Ah", "--others", "Ah"], "more often than the pack holds it"),
+    ],
+)
+def test_a_refusal_is_one_sentence_and_exit_code_2(args: list[str], sentence: str) -> None:
+    done = command(*args)
+    assert (done.code, done.out) == (2, "")
+    assert sentence in done.err
+    assert done.err.count("\n") == 1
+
+
+def pitboss(cache: Path, *args: str, env: Mapping[str, str] = os.environ) -> tuple[int, str]:
+    """The real command, with a cache of its own."""
+    settings = {**env, "XDG_CACHE_HOME": str(cache), "PYTHONPATH": str(SRC)}
+    done = subprocess.run(
+        [sys.executable, "-m", "pitboss", *args], env=settings, capture_output=True, text=True, check=False,
+        encoding="utf-8",
+    )  # fmt: skip
+    return done.returncode, done.stdout
+
+
+def test_what_was_printed_is_printed_again_until_something_changes(tmp_path: Path) -> None:
+    rules = tmp_path / "rules.toml"
+    rules.write_text('match_pays = "10:1"\n')
+    ask = ("odds", "flop22", "--rules", str(rules), "--json")
+    first = pitboss(tmp_path, *ask)
+    files = {path: path.read_bytes() for path in (tmp_path / "pitboss" / "solved").iterdir()}
+    assert len(files) == 2, "the analysis, and what was printed"
+    assert pitboss(tmp_path, *ask) == first
+    for path in files:
+        path.write_bytes(b"damaged")
+    assert pitboss(tmp_path, *ask) == first
+    assert {path: path.read_bytes() for path in files} == files
+    rules.write_text('match_pays = "11:1"\n')
+    assert pitboss(tmp_path, *ask) != first
+
+
+def test_a_refusal_is_not_kept(tmp_path: Path) -> None:
+    assert pitboss(tmp_path, "odds", "flop23")[0] == 2
+    assert pitboss(tmp_path, "odds", "flop23")[0] == 2
+    assert not (tmp_path / "pitboss" / "solved").exists()
+
+
+def test_a_wider_screen_is_another_question(tmp_path: Path) -> None:
+    ask = ("odds", "flop22")
+    narrow = pitboss(tmp_path, *ask, env={**os.environ, "COLUMNS": "60"})
+    wide = pitboss(tmp_path, *ask, env={**os.environ, "COLUMNS": "80"})
+    assert narrow != wide
+    assert max(map(len, wide[1].splitlines())) <= 80
+
+
+def test_other_commands_are_never_answered_from_a_file(tmp_path: Path) -> None:
+    assert pitboss(tmp_path, "rules", "flop22")[0] == 0
+    assert not (tmp_path / "pitboss" / "solved").exists()
