@@ -64,3 +64,9 @@ def part(function: F) -> F:
     A call that hands over arrays counts references to them, which costs more than a small loop does.
     """
     return cast(F, numba.njit(inline="always", nogil=True, error_model="numpy")(function))
+
+
+def kernel_part(function: F) -> F:
+    """A piece of a kernel, compiled into it: across a call every array would be handed over as seven numbers."""
+    options = {"forceinline": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+    return cast(F, numba.njit(nogil=True, error_model="numpy", **options)(function))

@@ -27,6 +27,8 @@ class Result(NamedTuple):
 
     stake: int
     net: Fraction
+    extra: int = 0
+    """What doubles and splits put on the bet besides; results are measured by the stake alone."""
 
 
 class Simulator(Protocol):

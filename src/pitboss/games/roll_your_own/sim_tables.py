@@ -1,0 +1,172 @@
+"""What a strategy says to every three cards and every hand, as arrays of codes for the simulation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from itertools import product
+from typing import NamedTuple
+
+import numpy as np
+
+from pitboss.cards import CARDS
+from pitboss.games.roll_your_own import bot, kernels
+from pitboss.games.roll_your_own.beside import Beside, OddsRules, UpCard, others_counts, others_index
+from pitboss.games.roll_your_own.hands import is_double_blackjack
+from pitboss.games.roll_your_own.holdings import VALUES, Values, holdings
+from pitboss.games.roll_your_own.rules import Rules
+from pitboss.games.roll_your_own.sim_kernels import (
+    BESIDE_AT,
+    BESIDES,
+    BOTH_PAID,
+    CHOICE_AT,
+    DOUBLE,
+    FIRST_AT,
+    HIT,
+    LONE_AT,
+    SPLIT,
+    TWO_PAID,
+    Codes,
+    Growth,
+    Words,
+)
+from pitboss.games.roll_your_own.sim_states import States, states
+from pitboss.games.roll_your_own.solve import all_threes, both_bets
+from pitboss.games.roll_your_own.strategy import three_rows
+from pitboss.ranking.totals import card_value, is_blackjack
+
+STRATEGIES = {
+    "best": "sets and plays best by its own three cards, the up card and what each hand drew; never insures",
+    "basic": "sets by what hands are roughly worth and plays the plain blackjack chart; never insures",
+    "never-extra": "sets and plays as basic does, but never doubles, splits or insures",
+}
+_CARD_OF = {card_value(card.code) - 1: card for card in CARDS}
+_WISHES = {"hit": HIT, "double": DOUBLE, "split": SPLIT}
+_CODES = np.zeros(4, np.uint8)
+"""The solver's answers as codes: a double is withheld only when the pack is empty, and then a hit wins (RY-10)."""
+_CODES[kernels.HIT], _CODES[kernels.DOUBLE] = HIT, DOUBLE | HIT
+
+
+class Tables(NamedTuple):
+    """What the kernel looks up."""
+
+    settings: Words  # by up card and three values as they came
+    growth: Growth
+    codes: Codes  # by state, up card and cards beside the hand, so that small hands lie together
+
+
+def tables(rules: Rules, strategy: str) -> Tables:
+    """A strategy under these rules."""
+    if strategy == "best":
+        solved = solved_up_cards(rules.max_splits, rules.hits_soft_17, rules.dealer_peeks)
+        settings, codes = best_settings(rules, solved.besides), solved.codes
+    else:
+        settings = chart_settings()
+        codes = chart_codes(HIT if strategy == "never-extra" else HIT | DOUBLE | SPLIT)
+    return Tables(settings.reshape(-1), states().growth.reshape(-1), codes.reshape(-1))
+
+
+class SolvedUpCards(NamedTuple):
+    """The best play against every up card, and what it was found from."""
+
+    besides: tuple[Beside, ...]
+    codes: Codes
+
+
+@cache
+def solved_up_cards(max_splits: int, hits_soft_17: bool, dealer_peeks: bool) -> SolvedUpCards:
+    """The best play by the rules that it depends on; what a blackjack pays only tells how to set the hands."""
+    rules = OddsRules(max_splits=max_splits, hits_soft_17=hits_soft_17, dealer_peeks=dealer_peeks)
+    codes = np.zeros((len(states().hands) + 2, 10, BESIDES), np.uint8)
+
+    def solve(up_card: int) -> Beside:
+        beside = UpCard(up_card, rules).solve(others_counts())
+        codes[:, up_card] = best_codes(beside).T
+        return beside._replace(play=codes[:0, 0], splits=beside.splits._replace(play=()))
+
+    with ThreadPoolExecutor(2) as threads:
+        return SolvedUpCards(tuple(threads.map(solve, VALUES)), codes)
+
+
+def best_codes(beside: Beside) -> Codes:
+    """The best play against one up card, by cards beside and state."""
+    found = states()
+    codes = np.zeros((BESIDES, len(found.hands) + 2), np.uint8)
+    codes[:, found.whole] = _CODES[beside.play]
+    for value in VALUES:
+        pair = found.whole[holdings().pairs[value, value]]
+        codes[:, pair] |= np.uint8(SPLIT) * (beside.action[:, value, value] == kernels.SPLIT)
+        play = beside.splits.play[value]
+        if play.size == 0:
+            continue
+        for paired, places in enumerate(found.parts[value]):
+            codes[:, places] = _CODES[play[:, paired]]
+        again = found.parts[value][1][holdings(first=value).pairs[value, value]]
+        codes[:, again] |= np.uint8(SPLIT) * beside.splits.resplit[:, value]
+    return _where_asked(codes, found)
+
+
+def _where_asked(codes: Codes, found: States) -> Codes:
+    """Hands that are finished stand, and a hand of one card draws, whatever a strategy says."""
+    codes[..., found.finished] = 0
+    codes[..., found.one_card] = HIT
+    return codes
+
+
+@cache
+def chart_codes(allowed: int) -> Codes:
+    """The bot's chart, which does not look at the cards beside, with only these wishes."""
+    found = states()
+    codes = np.zeros((10, len(found.hands) + 2), np.uint8)
+    known: dict[int, list[int]] = {}
+    for at, hand in enumerate(found.hands):
+        if hand.key not in known:
+            known[hand.key] = [_chart_code(hand.values, up_card) & allowed for up_card in VALUES]
+        codes[:, at] = known[hand.key]
+    return np.repeat(_where_asked(codes, found).T[:, :, None], BESIDES, axis=2)
+
+
+def _chart_code(values: list[int], up_card: int) -> int:
+    code = sum(_WISHES.get(wish, 0) for wish in bot.chart([_CARD_OF[value] for value in values], up_card + 1))
+    return code if len(values) == 2 else code & HIT
+
+
+def best_settings(rules: Rules, besides: tuple[Beside, ...]) -> Words:
+    """The card that is best set alone."""
+    odds = OddsRules(rules.max_splits, rules.blackjack_pays.ratio, rules.hits_soft_17, rules.dealer_peeks)
+    alone = []
+    for beside in besides:
+        two, one = both_bets(beside, odds)
+        best = np.argmax(two.worth + one.worth, axis=1)
+        alone.append([cards[at] for cards, at in zip(all_threes(), best, strict=True)])
+    rows = three_rows()
+    return _settings(lambda up_card, cards: cards.index(alone[up_card][rows[cards]]))
+
+
+@cache
+def chart_settings() -> Words:
+    """The card that the bot sets alone, the same against every up card."""
+    chosen = {cards: bot.setting([_CARD_OF[value] for value in cards]) for cards in product(VALUES, repeat=3)}
+    return _settings(lambda _, cards: int(chosen[cards][-1]) - 1)
+
+
+def _settings(choose: Callable[[int, Values], int]) -> Words:
+    """Every setting by up card and three values; insurance is at best fair, and no strategy here takes it (RY-9)."""
+    words = np.zeros((10, 10, 10, 10), np.uint64)
+    for up_card, *cards in product(VALUES, repeat=4):
+        words[(up_card, *cards)] = _setting(tuple(cards), choose(up_card, tuple(cards)))
+    return words
+
+
+@cache
+def _setting(cards: Values, choice: int) -> int:
+    """A setting as the kernel reads it, with the blackjacks that are paid at once (RY-7)."""
+    first, second, third = (value + 1 for value in cards)
+    if is_double_blackjack(first, second, third):
+        return choice << CHOICE_AT | BOTH_PAID
+    lone, (low, high) = cards[choice], sorted(cards[:choice] + cards[choice + 1 :])
+    paid = TWO_PAID if is_blackjack(low + 1, high + 1) else 0
+    state = int(states().whole[holdings().pairs[low, high]])
+    beside = others_index()[low, high]
+    return state | low << FIRST_AT | lone << LONE_AT | beside << BESIDE_AT | choice << CHOICE_AT | paid

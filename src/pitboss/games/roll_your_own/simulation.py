@@ -1,0 +1,140 @@
+"""Roll Your Own for the simulator: its strategies, and what a cell settles to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from pitboss.cards import CARDS, Card, parse_card
+from pitboss.counting.simulator import Counts, Result
+from pitboss.counting.streams import Stream, stream
+from pitboss.games.roll_your_own.rules import INSURANCE_PAYS, Rules, bets
+from pitboss.games.roll_your_own.sim_kernels import (
+    BESIDE_AT,
+    BESIDES,
+    BET_LINES,
+    BLACKJACK_LINE,
+    BONUS_LINES,
+    CELLS,
+    CHOICE_AT,
+    DOUBLE,
+    HIT,
+    INSURANCE_LINES,
+    INSURES,
+    LONE_AT,
+    SPLIT,
+    SPLIT_LINES,
+    House,
+    play_rounds,
+)
+from pitboss.games.roll_your_own.sim_states import states
+from pitboss.games.roll_your_own.sim_tables import STRATEGIES, tables
+from pitboss.money import LOSS, Cents, Pays
+from pitboss.play.refused import Refused
+from pitboss.play.steps import Dealt, Event, Moved, Offer, Seat
+from pitboss.ranking.totals import card_value
+
+__all__ = ["STRATEGIES", "Simulation"]
+UNIT = Cents(100)
+
+
+class Simulation:
+    """Roll Your Own under these rules, one unit on each of the three equal bets unless said otherwise."""
+
+    cells = CELLS
+
+    def __init__(self, rules: Rules, seats: int, strategy: str, stakes: Mapping[str, int]) -> None:
+        units = {stakes.get(bet.name, 1) for bet in bets(rules) if not bet.in_play}
+        if len(units) > 1 or min(units) < 1:
+            raise Refused("unequal-bets", "the three bets are equal and all compulsory (RY-1): set them all alike")
+        self.rules = rules
+        self.strategy = STRATEGIES[strategy]
+        self.units = units.pop()
+        self.tables = tables(rules, strategy)
+        self.states = states()
+        self.house = House(
+            *(seats, rules.max_splits, rules.hits_soft_17, rules.dealer_peeks),
+            first_split=self.states.first_split,
+        )
+
+    def chunk(self, state: Stream, rounds: int, counts: Counts) -> None:
+        """Deal these rounds, each from a fresh deck (RY-1)."""
+        pack = np.arange(len(CARDS)).astype(np.uint8)
+        play_rounds(state, rounds, pack, True, *self.tables, self.house, np.empty(self.house.seats, np.uint64), counts)
+
+    def cells_of(self, pack: Sequence[Card]) -> list[int]:
+        """The kernel's cell of each seat when this pack is dealt."""
+        codes = np.array([card.code for card in pack], np.uint8)
+        cells, counts = np.empty(self.house.seats, np.uint64), np.zeros(CELLS, np.int64)
+        play_rounds(stream(0, "", 0), 1, codes, False, *self.tables, self.house, cells, counts)
+        return [int(cell) for cell in cells]
+
+    def answer(self, seen: Sequence[Event], offer: Offer, seat: Seat) -> str:
+        """What the tables say to this seat's three cards or to its hand in play."""
+        names = [option.name for option in offer.options[seat]]
+        dealt = [event for event in seen if isinstance(event, Dealt)]
+        up = next(_value(event.card) for event in dealt if event.at == "up-card")
+        three = [_value(event.card) for event in dealt if event.seat == seat and event.at.startswith("card-")]
+        setting = int(self.tables.settings[int(np.ravel_multi_index((up, *three), (10, 10, 10, 10)))])
+        if "alone-1" in names:
+            return f"alone-{(setting >> CHOICE_AT & 3) + 1}"
+        if "insurance" in names:
+            return "insurance" if setting & INSURES else "no"
+        context: Any = offer.context
+        bet, hand = context["bet"], [_value(parse_card(card)) for card in context["cards"]]
+        beside = setting >> LONE_AT & 15 if bet == "two-card" else setting >> BESIDE_AT & 255
+        second = (seat, f"{bet}-hand-2")
+        is_split = any(isinstance(event, Moved) and (event.seat, event.to) == second for event in seen)
+        return self._wish(up * BESIDES + beside, hand, is_split, names)
+
+    def _wish(self, beside: int, hand: Sequence[int], is_split: bool, names: Sequence[str]) -> str:
+        """What the code of this hand wishes and the dealer offers."""
+        growth = self.states.growth
+        at = self.house.first_split + hand[0] if is_split else int(growth[0, hand[0]])
+        for value in hand[1:]:
+            at = int(growth[at, value])
+        code = int(self.tables.codes[at * 10 * BESIDES + beside])
+        wishes = [name for name, wish in (("split", SPLIT), ("double", DOUBLE), ("hit", HIT)) if code & wish]
+        return next((wish for wish in wishes if wish in names), "stand")
+
+    def settle(self, cell: int) -> Mapping[str, Result]:
+        """The cell's bets; doubles and splits are money besides the unit that a bet is measured in."""
+        lines, insurance = divmod(cell, INSURANCE_LINES)
+        lines, bonus = divmod(lines, BONUS_LINES)
+        two_card, one_card = divmod(lines, BET_LINES)
+        results = {"two-card": self._bet(two_card), "one-card": self._bet(one_card)}
+        results["bonus"] = self._paid(self.rules.bonus_table.pays(bonus))
+        if insurance:
+            results["insurance"] = self._paid(LOSS if insurance == 1 else INSURANCE_PAYS)
+        return results
+
+    def _paid(self, pays: Pays) -> Result:
+        stake = Cents(self.units * UNIT)
+        return Result(self.units, Fraction(pays.back(stake) - stake, UNIT))
+
+    def _bet(self, line: int) -> Result:
+        """One blackjack bet: a blackjack is paid as the house says, everything else even money."""
+        if line == BLACKJACK_LINE:
+            return self._paid(self.rules.blackjack_pays)
+        money, net = money_and_net(line)
+        return Result(self.units, Fraction(net * self.units), (money - 1) * self.units)
+
+
+def money_and_net(line: int) -> tuple[int, int]:
+    """How many units were on a blackjack bet in the end and how many it won, blackjacks apart."""
+    if line < BLACKJACK_LINE:
+        doubled, won = divmod(line, 3)
+        return 1 + doubled, (1 + doubled) * (won - 1)
+    money = 2
+    line -= SPLIT_LINES
+    while line > 2 * money:
+        line -= 2 * money + 1
+        money += 1
+    return money, line - money
+
+
+def _value(card: Card) -> int:
+    return card_value(card.code) - 1
