@@ -108,7 +108,7 @@ def test_all_starting_hands_are_there_and_average_to_the_whole() -> None:
     assert sum(ways * ev for ways, ev in worth) / 1326 == analysis().bet("main").ev
 
 
-@settings(max_examples=30)
+@settings(max_examples=20)
 @given(rules=rules_of(GAME))
 def test_any_house_rules_can_be_analysed_and_advised(rules: Rules) -> None:
     found = analyse(rules)  # every table is refused unless it sums to 1 exactly

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import combinations, permutations
@@ -20,7 +23,7 @@ from pitboss.games.beat_the_dealer.solved import solution_of
 from pitboss.games.beat_the_dealer.worth import before_river, before_turn
 from pitboss.play.refused import Refused
 from pitboss.simulation.exact import exact_means
-from pitboss.simulation.plan import Plan, simulator
+from pitboss.simulation.plan import Plan, simulator, work
 from pitboss.simulation.run import run
 
 ROUNDS = 1_000_000
@@ -148,3 +151,18 @@ def test_worse_strategies_win_less() -> None:
 def test_there_is_no_playing_without_an_ante() -> None:
     with pytest.raises(Refused, match="ante"):
         simulator(Plan(GAME, 1, 1, stakes={"ante": 0}))
+
+
+PLAIN = """
+from pitboss.simulation.plan import Plan, work
+print([work(Plan("beat-the-dealer", 300, 7, players=players), 0).tobytes().hex() for players in (1, 6)])
+"""
+
+
+def test_the_kernel_without_compiling_counts_the_same() -> None:
+    plain = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", PLAIN], capture_output=True, text=True, check=True,
+        env=os.environ | {"NUMBA_DISABLE_JIT": "1"},
+    )  # fmt: skip
+    compiled = [work(Plan(GAME, 300, 7, players=players), 0).tobytes().hex() for players in (1, 6)]
+    assert plain.stdout.strip() == str(compiled)
