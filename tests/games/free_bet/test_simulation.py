@@ -22,6 +22,7 @@ from pitboss.games.free_bet.nodes import nodes
 from pitboss.games.free_bet.playbook import playbook
 from pitboss.games.free_bet.rules import Rules, cut_card
 from pitboss.games.free_bet.side_bets import chance_of_22, insurance_wins
+from pitboss.games.free_bet.sim_kernels import play_rounds
 from pitboss.games.free_bet.simulation import VOID, Simulation, ended
 from pitboss.games.free_bet.solved import nets_of, solution_of
 from pitboss.games.free_bet.splits import Again
@@ -181,6 +182,15 @@ def test_a_shoe_cut_at_the_top_is_a_fresh_pack_every_round() -> None:
     fresh = work(Plan("free-bet", 20_000, 3, {"cut_card_percent": 100}), 0)
     assert (work(Plan("free-bet", 20_000, 3, {"cut_card_percent": 100}, shoe=True), 0) == fresh).all()
     assert not (work(Plan("free-bet", 20_000, 3, shoe=True), 0) == fresh).all()
+
+
+def test_the_kernel_is_compiled_once() -> None:
+    """For every strategy, number of seats, shoe or not: one signature."""
+    for strategy in STRATEGIES:
+        work(Plan("free-bet", 10, 1, players=3, strategy=strategy), 0)
+    work(Plan("free-bet", 10, 1, shoe=True), 0)
+    made_for(Rules()).cells_of(fresh_pack(6))
+    assert len(play_rounds.signatures) == 1  # type: ignore[attr-defined]
 
 
 def test_the_main_bet_is_needed() -> None:

@@ -2,8 +2,11 @@
 Free Bet at speed: whole rounds by a playbook, and the cell each seat ends in.
 
 Cards are values from 0 (ace) to 9 (ten-value). A *spot* is one hand when its player is done: its stake (whose money
-rides on it, and how it was doubled) × 32 + its total. Tables come as plain arrays, one by one: a tuple of arrays costs
-a count of references at every look.
+rides on it, and how it was doubled) × 32 + its total.
+
+Speed hangs on one thing: no array changes hands inside the loop over rounds, by a call or out of a tuple, for each time
+its references are counted, and that costs more than drawing a card. So the pieces of a round are `part`s, copied into
+the loop, and none calls another that takes arrays too, but `next_card`, which the compiler sees through.
 """
 
 from __future__ import annotations
@@ -138,38 +141,6 @@ def pay_and_take(
             cells[seat] += cell[(spot >> U(5)) * U(FARES) + U(fares[((spot & U(31)) << U(5)) | total])]
 
 
-@part
-def play_round(
-    stream: Stream, pack: Values, drawn: np.uint64, shuffled: np.uint64, start: Words, moves: Words, again: Values,
-    dealer: Values, fares: Values, cell: Counts, nothing: int, push_22: bool, spots: Words, held: Values, cells: Counts,
-) -> np.uint64:  # fmt: skip
-    """One round of all seats: writes each seat's cell, and says how many cards have been drawn."""
-    seats, first = U(cells.size), drawn
-    for _ in range(U(2) * seats + U(2)):
-        next_card(stream, pack, drawn, shuffled)
-        drawn += U(1)
-    second = first + seats + U(1)
-    up, hole = U(pack[first + seats]), U(pack[second + seats])
-    if is_blackjack(int(up) + 1, int(hole) + 1):
-        base = nothing + (INSURANCE_WON if up == U(0) else 0)
-        for seat in range(seats):
-            natural = is_blackjack(int(pack[first + seat]) + 1, int(pack[second + seat]) + 1)
-            cells[seat] = base + cell[U(PLAIN_PUSHES) if natural else U(PLAIN_LOSES)]
-        return drawn
-    for seat in range(seats):
-        drawn, hands = play_seat(
-            stream, pack, drawn, shuffled, start, moves, again,
-            U(pack[first + seat]), U(pack[second + seat]), up, spots, seat * U(MOST_HANDS),
-        )  # fmt: skip
-        held[seat] = hands
-    total = U(0)
-    if push_22 or any_live(spots, held):
-        drawn, total = draw_out(stream, pack, drawn, shuffled, dealer, up, hole)
-    base = nothing + (INSURANCE_LOST if up == U(0) else 0)
-    pay_and_take(spots, held, total, base, fares, cell, cells)
-    return drawn
-
-
 @kernel
 def play_rounds(
     stream: Stream, rounds: int, pack: Values, shuffled: int, cut_card: int, book: Playbook, house: House,
@@ -182,18 +153,35 @@ def play_rounds(
     """
     start, moves, again = book
     dealer, fares, cell, nothing = house
-    size, cut, drawn = U(pack.size), U(cut_card), U(pack.size)
+    size, cut, seats, known, drawn = U(pack.size), U(cut_card), U(cells.size), U(shuffled), U(pack.size)
     spots, held = np.zeros(cells.size * MOST_HANDS, np.uint16), np.zeros(cells.size, np.uint8)
     for _ in range(rounds):
         if cut == U(0) or size - drawn < cut:
             drawn = U(0)
-        drawn = play_round(
-            stream, pack, drawn, U(shuffled), start, moves, again, dealer, fares, cell, nothing, push_22,
-            spots, held, cells,
-        )  # fmt: skip
-        if drawn > size:  # C-4: the pack ran out
-            for seat in range(U(cells.size)):
+        first, second = drawn, drawn + seats + U(1)
+        for _ in range(U(2) * seats + U(2)):
+            next_card(stream, pack, drawn, known)
+            drawn += U(1)
+        up, hole = U(pack[first + seats]), U(pack[second + seats])
+        if is_blackjack(int(up) + 1, int(hole) + 1):
+            base = nothing + (INSURANCE_WON if up == U(0) else 0)
+            for seat in range(seats):  # a blackjack pushes, all else loses (FB-1)
+                natural = is_blackjack(int(pack[first + seat]) + 1, int(pack[second + seat]) + 1)
+                cells[seat] = base + cell[U(PLAIN_PUSHES) if natural else U(PLAIN_LOSES)]
+        else:
+            for seat in range(seats):
+                drawn, hands = play_seat(
+                    stream, pack, drawn, known, start, moves, again,
+                    U(pack[first + seat]), U(pack[second + seat]), up, spots, seat * U(MOST_HANDS),
+                )  # fmt: skip
+                held[seat] = hands
+            total = U(0)
+            if push_22 or any_live(spots, held):
+                drawn, total = draw_out(stream, pack, drawn, known, dealer, up, hole)
+            base = nothing + (INSURANCE_LOST if up == U(0) else 0)
+            pay_and_take(spots, held, total, base, fares, cell, cells)
+        for seat in range(seats):
+            if drawn > size:  # C-4: the pack ran out
                 cells[seat] = counts.size - 1
-            drawn = size
-        for seat in range(U(cells.size)):
             counts[U(cells[seat])] += 1
+        drawn = min(drawn, size)
