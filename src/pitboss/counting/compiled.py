@@ -68,5 +68,5 @@ def part(function: F) -> F:
 
 def kernel_part(function: F) -> F:
     """A piece of a kernel, compiled into it: across a call every array would be handed over as seven numbers."""
-    options = {"forceinline": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+    options: dict[str, Any] = {"forceinline": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
     return cast(F, numba.njit(nogil=True, error_model="numpy", **options)(function))

@@ -210,7 +210,7 @@ def setting_of(pack: Codes, settings: Words, seat: int, up: np.uint64) -> np.uin
     index = up
     for number in range(3):
         index = index * U(10) + U(card_value(int(pack[U(3 * seat + number)])) - 1)
-    return settings[index]
+    return U(settings[index])
 
 
 @kernel_part

@@ -33,6 +33,7 @@ from pitboss.games.roll_your_own.sim_kernels import (
 )
 from pitboss.games.roll_your_own.sim_states import States, states
 from pitboss.games.roll_your_own.solve import all_threes, both_bets
+from pitboss.games.roll_your_own.solved import odds_rules
 from pitboss.games.roll_your_own.strategy import three_rows
 from pitboss.ranking.totals import card_value, is_blackjack
 
@@ -134,7 +135,7 @@ def _chart_code(values: list[int], up_card: int) -> int:
 
 def best_settings(rules: Rules, besides: tuple[Beside, ...]) -> Words:
     """The card that is best set alone."""
-    odds = OddsRules(rules.max_splits, rules.blackjack_pays.ratio, rules.hits_soft_17, rules.dealer_peeks)
+    odds = odds_rules(rules)
     alone = []
     for beside in besides:
         two, one = both_bets(beside, odds)

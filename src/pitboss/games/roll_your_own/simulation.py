@@ -11,6 +11,8 @@ import numpy as np
 from pitboss.cards import CARDS, Card, parse_card
 from pitboss.counting.simulator import Counts, Result
 from pitboss.counting.streams import Stream, stream
+from pitboss.games.odds import analysis_of
+from pitboss.games.roll_your_own import GAME
 from pitboss.games.roll_your_own.rules import INSURANCE_PAYS, Rules, bets
 from pitboss.games.roll_your_own.sim_kernels import (
     BESIDE_AT,
@@ -52,6 +54,7 @@ class Simulation:
             raise Refused("unequal-bets", "the three bets are equal and all compulsory (RY-1): set them all alike")
         self.rules = rules
         self.strategy = STRATEGIES[strategy]
+        self.is_best = strategy == "best"
         self.units = units.pop()
         self.tables = tables(rules, strategy)
         self.states = states()
@@ -110,6 +113,14 @@ class Simulation:
         if insurance:
             results["insurance"] = self._paid(LOSS if insurance == 1 else INSURANCE_PAYS)
         return results
+
+    def exact_means(self) -> Mapping[str, float]:
+        """Of best play at one seat: at a full table the pack may run out (RY-10), which nobody has counted."""
+        if not self.is_best or self.house.seats > 1:
+            return {}
+        counted = {bet.name: float(bet.ev) for bet in analysis_of(GAME, self.rules).bets}
+        means = {bet.name: counted[bet.name] for bet in bets(self.rules) if not bet.in_play}
+        return means | {"played": self.units * sum(means.values())}
 
     def _paid(self, pays: Pays) -> Result:
         stake = Cents(self.units * UNIT)
