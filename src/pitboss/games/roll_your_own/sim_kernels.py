@@ -230,19 +230,18 @@ def play_rounds(
     stream: Stream,
     rounds: int,
     pack: Codes,
-    shuffles: bool,
+    place: Words,
     settings: Words,
     growth: Growth,
     codes: Codes,
     house: House,
+    words: Words,
     cells: Words,
     counts: Counts,
 ) -> None:
-    """Deal rounds, from a pack that is shuffled or lies in order, and count the cells of all seats."""
-    place, words = np.zeros(2, np.uint64), np.empty(2 * house.seats, np.uint64)
-    place[1] = U(shuffles)
+    """Deal rounds and count the cells of all seats; words, two a seat, and cells are room to work in."""
     for _ in range(rounds):
-        place[0] = U(0)
+        place[U(0)] = U(0)
         up, hole = U(0), U(0)
         for _ in range(3 * house.seats + 3):  # of the dealer's pack the first is burned, the last the hole card (RY-2)
             up, hole = hole, next_value(stream, pack, place)
@@ -250,7 +249,7 @@ def play_rounds(
         found = natural and house.dealer_peeks
         live = play_bets(stream, pack, place, settings, growth, codes, house, up, found, words)
         end = U(LOSES_TO_ALL)  # what stands when the pack has run out: bets left in action win (RY-10)
-        if live & U(LIVE) and place[0] <= U(CARDS_IN_PACK):
+        if live & U(LIVE) and place[U(0)] <= U(CARDS_IN_PACK):
             end = dealers_end(stream, pack, place, up, hole, house.hits_soft_17)
         for seat in range(house.seats):
             cell = cell_of(pack, settings, words, seat, up, end, natural)

@@ -29,7 +29,9 @@ from pitboss.games.roll_your_own.sim_kernels import (
     LONE_AT,
     SPLIT,
     SPLIT_LINES,
+    Codes,
     House,
+    Words,
     play_rounds,
 )
 from pitboss.games.roll_your_own.sim_states import states
@@ -65,15 +67,20 @@ class Simulation:
 
     def chunk(self, state: Stream, rounds: int, counts: Counts) -> None:
         """Deal these rounds, each from a fresh deck (RY-1)."""
-        pack = np.arange(len(CARDS)).astype(np.uint8)
-        play_rounds(state, rounds, pack, True, *self.tables, self.house, np.empty(self.house.seats, np.uint64), counts)
+        self._play(state, rounds, np.arange(len(CARDS)).astype(np.uint8), counts, shuffles=True)
 
     def cells_of(self, pack: Sequence[Card]) -> list[int]:
         """The kernel's cell of each seat when this pack is dealt."""
         codes = np.array([card.code for card in pack], np.uint8)
-        cells, counts = np.empty(self.house.seats, np.uint64), np.zeros(CELLS, np.int64)
-        play_rounds(stream(0, "", 0), 1, codes, False, *self.tables, self.house, cells, counts)
+        cells = self._play(stream(0, "", 0), 1, codes, np.zeros(CELLS, np.int64), shuffles=False)
         return [int(cell) for cell in cells]
+
+    def _play(self, state: Stream, rounds: int, pack: Codes, counts: Counts, *, shuffles: bool) -> Words:
+        """Deal rounds and return the cells of the last one."""
+        place, seats = np.array([0, shuffles], np.uint64), self.house.seats
+        words, cells = np.zeros(2 * seats, np.uint64), np.zeros(seats, np.uint64)
+        play_rounds(state, rounds, pack, place, *self.tables, self.house, words, cells, counts)
+        return cells
 
     def answer(self, seen: Sequence[Event], offer: Offer, seat: Seat) -> str:
         """What the tables say to this seat's three cards or to its hand in play."""
