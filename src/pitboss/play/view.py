@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from pitboss.cards import HIDDEN
 from pitboss.play.steps import Burned, Dealt, Event, Face, Seat
@@ -12,10 +11,12 @@ from pitboss.play.steps import Burned, Dealt, Event, Face, Seat
 def seen_by(event: Event, seat: Seat | None) -> Event:
     """The event as this seat sees it, hidden cards as backs; `None` is a watcher at the rail."""
     match event:
-        case Burned() | Dealt(face=Face.DOWN):
-            return replace(event, card=HIDDEN)
-        case Dealt(face=Face.OWN, seat=owner) if owner != seat or seat is None:
-            return replace(event, card=HIDDEN)
+        case Burned():
+            return Burned(HIDDEN)
+        case Dealt(face=Face.DOWN, seat=owner, at=at):
+            return Dealt(HIDDEN, owner, at, Face.DOWN)
+        case Dealt(face=Face.OWN, seat=owner, at=at) if owner != seat or seat is None:
+            return Dealt(HIDDEN, owner, at, Face.OWN)
     return event
 
 

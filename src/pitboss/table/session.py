@@ -47,6 +47,7 @@ class Session:
         self._shoe = Shoe(game, rules, shuffler)
         self._bot_rng = bot_rng
         self._held = dict.fromkeys(self.seats, int(buy_in))
+        self._purses: tuple[Round | None, int, dict[Seat, int]] = (None, 0, {})
         self._told = 0
         self._round: Round | None = None
         self._tokes = game.tokes(rules)
@@ -80,7 +81,12 @@ class Session:
         return self._held[seat] + (self._gained().get(seat, 0) if self._round else 0)
 
     def _gained(self) -> dict[Seat, int]:
-        return purses(self.round.events, self._tokes)[0]
+        """What the seats gained in this round, counted anew only when something has happened."""
+        counted, many, gained = self._purses
+        if counted is not self.round or many != len(self.round.events):
+            gained = purses(self.round.events, self._tokes)[0]
+            self._purses = (self.round, len(self.round.events), gained)
+        return gained
 
     def is_broke(self, seat: Seat) -> bool:
         """Whether a seat holds too little to be dealt in."""
