@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import os
+import select
 import shutil
 import sys
 import textwrap
@@ -18,6 +19,8 @@ Line: TypeAlias = list[Span]
 
 NARROWEST, WIDEST = 40, 100
 LONGEST_SHOWN = 60
+WAKE = 0.2
+"""Seconds between two looks whether Ctrl-C was pressed while a question waits."""
 _PLAIN = str.maketrans(
     {"♣": "c", "♦": "d", "♥": "h", "♠": "s", "▸": ">", "▒": "#", "─": "-", "·": "-", "–": "-", "…": "...", "’": "'"}
 )
@@ -44,6 +47,17 @@ def printable(text: str, longest: int = LONGEST_SHOWN) -> str:
     """What was typed, safe to print: no control characters, and not too long."""
     shown = "".join(sign if sign.isprintable() else "?" for sign in text[: longest + 1])
     return shown if len(shown) <= longest else shown[: longest - 1] + "…"
+
+
+def wait_for_a_line() -> None:
+    """
+    Wait until a line was typed, waking now and then.
+
+    A Ctrl-C that comes just before a blocking read would be heard only with the next key; a wait that ends lets it in.
+    """
+    if os.name == "posix":
+        while not select.select([sys.stdin], [], [], WAKE)[0]:
+            continue
 
 
 class Screen:
@@ -101,10 +115,10 @@ class Screen:
 
     def ask(self, prompt: str) -> str:
         """What is typed after the prompt, without its end of line; `EOFError` at the end of input."""
-        if self.file is sys.stdout and sys.stdout.isatty() and sys.stdin.isatty():
-            return input(prompt)
         self.file.write(prompt)
         self.file.flush()
+        if sys.stdin.isatty():
+            wait_for_a_line()
         typed = sys.stdin.readline()
         if not typed:
             self.file.write("\n")
