@@ -57,6 +57,14 @@ def as_fraction(number: Number) -> str | None:
     return None if exact is None else f"{exact.numerator}/{exact.denominator}"
 
 
+def net_in_words(net: Fraction) -> str:
+    """What a bet came to, in bets: wins 2 bets, push, loses 1 bet."""
+    if net == 0:
+        return "push"
+    size = f"{abs(net)} bet{'s' * (abs(net) != 1)}"
+    return f"wins {size}" if net > 0 else f"loses {size}"
+
+
 def check_whole(what: str, probabilities: Iterable[Number]) -> None:
     """Refuse probabilities that do not sum to 1."""
     listed = list(probabilities)

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 
-from pitboss.counting.analysis import Analysis, BetOdds, Outcome, Played
+from pitboss.counting.analysis import Analysis, BetOdds, Outcome, Played, net_in_words
 from pitboss.games.free_bet.advise import SITUATION, advise, advise_seat
 from pitboss.games.free_bet.odds_charts import all_charts
 from pitboss.games.free_bet.rules import Rules
@@ -31,7 +30,7 @@ def analyse(rules: Rules) -> Analysis:
 
 def _bets(rules: Rules, terms: Terms) -> Iterator[BetOdds]:
     nets = nets_of(terms).chances.items()
-    yield BetOdds("main", tuple(Outcome(_words(net), net, chance) for net, chance in nets), "Main bet")
+    yield BetOdds("main", tuple(Outcome(net_in_words(net), net, chance) for net, chance in nets), "Main bet")
     yield _pot_of_gold(rules, terms)
     yield _push_22(rules, terms)
     ten = insurance_wins(terms, 0, 0)
@@ -39,13 +38,6 @@ def _bets(rules: Rules, terms: Terms) -> Iterator[BetOdds]:
         "insurance", (Outcome("dealer blackjack", 2, ten), Outcome("no blackjack", -1, 1 - ten)), "Insurance",
         "For a player who has seen the ace up and nothing else; by holding, see the chart (FB-8).",
     )  # fmt: skip
-
-
-def _words(net: Fraction) -> str:
-    if net == 0:
-        return "push"
-    size = f"{abs(net)} bet{'s' * (abs(net) != 1)}"
-    return f"wins {size}" if net > 0 else f"loses {size}"
 
 
 def _pot_of_gold(rules: Rules, terms: Terms) -> BetOdds:

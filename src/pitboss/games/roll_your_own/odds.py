@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from pitboss.counting.analysis import Analysis, BetOdds, Chart, Outcome, Played
+from pitboss.counting.analysis import Analysis, BetOdds, Chart, Outcome, Played, net_in_words
 from pitboss.games.roll_your_own.advise import SITUATION, advise, advise_seat
 from pitboss.games.roll_your_own.bonus import bonus_odds, insurance_worth
 from pitboss.games.roll_your_own.holdings import TEN, VALUES, Values
@@ -47,15 +47,8 @@ def _bets(rules: Rules, solution: Solution) -> Iterator[BetOdds]:
 
 def _hand(name: str, title: str, figures: BetFigures) -> BetOdds:
     """One blackjack bet by what it brings, in bets."""
-    lines = tuple(Outcome(_words(net), net, chance) for net, chance in figures.nets)
+    lines = tuple(Outcome(net_in_words(net), net, chance) for net, chance in figures.nets)
     return BetOdds(name, lines, title, f"Set and played best; {figures.average_bet:.6f} bets are put down on average.")
-
-
-def _words(net: Fraction) -> str:
-    if net == 0:
-        return "push"
-    size = f"{abs(net)} bet{'s' * (abs(net) != 1)}"
-    return f"wins {size}" if net > 0 else f"loses {size}"
 
 
 def _played(solution: Solution) -> Played:
