@@ -125,7 +125,7 @@ class Adviser:
         for story, times in turns(self._best_plan(hand, False), free, hand.kind, hand.hands).items():
             for gone, factor in story.gone_at_turn(hand.hands):
                 by_gone[gone] += times * factor
-        solver = Solver(self.terms, counts=self.at.counts, odds=self.at.odds)
+        solver = Solver(self.terms, counts=self.at.counts, like=self.at)
         solver.run(hand.kind, paired(hand.pair), by_gone)
         side = solver.sides[hand.kind]
         worth = side.worth[node, :, hand.up]

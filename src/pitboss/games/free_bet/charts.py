@@ -70,8 +70,12 @@ class Charter:
         self.graph, self.terms = solver.graph, solver.terms
         self.cells = _cells(self.graph)
 
-    def find(self) -> Chart:
-        """The chart under which no cell changes any more; if it goes in circles, the best seen, by up card."""
+    def find(self) -> tuple[Chart, float]:
+        """
+        The chart under which no cell changes any more, and what the main bet is worth by it.
+
+        If it goes in circles, the best seen, by up card: no up card's column bears on another's.
+        """
         chart, best, most = self._first(), self._first(), np.full(VALUES, -np.inf)
         seen: list[Chart] = []
         while not any(_same(chart, each) for each in seen):
@@ -81,7 +85,7 @@ class Charter:
             best = _merge(best, chart, worth > most)
             most = np.maximum(most, worth)
             chart = self._improve(chart, accounts)
-        return best
+        return best, float(most.sum())
 
     def _first(self) -> Chart:
         """To start from: draw to 17, soft 18; split nothing."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -27,13 +29,14 @@ class Plan(NamedTuple):
     again: list[list[Again]]
 
 
-class Tally(NamedTuple):
+@dataclass(frozen=True)
+class Tally:
     """One family's hands: chances by (pair cards gone, net + 2, dealer's outcome, up), and of a paid double."""
 
     nets: Numbers
     paid: Numbers
 
-    @property
+    @cached_property
     def worth(self) -> Numbers:
         """What the hands are worth, by pair cards gone and up card."""
         worth: Numbers = np.tensordot(NETS, self.nets.sum(axis=2), (0, 1))

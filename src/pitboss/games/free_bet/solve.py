@@ -41,6 +41,13 @@ def _blank_side(count: int, number: np.dtype[np.generic]) -> Side:
     return Side(weights, worth, np.zeros((count, VALUES), dtype=np.uint8), np.zeros((count, VALUES), dtype=number))
 
 
+class Tried(NamedTuple):
+    """A split pair played under one plan, whatever is staked on Pot of Gold: its worth by up card, and who doubles."""
+
+    worth: Numbers
+    doubles: tuple[NDArray[np.bool_], NDArray[np.bool_]]  # own and free, by second card and up card: a free double
+
+
 class Solution(NamedTuple):
     """The game solved: best play everywhere, what it is worth, and the tokens it earns."""
 
@@ -55,6 +62,7 @@ class Solution(NamedTuple):
     split_tokens: Numbers  # by pair and up card: chances of 0 to 7 tokens if split
     tokens: Numbers  # chances of 0 to 7 tokens, none where the dealer has blackjack
     ev: float
+    tried: dict[tuple[int, Again, bool], Tried]  # by pair, plan and whether every free double is taken
 
     @property
     def best(self) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
@@ -67,15 +75,18 @@ class Solver:
 
     def __init__(
         self, terms: Terms, stake: float = 0, counts: Composition | None = None, exact: bool = False,
-        odds: Numbers | None = None,
+        like: Solution | None = None,
     ) -> None:  # fmt: skip
+        """`like`: the same shoe and terms solved for another stake, of which most can be used again."""
         self.terms, self.stake, self.choose = terms, stake, True
         self.counts = counts or shoe_counts(terms)
         self.graph = nodes(self.counts)
-        if odds is None:
+        if like is None:
             shoe = shoe_of(self.counts, exact) if self.counts else endless_shoe()
-            odds = dealer_odds(shoe, self.graph.removed, terms.hits_soft_17)
-        self.odds = odds
+            self.odds = dealer_odds(shoe, self.graph.removed, terms.hits_soft_17)
+        else:
+            self.odds = like.odds
+        self.tried: dict[tuple[int, Again, bool], Tried] = like.tried if like else {}
         self.free_double = free_double_nodes(terms, self.graph)
         size, number = len(self.graph.total), self.odds.dtype
         self.bonus = np.zeros((size, VALUES), dtype=number)
@@ -114,40 +125,50 @@ class Solver:
             worth = worth + self.sides[kind].value[self.graph.two[1, pair]].sum(axis=0)
         return worth
 
-    def _tokens_under(self, pair: int, plans: list[Again]) -> Numbers:
-        """Chances of tokens of a split pair as it is now played, by up card."""
+    def _doubles(self, pair: int) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+        """Which hands of a split pair, as it is now played, double for free."""
         two = self.graph.two[1, pair]
-        doubles = [(side.best[two] == DOUBLE) & self.free_double[two, None] for side in self.sides]
+        own, free = ((side.best[two] == DOUBLE) & self.free_double[two, None] for side in self.sides)
+        return own, free
+
+    def _tokens_under(self, pair: int, plans: list[Again], doubles: tuple[NDArray[np.bool_], ...]) -> Numbers:
+        """Chances of tokens of a split pair that is so played, by up card."""
         free = splits_free(self.terms, pair)
+        own, others = (each.T.tolist() for each in doubles)
         return np.array(
-            [split_tokens(self.counts, pair, up, plans[up], free, doubles[OWN][:, up], doubles[FREE][:, up])
+            [split_tokens(self.counts, pair, up, plans[up], free, tuple(own[up]), tuple(others[up]))
              for up in range(VALUES)]
         )  # fmt: skip
 
-    def _worth_with_tokens(self, pair: int, plan: Again, forced: NDArray[np.bool_]) -> Numbers:
-        """A split's worth under one plan, Pot of Gold included; `forced`: every free double is taken."""
-        worth = self.split_under(pair, [plan] * VALUES, forced)
+    def _try(self, pair: int, plan: Again, forced: bool) -> Tried:
+        """Play a split under one plan against every up card; `forced`: every free double is taken."""
+        asked = (pair, plan, forced)
+        if asked not in self.tried:
+            worth = self.split_under(pair, [plan] * VALUES, ~_NEVER if forced else _NEVER)
+            self.tried[asked] = Tried(worth, self._doubles(pair))
+        return self.tried[asked]
+
+    def _worth_with_tokens(self, pair: int, plan: Again, forced: bool) -> Numbers:
+        """A split's worth under one plan, Pot of Gold included."""
+        worth, doubles = self._try(pair, plan, forced)
         if self.stake:
-            worth = worth + self.stake * (self._tokens_under(pair, [plan] * VALUES) @ self.terms.pot_of_gold)
+            worth = worth + self.stake * (self._tokens_under(pair, [plan] * VALUES, doubles) @ self.terms.pot_of_gold)
         return worth
 
-    def _declines(self, pair: int) -> bool:
+    def _declines(self, pair: int, plans: list[Again]) -> bool:
         """Whether a free double after splitting this pair is somewhere left untaken."""
-        two = self.graph.two[1, pair]
-        kinds = self.sides if splits_free(self.terms, pair) else self.sides[:1]
-        return any(bool(((side.best[two] != DOUBLE) & self.free_double[two, None]).any()) for side in kinds)
+        may = self.free_double[self.graph.two[1, pair], None]
+        kinds = (OWN, FREE) if splits_free(self.terms, pair) else (OWN,)
+        doubles = (self._try(pair, plan, False).doubles[kind] for plan in plans for kind in kinds)
+        return any(bool((may & ~each).any()) for each in doubles)
 
     def _split(self, pair: int) -> tuple[list[Again], Numbers]:
         """The best plan for splitting again by up card, and what a split is worth under each."""
-        choices, worths = [], []
         plans = plans_for(self.terms, pair)
-        for plan in plans:
-            choices.append((plan, False))
-            worths.append(self._worth_with_tokens(pair, plan, _NEVER))
-        if self.stake and self._declines(pair):
-            for plan in plans:
-                choices.append((plan, True))
-                worths.append(self._worth_with_tokens(pair, plan, ~_NEVER))
+        choices = [(plan, False) for plan in plans]
+        if self.stake and self._declines(pair, plans):
+            choices += [(plan, True) for plan in plans]
+        worths = [self._worth_with_tokens(pair, plan, forced) for plan, forced in choices]
         chosen = [choices[i] for i in np.array(worths).argmax(axis=0)]
         again = [plan for plan, _ in chosen]
         self.split_under(pair, again, np.array([forced for _, forced in chosen]))
@@ -159,7 +180,7 @@ class Solver:
         kinds = (OWN, FREE) if splits_free(self.terms, pair) else (OWN,)
         worth = sum(self.sides[kind].value[self.graph.two[1, pair]].sum(axis=0) for kind in kinds)
         own.worth[node, SPLIT] = worth
-        self.tokens[pair] = self._tokens_under(pair, again)
+        self.tokens[pair] = self._tokens_under(pair, again, self._doubles(pair))
         gain = np.zeros(VALUES, dtype=np.int64)
         if self.stake:
             unsplit = np.where(self._earns(node), *self.terms.pot_of_gold[1::-1]) * own.weights.all[node]
@@ -194,7 +215,7 @@ class Solver:
             plan_worth.append(worth)
         return Solution(
             self.terms, self.counts, self.stake, self.graph, self.odds, self.sides,
-            again, plan_worth, self.tokens, self._all_tokens(), self._ev(),
+            again, plan_worth, self.tokens, self._all_tokens(), self._ev(), self.tried,
         )  # fmt: skip
 
     def _ev(self) -> float:

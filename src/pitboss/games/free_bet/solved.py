@@ -5,17 +5,20 @@ from __future__ import annotations
 from functools import cache
 
 from pitboss.games.free_bet.advice import Adviser
-from pitboss.games.free_bet.charts import Chart, Charter, expand
+from pitboss.games.free_bet.charts import Chart, Charter
 from pitboss.games.free_bet.nets import Accounts, Nets, Plan
 from pitboss.games.free_bet.solve import Solution, Solver
 from pitboss.games.free_bet.terms import Terms
 
 
-@cache
 def solution_of(terms: Terms, stake: float = 0) -> Solution:
     """Best play with this stake on Pot of Gold, in main bets."""
-    odds = solution_of(terms).odds if stake else None
-    return Solver(terms, stake, odds=odds).solve()
+    return _solution(terms, stake)
+
+
+@cache
+def _solution(terms: Terms, stake: float) -> Solution:
+    return Solver(terms, stake, like=solution_of(terms) if stake else None).solve()
 
 
 @cache
@@ -34,7 +37,4 @@ def nets_of(terms: Terms, stake: float = 0) -> Nets:
 @cache
 def chart_of(terms: Terms) -> tuple[Chart, float]:
     """The best chart by total, and what the main bet is worth by it."""
-    solution = solution_of(terms)
-    chart = Charter(Solver(terms, odds=solution.odds)).find()
-    accounts = Accounts(terms, solution.graph, solution.odds, expand(chart, solution.graph))
-    return chart, float(accounts.worth_by_up_card().sum())
+    return Charter(Solver(terms, like=solution_of(terms))).find()

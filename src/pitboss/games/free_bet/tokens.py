@@ -136,12 +136,14 @@ def token_chances(
     return chances
 
 
+@cache
 def split_tokens(
     counts: Composition | None, pair: int, up: int, again: Again, free: bool,
-    own_doubles: NDArray[np.bool_], free_doubles: NDArray[np.bool_],
+    own_doubles: tuple[bool, ...], free_doubles: tuple[bool, ...],
 ) -> Numbers:  # fmt: skip
     """Chances of 0 to 7 tokens from a pair that is dealt and split; by second card, who doubles it for free."""
     cards = 2 * np.eye(VALUES, dtype=np.intp)[pair]
-    split = seconds(again, free, (bool(own_doubles[pair]), bool(free_doubles[pair])), 0, 2)
-    chances = token_chances(counts, cards, up, classes_of(pair, own_doubles, free_doubles), split)
+    split = seconds(again, free, (own_doubles[pair], free_doubles[pair]), 0, 2)
+    classes = classes_of(pair, np.array(own_doubles), np.array(free_doubles))
+    chances = token_chances(counts, cards, up, classes, split)
     return np.roll(chances, 1) if free else chances
