@@ -90,28 +90,44 @@ def _hands(pack: Pack, key: int, hard: int, lowest: int) -> Iterator[tuple[int, 
 
 
 @cache
+def _all_hands(pack: Pack) -> Ints:
+    """The hard total and key of every hand that a pack can deal, the lowest total first."""
+    return np.array(sorted(_hands(pack, 0, 0, 0)), dtype=np.int64)
+
+
+@cache
 def holdings(pack: Pack = DECK, first: int | None = None) -> Holdings:
     """All hands that a pack can deal, or those that grow from a first card."""
-    start = key_of([] if first is None else [first])
-    hands = [hand for hand in sorted(_hands(pack, 0, 0, 0)) if first is None or count_in(hand[1], first)]
-    place = {key: index for index, (_, key) in enumerate(hands)}
-    grow = [key_of([value]) for value in VALUES]
+    hard, keys = _all_hands(pack).T
+    if first is not None:
+        holds_it = (keys >> (5 * first) & 31) > 0
+        hard, keys = hard[holds_it], keys[holds_it]
+    drawn = keys - (0 if first is None else 1 << (5 * first))
+    grow = 1 << (5 * np.arange(10))
     return Holdings(
-        steps=np.array([_step(hard, key, key - start, place) for hard, key in hands], dtype=np.int64),
-        keys=np.array([key - start for _, key in hands], dtype=np.int64),
-        after=np.array([[place.get(key + more, len(hands)) for more in grow] for _, key in hands], dtype=np.int64),
-        pairs=np.array([[place.get(a + b, len(hands)) for b in grow] for a in grow], dtype=np.int64),
+        steps=_steps(hard, keys, drawn),
+        keys=drawn,
+        after=_places(keys, keys[:, None] + grow),
+        pairs=_places(keys, grow[:, None] + grow),
     )
 
 
-def _step(hard: int, key: int, drawn: int, place: dict[int, int]) -> tuple[int, ...]:
-    line, room = line_of(best_total(hard, count_in(key, ACE) > 0)), min(BLACKJACK - hard, 10)
-    size = sum(count_in(key, value) for value in VALUES)
-    if not drawn:
-        return (place[key], 0, 0, 0, line, room, size)
-    value = (drawn.bit_length() - 1) // 5
-    before = sum(count_in(drawn, value) for value in VALUES) - 1
-    return (place[key - key_of([value])], value, count_in(drawn, value) - 1, before, line, room, size)
+def _places(keys: Ints, wanted: Ints) -> Ints:
+    """Where each wanted key stands among the keys; their number where it does not."""
+    order = np.argsort(keys)
+    found = order[np.minimum(np.searchsorted(keys, wanted, sorter=order), len(keys) - 1)]
+    return np.where(keys[found] == wanted, found, len(keys)).astype(np.int64)
+
+
+def _steps(hard: Ints, keys: Ints, drawn: Ints) -> Ints:
+    counts, hands = counts_in(drawn), np.arange(len(keys))
+    lines = [line_of(best_total(int(total), key & 31 > 0)) for total, key in zip(hard, keys.tolist(), strict=True)]
+    none = drawn == 0
+    value = np.where(none, 0, 9 - np.argmax(counts[:, ::-1] > 0, axis=1))
+    parent = np.where(none, hands, _places(keys, keys - (1 << (5 * value))))
+    before = np.where(none, 0, np.stack((counts[hands, value], counts.sum(1))) - 1)
+    room, size = np.minimum(BLACKJACK - hard, 10), counts_in(keys).sum(1)
+    return np.stack((parent, value, *before, lines, room, size), axis=1).astype(np.int64)
 
 
 def _final_hands(up_card: int, hits_soft_17: bool, pack: Pack) -> Iterator[tuple[int, int, int]]:
