@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
+from enum import Enum
 from math import fsum
+from typing import Any, get_args
 
 import pytest
 from hypothesis import given, settings
@@ -15,12 +17,13 @@ from pitboss.counting.analysis import Analysis
 from pitboss.games import GAMES
 from pitboss.games.odds import odds_of
 from pitboss.play.game import Game
+from pitboss.play.refused import Refused
 from pitboss.play.rules import HouseRules
 from stacking import rules_of
 
 COUNTED = list(GAMES.values())
-CHEAP = [game for game in COUNTED if game.name in ("flop22", "flip-it")]
-"""Counted in a blink, so that every test run may try many rules; the others are swept by `make test-slow`."""
+EXACT = [game for game in COUNTED if game.name in ("flop22", "flip-it")]
+"""Counted in fractions throughout."""
 
 
 def check(game: Game, rules: HouseRules) -> Analysis:
@@ -51,14 +54,49 @@ def test_the_defaults(game: Game) -> None:
     assert all(odds_of(game).SITUATION)
 
 
-@pytest.mark.parametrize("game", CHEAP, ids=lambda game: game.name)
-@settings(max_examples=25)
+@pytest.mark.parametrize("game", COUNTED, ids=lambda game: game.name)
+@settings(max_examples=10)
 @given(data=st.data())
 def test_any_rules_are_counted(game: Game, data: st.DataObject) -> None:
     check(game, data.draw(rules_of(game)))
 
 
-@pytest.mark.parametrize("game", CHEAP, ids=lambda game: game.name)
+@pytest.mark.parametrize("game", COUNTED, ids=lambda game: game.name)
+def test_each_option_is_counted_at_each_of_its_ends(game: Game) -> None:
+    for name, values in other_values(game).items():
+        accepted = [rules for value in values if (rules := rules_with(game, name, value))]
+        assert accepted, name
+        for rules in accepted:
+            check(game, rules)
+
+
+def other_values(game: Game) -> dict[str, list[object]]:
+    """For each option that is not money or a table: switched over, every other word, the least and the most."""
+    values = {name: _other_values(entry) for name, entry in game.rules.model_fields.items()}
+    return {name: others for name, others in values.items() if others}
+
+
+def rules_with(game: Game, name: str, value: object) -> HouseRules | None:
+    """The rules with one option changed; nothing where it does not go with the others."""
+    try:
+        return game.rules.read({name: value})
+    except Refused:
+        return None
+
+
+def _other_values(entry: Any) -> list[object]:
+    kind, default = entry.annotation, entry.default
+    if isinstance(default, bool):
+        return [not default]
+    if isinstance(default, Enum):
+        return [str(member.value) for member in type(default) if member is not default]
+    ends = {type(mark).__name__: mark for mark in entry.metadata}
+    if get_args(kind):
+        return [value for value in get_args(kind) if value != default]
+    return [ends["Ge"].ge, ends["Le"].le] if "Le" in ends else []
+
+
+@pytest.mark.parametrize("game", EXACT, ids=lambda game: game.name)
 def test_where_all_is_exact_not_one_float_creeps_in(game: Game) -> None:
     analysis = odds_of(game).analyse(game.rules())
     exact = [name for name, bet in analysis.as_data()["bets"].items() if bet["ev_exact"] is None]  # type: ignore[attr-defined]
@@ -77,11 +115,3 @@ def numbers(value: object) -> Iterator[object]:
             yield from numbers(item)
     elif not isinstance(value, str):
         yield value
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("game", COUNTED, ids=lambda game: game.name)
-@settings(max_examples=10)
-@given(data=st.data())
-def test_any_rules_of_any_game_are_counted(game: Game, data: st.DataObject) -> None:
-    check(game, data.draw(rules_of(game)))
