@@ -108,6 +108,9 @@ def deal(
         int | None, typer.Option("--seat", metavar="K", help="your seat, counted from the dealer's left")
     ] = None,
     auto: Annotated[bool, typer.Option("--auto", help="bots play every seat")] = False,
+    bots: Annotated[
+        str, typer.Option("--bots", metavar="HOW", help="how bots play: by a plain chart, or best, as advise says")
+    ] = "plain",
     rounds: Annotated[
         int | None, typer.Option("--rounds", metavar="N", min=1, help="stop after this many rounds")
     ] = None,
@@ -126,7 +129,9 @@ def deal(
     from pitboss.terminal.deal import Wishes
     from pitboss.terminal.deal import deal as deal_it
 
-    wishes = Wishes(_named(game), rules_file, settings or (), seats, seat, auto, rounds, seed, json, save, bankroll)
+    wishes = Wishes(
+        _named(game), rules_file, settings or (), seats, seat, auto, rounds, seed, json, save, bankroll, bots
+    )
     deal_it(wishes)
 
 

@@ -10,7 +10,7 @@ from pitboss.counting.analysis import Advice, Analysis
 from pitboss.counting.kept import kept_analysis
 from pitboss.counting.situation import Ask, Situation
 from pitboss.games import folder
-from pitboss.play.game import Game
+from pitboss.play.game import Bot, Game
 from pitboss.play.rules import HouseRules
 from pitboss.play.steps import Event, Offer, Seat
 
@@ -38,3 +38,12 @@ def odds_of(game: Game) -> Odds:
 def analysis_of(game: Game, rules: HouseRules) -> Analysis:
     """The analysis of this game under these rules, kept from the last time it was asked for."""
     return kept_analysis(game.name, rules.model_dump(mode="json"), lambda: odds_of(game).analyse(rules))
+
+
+def best_answer(game: Game) -> Bot:
+    """A bot that always gives the answer worth most."""
+
+    def answer(rules: Any, seen: Sequence[Event], offer: Offer, seat: Seat) -> str:
+        return odds_of(game).advise_seat(rules, seen, offer, seat).best
+
+    return answer

@@ -10,7 +10,7 @@ from typing import Any
 from pitboss.money import Cents, show_money
 from pitboss.play.bets import SeatBets
 from pitboss.play.bots import choose_wagers, keep_allowed, least_stake, least_wagers
-from pitboss.play.game import Game
+from pitboss.play.game import Bot, Game
 from pitboss.play.ledger import purses
 from pitboss.play.record import Record
 from pitboss.play.refused import Refused
@@ -36,7 +36,7 @@ class Session:
 
     def __init__(
         self, game: Game, rules: Any, seats: Iterable[Seat], bots: Iterable[Seat], buy_in: Cents,
-        shuffler: Random, bot_rng: Random,
+        shuffler: Random, bot_rng: Random, bot: Bot | None = None,
     ) -> None:  # fmt: skip
         self.game = game
         self.rules = rules
@@ -45,7 +45,7 @@ class Session:
         self.buy_in = buy_in
         self.rounds = 0
         self._shoe = Shoe(game, rules, shuffler)
-        self._bot_rng = bot_rng
+        self._bot_rng, self._bot = bot_rng, bot or game.bot
         self._held = dict.fromkeys(self.seats, int(buy_in))
         self._purses: tuple[Round | None, int, dict[Seat, int]] = (None, 0, {})
         self._told = 0
@@ -134,7 +134,7 @@ class Session:
         if offer is None:
             return
         for seat in [seat for seat in offer.options if seat in self.bots]:
-            answer = self.game.bot(self.rules, view(self.round.events, seat), offer, seat)
+            answer = self._bot(self.rules, view(self.round.events, seat), offer, seat)
             option = offer.option(seat, answer)
             self.say(seat, option if option.cost <= self.held(seat) else offer.options[seat][0])
 

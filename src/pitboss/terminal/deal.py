@@ -12,7 +12,7 @@ from typing import TextIO
 
 from pitboss.games import GAMES
 from pitboss.money import Cents, MoneyError, parse_money
-from pitboss.play.game import Game
+from pitboss.play.game import Bot, Game
 from pitboss.play.reading import game_called
 from pitboss.play.refused import Refused
 from pitboss.play.rules import HouseRules
@@ -39,6 +39,7 @@ class Wishes:
     json: bool = False
     save: str | None = None
     bankroll: str = "$1000"
+    bots: str = "plain"
 
 
 def deal(wishes: Wishes) -> None:
@@ -70,7 +71,19 @@ def take_seats(wishes: Wishes, game: Game, rules: HouseRules) -> tuple[Session, 
     seats = sorted([first, *others[: wishes.seats - 1]])
     you = None if wishes.auto else first
     bots = [seat for seat in seats if seat != you]
-    return Session(game, rules, seats, bots, _buy_in(wishes.bankroll), *_generators(wishes.seed)), you
+    buy_in, bot = _buy_in(wishes.bankroll), _bot(wishes.bots, game)
+    return Session(game, rules, seats, bots, buy_in, *_generators(wishes.seed), bot=bot), you
+
+
+def _bot(how: str, game: Game) -> Bot:
+    """How the bots answer."""
+    if how == "plain":
+        return game.bot
+    if how == "best":
+        from pitboss.games.odds import best_answer  # noqa: PLC0415  (dealing does not load what counts)
+
+        return best_answer(game)
+    raise Refused("bad-options", f"--bots must be plain or best, not {how!r}")
 
 
 def _generators(seed: int | None) -> tuple[Random, Random]:
