@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from difflib import get_close_matches
+from difflib import SequenceMatcher
 
 
 class Refused(Exception):
@@ -16,8 +16,8 @@ class Refused(Exception):
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
-    """The known name that looks most like this one."""
-    return get_close_matches(word, list(known), 1, 0.0)[0]
+    """The known name that looks most like this one; of equals the first."""
+    return max(known, key=lambda name: SequenceMatcher(None, name.casefold(), word.casefold()).ratio())
 
 
 def one_of(names: Iterable[str]) -> str:

@@ -147,11 +147,12 @@ class HouseRules(BaseModel):
         name = str(fault["loc"][0]) if fault["loc"] else ""
         if fault["type"] == "extra_forbidden":
             return cls._unknown(name)
-        reason = str(fault["ctx"]["error"]) if fault["type"] == "value_error" else _REASONS.get(fault["type"])
-        if reason is None:
+        if fault["type"] == "value_error":
+            reason = str(fault["ctx"]["error"])
+        elif wanted := _WANTED.get(fault["type"]):
+            reason = f"must be {wanted.format(**fault.get('ctx', {}))}, not {fault['input']!r}"
+        else:
             reason = fault["msg"][0].lower() + fault["msg"][1:] + f", not {fault['input']!r}"
-        elif fault["type"] != "value_error":
-            reason = f"must be {reason}, not {fault['input']!r}"
         return f"{name}: {reason}" if name else reason
 
     def changed(self) -> dict[str, object]:
@@ -205,8 +206,11 @@ def meanings(kind: type[HouseRules]) -> Mapping[str, str]:
     return {name: found.get(name, "") for name in kind.model_fields}
 
 
-_REASONS = {
+_WANTED = {
     "bool_type": "true or false",
+    "greater_than_equal": "at least {ge}",
+    "less_than_equal": "at most {le}",
+    "literal_error": "{expected}",
     "int_type": "a whole number",
     "string_type": "a word",
     "int_from_float": "a whole number",
