@@ -85,6 +85,18 @@ def test_the_advice_at_the_table_is_for_every_answer_on_offer() -> None:
                 dealt.say(seat, advice.best)
 
 
+def test_RY_6_a_hand_that_a_further_split_has_grown_begins_with_a_drawn_card() -> None:
+    drawn = ask(cards="8s 8d 2c", dealer="Th", hand="8c 5c", other="2c", splits="2")
+    assert drawn.options == ask(cards="8s 8d 2c", dealer="Th", hand="8s 5c", other="2c", splits="2").options
+    alone = ask(cards="Ks 9d 2c", dealer="6h", hand="Ts 5c", other="9d 2c", splits="1")
+    assert set(alone.options) == {"stand", "hit", "double"}
+
+
+def test_RY_4_the_bonus_is_told_in_the_words_of_its_table() -> None:
+    outcomes = analyse(Rules()).bet("bonus").outcomes
+    assert [outcome.name for outcome in outcomes][:-1] == [name for name, _ in Rules().bonus_table.lines]
+
+
 @pytest.mark.parametrize(
     "said",
     [
@@ -92,6 +104,13 @@ def test_the_advice_at_the_table_is_for_every_answer_on_offer() -> None:
         {"cards": "As 9d 2c", "dealer": "Th", "hand": "9d 2c Tc 5c", "other": "As"},
         {"cards": "8s 8d 2c", "dealer": "6h", "hand": "8s 8h", "other": "2c", "splits": "3"},
         {"cards": "8s 8d 2c", "dealer": "8h", "hand": "8s 8c", "other": "2c", "splits": "2"},
+        {"cards": "8s 8d 2c", "dealer": "Th", "hand": "8s 8d", "other": "2c", "splits": "1"},
+        {"cards": "8s 9d 2c", "dealer": "Th", "hand": "8s 5c", "other": "2c", "splits": "1"},
+        {"cards": "8s 8d 2c", "dealer": "Th", "hand": "9c 5c", "other": "2c", "splits": "1"},
+        {"cards": "8s 8d 2c", "dealer": "Th", "hand": "8s 5c", "other": "8d 2c 8s"},
+        {"cards": "As 9d 2c", "dealer": "Th", "hand": "9d 5c 2c", "other": "As"},
+        {"cards": "As 9d 2c", "dealer": "Th", "other": "As"},
+        {"cards": "As 9d 2c", "dealer": "Th", "splits": "1"},
     ],
 )
 def test_a_hand_that_cannot_be_gets_a_sentence(said: dict[str, str]) -> None:

@@ -36,8 +36,9 @@ def analyse(rules: Rules) -> Analysis:
 def _bets(rules: Rules, solution: Solution) -> Iterator[BetOdds]:
     yield _hand("two-card", "Two-card hand", two_card_figures(solution))
     yield _hand("one-card", "One-card hand", one_card_figures(solution))
-    lines = bonus_odds(solution.rules.bonus_pays)
-    yield BetOdds("bonus", tuple(Outcome(name, won, chance) for name, won, chance in lines), "Bonus")
+    names = (*(name for name, _ in rules.bonus_table.lines), "nothing")
+    lines = zip(names, bonus_odds(solution.rules.bonus_pays), strict=True)
+    yield BetOdds("bonus", tuple(Outcome(name, won, chance) for name, (_, won, chance) in lines), "Bonus")
     ten = Fraction(16, 51)
     yield BetOdds(
         "insurance", (Outcome("dealer blackjack", 2, ten), Outcome("no blackjack", -1, 1 - ten)), "Insurance",
