@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import os
 import sys
 from typing import Annotated, Any
@@ -12,19 +11,10 @@ from typer.core import TyperGroup
 
 from pitboss import __version__
 from pitboss.play.refused import Refused, nearest, one_of
-from pitboss.terminal.screen import open_streams
+from pitboss.terminal.screen import open_streams, tell_log
 
 REFUSED = 2
 """The exit code of everything that was refused with a sentence."""
-
-
-class OneLine(logging.Handler):
-    """A defect that the engine survived, told in one line."""
-
-    def emit(self, record: logging.LogRecord) -> None:
-        """Write the message and what was raised, without the traceback."""
-        raised = record.exc_info[1] if record.exc_info else None
-        sys.stderr.write(f"pitboss: {record.getMessage()}{f': {raised!r}' if raised else ''}\n")
 
 
 class Commands(TyperGroup):
@@ -275,7 +265,7 @@ def main(args: list[str] | None = None) -> None:
     """Run a command; whatever goes wrong is one sentence, never a traceback."""
     open_streams()
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # looking for plugins costs a tenth of the start
-    logging.getLogger("pitboss").addHandler(OneLine())
+    tell_log()
     sys.exit(run(args))
 
 

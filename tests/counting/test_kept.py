@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
@@ -146,6 +147,16 @@ def test_the_oldest_are_forgotten(folder: Path, monkeypatch: pytest.MonkeyPatch)
     for number in range(5):
         store.write(number, json.dumps(number).encode())
     assert len(list(folder.iterdir())) == 3
+
+
+def test_what_is_used_outlives_what_is_not(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store, "_MOST_FILES", 3)
+    store.write("costly", b"costly")
+    for number in range(9):
+        for path in folder.iterdir():
+            os.utime(path, (0, path.stat().st_mtime - 10))
+        assert store.read("costly") == b"costly"
+        store.write(number, b"cheap")
 
 
 def test_an_edit_of_a_source_changes_its_digest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -42,6 +43,13 @@ def test_what_the_command_writes_the_command_reads(game: Game, tmp_path: object)
     rules = load_rules(game.rules, path)
     assert rules == game.rules().with_settings(["chip=$5"])
     assert load_rules(game.rules, path, ["chip=$2"]).chip == 200
+
+
+def test_a_file_that_never_ends_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "long.toml"
+    path.write_text("# long\n" * 200_000)
+    with pytest.raises(Refused, match="too long for a rules file"):
+        load_rules(GAMES["flop22"].rules, str(path))
 
 
 @every_game

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import io
 import json
 import os
 import subprocess
@@ -12,7 +14,9 @@ from pathlib import Path
 import pytest
 
 from at_the_terminal import command
+from pitboss.__main__ import main
 from pitboss.counting import store
+from pitboss.terminal import again
 
 SRC = Path(__file__).resolve().parents[2] / "src"
 
@@ -75,13 +79,20 @@ def test_a_refusal_is_one_sentence_and_exit_code_2(args: list[str], sentence: st
     assert done.err.count("\n") == 1
 
 
-def pitboss(cache: Path, *args: str, env: Mapping[str, str] = os.environ) -> tuple[int, str]:
+def asking(
+    cache: Path, *args: str, env: Mapping[str, str] = os.environ, typed: str = ""
+) -> subprocess.CompletedProcess[str]:
     """The real command, with a cache of its own."""
     settings = {**env, "XDG_CACHE_HOME": str(cache), "PYTHONPATH": str(SRC)}
-    done = subprocess.run(
-        [sys.executable, "-m", "pitboss", *args], env=settings, capture_output=True, text=True, check=False,
-        encoding="utf-8",
+    return subprocess.run(
+        [sys.executable, "-m", "pitboss", *args], env=settings, input=typed, capture_output=True, text=True,
+        check=False, encoding="utf-8",
     )  # fmt: skip
+
+
+def pitboss(cache: Path, *args: str, env: Mapping[str, str] = os.environ) -> tuple[int, str]:
+    """What it printed, and its exit code."""
+    done = asking(cache, *args, env=env)
     return done.returncode, done.stdout
 
 
@@ -99,6 +110,51 @@ def test_what_was_printed_is_printed_again_until_something_changes(tmp_path: Pat
     assert {path: path.read_bytes() for path in files} == files
     rules.write_text('match_pays = "11:1"\n')
     assert pitboss(tmp_path, *ask) != first
+
+
+def test_rules_that_come_through_a_pipe_are_read_once_and_count(tmp_path: Path) -> None:
+    ask = ("odds", "flop22", "--rules", "/dev/stdin", "--json")
+    for pays in ("11:1", "20:1"):
+        done = asking(tmp_path, *ask, typed=f'match_pays = "{pays}"\n')
+        assert json.loads(done.stdout)["rules"]["match_pays"] == pays
+
+
+def test_an_edit_of_what_prints_is_another_question(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = again.question(["odds", "flop22"])
+    assert again.question(["odds", "flop22"]) == before
+    monkeypatch.setattr(again, "source_digest", lambda patterns: f"edited {patterns}")
+    assert again.question(["odds", "flop22"]) != before
+
+
+def test_a_disk_that_is_full_is_left_to_the_command_to_tell(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Full(io.StringIO):
+        def flush(self) -> None:
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+    asked = again.question(["odds", "flop22"])
+    store.write(asked, b"said before")
+    assert again.say(asked)
+    monkeypatch.setattr(sys, "stdout", Full())
+    assert not again.say(asked)
+
+
+def test_damage_is_told_as_everything_is(tmp_path: Path) -> None:
+    first = asking(tmp_path, "odds", "flop22", "--json")
+    for path in (tmp_path / "pitboss" / "solved").iterdir():
+        path.write_bytes(b"damaged")
+    done = asking(tmp_path, "odds", "flop22", "--json")
+    assert done.stdout == first.stdout
+    assert all(line.startswith("pitboss: a kept result is damaged") for line in done.stderr.splitlines())
+
+
+def test_ctrl_c_while_the_command_loads_is_no_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(args: list[str]) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(again, "question", interrupted)
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert ended.value.code == 130
 
 
 def test_a_refusal_is_not_kept(tmp_path: Path) -> None:

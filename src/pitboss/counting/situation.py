@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from pitboss.cards import Card, CardError, parse_cards
-from pitboss.play.refused import Refused, nearest
+from pitboss.play.refused import Refused, nearest, one_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class Situation:
             raise Refused("bad-card", f"in --{name}, {error}") from None
         allowed = list(counts)
         if name in self.said and allowed and len(cards) not in allowed:
-            wanted = " or ".join(map(str, allowed))
+            wanted = one_of(map(str, allowed))
             raise Refused("bad-situation", f"--{name} takes {wanted} card{'s' * (wanted != '1')}, not {len(cards)}")
         return cards
 
@@ -54,7 +54,8 @@ class Situation:
         """The whole number of an option, within its bounds."""
         text = str(self.said.get(name, default)).strip()
         if not (text.isascii() and text.isdigit() and len(text) < 10 and least <= int(text) <= most):
-            raise Refused("bad-situation", f"--{name} must be a whole number from {least} to {most}, not {text!r}")
+            wanted = f"a whole number from {least} to {most}" if least < most else f"{least} here"
+            raise Refused("bad-situation", f"--{name} must be {wanted}, not {text!r}")
         return int(text)
 
 

@@ -13,6 +13,8 @@ KERNELS = ("ranking/*.py", "counting/*.py", "games/*/hands.py", "games/*/*kernel
 """Every source that a kernel may be compiled from."""
 SOLVERS = ("*.py", "ranking/*.py", "play/*.py", "counting/*.py", "games/**/*.py")
 """Every source that a solved result may come from."""
+PRINTERS = ("report/*.py", "terminal/*.py")
+"""Every other source that shapes what is printed of it."""
 
 
 @cache

@@ -13,6 +13,7 @@ import json
 import logging
 import os
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 from platformdirs import user_cache_path
@@ -33,14 +34,17 @@ def directory() -> Path:
 
 def read(asked: object) -> bytes | None:
     """What is kept for this, if it is there and whole."""
+    path = _path(asked)
     try:
-        whole = _path(asked).read_bytes()
+        whole = path.read_bytes()
     except OSError:
         return None
     payload = whole[len(_head(asked, b"")) :]
     if whole != _head(asked, payload) + payload:
         log.warning("a kept result is damaged and is solved anew")
         return None
+    with suppress(OSError):
+        os.utime(path)  # what is used is not the oldest: a costly result outlives many small answers
     return payload
 
 

@@ -15,6 +15,8 @@ from pitboss.play.rules import HouseRules
 
 R = TypeVar("R", bound=HouseRules)
 _WIDTH = 98
+_LONGEST = 1_000_000
+"""More characters than any rules file has: what never ends, as a device may, is not read to its end."""
 
 
 def load_rules(kind: type[R], path: str | None = None, settings: Iterable[str] = ()) -> R:
@@ -45,12 +47,15 @@ def write_rules(rules: HouseRules) -> str:
 
 def _from_file(kind: type[R], path: str) -> R:
     try:
-        text = Path(path).read_text(encoding="utf-8-sig")
+        with Path(path).open(encoding="utf-8-sig") as file:
+            text = file.read(_LONGEST + 1)
     except UnicodeDecodeError:
         raise Refused("bad-file", f"{path} is not a text in UTF-8, as a rules file must be") from None
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         raise Refused("no-file", f"the rules file {path!r} cannot be read: {_uncapitalised(reason)}") from None
+    if len(text) > _LONGEST:
+        raise Refused("bad-file", f"{path} is too long for a rules file, which has {_LONGEST:,} characters at most")
     try:
         return read_rules(kind, text)
     except Refused as refused:

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from pitboss.counting import store
+from pitboss.counting.sources import PRINTERS, source_digest
 
 COMMANDS = ("odds", "advise")
 _SCREEN = ("NO_COLOR", "FORCE_COLOR", "TERM", "COLUMNS")
@@ -26,9 +27,20 @@ def question(args: Sequence[str]) -> object | None:
     if not args or args[0] not in COMMANDS:
         return None
     named = [Path(word.partition("=")[2] if word.startswith("--") else word) for word in args[1:]]
+    if any(_flows(path) for path in named):
+        return None
     files = {str(path): _digest(path) for path in named}
     screen = [sys.stdout.isatty(), shutil.get_terminal_size((80, 24)).columns, sys.stdout.encoding]
-    return {"printed": list(args), "files": files, "screen": screen + [os.environ.get(name) for name in _SCREEN]}
+    screen += [os.environ.get(name) for name in _SCREEN]
+    return {"printed": list(args), "files": files, "screen": screen, "printers": source_digest(PRINTERS)}
+
+
+def _flows(path: Path) -> bool:
+    """Whether this is no file but a pipe or a device: what is read from it here would be lost to the command."""
+    try:
+        return path.exists() and not (path.is_file() or path.is_dir())
+    except (OSError, ValueError):  # a word that cannot name a file
+        return False
 
 
 def _digest(path: Path) -> str | None:
@@ -39,12 +51,16 @@ def _digest(path: Path) -> str | None:
 
 
 def say(asked: object) -> bool:
-    """Print what was printed the last time; false where it has not been asked before."""
+    """Print what was printed the last time; false where it has not been asked before, or cannot be printed."""
     kept = store.read(asked)
-    if kept is not None:
+    if kept is None:
+        return False
+    try:
         sys.stdout.write(kept.decode("utf-8"))
         sys.stdout.flush()
-    return kept is not None
+    except OSError:  # the command will meet the same, and say so
+        return False
+    return True
 
 
 class _Heard:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import logging
 import os
 import select
 import shutil
@@ -41,6 +42,22 @@ def open_streams() -> None:
     for stream, errors in ((sys.stdin, "replace"), (sys.stdout, "pitboss"), (sys.stderr, "pitboss")):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors=errors)
+
+
+class OneLine(logging.Handler):
+    """A defect that the engine survived, told in one line."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Write the message and what was raised, without the traceback."""
+        raised = record.exc_info[1] if record.exc_info else None
+        sys.stderr.write(f"pitboss: {record.getMessage()}{f': {raised!r}' if raised else ''}\n")
+
+
+def tell_log() -> None:
+    """Let what the engine logs be told on the error stream, once however often this is called."""
+    log = logging.getLogger("pitboss")
+    if not any(isinstance(handler, OneLine) for handler in log.handlers):
+        log.addHandler(OneLine())
 
 
 def printable(text: str, longest: int = LONGEST_SHOWN) -> str:

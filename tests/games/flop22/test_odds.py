@@ -72,6 +72,7 @@ def test_F22_2_hand_three_favours_the_player() -> None:
     first, second, third = worths_by_hand(Rules(), 0)
     assert first < second < 0 < third
     assert best_antes(Rules()) == {1: 100, 2: 100, 3: 1000}
+    assert best_antes(Rules().with_settings(["aggregate=$30"])) == {1: 100, 2: 100, 3: 100}, "F22-8"
     chart = dict(DEFAULT.chart("antes").rows)
     assert chart["equal antes"][1] == Fraction(-23, 663) * 10
     assert chart["best antes"][1] == first + second + 10 * third > 1

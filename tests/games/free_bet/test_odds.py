@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 from hypothesis import given, settings
 
@@ -55,6 +57,26 @@ def test_no_rules_make_it_fail(rules: Rules) -> None:
     assert set(found.as_data()["bets"]) == {"main", "pot-of-gold", "push-22", "insurance"}  # type: ignore[call-overload]
 
 
+def test_FB_6_pot_of_gold_is_told_as_its_table_pays() -> None:
+    outcomes = analyse(Rules().with_settings(["pot_of_gold_table.1+ tokens=5:2"])).bet("pot-of-gold").outcomes
+    assert [outcome.pays for outcome in outcomes] == [-1, Fraction(5, 2), 12, 30, 50, 100, 100, 100]
+    assert not any(isinstance(outcome.pays, float) for outcome in outcomes)
+
+
+@pytest.mark.parametrize(
+    ("said", "sentence"),
+    [
+        ({"hand": "8s 3h", "hands": "3", "tokens": "1"}, "from 2 to 4, not '1'"),
+        ({"hand": "8s 3h", "hands": "3", "tokens": "5"}, "from 2 to 4, not '5'"),
+        ({"hand": "8s 3h", "tokens": "1"}, "--tokens must be 0 here, not '1'"),
+        ({"hand": "Ks 3h", "hands": "2", "tokens": "2"}, "from 0 to 1, not '2'"),
+    ],
+)
+def test_FB_6_each_free_split_has_earned_its_token(said: dict[str, str], sentence: str) -> None:
+    with pytest.raises(Refused, match=sentence):
+        ask(dealer="6c", **said)
+
+
 def test_advice_knows_free_bets_and_pot_of_gold() -> None:
     eights = ask(hand="8s 8h", dealer="6c")
     assert eights.best == "free-split"
@@ -98,5 +120,5 @@ def test_the_advice_at_the_table_is_for_every_answer_on_offer() -> None:
 def test_tens_split_for_money_and_earn_no_token() -> None:
     paid = ask(hand="Ts Kh", dealer="6c", hands="2", pot_of_gold="1")
     assert paid.options["stand"] < 1
-    with pytest.raises(Refused, match="0 to 0"):
+    with pytest.raises(Refused, match="must be 0 here"):
         ask(hand="8s 8h", dealer="6c", tokens="7", pot_of_gold="1")

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import random
 from fractions import Fraction
 
 import pytest
 
+from pitboss.cards import fresh_pack
 from pitboss.counting.analysis import Advice
 from pitboss.counting.situation import Situation
 from pitboss.games import GAMES
+from pitboss.games.roll_your_own.charts import NAMES, two_card_hands
 from pitboss.games.roll_your_own.odds import SITUATION, advise, advise_seat, analyse
 from pitboss.games.roll_your_own.rules import Rules
 from pitboss.play.refused import Refused
 from pitboss.play.round import Round
 from pitboss.play.view import view
+from pitboss.ranking.totals import card_value
 from stacking import in_dollars, shuffled
 
 
@@ -85,6 +89,36 @@ def test_the_advice_at_the_table_is_for_every_answer_on_offer() -> None:
                 dealt.say(seat, advice.best)
 
 
+def test_RY_6_a_hand_that_a_further_split_has_grown_begins_with_a_drawn_card() -> None:
+    drawn = ask(cards="8s 8d 2c", dealer="Th", hand="8c 5c", other="2c", splits="2")
+    assert drawn.options == ask(cards="8s 8d 2c", dealer="Th", hand="8s 5c", other="2c", splits="2").options
+    alone = ask(cards="Ks 9d 2c", dealer="6h", hand="Ts 5c", other="9d 2c", splits="1")
+    assert set(alone.options) == {"stand", "hit", "double"}
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_RY_6_the_chart_of_two_cards_is_what_advice_says(seed: int) -> None:
+    """Every cell without a mark holds whatever lies beside the hand; a marked one holds for some of the deals."""
+    chart = analyse(Rules()).chart("play")
+    cells = {name: dict(zip(chart.columns, row, strict=True)) for name, row in chart.rows}
+    values = {value: [card for card in fresh_pack() if card_value(card.code) == value] for value in range(1, 11)}
+    dealer = random.Random(seed)
+    for name, hands in two_card_hands().items():
+        first, second = dealer.choice(hands)
+        pack = [card for cards in values.values() for card in cards]
+        hand = [values[first + 1][0], values[second + 1][-1]]
+        up, alone = dealer.sample([card for card in pack if card not in hand], 2)
+        said = {"cards": " ".join(map(str, (*hand, alone))), "hand": " ".join(map(str, hand)), "other": str(alone)}
+        best = ask(**said, dealer=str(up)).best
+        letter = str(cells[name][NAMES[card_value(up.code) - 1]])
+        assert letter.endswith("*") or letter == {"stand": "S", "hit": "H", "double": "D", "split": "P"}[best]
+
+
+def test_RY_4_the_bonus_is_told_in_the_words_of_its_table() -> None:
+    outcomes = analyse(Rules()).bet("bonus").outcomes
+    assert [outcome.name for outcome in outcomes][:-1] == [name for name, _ in Rules().bonus_table.lines]
+
+
 @pytest.mark.parametrize(
     "said",
     [
@@ -92,6 +126,13 @@ def test_the_advice_at_the_table_is_for_every_answer_on_offer() -> None:
         {"cards": "As 9d 2c", "dealer": "Th", "hand": "9d 2c Tc 5c", "other": "As"},
         {"cards": "8s 8d 2c", "dealer": "6h", "hand": "8s 8h", "other": "2c", "splits": "3"},
         {"cards": "8s 8d 2c", "dealer": "8h", "hand": "8s 8c", "other": "2c", "splits": "2"},
+        {"cards": "8s 8d 2c", "dealer": "Th", "hand": "8s 8d", "other": "2c", "splits": "1"},
+        {"cards": "8s 9d 2c", "dealer": "Th", "hand": "8s 5c", "other": "2c", "splits": "1"},
+        {"cards": "8s 8d 2c", "dealer": "Th", "hand": "9c 5c", "other": "2c", "splits": "1"},
+        {"cards": "8s 8d 2c", "dealer": "Th", "hand": "8s 5c", "other": "8d 2c 8s"},
+        {"cards": "As 9d 2c", "dealer": "Th", "hand": "9d 5c 2c", "other": "As"},
+        {"cards": "As 9d 2c", "dealer": "Th", "other": "As"},
+        {"cards": "As 9d 2c", "dealer": "Th", "splits": "1"},
     ],
 )
 def test_a_hand_that_cannot_be_gets_a_sentence(said: dict[str, str]) -> None:

@@ -30,14 +30,15 @@ def advise(rules: Rules, situation: Situation) -> Advice:
     others = situation.cards("others")
     hand = situation.number("hand", 1, 3, len(flops) + 1)
     if situation.has("seen") and len(flops) != hand - 1:
-        raise Refused("bad-situation", f"hand {hand} is offered after {hand - 1} flops, and --seen has {len(flops)}")
+        before = f"{hand - 1} flop{'s' * (hand != 2)}"
+        raise Refused("bad-situation", f"hand {hand} is offered after {before}, and --seen has {len(flops)}")
     if len(others) >= rules.seats:
         room = rules.seats - 1
         raise Refused("bad-situation", f"--others has {len(others)} cards: {room} others fit at {rules.seats} seats")
     refuse_twice((card, *flops, *others))
     rest = Rest(rules, card.code, {hand: rules.chip})
     left = unseen(card.code, [other.code for other in (*flops, *others)])
-    notes = () if len(flops) == hand - 1 else (f"As if the {hand - 1} flops before it had not been seen.",)
+    notes = () if len(flops) == hand - 1 else ("As if no flop before it had been seen.",)
     return _advice(rest, left, rest.most, notes)
 
 

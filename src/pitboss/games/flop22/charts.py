@@ -8,7 +8,7 @@ from math import ceil
 
 from pitboss.cards import CARDS, Card, rank_name
 from pitboss.counting.analysis import Cell, Chart
-from pitboss.games.flop22.best import equal_antes, play_best
+from pitboss.games.flop22.best import equal_antes, may_be_cut, play_best
 from pitboss.games.flop22.flops import (
     DECK,
     FLOPS,
@@ -156,7 +156,7 @@ def others_chart(rules: Rules) -> Chart:
     for others in range(min(rules.seats, MOST_OTHERS + 1)):
         worths = worths_by_hand(rules, others)
         game = sum(worths, Fraction(0))
-        rows.append((f"{others} others", (*worths, game, -game / len(HANDS))))
+        rows.append((f"{others} other{'s' * (others != 1)}", (*worths, game, -game / len(HANDS))))
     columns = (*(f"hand {hand}" for hand in HANDS), "three hands", "house edge")
     return Chart(
         "others", "With the cards of other players in view, in antes", columns, tuple(rows), "in view",
@@ -185,17 +185,22 @@ def antes_chart(rules: Rules) -> Chart:
         played = play_best(rules, antes)
         placed = " ".join(show_money(ante) for ante in antes.values())
         rows.append((name, (placed, played.ev * antes[1] / 100, played.house_edge)))
+    note = "The best antes are the chip or the limit on each hand, as that hand favours the player or not."
+    if may_be_cut(rules, equal_antes(rules)):
+        note = "The best of all antes that are the chip or the limit on each hand; the aggregate counts (F22-8)."
     return Chart(
         "antes", "Antes, equal or not, alone at the table", ("antes", "ev in dollars", "house edge"), tuple(rows), "",
-        "The best antes are the chip or the limit on each hand, as that hand favours the player or not.",
+        note,
     )  # fmt: skip
 
 
 def best_antes(rules: Rules) -> dict[int, Cents]:
-    """The antes worth most to one player: hand 2 needs hand 1, hand 3 both (F22-2)."""
-    worths = worths_by_hand(rules, 0)
+    """The antes worth most to one player, each the chip or the limit: hand 2 needs hand 1, hand 3 both (F22-2)."""
     least, most = rules.chip, equal_antes(rules)[1]
     choices = [
         dict(zip(HANDS, antes, strict=False)) for hands in HANDS for antes in product((least, most), repeat=hands)
     ]
+    if may_be_cut(rules, equal_antes(rules)):  # no hand stands for itself where a win now leaves less room (F22-8)
+        return max(choices, key=lambda antes: play_best(rules, antes).ev * antes[1])
+    worths = worths_by_hand(rules, 0)
     return max(choices, key=lambda antes: sum(ante * worths[hand - 1] for hand, ante in antes.items()))

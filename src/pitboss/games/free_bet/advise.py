@@ -40,8 +40,9 @@ def advise(rules: Rules, situation: Situation) -> Advice:
     hands = situation.number("hands", 1, MOST_HANDS, 2 if situation.has("free") else 1)
     free = situation.has("free")
     splits_for_free = bool(cards) and splits_free(terms_of(rules), card_value(cards[0].code) - 1)
-    most = min(MOST_TOKENS, 2 * (hands - 1))  # a free split for each hand grown, a free double on each other hand
-    tokens = situation.number("tokens", 0, most, hands - 1 if splits_for_free else 0)
+    least = hands - 1 if splits_for_free else 0  # one for each hand that a free split has grown
+    most = min(MOST_TOKENS, least + hands - 1)  # and a free double on each other hand
+    tokens = situation.number("tokens", least, most, least)
     stake = _stake(situation)
     return _advice(rules, [card.code for card in cards], up, HandInPlay((), 0, free, hands, tokens), stake)
 

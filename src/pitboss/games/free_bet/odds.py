@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from pitboss.counting.analysis import Analysis, BetOdds, Outcome, Played, net_in_words
 from pitboss.games.free_bet.advise import SITUATION, advise, advise_seat
+from pitboss.games.free_bet.hands import pot_of_gold_line
 from pitboss.games.free_bet.odds_charts import all_charts
 from pitboss.games.free_bet.rules import Rules
 from pitboss.games.free_bet.side_bets import chance_of_22, draws_on_hard_20, insurance_wins
@@ -46,7 +47,8 @@ def _pot_of_gold(rules: Rules, terms: Terms) -> BetOdds:
     lines = []
     for count in range(MOST_TOKENS + 1):
         words = "no token, or a dealer blackjack" if count == 0 else f"{count} token{'s' * (count > 1)}"
-        lines.append(Outcome(words, terms.pot_of_gold[count], float(tokens[count])))
+        pays = rules.pot_of_gold_table.pays(pot_of_gold_line(count))
+        lines.append(Outcome(words, pays.ratio, float(tokens[count])))
     return BetOdds("pot-of-gold", tuple(lines), "Pot of Gold", "At best play of the main bet alone.")
 
 

@@ -27,6 +27,7 @@ SITUATION = (
 SETTING = "bets, of both blackjack bets together"
 PLAYING = "bets, of this hand and what may grow from it"
 SET = ("alone-1", "alone-2", "alone-3")
+NOT_OF_THESE = "--hand begins with cards of --cards, and --other names the one or two that are left"
 NO_BLACKJACK = "Worths are for a dealer whose look, if there is one, has found no blackjack."
 
 
@@ -40,17 +41,30 @@ def advise(rules: Rules, situation: Situation) -> Advice:
     cards, (up_card,) = situation.cards("cards", (3,)), situation.cards("dealer", (1,))
     refuse_twice((*cards, up_card))
     if not situation.has("hand"):
+        for name in ("other", "splits"):
+            if situation.has(name):
+                raise Refused("bad-situation", f"--{name} needs --hand: the hand that is played")
         return _setting(rules, cards, up_card)
     hand, other = situation.cards("hand"), situation.cards("other", (1, 2))
     splits = situation.number("splits", 0, rules.max_splits, 0)
-    own = 1 if splits else 3 - len(other)
-    if not other or len(hand) < 2 or any(card not in cards for card in (*hand[:own], *other)):
-        raise Refused(
-            "bad-situation", "--hand begins with cards of --cards, and --other names the one or two that are left"
-        )
-    refuse_twice((*hand, *other, up_card))
+    drawn = _drawn(cards, hand, other, splits)
+    refuse_twice((*cards, up_card, *drawn))
     _refuse_impossible(hand, other, up_card, splits)
     return _playing(rules, hand, other, up_card, splits)
+
+
+def _drawn(cards: Sequence[Card], hand: Sequence[Card], other: Sequence[Card], splits: int) -> Sequence[Card]:
+    """The cards of this hand that are not of the three, which must be its own and the other hand's (RY-3, RY-6)."""
+    own = [card for card in cards if card not in other]
+    if not other or len(hand) < 2 or len(own) + len(other) != len(cards):
+        raise Refused("bad-situation", NOT_OF_THESE)
+    if not splits:
+        if {*hand[: len(own)]} != {*own}:
+            raise Refused("bad-situation", NOT_OF_THESE)
+        return hand[len(own) :]
+    if len({card_value(card.code) for card in (*own, hand[0])}) > 1:
+        raise Refused("bad-situation", "--splits needs a pair: each hand of a split begins with a card of its value")
+    return hand[1:] if hand[0] in own else hand
 
 
 def _refuse_impossible(hand: Sequence[Card], other: Sequence[Card], up_card: Card, splits: int) -> None:

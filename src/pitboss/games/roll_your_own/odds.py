@@ -5,19 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from pitboss.counting.analysis import Analysis, BetOdds, Chart, Outcome, Played, net_in_words
+from pitboss.counting.analysis import Analysis, BetOdds, Outcome, Played, net_in_words
 from pitboss.games.roll_your_own.advise import SITUATION, advise, advise_seat
-from pitboss.games.roll_your_own.bonus import bonus_odds, insurance_worth
-from pitboss.games.roll_your_own.holdings import TEN, VALUES, Values
+from pitboss.games.roll_your_own.bonus import bonus_odds
+from pitboss.games.roll_your_own.charts import all_charts
 from pitboss.games.roll_your_own.rules import Rules
-from pitboss.games.roll_your_own.solve import Solution, all_threes
+from pitboss.games.roll_your_own.solve import Solution
 from pitboss.games.roll_your_own.solved import solved
 from pitboss.games.roll_your_own.whole import ASSUMPTIONS, BetFigures, one_card_figures, round_figures, two_card_figures
 
 __all__ = ["SITUATION", "advise", "advise_seat", "analyse"]
-
-NAMES = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10")
-UP_CARDS = (*range(1, 10), 0)
 
 
 def analyse(rules: Rules) -> Analysis:
@@ -28,7 +25,7 @@ def analyse(rules: Rules) -> Analysis:
         rules=rules.model_dump(mode="json"),
         bets=tuple(_bets(rules, solution)),
         played=_played(solution),
-        strategy=(_settings(solution), _insurance()),
+        strategy=all_charts(solution),
         assumptions=ASSUMPTIONS,
     )
 
@@ -36,8 +33,9 @@ def analyse(rules: Rules) -> Analysis:
 def _bets(rules: Rules, solution: Solution) -> Iterator[BetOdds]:
     yield _hand("two-card", "Two-card hand", two_card_figures(solution))
     yield _hand("one-card", "One-card hand", one_card_figures(solution))
-    lines = bonus_odds(solution.rules.bonus_pays)
-    yield BetOdds("bonus", tuple(Outcome(name, won, chance) for name, won, chance in lines), "Bonus")
+    names = (*(name for name, _ in rules.bonus_table.lines), "nothing")
+    lines = zip(names, bonus_odds(solution.rules.bonus_pays), strict=True)
+    yield BetOdds("bonus", tuple(Outcome(name, won, chance) for name, (_, won, chance) in lines), "Bonus")
     ten = Fraction(16, 51)
     yield BetOdds(
         "insurance", (Outcome("dealer blackjack", 2, ten), Outcome("no blackjack", -1, 1 - ten)), "Insurance",
@@ -59,29 +57,3 @@ def _played(solution: Solution) -> Played:
         distribution=whole.nets,
         note="One seat, in bets: the three compulsory bets together, no insurance.",
     )
-
-
-def _settings(solution: Solution) -> Chart:
-    """Which card stands alone, by three cards and up card (RY-3)."""
-    rows = []
-    for row, cards in enumerate(all_threes()):
-        if solution.weight[row].sum():
-            rows.append((_three(cards), tuple(_alone(solution, row, cards, up) for up in UP_CARDS)))
-    return Chart(
-        "alone", "Which card stands alone", tuple(NAMES[up] for up in UP_CARDS), tuple(rows), "cards",
-        "The value of the card that is set alone; how a hand is then played by its cards, ask pitboss advise.",
-    )  # fmt: skip
-
-
-def _three(cards: Values) -> str:
-    return "-".join(NAMES[value] for value in cards)
-
-
-def _alone(solution: Solution, row: int, cards: Values, up: int) -> str:
-    return NAMES[cards[int(solution.alone[row, up])]] if solution.weight[row, up] else ""
-
-
-def _insurance() -> Chart:
-    rows = tuple((str(tens), (insurance_worth((TEN,) * tens + (VALUES[1],) * (3 - tens)),)) for tens in range(4))
-    return Chart("insurance", "Insurance by the ten-values among the three cards", ("ev",), rows, "tens",
-                 "In insurance bets; exactly fair with none (RY-9).")  # fmt: skip
