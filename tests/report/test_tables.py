@@ -14,10 +14,10 @@ from pitboss.games.odds import odds_of
 from pitboss.report.tables import show_advice, show_analysis
 
 
-def printed(analysis: Analysis, colour: bool = False) -> str:
+def printed(analysis: Analysis, colour: bool = False, width: int = 80) -> str:
     out = StringIO()
     system = "truecolor" if colour else None
-    console = Console(file=out, width=80, color_system=system, force_terminal=colour, markup=False, highlight=False)  # type: ignore[arg-type]
+    console = Console(file=out, width=width, color_system=system, force_terminal=colour, markup=False, highlight=False)  # type: ignore[arg-type]
     show_analysis(console, "Some game", analysis, ["chip = $5"])
     return out.getvalue()
 
@@ -28,6 +28,7 @@ def test_every_bet_and_chart_is_there_in_eighty_columns(game: str) -> None:
     text = printed(analysis)
     assert max(map(len, text.splitlines())) <= 80
     assert "\x1b" not in text
+
     assert "\x1b[1m" in printed(analysis, colour=True)
     for bet in analysis.bets:
         assert all(outcome.name in text for outcome in bet.outcomes)
@@ -35,6 +36,15 @@ def test_every_bet_and_chart_is_there_in_eighty_columns(game: str) -> None:
         assert chart.title in text
     assert "House rules: chip = $5." in text
     assert "element of risk" in text
+
+
+def test_on_a_narrow_screen_words_are_folded_and_figures_are_not() -> None:
+    analysis = odds_of(GAMES["flop22"]).analyse(GAMES["flop22"].rules())
+    wide, narrow = printed(analysis).splitlines(), printed(analysis, width=40).splitlines()
+    tables = [line for line in wide if "%" in line and "  " in line]
+    assert len(tables) > 20
+    assert set(tables) <= set(narrow)
+    assert max(map(len, (line for line in narrow if "  " not in line and "─" not in line))) <= 40
 
 
 def small(note: str = "", results: int = 2) -> Analysis:

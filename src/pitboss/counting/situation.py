@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 
 from pitboss.cards import Card, CardError, parse_cards
 from pitboss.play.refused import Refused, nearest, one_of
+
+_STAKE = re.compile(r"\d{1,6}(\.\d{1,6})?|\d{1,6}/[1-9]\d{0,5}", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +61,13 @@ class Situation:
             wanted = f"a whole number from {least} to {most}" if least < most else f"{least} here"
             raise Refused("bad-situation", f"--{name} must be {wanted}, not {text!r}")
         return int(text)
+
+    def stake(self, name: str, unit: str) -> Fraction:
+        """What is held on a bet, in units of another; nothing where it is not said."""
+        text = str(self.said.get(name, "0")).strip()
+        if not _STAKE.fullmatch(text):
+            raise Refused("bad-situation", f"--{name} is a stake in {unit}, as in 1, 0.5 or 1/4, not {text!r}")
+        return Fraction(text)
 
 
 def refuse_twice(cards: Iterable[Card], whole: Mapping[Card, int] | None = None) -> None:

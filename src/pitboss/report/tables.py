@@ -13,6 +13,7 @@ from rich.text import Text
 from pitboss.counting.analysis import Advice, Analysis, BetOdds, Chart, Played
 from pitboss.report.figures import cell, decimal, exactly, payout, percent, ways
 
+_COLUMNS = 80
 _SIDE_BY_SIDE = 3
 _MOST_RESULTS = 60
 _MOST_NAMES = 6
@@ -26,10 +27,17 @@ def show_analysis(console: Console, title: str, analysis: Analysis, changed: Seq
 
 
 def _write(console: Console, parts: Iterable[RenderableType]) -> None:
-    """Print without the blanks that Rich fills lines up with."""
+    """
+    Print without the blanks that Rich fills lines up with.
+
+    On a screen that is narrower a table keeps its columns: a line that goes on below can be read, a cut figure cannot.
+    """
+    width = console.width
     with console.capture() as captured:
         for part in parts:
+            console.width = max(width, _COLUMNS) if isinstance(part, Table) else width
             console.print(part)
+    console.width = width
     console.file.write("".join(f"{line.rstrip()}\n" for line in captured.get().splitlines()))
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from fractions import Fraction
 
@@ -25,7 +24,6 @@ SITUATION = (
 WHOLE = "antes, of the whole round"
 REST = "antes, of this bet and what follows"
 DECIDED = "The bonus bets are decided by now: nothing that you may still say changes them."
-_STAKE = re.compile(r"\d{1,6}(\.\d{1,6})?|\d{1,6}/[1-9]\d{0,5}")
 
 
 def advise(rules: Rules, situation: Situation) -> Advice:
@@ -34,15 +32,8 @@ def advise(rules: Rules, situation: Situation) -> Advice:
     if turn and not flop:
         raise Refused("bad-situation", "--turn needs --flop: the turn card lies behind the three cards of the flop")
     refuse_twice((*hole, *flop, *turn))
-    stakes = Stakes(_stake(situation, "two-card"), _stake(situation, "five-card"))
+    stakes = Stakes(*(situation.stake(name, "antes") for name in ("two-card", "five-card")))
     return _advice(rules, [card.code for card in hole], [card.code for card in (*flop, *turn)], stakes)
-
-
-def _stake(situation: Situation, name: str) -> Fraction:
-    text = str(situation.said.get(name, "0")).strip()
-    if not _STAKE.fullmatch(text):
-        raise Refused("bad-situation", f"--{name} is a stake in antes, as in 1, 0.5 or 1/4, not {text!r}")
-    return Fraction(text)
 
 
 def advise_seat(rules: Rules, seen: Sequence[Event], offer: Offer | None, seat: Seat) -> Advice:

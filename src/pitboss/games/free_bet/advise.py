@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
@@ -25,12 +24,11 @@ SITUATION = (
     Ask("dealer", "CARD", "the dealer's up card, as in 6c", required=True),
     Ask("free", "", "the hand grew by a free split: its loss costs nothing"),
     Ask("hands", "N", "how many hands the seat has by now, 1 to 4; 1 if it is not said"),
-    Ask("pot-of-gold", "BETS", "what you hold on Pot of Gold, in main bets, as in 1 or 0.2; nothing if not said"),
+    Ask("pot-of-gold", "BETS", "what you hold on Pot of Gold, in main bets, as in 1, 0.2 or 1/4; nothing if not said"),
     Ask("tokens", "N", "tokens earned so far; what the free splits have earned if it is not said"),
 )
 UNIT = "main bets, of this hand and what may grow from it"
 NO_BLACKJACK = "The dealer has looked: worths are for a dealer without a blackjack."
-_STAKE = re.compile(r"\d{1,4}(\.\d{1,4})?")
 
 
 def advise(rules: Rules, situation: Situation) -> Advice:
@@ -43,15 +41,8 @@ def advise(rules: Rules, situation: Situation) -> Advice:
     least = hands - 1 if splits_for_free else 0  # one for each hand that a free split has grown
     most = min(MOST_TOKENS, least + hands - 1)  # and a free double on each other hand
     tokens = situation.number("tokens", least, most, least)
-    stake = _stake(situation)
+    stake = float(situation.stake("pot-of-gold", "main bets"))
     return _advice(rules, [card.code for card in cards], up, HandInPlay((), 0, free, hands, tokens), stake)
-
-
-def _stake(situation: Situation) -> float:
-    text = str(situation.said.get("pot-of-gold", "0")).strip()
-    if not _STAKE.fullmatch(text):
-        raise Refused("bad-situation", f"--pot-of-gold is a stake in main bets, as in 1 or 0.2, not {text!r}")
-    return float(text)
 
 
 def _advice(rules: Rules, codes: Sequence[int], up: Card, hand: HandInPlay, stake: float) -> Advice:
