@@ -8,7 +8,7 @@ tallies merge exactly; the settling of a cell is read off the same leaf rules an
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple, Protocol, runtime_checkable
 
@@ -38,6 +38,8 @@ class Simulator(Protocol):
     """How many cells there are."""
     strategy: str
     """How the seats play, in a sentence."""
+    luck: int
+    """The word by which `cells_of` and `answer` make the choices of a round that are left to chance."""
 
     def chunk(self, state: Stream, rounds: int, counts: Counts) -> None:
         """Play this many rounds from this stream and add each seat's cell to the counts; releases the GIL."""
@@ -58,6 +60,14 @@ class KnowsExact(Protocol):
 
     def exact_means(self) -> Mapping[str, float]:
         """The exact mean of each bet when it is made, and of all bets of a round as `played`, by name."""
+
+
+@runtime_checkable
+class ChoosesBets(Protocol):
+    """A simulator that looks at cards on the table before it bets."""
+
+    def bets_on(self, board: Sequence[Card], seat: Seat) -> Collection[str]:
+        """The names of the bets that a seat makes on this board."""
 
 
 def net_of(steps: Iterable[object], unit: int) -> dict[str, Result]:

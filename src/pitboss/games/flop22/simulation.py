@@ -11,10 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.cards import CARDS, Card
+from pitboss.counting.luck import RANDOM, answer_by
 from pitboss.counting.simulator import Counts, Result, net_of
-from pitboss.counting.streams import Stream
+from pitboss.counting.streams import Stream, U
 from pitboss.games.flop22 import hands
-from pitboss.games.flop22.kernels import HAND_CELLS, cell_of, play_rounds
+from pitboss.games.flop22.kernels import EXTRAS, HAND_CELLS, any_extras, cell_of, play_rounds
 from pitboss.games.flop22.round import OPTIONS, Winnings, settle_field, settle_hand
 from pitboss.games.flop22.rules import HANDS, AggregateScope, Rules, double_pays, match_pays
 from pitboss.money import Cents
@@ -25,6 +26,7 @@ STRATEGIES = {
     "best": "doubles and matches wherever the unseen cards make it worth it, by its own card and the flops seen",
     "basic": "doubles on a nine or better and never matches",
     "never-extra": "never doubles and never matches",
+    RANDOM: "bets on match, double, both or neither by chance, each as likely",
 }
 _CHOICES = tuple(OPTIONS)
 _SEAT = Seat(1)
@@ -46,6 +48,7 @@ class Simulation:
     """Flop 22 under these rules, one unit on each ante and on the field unless said otherwise."""
 
     cells = 3 * HAND_CELLS**3
+    luck = 0
 
     def __init__(self, rules: Rules, seats: int, strategy: str, stakes: Mapping[str, int]) -> None:
         if rules.aggregate_scope is AggregateScope.TABLE and seats > 1:
@@ -56,20 +59,25 @@ class Simulation:
         self.stakes = {bet: stakes.get(bet, 1) for bet in ("ante-1", "ante-2", "ante-3", "field")}
         self.fields = np.array([hands.field_line(card) for card in _DECK], np.uint8)
         self.hands = _COUPLES
+        self.chooses = strategy == RANDOM
         self.extras = extras_table(rules, strategy)
 
     def chunk(self, state: Stream, rounds: int, counts: Counts) -> None:
         """Deal these rounds."""
-        play_rounds(state, rounds, self.seats, self.fields, self.hands, self.extras, counts)
+        play_rounds(state, rounds, self.seats, self.chooses, self.fields, self.hands, self.extras, counts)
 
     def cells_of(self, pack: Sequence[Card]) -> list[int]:
         """The kernel's cell of each seat when this pack is dealt."""
         codes = np.array([card.code for card in pack[: self.seats + 3]], np.uint8)
         tables = self.fields, self.hands, self.extras
-        return [int(cell_of(np.uint64(codes[seat]), codes[self.seats :], *tables)) for seat in range(self.seats)]
+        cells = [int(cell_of(U(card), codes[self.seats :], *tables)) for card in codes[: self.seats]]
+        chance = [int(any_extras(U(self.luck), U(seat + 1))) * self.chooses for seat in range(self.seats)]
+        return [cell + more for cell, more in zip(cells, chance, strict=True)]
 
     def answer(self, seen: Sequence[Event], offer: Offer, seat: Seat) -> str:
-        """What the table of extras says for this seat's card and the flops turned so far."""
+        """What the table of extras, or chance, says for this seat's card and the flops turned so far."""
+        if self.chooses:
+            return answer_by(self.luck, seen, offer, seat)
         card = next(event.card.code for event in seen if isinstance(event, Dealt) and event.seat == seat)
         flops = [event.card.code for event in seen if isinstance(event, Turned)]
         first, second = (*flops, NOT_SEEN, NOT_SEEN)[:2]
@@ -85,7 +93,7 @@ class Simulation:
         parts = []
         for _ in HANDS:
             cell, part = divmod(cell, HAND_CELLS)
-            parts.append(divmod(part, 4))
+            parts.append(divmod(part, EXTRAS))
         winnings = Winnings(self.rules)
         cents = {bet: Cents(units * self.unit) for bet, units in self.stakes.items() if units}
         field_card = next(card for card in CARDS if hands.field_line(card.code) == cell)
