@@ -9,9 +9,10 @@ from functools import cached_property
 import numpy as np
 
 from pitboss.cards import Card
+from pitboss.counting.luck import RANDOM, answer_by
 from pitboss.counting.poker_tables import strength_tables
 from pitboss.counting.simulator import Counts, Result, net_of
-from pitboss.counting.streams import Stream
+from pitboss.counting.streams import Stream, U
 from pitboss.counting.suit_names import spots
 from pitboss.games.beat_the_dealer.decisions import Decisions, basic, best, never_extra
 from pitboss.games.beat_the_dealer.hands import TwoCardLine, two_card_line
@@ -36,6 +37,7 @@ STRATEGIES = {
     "best-joint": "the same, but holds its bonus bets in mind when it folds",
     "basic": "folds 2-3 to 2-7 of two suits, and bets turn and river once it has a pair of its own",
     "never-extra": "folds as the best strategy does, and bets neither turn nor river",
+    RANDOM: "folds every other hand by chance, and so makes or leaves turn and river bets",
 }
 _SEAT = Seat(1)
 _TURN, _RIVER = 2, 1
@@ -47,11 +49,13 @@ class Simulation:
     """Beat the Dealer under these rules, one unit on the ante and on each bonus unless said otherwise."""
 
     cells = len(TwoCardLine) * LINES * PLAYS * OUTCOMES
+    luck = 0
 
     def __init__(self, rules: Rules, seats: int, strategy: str, stakes: Mapping[str, int]) -> None:
         self.rules = rules
         self.seats = seats
         self.strategy = STRATEGIES[strategy]
+        self.chooses = strategy == RANDOM
         self.unit = rules.chip
         self.stakes = {bet: stakes.get(bet, 1) for bet in ("ante", "two-card", "five-card")}
         if not self.stakes["ante"]:
@@ -69,7 +73,7 @@ class Simulation:
     def _decisions(self, strategy: str) -> Decisions:
         if self.solution is not None:
             return best(self.solution)
-        return basic() if strategy == "basic" else never_extra(solution_of(self.rules))
+        return never_extra(solution_of(self.rules)) if strategy == "never-extra" else basic()
 
     @cached_property
     def _held(self) -> Stakes:
@@ -84,7 +88,8 @@ class Simulation:
         """Run the kernel; the cells that were counted last, the only round's if there was one."""
         later = np.zeros((2, _WAITING), np.uint64)
         paid_from = self.rules.ante_pays_from.number
-        play_rounds(state, pack, drawn, rounds, self.seats, paid_from, self.tables, later, counts)
+        chance = self.chooses, U(self.luck)
+        play_rounds(state, pack, drawn, rounds, self.seats, paid_from, *chance, self.tables, later, counts)
         return [int(cell) for cell in later[0, : self.seats]]
 
     def cells_of(self, pack: Sequence[Card]) -> list[int]:
@@ -93,7 +98,9 @@ class Simulation:
         return self._play(np.zeros(4, np.uint64), codes, 0, 1, np.zeros(self.cells, np.int64))
 
     def answer(self, seen: Sequence[Event], offer: Offer, seat: Seat) -> str:
-        """What the tables of decisions say for this seat's cards and the board."""
+        """What the tables of decisions, or chance, say for this seat's cards and the board."""
+        if self.chooses:
+            return answer_by(self.luck, seen, offer, seat)
         no, yes = (option.name for option in offer.options[seat])
         dealt = [event for event in seen if isinstance(event, Dealt) and not event.card.is_hidden]
         one, other = (np.uint64(event.card.code) for event in dealt if event.seat == seat)
