@@ -11,12 +11,14 @@ from typing import NamedTuple
 import numpy as np
 
 from pitboss.cards import CARDS
+from pitboss.counting.luck import RANDOM
 from pitboss.games.roll_your_own import bot, kernels
 from pitboss.games.roll_your_own.beside import Beside, OddsRules, UpCard, others_counts, others_index
 from pitboss.games.roll_your_own.hands import is_double_blackjack
 from pitboss.games.roll_your_own.holdings import VALUES, Values, holdings
 from pitboss.games.roll_your_own.rules import Rules
 from pitboss.games.roll_your_own.sim_kernels import (
+    ANY,
     BESIDE_AT,
     BESIDES,
     BOTH_PAID,
@@ -39,9 +41,12 @@ from pitboss.ranking.totals import card_value, is_blackjack
 
 STRATEGIES = {
     "best": "sets and plays best by its own three cards, the up card and what each hand drew; never insures",
+    "best-joint": "the same: hands are set for both bets at once, and the bonus is out of its hands",
     "basic": "sets by what hands are roughly worth and plays the plain blackjack chart; never insures",
     "never-extra": "sets and plays as basic does, but never doubles, splits or insures",
+    RANDOM: "sets, insures and plays by chance, every option as likely",
 }
+BEST = ("best", "best-joint")
 _CARD_OF = {card_value(card.code) - 1: card for card in CARDS}
 _WISHES = {"hit": HIT, "double": DOUBLE, "split": SPLIT}
 _CODES = np.zeros(4, np.uint8)
@@ -52,16 +57,18 @@ _CODES[kernels.HIT], _CODES[kernels.DOUBLE] = HIT, DOUBLE | HIT
 class Tables(NamedTuple):
     """What the kernel looks up."""
 
-    settings: Words  # by up card and three values as they came
+    settings: Words  # by up card and three values as they came; by chance, first by which card is alone
     growth: Growth
     codes: Codes  # by state, up card and cards beside the hand, so that small hands lie together
 
 
 def tables(rules: Rules, strategy: str) -> Tables:
     """A strategy under these rules."""
-    if strategy == "best":
+    if strategy in BEST:
         solved = solved_up_cards(rules.max_splits, rules.hits_soft_17, rules.dealer_peeks)
         settings, codes = best_settings(rules, solved.besides), solved.codes
+    elif strategy == RANDOM:
+        settings, codes = any_settings(), any_codes()
     else:
         settings = chart_settings()
         codes = chart_codes(HIT if strategy == "never-extra" else HIT | DOUBLE | SPLIT)
@@ -126,6 +133,26 @@ def chart_codes(allowed: int) -> Codes:
             known[hand.key] = [_chart_code(hand.values, up_card) & allowed for up_card in VALUES]
         codes[:, at] = known[hand.key]
     return np.repeat(_where_asked(codes, found).T[:, :, None], BESIDES, axis=2)
+
+
+@cache
+def any_codes() -> Codes:
+    """Whatever a hand may do, by chance: hands of two cards may double, pairs split."""
+    found = states()
+    codes = np.zeros((10, len(found.hands) + 2), np.uint8)
+    for at, hand in enumerate(found.hands):
+        two = len(hand.values) == 2
+        codes[:, at] = ANY | HIT | DOUBLE * two | SPLIT * (two and hand.values[0] == hand.values[1])
+    return np.repeat(_where_asked(codes, found).T[:, :, None], BESIDES, axis=2)
+
+
+def any_settings() -> Words:
+    """The third card alone, the first, the second: as they are offered (RY-3)."""
+
+    def alone(number: int) -> Words:
+        return _settings(lambda up_card, cards: number)
+
+    return np.stack([alone(number) for number in (2, 0, 1)])
 
 
 def _chart_code(values: list[int], up_card: int) -> int:

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from pitboss.cards import CARDS, Card, parse_card
+from pitboss.counting.luck import RANDOM, answer_by
 from pitboss.counting.simulator import Counts, Result
 from pitboss.counting.streams import Stream, stream
 from pitboss.games.odds import analysis_of
@@ -35,7 +36,7 @@ from pitboss.games.roll_your_own.sim_kernels import (
     play_rounds,
 )
 from pitboss.games.roll_your_own.sim_states import states
-from pitboss.games.roll_your_own.sim_tables import STRATEGIES, tables
+from pitboss.games.roll_your_own.sim_tables import BEST, STRATEGIES, tables
 from pitboss.money import LOSS, Cents, Pays
 from pitboss.play.refused import Refused
 from pitboss.play.steps import Dealt, Event, Moved, Offer, Seat
@@ -49,6 +50,7 @@ class Simulation:
     """Roll Your Own under these rules, one unit on each of the three equal bets unless said otherwise."""
 
     cells = CELLS
+    luck = 0
 
     def __init__(self, rules: Rules, seats: int, strategy: str, stakes: Mapping[str, int]) -> None:
         units = {stakes.get(bet.name, 1) for bet in bets(rules) if not bet.in_play}
@@ -56,12 +58,13 @@ class Simulation:
             raise Refused("unequal-bets", "the three bets are equal and all compulsory (RY-1): set them all alike")
         self.rules = rules
         self.strategy = STRATEGIES[strategy]
-        self.is_best = strategy == "best"
+        self.is_best = strategy in BEST
+        self.chooses = strategy == RANDOM
         self.units = units.pop()
         self.tables = tables(rules, strategy)
         self.states = states()
         self.house = House(
-            *(seats, rules.max_splits, rules.hits_soft_17, rules.dealer_peeks),
+            *(seats, rules.max_splits, rules.hits_soft_17, rules.dealer_peeks, self.chooses),
             first_split=self.states.first_split,
         )
 
@@ -77,13 +80,15 @@ class Simulation:
 
     def _play(self, state: Stream, rounds: int, pack: Codes, counts: Counts, *, shuffles: bool) -> Words:
         """Deal rounds and return the cells of the last one."""
-        place, seats = np.array([0, shuffles], np.uint64), self.house.seats
+        place, seats = np.array([0, shuffles, self.luck, 0], np.uint64), self.house.seats
         words, cells = np.zeros(2 * seats, np.uint64), np.zeros(seats, np.uint64)
         play_rounds(state, rounds, pack, place, *self.tables, self.house, words, cells, counts)
         return cells
 
     def answer(self, seen: Sequence[Event], offer: Offer, seat: Seat) -> str:
-        """What the tables say to this seat's three cards or to its hand in play."""
+        """What the tables, or chance, say to this seat's three cards or to its hand in play."""
+        if self.chooses:
+            return answer_by(self.luck, seen, offer, seat)
         names = [option.name for option in offer.options[seat]]
         dealt = [event for event in seen if isinstance(event, Dealt)]
         up = next(_value(event.card) for event in dealt if event.at == "up-card")
