@@ -25,7 +25,7 @@ Counts = NDArray[np.int64]
 class Result(NamedTuple):
     """One bet in one round, in units."""
 
-    stake: int
+    stake: int | Fraction
     net: Fraction
     extra: int = 0
     """What doubles and splits put on the bet besides; results are measured by the stake alone."""

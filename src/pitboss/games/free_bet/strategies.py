@@ -9,13 +9,14 @@ from numpy.typing import NDArray
 
 from pitboss.cards import CARDS, Card
 from pitboss.counting.blackjack import VALUES
+from pitboss.counting.luck import RANDOM
 from pitboss.games.free_bet import bot
 from pitboss.games.free_bet.choices import context, hand_options
 from pitboss.games.free_bet.hands import MOST_HANDS
 from pitboss.games.free_bet.kernels import DOUBLE, HIT, SPLIT, STAND
 from pitboss.games.free_bet.nets import Plan
 from pitboss.games.free_bet.nodes import Nodes, nodes
-from pitboss.games.free_bet.playbook import playbook
+from pitboss.games.free_bet.playbook import any_playbook, playbook
 from pitboss.games.free_bet.player import Hand, Player
 from pitboss.games.free_bet.rules import Rules
 from pitboss.games.free_bet.sim_kernels import Playbook
@@ -32,6 +33,7 @@ STRATEGIES = {
     "best-joint": "best play for the main bet and Pot of Gold together; never insures",
     "basic": "a fixed chart by total: every free bet but the split of fives; never insures",
     "never-extra": "takes free bets, hits or stands where best play would pay for a double or a split; never insures",
+    RANDOM: "takes any option by chance, insurance too, each as likely",
 }
 _SEAT = Seat(1)
 _OPTIONS = {"stand": STAND, "hit": HIT, "double": DOUBLE, "free-double": DOUBLE, "split": SPLIT, "free-split": SPLIT}
@@ -41,6 +43,8 @@ _BY_VALUE = [next(card for card in CARDS if card_value(card.code) == value + 1) 
 def playbook_for(rules: Rules, strategy: str, stake: float) -> Playbook:
     """The playbook of a strategy; `stake` is what lies on Pot of Gold, in main bets."""
     terms = terms_of(rules)
+    if strategy == RANDOM:
+        return any_playbook(terms, nodes(), rules.resplit_aces)
     if strategy == "basic":
         graph = nodes()
         return playbook(terms, graph, by_the_bot(rules, terms, graph))
