@@ -7,10 +7,12 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from itertools import product
 from typing import NamedTuple
+from zlib import compress, decompress
 
 import numpy as np
 
 from pitboss.cards import CARDS
+from pitboss.counting.kept import kept_bytes
 from pitboss.counting.luck import RANDOM
 from pitboss.games.roll_your_own import bot, kernels
 from pitboss.games.roll_your_own.beside import Beside, OddsRules, UpCard, others_counts, others_index
@@ -65,14 +67,34 @@ class Tables(NamedTuple):
 def tables(rules: Rules, strategy: str) -> Tables:
     """A strategy under these rules."""
     if strategy in BEST:
-        solved = solved_up_cards(rules.max_splits, rules.hits_soft_17, rules.dealer_peeks)
-        settings, codes = best_settings(rules, solved.besides), solved.codes
+        settings, codes = kept_settings(rules), kept_codes(rules)
     elif strategy == RANDOM:
         settings, codes = any_settings(), any_codes()
     else:
         settings = chart_settings()
         codes = chart_codes(HIT if strategy == "never-extra" else HIT | DOUBLE | SPLIT)
     return Tables(settings.reshape(-1), states().growth.reshape(-1), codes.reshape(-1))
+
+
+def kept_codes(rules: Rules) -> Codes:
+    """The best play under these rules, solved once and kept on disk."""
+    bearing = _bearing(rules)
+    asked = {"game": "roll-your-own", "what": "best play", **bearing}
+    kept = kept_bytes(asked, lambda: compress(solved_up_cards(**bearing).codes.tobytes(), 1))
+    return np.frombuffer(decompress(kept), np.uint8).copy()
+
+
+def kept_settings(rules: Rules) -> Words:
+    """The best settings under these rules, found once and kept on disk: what a blackjack pays bears on them too."""
+    bearing = _bearing(rules)
+    asked = {"game": "roll-your-own", "what": "best settings", "blackjack": str(rules.blackjack_pays), **bearing}
+    kept = kept_bytes(asked, lambda: best_settings(rules, solved_up_cards(**bearing).besides).astype("<u8").tobytes())
+    return np.frombuffer(kept, "<u8").astype(np.uint64)
+
+
+def _bearing(rules: Rules) -> dict[str, int]:
+    """The rules that best play depends on."""
+    return {name: getattr(rules, name) for name in ("max_splits", "hits_soft_17", "dealer_peeks")}
 
 
 class SolvedUpCards(NamedTuple):
@@ -83,9 +105,9 @@ class SolvedUpCards(NamedTuple):
 
 
 @cache
-def solved_up_cards(max_splits: int, hits_soft_17: bool, dealer_peeks: bool) -> SolvedUpCards:
+def solved_up_cards(max_splits: int, hits_soft_17: int, dealer_peeks: int) -> SolvedUpCards:
     """The best play by the rules that it depends on; what a blackjack pays only tells how to set the hands."""
-    rules = OddsRules(max_splits=max_splits, hits_soft_17=hits_soft_17, dealer_peeks=dealer_peeks)
+    rules = OddsRules(max_splits=max_splits, hits_soft_17=bool(hits_soft_17), dealer_peeks=bool(dealer_peeks))
     codes = np.zeros((len(states().hands) + 2, 10, BESIDES), np.uint8)
 
     def solve(up_card: int) -> Beside:
