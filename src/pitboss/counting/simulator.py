@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
-from typing import NamedTuple, Protocol, runtime_checkable
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -49,6 +49,9 @@ class Simulator(Protocol):
 
     def answer(self, seen: Sequence[Event], offer: Offer, seat: Seat) -> str:
         """What this strategy says at the table, so that the script can be played just as the kernel plays."""
+
+    def in_words(self) -> Iterable[Any]:
+        """The strategy as the parts of a strategy file, `Part`s; of one that is left to chance it says nothing true."""
 
     def settle(self, cell: int) -> Mapping[str, Result]:
         """What each bet had at stake and what it won in this cell, by the bet's name; bets not made are left out."""

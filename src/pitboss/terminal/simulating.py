@@ -20,6 +20,7 @@ from pitboss.play.rulesfile import load_rules
 from pitboss.simulation.exact import exact_means
 from pitboss.simulation.plan import Plan, simulator
 from pitboss.simulation.run import Progress, run
+from pitboss.simulation.strategy import strategy_called, write_strategy
 from pitboss.simulation.tally import PLAYED, Figures, Tally
 from pitboss.terminal.screen import Screen
 
@@ -39,6 +40,7 @@ class Wishes:
     seed: int
     players: int
     strategy: str
+    prints_strategy: bool
     bets_file: str | None
     stakes: Sequence[str]
     shoe: bool
@@ -53,11 +55,15 @@ def simulate(wishes: Wishes) -> None:
     game = game_called(wishes.game, GAMES)
     rules = load_rules(game.rules, wishes.rules_file, wishes.settings)
     stakes = {**_stakes_from_file(wishes.bets_file), **dict(map(_stake, wishes.stakes))}
+    strategy = strategy_called(game, wishes.strategy)
     plan = Plan(
-        game.name, read_rounds(wishes.rounds), wishes.seed, rules.changed(), wishes.players, wishes.strategy, stakes,
-        wishes.shoe,
+        game.name, read_rounds(wishes.rounds), wishes.seed, rules.changed(), wishes.players, strategy.start, stakes,
+        strategy.changes, strategy.file, wishes.shoe,
     )  # fmt: skip
     simulator(plan)
+    if wishes.prints_strategy:
+        sys.stdout.write(write_strategy(plan))
+        return
     if wishes.out:
         _refuse_unwritable(wishes.out)
     with _progress(plan) as progress:
@@ -157,7 +163,7 @@ def as_data(tally: Tally, figures: Mapping[str, Figures]) -> dict[str, object]:
     return {
         "game": plan.game,
         "rules": dict(plan.rules),
-        "strategy": plan.strategy,
+        "strategy": strategy_data(plan),
         "seed": plan.seed,
         "players": plan.players,
         "rounds": tally.rounds,
@@ -169,12 +175,20 @@ def as_data(tally: Tally, figures: Mapping[str, Figures]) -> dict[str, object]:
     }
 
 
+def strategy_data(plan: Plan) -> object:
+    """The strategy's name, or all that a file said."""
+    if not plan.file and not plan.changes:
+        return plan.strategy
+    return {"file": plan.file, "start": plan.strategy, "changes": dict(plan.changes)}
+
+
 def show(screen: Screen, tally: Tally, figures: Mapping[str, Figures]) -> None:
     """The run for people."""
     plan, game = tally.plan, GAMES[tally.plan.game]
     seats = f", {plan.players} players" if plan.players > 1 else ""
     screen.line((f"{game.title}: {tally.rounds:,} rounds{seats}, seed {plan.seed}", "bold"))
-    screen.line(f"Each seat {simulator(plan).strategy}.")
+    changed = f", but for what {plan.file} changes" if plan.file else ""
+    screen.line(f"Each seat {simulator(plan).strategy}{changed}.")
     if tally.rounds < plan.rounds:
         screen.line(f"Stopped early: {tally.rounds:,} of {plan.rounds:,} rounds were played, and all of them count.")
     screen.line("")

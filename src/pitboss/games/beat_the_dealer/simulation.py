@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 
@@ -14,6 +14,7 @@ from pitboss.counting.poker_tables import strength_tables
 from pitboss.counting.simulator import Counts, Result, net_of
 from pitboss.counting.streams import Stream, U
 from pitboss.counting.suit_names import spots
+from pitboss.games.beat_the_dealer import strategy_file
 from pitboss.games.beat_the_dealer.decisions import Decisions, basic, best, never_extra
 from pitboss.games.beat_the_dealer.hands import TwoCardLine, two_card_line
 from pitboss.games.beat_the_dealer.round import (
@@ -28,6 +29,7 @@ from pitboss.games.beat_the_dealer.sim_kernels import PLAYS, Codes, Tables, bets
 from pitboss.games.beat_the_dealer.solve import LINES, OUTCOMES, Solution, Stakes
 from pitboss.games.beat_the_dealer.solved import solution_of
 from pitboss.games.beat_the_dealer.tally import five_card_lines
+from pitboss.games.strategy_words import NO_CHANGES, Changes, Part
 from pitboss.money import Cents
 from pitboss.play.refused import Refused
 from pitboss.play.steps import Dealt, Event, Offer, Seat
@@ -51,7 +53,9 @@ class Simulation:
     cells = len(TwoCardLine) * LINES * PLAYS * OUTCOMES
     luck = 0
 
-    def __init__(self, rules: Rules, seats: int, strategy: str, stakes: Mapping[str, int]) -> None:
+    def __init__(
+        self, rules: Rules, seats: int, strategy: str, stakes: Mapping[str, int], *, changes: Changes = NO_CHANGES
+    ) -> None:
         self.rules = rules
         self.seats = seats
         self.strategy = STRATEGIES[strategy]
@@ -63,7 +67,10 @@ class Simulation:
         self.solution = self._solution(strategy)
         codes = range(52)
         two_card = np.array([[two_card_line(one, other) for other in codes] for one in codes], np.uint8)
-        self.tables = Tables(*self._decisions(strategy), *spots()[0], two_card, five_card_lines(), strength_tables())
+        decided = strategy_file.changed(self._decisions(strategy), changes)
+        self.tables = Tables(*decided, *spots()[0], two_card, five_card_lines(), strength_tables())
+        if changes:
+            self.solution = None
 
     def _solution(self, strategy: str) -> Solution | None:
         """The exact figures of the strategy, if it is a best one."""
@@ -111,6 +118,10 @@ class Simulation:
         fourth = next(code for code in range(52) if code not in board)
         turn, river = bets_of(one, other, np.array([*board, fourth][:4], np.uint8), self.tables)
         return yes if (river if len(board) > 3 else turn) else no
+
+    def in_words(self) -> Iterable[Part]:
+        """The strategy as a file says it."""
+        return strategy_file.in_words(Decisions(self.tables.folds, self.tables.turn, self.tables.river))
 
     def settle(self, cell: int) -> Mapping[str, Result]:
         """The cell's bets, settled by the script's own functions."""

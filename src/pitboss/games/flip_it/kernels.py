@@ -20,7 +20,12 @@ ALIKE = 5
 """How many of the four cards may have the flip card's rank, none included."""
 
 compile_with_kernels(
-    hands.count_pairs, hands.count_alike, hands.is_one_suit, hands.is_four_to_a_royal, hands.may_bet_bonus, hands.bonus_line
+    hands.count_pairs,
+    hands.count_alike,
+    hands.is_one_suit,
+    hands.is_four_to_a_royal,
+    hands.may_bet_bonus,
+    hands.bonus_line,
 )
 
 
@@ -42,7 +47,7 @@ def cell_of(board: Codes, flip: int, lines: Codes, bets_royal: bool) -> int:
 @kernel
 def takes_bonus(luck: np.uint64, seat: np.uint64) -> bool:
     """Whether a seat (1, 2 …) that leaves it to chance bets the bonus where it may."""
-    return chosen(luck, seat, U(0), U(2)) == U(1)
+    return bool(chosen(luck, seat, U(0), U(2)) == U(1))
 
 
 @part

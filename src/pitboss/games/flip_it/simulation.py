@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import combinations_with_replacement
 
 import numpy as np
@@ -11,11 +11,21 @@ from pitboss.cards import CARDS, JOKER, Card
 from pitboss.counting.luck import RANDOM
 from pitboss.counting.simulator import Counts, Result, net_of
 from pitboss.counting.streams import Stream, U
-from pitboss.games.flip_it import hands
-from pitboss.games.flip_it.kernels import ALIKE, BONUS_CELLS, NO_BONUS, Codes, cell_of, play_fresh, play_shoes, takes_bonus
+from pitboss.games.flip_it import hands, strategy_file
+from pitboss.games.flip_it.kernels import (
+    ALIKE,
+    BONUS_CELLS,
+    NO_BONUS,
+    Codes,
+    cell_of,
+    play_fresh,
+    play_shoes,
+    takes_bonus,
+)
 from pitboss.games.flip_it.round import settle_seat
 from pitboss.games.flip_it.rules import Rules, bets, whole_pack
 from pitboss.games.flip_it.shoe import TYPES
+from pitboss.games.strategy_words import NO_CHANGES, Changes, Part
 from pitboss.money import Cents
 from pitboss.play.steps import Event, Offer, Seat
 
@@ -38,7 +48,14 @@ class Simulation:
     luck = 0
 
     def __init__(
-        self, rules: Rules, seats: int, strategy: str, stakes: Mapping[str, int], *, shoe: bool = False
+        self,
+        rules: Rules,
+        seats: int,
+        strategy: str,
+        stakes: Mapping[str, int],
+        *,
+        changes: Changes = NO_CHANGES,
+        shoe: bool = False,
     ) -> None:
         self.rules = rules
         self.seats = seats
@@ -46,7 +63,7 @@ class Simulation:
         self.chooses = strategy == RANDOM
         self.stakes = {bet.name: Cents(stakes.get(bet.name, 1) * _UNIT) for bet in bets(rules)}
         self.cut_card = rules.cut_card if shoe else 0
-        self.boards: Collection[int] = () if strategy == "never-extra" else TYPES
+        self.boards = strategy_file.changed(() if strategy == "never-extra" else TYPES, changes)
         self.lines = lines_table(self.boards)
 
     def chunk(self, state: Stream, rounds: int, counts: Counts) -> None:
@@ -84,6 +101,10 @@ class Simulation:
     def answer(self, seen: Sequence[Event], offer: Offer, seat: Seat) -> str:
         """flip~it asks nothing."""
         return offer.options[seat][0].name
+
+    def in_words(self) -> Iterable[Part]:
+        """The strategy as a file says it."""
+        return strategy_file.in_words(self.boards)
 
     def settle(self, cell: int) -> Mapping[str, Result]:
         """The cell's bets, settled by the script's own functions."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from math import lcm
@@ -14,10 +14,11 @@ from pitboss.cards import CARDS, Card
 from pitboss.counting.luck import RANDOM, answer_by
 from pitboss.counting.simulator import Counts, Result, net_of
 from pitboss.counting.streams import Stream, U
-from pitboss.games.flop22 import hands
+from pitboss.games.flop22 import hands, strategy_file
 from pitboss.games.flop22.kernels import EXTRAS, HAND_CELLS, any_extras, cell_of, play_rounds
 from pitboss.games.flop22.round import OPTIONS, Winnings, settle_field, settle_hand
 from pitboss.games.flop22.rules import HANDS, AggregateScope, Rules, double_pays, match_pays
+from pitboss.games.strategy_words import NO_CHANGES, Changes, Part
 from pitboss.money import Cents
 from pitboss.play.refused import Refused
 from pitboss.play.steps import Dealt, Event, Offer, Seat, Turned
@@ -50,7 +51,9 @@ class Simulation:
     cells = 3 * HAND_CELLS**3
     luck = 0
 
-    def __init__(self, rules: Rules, seats: int, strategy: str, stakes: Mapping[str, int]) -> None:
+    def __init__(
+        self, rules: Rules, seats: int, strategy: str, stakes: Mapping[str, int], *, changes: Changes = NO_CHANGES
+    ) -> None:
         if rules.aggregate_scope is AggregateScope.TABLE and seats > 1:
             raise Refused("table-aggregate", "seats that share one aggregate (F22-8) are simulated one at a time")
         self.rules = rules
@@ -60,7 +63,7 @@ class Simulation:
         self.fields = np.array([hands.field_line(card) for card in _DECK], np.uint8)
         self.hands = _COUPLES
         self.chooses = strategy == RANDOM
-        self.extras = extras_table(rules, strategy)
+        self.extras = strategy_file.changed(extras_table(rules, strategy), changes)
 
     def chunk(self, state: Stream, rounds: int, counts: Counts) -> None:
         """Deal these rounds."""
@@ -87,6 +90,10 @@ class Simulation:
     def unit(self) -> Cents:
         """A unit is the largest ante the house takes, for the aggregate is in dollars (F22-8)."""
         return Cents(self.rules.ante_limit // max(1, *self.stakes.values()))
+
+    def in_words(self) -> Iterable[Part]:
+        """The strategy as a file says it."""
+        return strategy_file.in_words(self.extras)
 
     def settle(self, cell: int) -> Mapping[str, Result]:
         """The cell's bets, settled by the script's own functions."""

@@ -71,7 +71,7 @@ def _any(*besides: int) -> int:
 
 def _any_of(*options: int) -> int:
     row = (len(options), *options, *[0] * (OPTIONS.shape[1] - 1 - len(options)))
-    return ANY + OPTIONS.tolist().index(list(row))
+    return ANY + [tuple(known) for known in OPTIONS.tolist()].index(row)
 
 
 def _book(graph: Nodes, action: NDArray[np.uint8], again: NDArray[np.uint8], insurance: int) -> Playbook:

@@ -89,7 +89,7 @@ def next_card(stream: Stream, pack: Values, drawn: np.uint64, shuffled: np.uint6
 @kernel
 def is_insured(told: np.uint8, luck: np.uint64, seat: np.uint64) -> bool:
     """Whether a seat (1, 2 …) takes insurance, which is the first it is asked."""
-    return chosen(luck, seat, U(0), U(2)) == U(1) if told == ANY_INSURANCE else told == INSURANCE
+    return bool(chosen(luck, seat, U(0), U(2)) == U(1) if told == ANY_INSURANCE else told == INSURANCE)
 
 
 @kernel

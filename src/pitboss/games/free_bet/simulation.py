@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from typing import Any, NamedTuple
@@ -14,7 +14,7 @@ from pitboss.cards import Card, Pack, parse_card, parse_cards
 from pitboss.counting.luck import RANDOM, answer_by
 from pitboss.counting.simulator import Counts, Result, net_of
 from pitboss.counting.streams import Stream, U
-from pitboss.games.free_bet import hands
+from pitboss.games.free_bet import hands, strategy_file
 from pitboss.games.free_bet.playbook import choice
 from pitboss.games.free_bet.player import Hand, Player
 from pitboss.games.free_bet.round import PAYS
@@ -34,8 +34,9 @@ from pitboss.games.free_bet.sim_kernels import (
     House,
     play_rounds,
 )
-from pitboss.games.free_bet.strategies import STRATEGIES, playbook_for
+from pitboss.games.free_bet.strategies import STRATEGIES, playbook_for, way_of
 from pitboss.games.free_bet.turn import double, free_double, free_split, split
+from pitboss.games.strategy_words import NO_CHANGES, Changes, Part
 from pitboss.money import LOSS, Cents
 from pitboss.play.refused import Refused
 from pitboss.play.steps import Dealt, Event, Offer, Seat
@@ -86,7 +87,14 @@ class Simulation:
     luck = 0
 
     def __init__(
-        self, rules: Rules, seats: int, strategy: str, stakes: Mapping[str, int], *, shoe: bool = False
+        self,
+        rules: Rules,
+        seats: int,
+        strategy: str,
+        stakes: Mapping[str, int],
+        *,
+        changes: Changes = NO_CHANGES,
+        shoe: bool = False,
     ) -> None:
         self.rules = rules
         self.seats = seats
@@ -98,7 +106,8 @@ class Simulation:
         self.cut_card = cut_card(rules) if shoe else 0
         self.pack = values_of(whole_pack(rules))
         self.house = house_of(rules)
-        self.book = playbook_for(rules, strategy, self.stakes["pot-of-gold"] / self.stakes["main"])
+        self.plays = strategy, self.stakes["pot-of-gold"] / self.stakes["main"], changes
+        self.book = playbook_for(rules, *self.plays)
 
     @property
     def push_22(self) -> bool:
@@ -132,6 +141,15 @@ class Simulation:
         asked: Any = offer.context
         cards = [value_of(parse_card(text)) for text in asked["cards"]]
         return choice(self.rules, self.book, cards, value_of(parse_card(asked["up"])), asked["free"], asked["hands"])
+
+    def in_words(self) -> Iterable[Part]:
+        """The strategy as a file says it; for one that looks at the cards, the best chart by total stands in."""
+        parts = strategy_file.in_words(*way_of(self.rules, *self.plays))
+        stand_in = list(strategy_file.in_words(*way_of(self.rules, "chart", 0)))
+        return [
+            part if part.is_whole else by_total._replace(is_whole=False)
+            for part, by_total in zip(parts, stand_in, strict=True)
+        ]
 
     def settle(self, cell: int) -> Mapping[str, Result]:
         """The cell's bets; `stake` is the wager before the deal, so that nets are by it and not by doubled money."""
@@ -208,7 +226,7 @@ def _added(kind: int, doubling: int, result: int, push_22: int) -> int:
     nets = net_of(settle_hand(player, hand, pays, "", ""), 1)
     nothing = Result(0, Fraction(0))
     main, toke = nets.get("main", nothing), nets.get("toke", nothing)
-    return _cell(int(main.net), main.stake, hand.tokens, int(toke.net), push_22, 0)
+    return _cell(int(main.net), int(main.stake), hand.tokens, int(toke.net), push_22, 0)
 
 
 def _hand_with(kind: int, doubling: int) -> tuple[Player, Hand]:

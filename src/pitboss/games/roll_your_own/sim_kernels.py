@@ -28,7 +28,7 @@ Words = NDArray[np.uint64]
 HIT, DOUBLE, SPLIT, ANY = 1, 2, 4, 8
 """What a code wishes, the last first where hand and pack allow it; none of them is to stand, ANY one by chance."""
 DRAWN, SHUFFLES, LUCK, ASKED = range(4)
-"""In `place`: cards drawn, 1 if the pack is shuffled card by card, this round's luck, what the seat was asked so far."""
+"""In `place`: cards drawn, 1 if the pack is shuffled card by card, the round's luck, what the seat was asked so far."""
 NO_CARD, TOTAL_AT, WIDTH = 10, 11, 12
 """Columns of a state: the states that values lead to, that of a card the pack cannot serve (RY-10), its total."""
 CARDS_IN_PACK = 52
@@ -76,8 +76,8 @@ def next_value(stream: Stream, pack: Codes, place: Words) -> np.uint64:
     """
     The next card's value, an ace 0, or that there is no card.
 
-    `place` holds how many cards are drawn, and one more than all once one was missing. Whether the pack is shuffled card
-    by card or lies in order is a factor, because a branch there costs six times as much.
+    `place` holds how many cards are drawn, and one more than all once one was missing. Whether the pack is shuffled
+    card by card or lies in order is a factor, because a branch there costs six times as much.
     """
     drawn = place[U(DRAWN)]
     if drawn >= U(CARDS_IN_PACK):
@@ -224,13 +224,11 @@ def bet_line(word: np.uint64, end: np.uint64) -> np.uint64:
 @kernel_part
 def may_insure(setting: np.uint64, up: np.uint64) -> bool:
     """Whether insurance is offered: to a seat with a bet in action, against an ace (RY-9)."""
-    return up == U(0) and setting & U(BOTH_PAID) == U(0)
+    return bool(up == U(0) and setting & U(BOTH_PAID) == U(0))
 
 
 @kernel_part
-def setting_of(
-    pack: Codes, settings: Words, chooses: bool, luck: np.uint64, seat: int, up: np.uint64
-) -> np.uint64:
+def setting_of(pack: Codes, settings: Words, chooses: bool, luck: np.uint64, seat: int, up: np.uint64) -> np.uint64:
     """How this seat sets its three cards; one that chooses has three settings, in the order they are offered."""
     index = up
     if chooses:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from itertools import product
@@ -15,31 +14,27 @@ from pitboss.cards import CARDS
 from pitboss.counting.kept import kept_bytes
 from pitboss.counting.luck import RANDOM
 from pitboss.games.roll_your_own import bot, kernels
-from pitboss.games.roll_your_own.beside import Beside, OddsRules, UpCard, others_counts, others_index
-from pitboss.games.roll_your_own.hands import is_double_blackjack
-from pitboss.games.roll_your_own.holdings import VALUES, Values, holdings
+from pitboss.games.roll_your_own.beside import Beside, OddsRules, UpCard, others_counts
+from pitboss.games.roll_your_own.holdings import VALUES, holdings
 from pitboss.games.roll_your_own.rules import Rules
 from pitboss.games.roll_your_own.sim_kernels import (
     ANY,
-    BESIDE_AT,
     BESIDES,
-    BOTH_PAID,
-    CHOICE_AT,
     DOUBLE,
-    FIRST_AT,
     HIT,
-    LONE_AT,
     SPLIT,
-    TWO_PAID,
     Codes,
     Growth,
     Words,
 )
+from pitboss.games.roll_your_own.sim_settings import every_setting
 from pitboss.games.roll_your_own.sim_states import States, states
 from pitboss.games.roll_your_own.solve import all_threes, both_bets
 from pitboss.games.roll_your_own.solved import odds_rules
 from pitboss.games.roll_your_own.strategy import three_rows
-from pitboss.ranking.totals import card_value, is_blackjack
+from pitboss.games.roll_your_own.strategy_file import changed_codes, changed_settings
+from pitboss.games.strategy_words import NO_CHANGES, Changes
+from pitboss.ranking.totals import card_value
 
 STRATEGIES = {
     "best": "sets and plays best by its own three cards, the up card and what each hand drew; never insures",
@@ -64,8 +59,8 @@ class Tables(NamedTuple):
     codes: Codes  # by state, up card and cards beside the hand, so that small hands lie together
 
 
-def tables(rules: Rules, strategy: str) -> Tables:
-    """A strategy under these rules."""
+def tables(rules: Rules, strategy: str, changes: Changes = NO_CHANGES) -> Tables:
+    """A strategy under these rules, with what a file changes."""
     if strategy in BEST:
         settings, codes = kept_settings(rules), kept_codes(rules)
     elif strategy == RANDOM:
@@ -73,7 +68,10 @@ def tables(rules: Rules, strategy: str) -> Tables:
     else:
         settings = chart_settings()
         codes = chart_codes(HIT if strategy == "never-extra" else HIT | DOUBLE | SPLIT)
-    return Tables(settings.reshape(-1), states().growth.reshape(-1), codes.reshape(-1))
+    settings, codes = settings.reshape(-1), codes.reshape(-1)
+    if changes:
+        codes, settings = changed_codes(codes, changes), changed_settings(settings, changes)
+    return Tables(settings, states().growth.reshape(-1), codes)
 
 
 def kept_codes(rules: Rules) -> Codes:
@@ -172,7 +170,7 @@ def any_settings() -> Words:
     """The third card alone, the first, the second: as they are offered (RY-3)."""
 
     def alone(number: int) -> Words:
-        return _settings(lambda up_card, cards: number)
+        return every_setting(lambda up_card, cards: number)
 
     return np.stack([alone(number) for number in (2, 0, 1)])
 
@@ -191,32 +189,11 @@ def best_settings(rules: Rules, besides: tuple[Beside, ...]) -> Words:
         best = np.argmax(two.worth + one.worth, axis=1)
         alone.append([cards[at] for cards, at in zip(all_threes(), best, strict=True)])
     rows = three_rows()
-    return _settings(lambda up_card, cards: cards.index(alone[up_card][rows[cards]]))
+    return every_setting(lambda up_card, cards: cards.index(alone[up_card][rows[cards]]))
 
 
 @cache
 def chart_settings() -> Words:
     """The card that the bot sets alone, the same against every up card."""
     chosen = {cards: bot.setting([_CARD_OF[value] for value in cards]) for cards in product(VALUES, repeat=3)}
-    return _settings(lambda _, cards: int(chosen[cards][-1]) - 1)
-
-
-def _settings(choose: Callable[[int, Values], int]) -> Words:
-    """Every setting by up card and three values; insurance is at best fair, and no strategy here takes it (RY-9)."""
-    words = np.zeros((10, 10, 10, 10), np.uint64)
-    for up_card, *cards in product(VALUES, repeat=4):
-        words[(up_card, *cards)] = _setting(tuple(cards), choose(up_card, tuple(cards)))
-    return words
-
-
-@cache
-def _setting(cards: Values, choice: int) -> int:
-    """A setting as the kernel reads it, with the blackjacks that are paid at once (RY-7)."""
-    first, second, third = (value + 1 for value in cards)
-    if is_double_blackjack(first, second, third):
-        return choice << CHOICE_AT | BOTH_PAID
-    lone, (low, high) = cards[choice], sorted(cards[:choice] + cards[choice + 1 :])
-    paid = TWO_PAID if is_blackjack(low + 1, high + 1) else 0
-    state = int(states().whole[holdings().pairs[low, high]])
-    beside = others_index()[low, high]
-    return state | low << FIRST_AT | lone << LONE_AT | beside << BESIDE_AT | choice << CHOICE_AT | paid
+    return every_setting(lambda _, cards: int(chosen[cards][-1]) - 1)

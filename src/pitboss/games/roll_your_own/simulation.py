@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -13,7 +13,7 @@ from pitboss.counting.luck import RANDOM, answer_by
 from pitboss.counting.simulator import Counts, Result
 from pitboss.counting.streams import Stream, stream
 from pitboss.games.odds import analysis_of
-from pitboss.games.roll_your_own import GAME
+from pitboss.games.roll_your_own import GAME, strategy_file
 from pitboss.games.roll_your_own.rules import INSURANCE_PAYS, Rules, bets
 from pitboss.games.roll_your_own.sim_kernels import (
     BESIDE_AT,
@@ -37,6 +37,7 @@ from pitboss.games.roll_your_own.sim_kernels import (
 )
 from pitboss.games.roll_your_own.sim_states import states
 from pitboss.games.roll_your_own.sim_tables import BEST, STRATEGIES, tables
+from pitboss.games.strategy_words import NO_CHANGES, Changes, Part
 from pitboss.money import LOSS, Cents, Pays
 from pitboss.play.refused import Refused
 from pitboss.play.steps import Dealt, Event, Moved, Offer, Seat
@@ -52,16 +53,18 @@ class Simulation:
     cells = CELLS
     luck = 0
 
-    def __init__(self, rules: Rules, seats: int, strategy: str, stakes: Mapping[str, int]) -> None:
+    def __init__(
+        self, rules: Rules, seats: int, strategy: str, stakes: Mapping[str, int], *, changes: Changes = NO_CHANGES
+    ) -> None:
         units = {stakes.get(bet.name, 1) for bet in bets(rules) if not bet.in_play}
         if len(units) > 1 or min(units) < 1:
             raise Refused("unequal-bets", "the three bets are equal and all compulsory (RY-1): set them all alike")
         self.rules = rules
         self.strategy = STRATEGIES[strategy]
-        self.is_best = strategy in BEST
+        self.is_best = strategy in BEST and not changes
         self.chooses = strategy == RANDOM
         self.units = units.pop()
-        self.tables = tables(rules, strategy)
+        self.tables = tables(rules, strategy, changes)
         self.states = states()
         self.house = House(
             *(seats, rules.max_splits, rules.hits_soft_17, rules.dealer_peeks, self.chooses),
@@ -104,6 +107,15 @@ class Simulation:
         second = (seat, f"{bet}-hand-2")
         is_split = any(isinstance(event, Moved) and (event.seat, event.to) == second for event in seen)
         return self._wish(up * BESIDES + beside, hand, is_split, names)
+
+    def in_words(self) -> Iterable[Part]:
+        """The strategy as a file says it; for hands played by their cards, the bot's chart stands in."""
+        parts = strategy_file.in_words(self.tables.settings, self.tables.codes)
+        stand_in = list(strategy_file.in_words(self.tables.settings, tables(self.rules, "basic").codes))
+        return [
+            part if part.is_whole else chart._replace(is_whole=False)
+            for part, chart in zip(parts, stand_in, strict=True)
+        ]
 
     def _wish(self, beside: int, hand: Sequence[int], is_split: bool, names: Sequence[str]) -> str:
         """What the code of this hand wishes and the dealer offers."""
