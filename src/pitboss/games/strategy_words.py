@@ -2,12 +2,12 @@
 What the strategy files of all games share: situations in the sheet's words, and refusals that name the place.
 
 A file holds `start`, a strategy by name, and tables that change it. A situation stands for an action, or for a table of
-columns (the dealer's up cards, say) and actions; columns may be taken together, as in `2-6` or `2,4,7-9`.
+columns (the dealer's up cards, say) and actions; neighbouring columns may be taken together, as in `2-6`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
@@ -75,14 +75,13 @@ def cells(where: str, said: object, columns: Sequence[str], actions: Collection[
     return found
 
 
-def columns_of(where: str, written: str, columns: Sequence[str], what: str) -> Iterable[str]:
-    """The columns that a text names: 7, 2-6 or 2,4,7-9."""
-    for part in written.split(","):
-        ends = [is_known(where, end.strip(), columns, what) for end in part.split("-", maxsplit=1)]
-        first, last = (columns.index(end) for end in (ends[0], ends[-1]))
-        if first > last:
-            raise refused(where, f"{part} runs backwards: write {columns[last]}-{columns[first]}")
-        yield from columns[first : last + 1]
+def columns_of(where: str, written: str, columns: Sequence[str], what: str) -> Sequence[str]:
+    """The columns that a text names: 7, or 2-6."""
+    ends = [is_known(where, end.strip(), columns, what) for end in written.split("-", maxsplit=1)]
+    first, last = (columns.index(end) for end in (ends[0], ends[-1]))
+    if first > last:
+        raise refused(where, f"{written} runs backwards: write {columns[last]}-{columns[first]}")
+    return columns[first : last + 1]
 
 
 def rows(

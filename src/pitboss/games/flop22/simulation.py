@@ -15,6 +15,7 @@ from pitboss.counting.luck import RANDOM, answer_by
 from pitboss.counting.simulator import Counts, Result, net_of
 from pitboss.counting.streams import Stream, U
 from pitboss.games.flop22 import hands, strategy_file
+from pitboss.games.flop22.joint import NOT_SEEN, joint_extras
 from pitboss.games.flop22.kernels import EXTRAS, HAND_CELLS, any_extras, cell_of, play_rounds
 from pitboss.games.flop22.round import OPTIONS, Winnings, settle_field, settle_hand
 from pitboss.games.flop22.rules import HANDS, AggregateScope, Rules, double_pays, match_pays
@@ -25,13 +26,13 @@ from pitboss.play.steps import Dealt, Event, Offer, Seat, Turned
 
 STRATEGIES = {
     "best": "doubles and matches wherever the unseen cards make it worth it, by its own card and the flops seen",
+    "best-joint": "the same, but knows what the aggregate leaves to win (F22-8)",
     "basic": "doubles on a nine or better and never matches",
     "never-extra": "never doubles and never matches",
     RANDOM: "bets on match, double, both or neither by chance, each as likely",
 }
 _CHOICES = tuple(OPTIONS)
 _SEAT = Seat(1)
-NOT_SEEN = 52
 _DECK = range(52)
 
 
@@ -63,7 +64,10 @@ class Simulation:
         self.fields = np.array([hands.field_line(card) for card in _DECK], np.uint8)
         self.hands = _COUPLES
         self.chooses = strategy == RANDOM
-        self.extras = strategy_file.changed(extras_table(rules, strategy), changes)
+        extras = extras_table(rules, strategy)
+        if strategy == "best-joint":
+            extras = joint_extras(rules, {bet: Cents(units * self.unit) for bet, units in self.stakes.items()}, extras)
+        self.extras = strategy_file.changed(extras, changes)
 
     def chunk(self, state: Stream, rounds: int, counts: Counts) -> None:
         """Deal these rounds."""
@@ -116,7 +120,7 @@ class Simulation:
 def extras_table(rules: Rules, strategy: str) -> NDArray[np.uint8]:
     """What to bet on each hand (an index of `OPTIONS`), by hand, own card, first and second flop (52: not yet seen)."""
     table = np.zeros((3, 52, 53, 53), np.uint8)
-    if strategy == "best":
+    if strategy in ("best", "best-joint"):
         for number, hand in enumerate(HANDS):
             match = worth({couple: match_pays(rules, couple % 2 == 1).ratio for couple in _PAIRS}) > 0
             double = worth({couple: double_pays(rules, hand, couple // 2).ratio for couple in _PAIRS}) > 0

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.cards import rank_name
+from pitboss.games.flop22.joint import NOT_SEEN
 from pitboss.games.flop22.rules import HANDS
 from pitboss.games.strategy_words import Changes, Part, is_known, is_list, only
 
@@ -15,8 +16,8 @@ Extras = NDArray[np.uint8]
 CARDS = tuple(rank_name(rank) for rank in range(2, 15))
 BITS = {"match": 1, "double": 2}
 """What each bet adds to the number of what is bet on a hand."""
+_ALL = sum(BITS.values())
 _HANDS = tuple(f"hand-{hand}" for hand in HANDS)
-_NOT_SEEN = 52
 
 
 def changed(extras: Extras, changes: Changes) -> Extras:
@@ -30,7 +31,7 @@ def changed(extras: Extras, changes: Changes) -> Extras:
             hand = _HANDS.index(is_known(bet, name, _HANDS, "hand"))
             ranks = [CARDS.index(card) for card in is_list(where, cards, CARDS, "card")]
             made = np.isin(np.arange(52) // 4, ranks)[:, None, None]
-            extras[hand] = np.where(made, extras[hand] | BITS[bet], extras[hand] & ~BITS[bet])
+            extras[hand] = np.where(made, extras[hand] | BITS[bet], extras[hand] & _ALL - BITS[bet])
     return extras
 
 
@@ -51,7 +52,7 @@ def in_words(extras: Extras) -> Iterator[Part]:
 def _may_come() -> NDArray[np.bool_]:
     """By hand, own card and flops seen: whether all are different cards, and as many flops as have been seen."""
     card, first, second = np.ogrid[:52, :53, :53]
-    unseen_first, unseen_second = first == _NOT_SEEN, second == _NOT_SEEN
+    unseen_first, unseen_second = first == NOT_SEEN, second == NOT_SEEN
     return np.stack(
         [
             (card >= 0) & unseen_first & unseen_second,
