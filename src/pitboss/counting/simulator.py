@@ -16,10 +16,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.cards import Card
+from pitboss.counting.analysis import Number
 from pitboss.counting.streams import Stream
 from pitboss.play.steps import Event, Offer, Seat, Settled
 
 Counts = NDArray[np.int64]
+Chances = Mapping[Fraction, Number]
+"""How likely each net of a bet is."""
 
 
 class Result(NamedTuple):
@@ -63,6 +66,14 @@ class KnowsExact(Protocol):
 
     def exact_means(self) -> Mapping[str, float]:
         """The exact mean of each bet when it is made, and of all bets of a round as `played`, by name."""
+
+
+@runtime_checkable
+class KnowsLines(Protocol):
+    """A simulator that knows exactly how likely each result of its own strategy, stakes and all, is."""
+
+    def exact_lines(self) -> Mapping[str, Chances]:
+        """By bet when it is made, and for all bets of a round as `played`: how likely each net is."""
 
 
 @runtime_checkable

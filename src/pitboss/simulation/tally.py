@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 from math import sqrt
 from typing import TYPE_CHECKING, Any
 
-from pitboss.counting.simulator import Counts, Result
+from pitboss.counting.simulator import Chances, Counts, Result
+from pitboss.simulation.lines import Line, lines_of
 from pitboss.simulation.plan import Plan, simulator
 
 if TYPE_CHECKING:
@@ -25,6 +27,13 @@ class Figures:
     rounds: int
     """Rounds the bet was in; seats of one round count once, for their results hang together."""
     exact: float | None = None
+    chances: Chances = field(default_factory=dict)
+    """How likely each result is, where that is known."""
+
+    @cached_property
+    def lines(self) -> tuple[Line, ...]:
+        """Each result beside how likely it is, where that is known."""
+        return tuple(lines_of(dict(self.counts), self.chances, self.rounds)) if self.chances else ()
 
     @property
     def times(self) -> int:
@@ -79,6 +88,7 @@ class Figures:
             "exact": self.exact,
             "z": self.z,
             "distribution": [[float(net), count] for net, count in self.counts],
+            "lines": [line.as_data() for line in self.lines],
         }
 
 
@@ -91,7 +101,9 @@ class Tally:
     cells: Counts
     seconds: float = 0.0
 
-    def figures(self, exact: Mapping[str, float] | None = None) -> dict[str, Figures]:
+    def figures(
+        self, exact: Mapping[str, float] | None = None, chances: Mapping[str, Chances] | None = None
+    ) -> dict[str, Figures]:
         """Figures of every bet by its name, and of all bets of a round together under `played`."""
         results: dict[str, dict[Fraction, int]] = {}
         for cell in self.cells.nonzero()[0]:
@@ -100,9 +112,9 @@ class Tally:
             for bet, result in settled.items():
                 _add(results, bet, result.net / result.stake if result.stake else result.net, count)
             _add(results, PLAYED, sum((result.net for result in settled.values()), Fraction(0)), count)
-        known = exact or {}
+        known, likely = exact or {}, chances or {}
         return {
-            bet: Figures(tuple(sorted(counts.items())), self._rounds(counts), known.get(bet))
+            bet: Figures(tuple(sorted(counts.items())), self._rounds(counts), known.get(bet), likely.get(bet, {}))
             for bet, counts in results.items()
         }
 

@@ -10,14 +10,15 @@ import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from math import sqrt
 from pathlib import Path
 
+from pitboss.counting.analysis import net_in_words
 from pitboss.games import GAMES
 from pitboss.play.reading import game_called
 from pitboss.play.refused import Refused
 from pitboss.play.rulesfile import load_rules
-from pitboss.simulation.exact import exact_means
+from pitboss.simulation.exact import exact_lines, exact_means
+from pitboss.simulation.lines import most_for
 from pitboss.simulation.plan import Plan, simulator
 from pitboss.simulation.run import Progress, run
 from pitboss.simulation.strategy import strategy_called, write_strategy
@@ -25,6 +26,7 @@ from pitboss.simulation.tally import PLAYED, Figures, Tally
 from pitboss.terminal.screen import Screen
 
 MOST_ROUNDS = 10**15
+CHANCE, MORE = "as chance would have it", "more than chance explains: please report it"
 BAND = 1.96
 """Standard errors either side of a mean that hold 95 of 100 runs."""
 
@@ -69,7 +71,8 @@ def simulate(wishes: Wishes) -> None:
     with _progress(plan) as progress:
         tally = run(plan, wishes.workers, wishes.dask, progress)
     figures = tally.figures()
-    figures = tally.figures(exact_means(plan, figures))
+    means = exact_means(plan, figures)
+    figures = tally.figures(means, exact_lines(plan, means))
     if wishes.as_json:
         sys.stdout.write(json.dumps(as_data(tally, figures), ensure_ascii=False) + "\n")
     else:
@@ -201,8 +204,16 @@ def show(screen: Screen, tally: Tally, figures: Mapping[str, Figures]) -> None:
     screen.line(f"{rate(tally) / 1e6:.1f} million rounds a second in {tally.seconds:.1f} s.")
     worst = max((abs(found.z) for found in figures.values() if found.z is not None), default=None)
     if worst is not None:
-        likely = "as chance would have it" if worst < sqrt(12.25) else "more than chance explains: please report it"
+        likely = CHANCE if worst < most_for(1) else MORE
         screen.line(f"The exact figures and the simulation differ by {worst:.1f} standard errors at most, {likely}.")
+    lines = [(abs(line.z), bet, line) for bet, found in figures.items() for line in found.lines]
+    if lines:
+        off, bet, line = max(lines)
+        likely = (
+            "as chance would have it" if off < most_for(len(lines)) else "more than chance explains: please report it"
+        )
+        what = f"{bet}, {net_in_words(line.net)}"
+        screen.line(f"Of {len(lines)} outcome lines the farthest off is {what}: {off:.1f} standard errors, {likely}.")
 
 
 def _row(bet: str, found: Figures) -> str:

@@ -11,11 +11,12 @@ import numpy as np
 from pitboss.cards import Card
 from pitboss.counting.luck import RANDOM, answer_by
 from pitboss.counting.poker_tables import strength_tables
-from pitboss.counting.simulator import Counts, Result, net_of
+from pitboss.counting.simulator import Chances, Counts, Result, net_of
 from pitboss.counting.streams import Stream, U
 from pitboss.counting.suit_names import spots
 from pitboss.games.beat_the_dealer import strategy_file
 from pitboss.games.beat_the_dealer.decisions import Decisions, basic, best, never_extra
+from pitboss.games.beat_the_dealer.exact_lines import lines_of
 from pitboss.games.beat_the_dealer.hands import TwoCardLine, two_card_line
 from pitboss.games.beat_the_dealer.round import (
     Hand,
@@ -137,6 +138,10 @@ class Simulation:
         main = settle_showdown(self.rules, hand, ending) if play else [settle_fold(hand)]
         two, five = settle_two_card_line(self.rules, hand, two_card), settle_five_card_line(self.rules, hand, five_card)
         return net_of([*main, *two, *five], self.unit)
+
+    def exact_lines(self) -> dict[str, Chances]:
+        """How likely each net of each bet is when it is made, and of a whole round in units."""
+        return {} if self.solution is None else lines_of(self.solution, self.stakes)
 
     def exact_means(self) -> dict[str, float]:
         """What each bet wins on average when it is made, and a whole round in units, where it is counted exactly."""

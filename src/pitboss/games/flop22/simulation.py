@@ -12,9 +12,10 @@ from numpy.typing import NDArray
 
 from pitboss.cards import CARDS, Card
 from pitboss.counting.luck import RANDOM, answer_by
-from pitboss.counting.simulator import Counts, Result, net_of
+from pitboss.counting.simulator import Chances, Counts, Result, net_of
 from pitboss.counting.streams import Stream, U
 from pitboss.games.flop22 import hands, strategy_file
+from pitboss.games.flop22.every_deal import deals_by_cell, exact_lines
 from pitboss.games.flop22.joint import NOT_SEEN, joint_extras
 from pitboss.games.flop22.kernels import EXTRAS, HAND_CELLS, any_extras, cell_of, play_rounds
 from pitboss.games.flop22.round import OPTIONS, Winnings, settle_field, settle_hand
@@ -94,6 +95,12 @@ class Simulation:
     def unit(self) -> Cents:
         """A unit is the largest ante the house takes, for the aggregate is in dollars (F22-8)."""
         return Cents(self.rules.ante_limit // max(1, *self.stakes.values()))
+
+    def exact_lines(self) -> Mapping[str, Chances]:
+        """Over every card and every three flops, in order: how likely each net of each bet is, if nothing is chance."""
+        if self.chooses:
+            return {}
+        return exact_lines(self, deals_by_cell(self.fields, self.hands, self.extras, self.cells))
 
     def in_words(self) -> Iterable[Part]:
         """The strategy as a file says it."""
