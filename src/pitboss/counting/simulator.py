@@ -21,8 +21,10 @@ from pitboss.counting.streams import Stream
 from pitboss.play.steps import Event, Offer, Seat, Settled
 
 Counts = NDArray[np.int64]
-Chances = Mapping[Fraction, Number]
-"""How likely each net of a bet is."""
+Ending = Fraction | str
+"""How a bet ended: its net, in units of the bet, or a line by its name."""
+Chances = Mapping[Ending, Number]
+"""How likely each way to end is."""
 
 
 class Result(NamedTuple):
@@ -32,6 +34,8 @@ class Result(NamedTuple):
     net: Fraction
     extra: int = 0
     """What doubles and splits put on the bet besides; results are measured by the stake alone."""
+    line: str = ""
+    """How it ended, where how likely that is is known and how likely its net is is not."""
 
 
 class Simulator(Protocol):
@@ -73,7 +77,7 @@ class KnowsLines(Protocol):
     """A simulator that knows exactly how likely each result of its own strategy, stakes and all, is."""
 
     def exact_lines(self) -> Mapping[str, Chances]:
-        """By bet when it is made, and for all bets of a round as `played`: how likely each net is."""
+        """By bet when it is made, and for all bets of a round as `played`: how likely each way to end is."""
 
 
 @runtime_checkable
@@ -82,6 +86,15 @@ class ChoosesBets(Protocol):
 
     def bets_on(self, board: Sequence[Card], seat: Seat) -> Collection[str]:
         """The names of the bets that a seat makes on this board."""
+
+
+def merged(chances: Iterable[tuple[Ending, Number]]) -> Chances:
+    """How likely each way to end is, ways that are alike taken together; those that never come are left out."""
+    found: dict[Ending, Number] = {}
+    for ending, chance in chances:
+        if chance:
+            found[ending] = found.get(ending, 0) + chance
+    return found
 
 
 def net_of(steps: Iterable[object], unit: int) -> dict[str, Result]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
-from pitboss.counting.analysis import BetOdds, Number
-from pitboss.counting.simulator import Chances, KnowsExact, KnowsLines
+from pitboss.counting.analysis import BetOdds
+from pitboss.counting.simulator import Chances, KnowsExact, KnowsLines, merged
 from pitboss.games import GAMES
 from pitboss.games.odds import analysis_of
 from pitboss.simulation.plan import Plan, simulator
@@ -21,12 +21,6 @@ def exact_means(plan: Plan, names: Iterable[str]) -> dict[str, float]:
     made = simulator(plan)
     if isinstance(made, KnowsExact):
         return dict(made.exact_means())
-    if isinstance(made, KnowsLines):
-        spreads = made.exact_lines()
-        return {
-            bet: float(sum((net * chance for net, chance in spread.items()), Fraction(0)))
-            for bet, spread in spreads.items()
-        }
     return {name: float(bet.ev) for name, bet in _odds(plan, names).items()}
 
 
@@ -36,7 +30,7 @@ def exact_lines(plan: Plan, means: Mapping[str, float]) -> dict[str, Chances]:
     if isinstance(made, KnowsLines):
         return dict(made.exact_lines())
     known = _odds(plan, means)
-    return {name: _merged(bet) for name, bet in known.items() if abs(float(bet.ev) - means[name]) < SAME}
+    return {name: by_net(bet) for name, bet in known.items() if abs(float(bet.ev) - means[name]) < SAME}
 
 
 def _odds(plan: Plan, names: Iterable[str]) -> dict[str, BetOdds]:
@@ -51,13 +45,9 @@ def _odds(plan: Plan, names: Iterable[str]) -> dict[str, BetOdds]:
     return {name: known[other] for name, other in named.items() if other in known}
 
 
-def _merged(bet: BetOdds) -> Chances:
+def by_net(bet: BetOdds) -> Chances:
     """The outcomes of a bet by what they pay: lines that pay alike cannot be told apart by a net."""
-    chances: dict[Fraction, Number] = {}
-    for outcome in bet.outcomes:
-        net = Fraction(outcome.pays)
-        chances[net] = chances.get(net, 0) + outcome.probability
-    return chances
+    return merged((Fraction(outcome.pays), outcome.probability) for outcome in bet.outcomes)
 
 
 def family(name: str, known: Mapping[str, object]) -> str:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from fractions import Fraction
 from math import exp, lgamma, log, sqrt
 from statistics import NormalDist
 from typing import Any, NamedTuple
 
-from pitboss.counting.analysis import Number
+from pitboss.counting.simulator import Chances, Ending
 
 FEW = 25.0
 """Below so many expected times a count is taken as a Poisson number, not as a normal one."""
@@ -19,25 +18,26 @@ _LEAST = 1e-300
 
 
 class Line(NamedTuple):
-    """One result of a bet: how often it came, how likely it is, and how far apart that is in standard errors."""
+    """One way a bet ends: how often it came, how likely it is, and how far apart that is in standard errors."""
 
-    net: Fraction
+    ending: Ending
     times: int
     probability: float
     z: float
 
     def as_data(self) -> dict[str, Any]:
         """The line as `simulate --json` gives it."""
-        return {"net": float(self.net), "count": self.times, "probability": self.probability, "z": self.z}
+        ending = self.ending if isinstance(self.ending, str) else float(self.ending)
+        return {"line": ending, "count": self.times, "probability": self.probability, "z": self.z}
 
 
-def lines_of(counts: Mapping[Fraction, int], chances: Mapping[Fraction, Number], rounds: int) -> Iterator[Line]:
-    """Every result that can come or did; seats of one round are taken as if all went alike, which is never too bold."""
+def lines_of(counts: Mapping[Ending, int], chances: Chances, rounds: int) -> Iterator[Line]:
+    """Every ending that can come or did; seats of one round are taken as if all went alike, which is never too bold."""
     times = sum(counts.values())
     share = sqrt(min(rounds / times, 1.0)) if times else 0.0
-    for net in sorted({*counts, *chances}):
-        count, chance = counts.get(net, 0), float(chances.get(net, 0))
-        yield Line(net, count, chance, share * z_of(count, times, chance))
+    for ending in sorted({*counts, *chances}, key=lambda ending: (isinstance(ending, str), ending)):
+        count, chance = counts.get(ending, 0), float(chances.get(ending, 0))
+        yield Line(ending, count, chance, share * z_of(count, times, chance))
 
 
 def z_of(count: int, times: int, chance: float) -> float:

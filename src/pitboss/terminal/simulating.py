@@ -208,11 +208,11 @@ def show(screen: Screen, tally: Tally, figures: Mapping[str, Figures]) -> None:
         screen.line(f"The exact figures and the simulation differ by {worst:.1f} standard errors at most, {likely}.")
     lines = [(abs(line.z), bet, line) for bet, found in figures.items() for line in found.lines]
     if lines:
-        off, bet, line = max(lines)
+        off, bet, line = max(lines, key=lambda found: found[0])
         likely = (
             "as chance would have it" if off < most_for(len(lines)) else "more than chance explains: please report it"
         )
-        what = f"{bet}, {net_in_words(line.net)}"
+        what = f"{bet}, {line.ending if isinstance(line.ending, str) else net_in_words(line.ending)}"
         screen.line(f"Of {len(lines)} outcome lines the farthest off is {what}: {off:.1f} standard errors, {likely}.")
 
 

@@ -10,7 +10,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.counting.simulator import Chances, Counts, Result
+from pitboss.counting.simulator import Counts, Result
 from pitboss.games.flop22.kernels import EXTRAS, HAND_CELLS
 
 Codes = NDArray[np.uint8]
@@ -40,7 +40,7 @@ def deals_by_cell(fields: Codes, hands: Codes, extras: Codes, cells: int) -> Cou
     return counts
 
 
-def exact_lines(settles: Settles, deals: Counts) -> dict[str, Chances]:
+def spreads_of(settles: Settles, deals: Counts) -> dict[str, dict[Fraction, Fraction]]:
     """How likely each net of each bet is when it is made, and of a whole game as `played`."""
     nets: dict[str, Counter[Fraction]] = {}
     for cell in deals.nonzero()[0]:

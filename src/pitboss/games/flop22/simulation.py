@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 
 from pitboss.cards import CARDS, Card
 from pitboss.counting.luck import RANDOM, answer_by
-from pitboss.counting.simulator import Chances, Counts, Result, net_of
+from pitboss.counting.simulator import Chances, Counts, Result, merged, net_of
 from pitboss.counting.streams import Stream, U
 from pitboss.games.flop22 import hands, strategy_file
-from pitboss.games.flop22.every_deal import deals_by_cell, exact_lines
+from pitboss.games.flop22.every_deal import deals_by_cell, spreads_of
 from pitboss.games.flop22.joint import NOT_SEEN, joint_extras
 from pitboss.games.flop22.kernels import EXTRAS, HAND_CELLS, any_extras, cell_of, play_rounds
 from pitboss.games.flop22.round import OPTIONS, Winnings, settle_field, settle_hand
@@ -97,10 +97,22 @@ class Simulation:
         return Cents(self.rules.ante_limit // max(1, *self.stakes.values()))
 
     def exact_lines(self) -> Mapping[str, Chances]:
-        """Over every card and every three flops, in order: how likely each net of each bet is, if nothing is chance."""
+        """How likely each net of each bet is, where nothing is left to chance but the cards."""
+        return {bet: merged(spread.items()) for bet, spread in self._spreads.items()}
+
+    def exact_means(self) -> Mapping[str, float]:
+        """What each bet wins on average when it is made, and all bets of a game in units."""
+        return {
+            bet: float(sum((net * chance for net, chance in spread.items()), Fraction(0)))
+            for bet, spread in self._spreads.items()
+        }
+
+    @cached_property
+    def _spreads(self) -> Mapping[str, Mapping[Fraction, Fraction]]:
+        """Counted over every card and every three flops in order."""
         if self.chooses:
             return {}
-        return exact_lines(self, deals_by_cell(self.fields, self.hands, self.extras, self.cells))
+        return spreads_of(self, deals_by_cell(self.fields, self.hands, self.extras, self.cells))
 
     def in_words(self) -> Iterable[Part]:
         """The strategy as a file says it."""

@@ -10,7 +10,7 @@ import numpy as np
 
 from pitboss.cards import CARDS, Card, parse_card
 from pitboss.counting.luck import RANDOM, answer_by
-from pitboss.counting.simulator import Counts, Result
+from pitboss.counting.simulator import Chances, Counts, Result, merged
 from pitboss.counting.streams import Stream, stream
 from pitboss.games.odds import analysis_of
 from pitboss.games.roll_your_own import GAME, strategy_file
@@ -37,6 +37,8 @@ from pitboss.games.roll_your_own.sim_kernels import (
 )
 from pitboss.games.roll_your_own.sim_states import states
 from pitboss.games.roll_your_own.sim_tables import BEST, STRATEGIES, tables
+from pitboss.games.roll_your_own.solved import solved
+from pitboss.games.roll_your_own.whole import one_card_figures, two_card_figures
 from pitboss.games.strategy_words import NO_CHANGES, Changes, Part
 from pitboss.money import LOSS, Cents, Pays
 from pitboss.play.refused import Refused
@@ -45,6 +47,8 @@ from pitboss.ranking.totals import card_value
 
 __all__ = ["STRATEGIES", "Simulation"]
 UNIT = Cents(100)
+SPLIT_LINE = "split"
+"""What the solver calls a bet that was split."""
 
 
 class Simulation:
@@ -146,6 +150,16 @@ class Simulation:
         means = {bet.name: counted[bet.name] for bet in bets(self.rules) if not bet.in_play}
         return means | {"played": self.units * sum(means.values())}
 
+    def exact_lines(self) -> Mapping[str, Chances]:
+        """Of best play at one seat, a split as one line: how likely the nets of a split are is known but nearly."""
+        if not self.is_best or self.house.seats > 1:
+            return {}
+        bonus = next(bet for bet in analysis_of(GAME, self.rules).bets if bet.name == "bonus")
+        found = solved(self.rules)
+        hands = {"two-card": two_card_figures(found), "one-card": one_card_figures(found)}
+        lines = {bet: ends_of(figures.lines, self.rules.blackjack_pays.ratio) for bet, figures in hands.items()}
+        return lines | {"bonus": merged((Fraction(line.pays), line.probability) for line in bonus.outcomes)}
+
     def _paid(self, pays: Pays) -> Result:
         stake = Cents(self.units * UNIT)
         return Result(self.units, Fraction(pays.back(stake) - stake, UNIT))
@@ -155,7 +169,8 @@ class Simulation:
         if line == BLACKJACK_LINE:
             return self._paid(self.rules.blackjack_pays)
         money, net = money_and_net(line)
-        return Result(self.units, Fraction(net * self.units), (money - 1) * self.units)
+        name = SPLIT_LINE if line >= SPLIT_LINES else ""
+        return Result(self.units, Fraction(net * self.units), (money - 1) * self.units, name)
 
 
 def money_and_net(line: int) -> tuple[int, int]:
@@ -169,6 +184,13 @@ def money_and_net(line: int) -> tuple[int, int]:
         line -= 2 * money + 1
         money += 1
     return money, line - money
+
+
+def ends_of(lines: Iterable[tuple[str, float]], blackjack: Fraction) -> Chances:
+    """The solver's lines by what they bring, but for a split."""
+    nets = {"doubled and lost": -2, "lost": -1, "push": 0, "won": 1, "doubled and won": 2}
+    ends = {name: Fraction(net) for name, net in nets.items()} | {"blackjack": blackjack}
+    return merged((ends.get(name, name), chance) for name, chance in lines)
 
 
 def _value(card: Card) -> int:
