@@ -70,9 +70,9 @@ def tail_of(count: int, times: int, chance: float) -> float:
     """How likely so few or so many are, exactly: the smaller of the two."""
 
     def exactly(number: int) -> float:
-        return comb(times, number) * chance**number * (1 - chance) ** (times - number)
+        return float(comb(times, number) * Fraction(chance) ** number) * (1 - chance) ** (times - number)
 
-    below, above = range(count + 1), range(count, times + 1)
+    below, above = range(count + 1), range(count, min(times, count + 80))  # what comes after is nothing
     return min(sum(map(exactly, below)), sum(map(exactly, above)))
 
 
