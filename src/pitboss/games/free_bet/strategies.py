@@ -84,7 +84,7 @@ def _plan(rules: Rules, terms: Terms, strategy: str, stake: float) -> tuple[Node
         return nodes(), by_the_bot(rules, nodes())
     solution = solved(terms, stake) if strategy == "best-joint" else best_for_main(terms)
     if strategy == "chart":
-        return solution.graph, expand(Charter(Solver(solution.terms, odds=solution.odds)).find(), solution.graph)
+        return solution.graph, expand(Charter(Solver(solution.terms, like=solution)).find()[0], solution.graph)
     plan = without_paying(solution) if strategy == "never-extra" else Plan(solution.best, solution.again)
     return solution.graph, plan
 
