@@ -37,6 +37,6 @@ def simulate(
     from pitboss.simulation.run import run  # noqa: PLC0415
 
     start, changes = (strategy, {}) if isinstance(strategy, str) else (strategy.get("start", "best"), dict(strategy))
-    changes.pop("start", None)
+    changes = {name: said for name, said in changes.items() if name not in ("game", "start")}
     plan = Plan(game, rounds, seed, dict(rules or {}), players, start, dict(stakes or {}), changes, shoe=shoe)
     return run(plan)

@@ -78,7 +78,7 @@ def test_every_example_of_the_page_changes_the_play_and_runs_the_same_on_two_thr
 WRONG = [
     ("flop22", "doubel = []", "'double'"),
     ("flop22", 'double = ["1"]', "double: there is no card '1'"),
-    ("flop22", "[double]\nhand-4 = []", "'hand-3'"),
+    ("flop22", "[double]\nhand-4 = []", "double: there is no hand 'hand-4'; the nearest is 'hand-1'"),
     ("flop22", "double = 9", "is not a list"),
     ("flip-it", 'bonus = ["pair"]', "'a pair'"),
     ("flip-it", 'start = "basic"', "start: it is best, best-joint or never-extra"),
