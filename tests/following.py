@@ -6,11 +6,10 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from pitboss.cards import Card
-from pitboss.counting.simulator import Simulator
+from pitboss.counting.simulator import ChoosesBets, Simulator
 from pitboss.money import Cents
 from pitboss.play.game import Game
 from pitboss.play.ledger import net
-from pitboss.play.refused import Refused
 from pitboss.play.round import Round
 from pitboss.play.steps import Seat
 from pitboss.play.view import view
@@ -31,18 +30,16 @@ def dealt_by_the_script(
     """
     A round of the script with one unit on every bet, played as the kernel plays; `gone` is out of the shoe.
 
-    A bet that is refused because the board does not allow it is left out, and the one that is `never` made.
+    Only bets that the strategy does not make on this board are left out, and the one that is `never` made.
     """
     rules = game.rules.read(made.rules.changed())  # type: ignore[attr-defined]
     dealt = Round(game, rules, pack, gone=gone)
     offered = [bet.name for bet in game.bets(rules) if not bet.in_play and bet.name != never]
-    for left_out in ("", "bonus"):
-        placed = {name: Cents(UNIT) for name in offered if name != left_out}
-        try:
-            dealt.place({Seat(seat): placed for seat in range(1, seats + 1)})
-            break
-        except Refused:
-            continue
+    placed = {}
+    for seat in (Seat(number) for number in range(1, seats + 1)):
+        names = made.bets_on(dealt.board, seat) if isinstance(made, ChoosesBets) else offered
+        placed[seat] = {name: Cents(UNIT) for name in names}
+    dealt.place(placed)
     while dealt.pending:
         for seat in list(dealt.pending.options):
             dealt.say(seat, made.answer(view(dealt.events, seat), dealt.pending, seat))

@@ -16,7 +16,7 @@ def simulate(
     rounds: int,
     *,
     rules: Mapping[str, Any] | None = None,
-    strategy: str = "best",
+    strategy: str | Mapping[str, Any] = "best",
     seed: int = 1,
     players: int = 1,
     stakes: Mapping[str, int] | None = None,
@@ -24,6 +24,8 @@ def simulate(
 ) -> Tally:
     """
     Play many rounds at speed; the tally holds every result with its count, and `.to_frame()` gives a table.
+
+    A strategy is a name, or what a strategy file says, as a mapping.
 
     >>> tally = simulate("flip-it", 1000, seed=7)
     >>> tally.figures()["red"].times
@@ -34,4 +36,7 @@ def simulate(
     from pitboss.simulation.plan import Plan  # noqa: PLC0415  (Numba loads only where it is used)
     from pitboss.simulation.run import run  # noqa: PLC0415
 
-    return run(Plan(game, rounds, seed, dict(rules or {}), players, strategy, dict(stakes or {}), shoe))
+    start, changes = (strategy, {}) if isinstance(strategy, str) else (strategy.get("start", "best"), dict(strategy))
+    changes = {name: said for name, said in changes.items() if name not in ("game", "start")}
+    plan = Plan(game, rounds, seed, dict(rules or {}), players, start, dict(stakes or {}), changes, shoe=shoe)
+    return run(plan)

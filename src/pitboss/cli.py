@@ -142,7 +142,12 @@ def simulate(
     rounds: Annotated[str, typer.Option("--rounds", metavar="N", help="how many rounds, as in 1000000 or 1e9")] = "1e7",
     seed: Annotated[int, typer.Option("--seed", metavar="S", min=0, help="fixes every shuffle of the run")] = 1,
     players: Annotated[int, typer.Option("--players", metavar="N", help="how many seats play")] = 1,
-    strategy: Annotated[str, typer.Option("--strategy", metavar="NAME", help="how they play")] = "best",
+    strategy: Annotated[
+        str, typer.Option("--strategy", metavar="NAME", help="how they play: a name, or a strategy file")
+    ] = "best",
+    print_strategy: Annotated[
+        bool, typer.Option("--print-strategy", help="print the strategy as a file to edit, and play nothing")
+    ] = False,
     bets: Annotated[
         str | None, typer.Option("--bets", metavar="FILE", help="units on each bet, from a TOML file")
     ] = None,
@@ -168,8 +173,8 @@ def simulate(
     from pitboss.terminal.simulating import simulate as simulate_it
 
     wishes = Wishes(
-        _named(game), rules_file, settings or (), rounds, seed, players, strategy, bets, stakes or (), shoe, workers,
-        dask, json, out,
+        _named(game), rules_file, settings or (), rounds, seed, players, strategy, print_strategy, bets, stakes or (),
+        shoe, workers, dask, json, out,
     )  # fmt: skip
     simulate_it(wishes)
 

@@ -12,8 +12,10 @@ import numpy as np
 import pytest
 
 from pitboss.cards import Card
+from pitboss.counting import store
 from pitboss.counting.streams import stream
 from pitboss.games import GAMES
+from pitboss.games.roll_your_own import sim_tables
 from pitboss.games.roll_your_own.bonus import bonus_odds
 from pitboss.games.roll_your_own.holdings import VALUES
 from pitboss.games.roll_your_own.motions import RanOut
@@ -29,6 +31,7 @@ from pitboss.games.roll_your_own.sim_kernels import (
     SPLIT_LINES,
     play_rounds,
 )
+from pitboss.games.roll_your_own.sim_tables import tables
 from pitboss.games.roll_your_own.simulation import STRATEGIES, Simulation, money_and_net
 from pitboss.games.roll_your_own.solve import LINES, Settled, Solution
 from pitboss.games.roll_your_own.solved import solved
@@ -162,6 +165,7 @@ def test_RY_10_full_tables_go_as_the_script_deals_them_the_pack_running_out_too(
     made = Simulation(rules, seats, strategy, {})
     ran_out = 0
     for seed in range(40):
+        made.luck = seed
         dealt = check_alike(made, shuffled(GAME, rules, seed), seats)
         ran_out += any(isinstance(event, RanOut) for event in dealt.events)
     assert (ran_out > 0) == (seats == 12)
@@ -206,6 +210,18 @@ def test_the_kernel_is_compiled_for_one_kind_of_arguments() -> None:
             made = Simulation(rules, seats, strategy, {})
             made.chunk(stream(1, GAME.name, 0), 10, np.zeros(made.cells, np.int64))
     assert len(getattr(play_rounds, "signatures", [0])) == 1
+
+
+def test_best_play_kept_on_disk_is_what_is_solved(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(store, "directory", lambda: tmp_path)
+    usual = tables(RULES, "best")
+    rules = Rules.read({"max_splits": 1, "blackjack_pays": "6:5"})
+    solved_now = tables(rules, "best")
+    monkeypatch.setattr(sim_tables, "solved_up_cards", None)  # whoever solves again fails
+    kept = tables(rules, "best")
+    assert solved_now.settings.tolist() == kept.settings.tolist()
+    assert solved_now.codes.tobytes() == kept.codes.tobytes()
+    assert kept.settings.tolist() != usual.settings.tolist()
 
 
 def test_RY_1_stakes_are_equal_and_ride_as_said() -> None:

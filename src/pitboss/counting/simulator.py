@@ -8,27 +8,34 @@ tallies merge exactly; the settling of a cell is read off the same leaf rules an
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
-from typing import NamedTuple, Protocol, runtime_checkable
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.cards import Card
+from pitboss.counting.analysis import Number
 from pitboss.counting.streams import Stream
 from pitboss.play.steps import Event, Offer, Seat, Settled
 
 Counts = NDArray[np.int64]
+Ending = Fraction | str
+"""How a bet ended: its net, in units of the bet, or a line by its name."""
+Chances = Mapping[Ending, Number]
+"""How likely each way to end is."""
 
 
 class Result(NamedTuple):
     """One bet in one round, in units."""
 
-    stake: int
+    stake: int | Fraction
     net: Fraction
     extra: int = 0
     """What doubles and splits put on the bet besides; results are measured by the stake alone."""
+    line: str = ""
+    """How it ended, where how likely that is is known and how likely its net is is not."""
 
 
 class Simulator(Protocol):
@@ -38,6 +45,8 @@ class Simulator(Protocol):
     """How many cells there are."""
     strategy: str
     """How the seats play, in a sentence."""
+    luck: int
+    """The word by which `cells_of` and `answer` make the choices of a round that are left to chance."""
 
     def chunk(self, state: Stream, rounds: int, counts: Counts) -> None:
         """Play this many rounds from this stream and add each seat's cell to the counts; releases the GIL."""
@@ -47,6 +56,9 @@ class Simulator(Protocol):
 
     def answer(self, seen: Sequence[Event], offer: Offer, seat: Seat) -> str:
         """What this strategy says at the table, so that the script can be played just as the kernel plays."""
+
+    def in_words(self) -> Iterable[Any]:
+        """The strategy as the parts of a strategy file, `Part`s; of one that is left to chance it says nothing true."""
 
     def settle(self, cell: int) -> Mapping[str, Result]:
         """What each bet had at stake and what it won in this cell, by the bet's name; bets not made are left out."""
@@ -58,6 +70,31 @@ class KnowsExact(Protocol):
 
     def exact_means(self) -> Mapping[str, float]:
         """The exact mean of each bet when it is made, and of all bets of a round as `played`, by name."""
+
+
+@runtime_checkable
+class KnowsLines(Protocol):
+    """A simulator that knows exactly how likely each result of its own strategy, stakes and all, is."""
+
+    def exact_lines(self) -> Mapping[str, Chances]:
+        """By bet when it is made, and for all bets of a round as `played`: how likely each way to end is."""
+
+
+@runtime_checkable
+class ChoosesBets(Protocol):
+    """A simulator that looks at cards on the table before it bets."""
+
+    def bets_on(self, board: Sequence[Card], seat: Seat) -> Collection[str]:
+        """The names of the bets that a seat makes on this board."""
+
+
+def merged(chances: Iterable[tuple[Ending, Number]]) -> Chances:
+    """How likely each way to end is, ways that are alike taken together; those that never come are left out."""
+    found: dict[Ending, Number] = {}
+    for ending, chance in chances:
+        if chance:
+            found[ending] = found.get(ending, 0) + chance
+    return found
 
 
 def net_of(steps: Iterable[object], unit: int) -> dict[str, Result]:

@@ -11,7 +11,7 @@ import zlib
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.counting.compiled import kernel
+from pitboss.counting.compiled import kernel, part
 
 Stream = NDArray[np.uint64]
 U = np.uint64
@@ -63,3 +63,48 @@ def draw(state: Stream, pack: NDArray[np.uint8], drawn: np.uint64) -> np.uint8:
     pack[place] = pack[drawn]
     pack[drawn] = card
     return card
+
+
+@kernel
+def three_below(
+    state: Stream, bits: np.uint64, first: np.uint64, second: np.uint64, third: np.uint64
+) -> tuple[np.uint64, np.uint64, np.uint64]:
+    """
+    Three numbers, each below its bound, any three of them exactly as likely, from 32 random bits.
+
+    What one product leaves over is as good as new for the next; bits are drawn anew where the last leaves too little,
+    as Lemire's way does for one number. The three bounds must go into 32 bits together.
+    """
+    ways = first * second * third
+    while True:
+        one = bits * first
+        two = (one & _LOW) * second
+        three = (two & _LOW) * third
+        left = three & _LOW
+        if left >= ways or left >= (_LOW + U(1)) % ways:
+            return one >> _32, two >> _32, three >> _32
+        bits = next_word(state) >> _32
+
+
+@part
+def swap(pack: NDArray[np.uint8], one: np.uint64, other: np.uint64) -> None:
+    """Two cards of a pack change places."""
+    pack[one], pack[other] = pack[other], pack[one]
+
+
+@part
+def draw_five(state: Stream, pack: NDArray[np.uint8], bound: np.uint64) -> np.uint64:
+    """
+    Shuffle the first five cards of a pack with one word of the stream; a number below the bound besides.
+
+    Pack and bound may be 1,600 each at most.
+    """
+    word, size = next_word(state), U(pack.size)
+    first, second, third = three_below(state, word >> _32, size, size - U(1), size - U(2))
+    fourth, fifth, number = three_below(state, word & _LOW, size - U(3), size - U(4), bound)
+    swap(pack, U(0), first)
+    swap(pack, U(1), U(1) + second)
+    swap(pack, U(2), U(2) + third)
+    swap(pack, U(3), U(3) + fourth)
+    swap(pack, U(4), U(4) + fifth)
+    return number

@@ -1,32 +1,55 @@
-"""The exact figure beside a simulated one, where there is one for the same rules and play."""
+"""The exact figures beside simulated ones, where there are some for the same rules and play."""
 
 from __future__ import annotations
 
-from pitboss.counting.simulator import KnowsExact
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+
+from pitboss.counting.analysis import BetOdds
+from pitboss.counting.simulator import Chances, KnowsExact, KnowsLines, merged
 from pitboss.games import GAMES
 from pitboss.games.odds import analysis_of
 from pitboss.simulation.plan import Plan, simulator
-from pitboss.simulation.tally import Figures
 
 BEST = "best"
+SAME = 1e-9
+"""As far apart two means may be that are worked out in different ways."""
 
 
-def exact_means(plan: Plan, figures: dict[str, Figures]) -> dict[str, float]:
-    """Each bet's exact mean, for best play from a fresh pack; a bet made only now and then in the round has none."""
+def exact_means(plan: Plan, names: Iterable[str]) -> dict[str, float]:
+    """Each bet's exact mean, for best play from a fresh pack; a bet made only now and then may have none."""
     made = simulator(plan)
     if isinstance(made, KnowsExact):
         return dict(made.exact_means())
-    if plan.strategy != BEST or plan.shoe:
+    return {name: float(bet.ev) for name, bet in _odds(plan, names).items()}
+
+
+def exact_lines(plan: Plan, means: Mapping[str, float]) -> dict[str, Chances]:
+    """How likely each net of a bet is, for the bets whose exact mean is the one that `pitboss odds` has."""
+    made = simulator(plan)
+    if isinstance(made, KnowsLines):
+        return dict(made.exact_lines())
+    known = _odds(plan, means)
+    return {name: by_net(bet) for name, bet in known.items() if abs(float(bet.ev) - means[name]) < SAME}
+
+
+def _odds(plan: Plan, names: Iterable[str]) -> dict[str, BetOdds]:
+    """What the odds say of these bets as far as they are made before the deal, when all play best from fresh packs."""
+    if plan.strategy != BEST or plan.changes or plan.shoe:
         return {}
     game = GAMES[plan.game]
     rules = game.rules.read(plan.rules)
-    bets = analysis_of(game, rules).bets
-    known = {bet.name: float(bet.ev) for bet in bets}
+    known = {bet.name: bet for bet in analysis_of(game, rules).bets}
     offered = {bet.name for bet in game.bets(rules) if bet.in_play}
-    named = {name: family(name, known) for name in figures if name not in offered}
+    named = {name: family(name, known) for name in names if name not in offered}
     return {name: known[other] for name, other in named.items() if other in known}
 
 
-def family(name: str, known: dict[str, float]) -> str:
+def by_net(bet: BetOdds) -> Chances:
+    """The outcomes of a bet by what they pay: lines that pay alike cannot be told apart by a net."""
+    return merged((Fraction(outcome.pays), outcome.probability) for outcome in bet.outcomes)
+
+
+def family(name: str, known: Mapping[str, object]) -> str:
     """The name under which the odds know a bet: call-7 is one of flip~it's Call It bets."""
     return name if name in known else name.split("-", maxsplit=1)[0]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -31,6 +32,10 @@ class Plan:
     strategy: str = "best"
     stakes: Mapping[str, int] = field(default_factory=dict)
     """Units on each bet, where that is not one."""
+    changes: Mapping[str, Any] = field(default_factory=dict)
+    """What a strategy file changes of the strategy, as plain data: workers need no file."""
+    file: str = ""
+    """Where those changes were read: a name, which decides nothing."""
     shoe: bool = False
     """Dealt from shoes down to the cut card, instead of a fresh pack each round."""
 
@@ -45,7 +50,9 @@ class Plan:
 
     def key(self) -> tuple[Any, ...]:
         """What a worker keeps its simulator under."""
-        return (self.game, repr(dict(self.rules)), self.players, self.strategy, tuple(self.stakes.items()), self.shoe)
+        changes = json.dumps(self.changes, sort_keys=True)
+        strategy = self.strategy, changes
+        return (self.game, repr(dict(self.rules)), self.players, strategy, tuple(self.stakes.items()), self.shoe)
 
 
 _made: dict[tuple[Any, ...], Simulator] = {}
@@ -58,13 +65,19 @@ def simulator(plan: Plan) -> Simulator:
     return _made[plan.key()]
 
 
+def simulation_of(game: str) -> Any:
+    """The module that simulates a game: its `STRATEGIES` and its `Simulation`."""
+    return importlib.import_module(f"pitboss.games.{game.replace('-', '_')}.simulation")
+
+
 def _make(plan: Plan) -> Simulator:
     game = GAMES[plan.game]
     rules = game.rules.read(plan.rules)
-    module = importlib.import_module(f"pitboss.games.{plan.game.replace('-', '_')}.simulation")
+    module = simulation_of(plan.game)
     if plan.strategy not in module.STRATEGIES:
         names = list(module.STRATEGIES)
-        raise Refused("no-such-strategy", f"{game.title} is played {one_of(names)}, not {plan.strategy!r}")
+        reason = f"{game.title} is played {one_of(names)}, or by a strategy file, not {plan.strategy!r}"
+        raise Refused("no-such-strategy", reason)
     if not 1 <= plan.players <= game.seats(rules):
         raise Refused("no-such-seat", f"{game.title} has 1 to {game.seats(rules)} players, not {plan.players}")
     names = [bet.name for bet in game.bets(rules) if not bet.in_play]
@@ -76,7 +89,14 @@ def _make(plan: Plan) -> Simulator:
     if plan.shoe and game.cut_card is None:
         raise Refused("no-shoe", f"{game.title} is dealt from a fresh pack every round: there is no shoe to deal down")
     more = {"shoe": plan.shoe} if game.cut_card else {}
-    made: Simulator = module.Simulation(rules, plan.players, plan.strategy, plan.stakes, **more)
+    try:
+        made: Simulator = module.Simulation(
+            rules, plan.players, plan.strategy, plan.stakes, changes=plan.changes, **more
+        )
+    except Refused as refused:
+        if refused.code != "bad-strategy" or not plan.file:
+            raise
+        raise Refused(refused.code, f"{plan.file}: {refused.reason}") from None
     return made
 
 

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 from math import sqrt
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from pitboss.counting.simulator import Counts, Result
+from pitboss.counting.simulator import Chances, Counts, Ending, Result
+from pitboss.simulation.lines import Line, lines_of
 from pitboss.simulation.plan import Plan, simulator
 
 if TYPE_CHECKING:
     import pandas
 
 PLAYED = "played"
+E = TypeVar("E")
 
 
 @dataclass(frozen=True)
@@ -25,6 +28,15 @@ class Figures:
     rounds: int
     """Rounds the bet was in; seats of one round count once, for their results hang together."""
     exact: float | None = None
+    chances: Chances = field(default_factory=dict)
+    """How likely each way to end is, where that is known."""
+    endings: Mapping[Ending, int] = field(default_factory=dict)
+    """How often each way to end came: a result, or a line by its name."""
+
+    @cached_property
+    def lines(self) -> tuple[Line, ...]:
+        """Each way to end beside how likely it is, where that is known."""
+        return tuple(lines_of(self.endings, self.chances, self.rounds)) if self.chances else ()
 
     @property
     def times(self) -> int:
@@ -79,6 +91,7 @@ class Figures:
             "exact": self.exact,
             "z": self.z,
             "distribution": [[float(net), count] for net, count in self.counts],
+            "lines": [line.as_data() for line in self.lines],
         }
 
 
@@ -91,18 +104,27 @@ class Tally:
     cells: Counts
     seconds: float = 0.0
 
-    def figures(self, exact: Mapping[str, float] | None = None) -> dict[str, Figures]:
+    def figures(
+        self, exact: Mapping[str, float] | None = None, chances: Mapping[str, Chances] | None = None
+    ) -> dict[str, Figures]:
         """Figures of every bet by its name, and of all bets of a round together under `played`."""
         results: dict[str, dict[Fraction, int]] = {}
+        endings: dict[str, dict[Ending, int]] = {}
         for cell in self.cells.nonzero()[0]:
             count = int(self.cells[cell])
             settled = _settled(self.plan, int(cell))
             for bet, result in settled.items():
-                _add(results, bet, result.net / result.stake if result.stake else result.net, count)
-            _add(results, PLAYED, sum((result.net for result in settled.values()), Fraction(0)), count)
-        known = exact or {}
+                net = result.net / result.stake if result.stake else result.net
+                _add(results, bet, net, count)
+                _add(endings, bet, result.line or net, count)
+            net = sum((result.net for result in settled.values()), Fraction(0))
+            _add(results, PLAYED, net, count)
+            _add(endings, PLAYED, net, count)
+        known, likely = exact or {}, chances or {}
         return {
-            bet: Figures(tuple(sorted(counts.items())), self._rounds(counts), known.get(bet))
+            bet: Figures(
+                tuple(sorted(counts.items())), self._rounds(counts), known.get(bet), likely.get(bet, {}), endings[bet]
+            )
             for bet, counts in results.items()
         }
 
@@ -128,6 +150,6 @@ def _settled(plan: Plan, cell: int) -> Mapping[str, Result]:
     return known[cell]
 
 
-def _add(results: dict[str, dict[Fraction, int]], bet: str, net: Fraction, count: int) -> None:
+def _add(results: dict[str, dict[E, int]], bet: str, ending: E, count: int) -> None:
     counts = results.setdefault(bet, {})
-    counts[net] = counts.get(net, 0) + count
+    counts[ending] = counts.get(ending, 0) + count

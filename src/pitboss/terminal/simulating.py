@@ -10,20 +10,23 @@ import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from math import sqrt
 from pathlib import Path
 
+from pitboss.counting.analysis import net_in_words
 from pitboss.games import GAMES
 from pitboss.play.reading import game_called
 from pitboss.play.refused import Refused
 from pitboss.play.rulesfile import load_rules
-from pitboss.simulation.exact import exact_means
+from pitboss.simulation.exact import exact_lines, exact_means
+from pitboss.simulation.lines import most_for
 from pitboss.simulation.plan import Plan, simulator
 from pitboss.simulation.run import Progress, run
+from pitboss.simulation.strategy import strategy_called, write_strategy
 from pitboss.simulation.tally import PLAYED, Figures, Tally
 from pitboss.terminal.screen import Screen
 
 MOST_ROUNDS = 10**15
+CHANCE, MORE = "as chance would have it", "more than chance explains: please report it"
 BAND = 1.96
 """Standard errors either side of a mean that hold 95 of 100 runs."""
 
@@ -39,6 +42,7 @@ class Wishes:
     seed: int
     players: int
     strategy: str
+    prints_strategy: bool
     bets_file: str | None
     stakes: Sequence[str]
     shoe: bool
@@ -53,17 +57,22 @@ def simulate(wishes: Wishes) -> None:
     game = game_called(wishes.game, GAMES)
     rules = load_rules(game.rules, wishes.rules_file, wishes.settings)
     stakes = {**_stakes_from_file(wishes.bets_file), **dict(map(_stake, wishes.stakes))}
+    strategy = strategy_called(game, wishes.strategy)
     plan = Plan(
-        game.name, read_rounds(wishes.rounds), wishes.seed, rules.changed(), wishes.players, wishes.strategy, stakes,
-        wishes.shoe,
+        game.name, read_rounds(wishes.rounds), wishes.seed, rules.changed(), wishes.players, strategy.start, stakes,
+        strategy.changes, strategy.file, wishes.shoe,
     )  # fmt: skip
     simulator(plan)
+    if wishes.prints_strategy:
+        sys.stdout.write(write_strategy(plan))
+        return
     if wishes.out:
         _refuse_unwritable(wishes.out)
     with _progress(plan) as progress:
         tally = run(plan, wishes.workers, wishes.dask, progress)
     figures = tally.figures()
-    figures = tally.figures(exact_means(plan, figures))
+    means = exact_means(plan, figures)
+    figures = tally.figures(means, exact_lines(plan, means))
     if wishes.as_json:
         sys.stdout.write(json.dumps(as_data(tally, figures), ensure_ascii=False) + "\n")
     else:
@@ -157,7 +166,7 @@ def as_data(tally: Tally, figures: Mapping[str, Figures]) -> dict[str, object]:
     return {
         "game": plan.game,
         "rules": dict(plan.rules),
-        "strategy": plan.strategy,
+        "strategy": strategy_data(plan),
         "seed": plan.seed,
         "players": plan.players,
         "rounds": tally.rounds,
@@ -169,12 +178,20 @@ def as_data(tally: Tally, figures: Mapping[str, Figures]) -> dict[str, object]:
     }
 
 
+def strategy_data(plan: Plan) -> object:
+    """The strategy's name, or all that a file said."""
+    if not plan.file and not plan.changes:
+        return plan.strategy
+    return {"file": plan.file, "start": plan.strategy, "changes": dict(plan.changes)}
+
+
 def show(screen: Screen, tally: Tally, figures: Mapping[str, Figures]) -> None:
     """The run for people."""
     plan, game = tally.plan, GAMES[tally.plan.game]
     seats = f", {plan.players} players" if plan.players > 1 else ""
     screen.line((f"{game.title}: {tally.rounds:,} rounds{seats}, seed {plan.seed}", "bold"))
-    screen.line(f"Each seat {simulator(plan).strategy}.")
+    changed = f", but for what {plan.file} changes" if plan.file else ""
+    screen.line(f"Each seat {simulator(plan).strategy}{changed}.")
     if tally.rounds < plan.rounds:
         screen.line(f"Stopped early: {tally.rounds:,} of {plan.rounds:,} rounds were played, and all of them count.")
     screen.line("")
@@ -187,8 +204,16 @@ def show(screen: Screen, tally: Tally, figures: Mapping[str, Figures]) -> None:
     screen.line(f"{rate(tally) / 1e6:.1f} million rounds a second in {tally.seconds:.1f} s.")
     worst = max((abs(found.z) for found in figures.values() if found.z is not None), default=None)
     if worst is not None:
-        likely = "as chance would have it" if worst < sqrt(12.25) else "more than chance explains: please report it"
+        likely = CHANCE if worst < most_for(1) else MORE
         screen.line(f"The exact figures and the simulation differ by {worst:.1f} standard errors at most, {likely}.")
+    lines = [(abs(line.z), bet, line) for bet, found in figures.items() for line in found.lines]
+    if lines:
+        off, bet, line = max(lines, key=lambda found: found[0])
+        likely = (
+            "as chance would have it" if off < most_for(len(lines)) else "more than chance explains: please report it"
+        )
+        what = f"{bet}, {line.ending if isinstance(line.ending, str) else net_in_words(line.ending)}"
+        screen.line(f"Of {len(lines)} outcome lines the farthest off is {what}: {off:.1f} standard errors, {likely}.")
 
 
 def _row(bet: str, found: Figures) -> str:

@@ -41,7 +41,7 @@ ONE, OTHER = np.tril_indices(52, -1)
 def best(solution: Solution) -> Decisions:
     """Fold as the solution says, turn and river bet wherever they win more often than they lose."""
     folded = {start for start, hand in solution.starts.items() if hand.is_folded}
-    return Decisions(_folds(lambda one, other: starting_hand(one, other) in folded), *best_bets())
+    return Decisions(folds_of(lambda one, other: starting_hand(one, other) in folded), *best_bets())
 
 
 def basic() -> Decisions:
@@ -52,7 +52,7 @@ def basic() -> Decisions:
     for dealt in (sets.flops, sets.boards):
         ranks: Any = np.array([ranks_of(cards) for cards in dealt.tolist()], np.int16)[:, None]
         paired.append(has_paired(*holes, ranks))
-    return Decisions(_folds(is_hopeless), *(_bits(decided) for decided in paired))
+    return Decisions(folds_of(is_hopeless), *(bits_of(decided) for decided in paired))
 
 
 def never_extra(solution: Solution) -> Decisions:
@@ -61,14 +61,16 @@ def never_extra(solution: Solution) -> Decisions:
     return decided._replace(turn=np.zeros_like(decided.turn), river=np.zeros_like(decided.river))
 
 
-def _folds(is_folded: Callable[[int, int], bool]) -> Codes:
+def folds_of(is_folded: Callable[[int, int], bool]) -> Codes:
+    """The table of folds of a player who folds these holes."""
     folds = np.zeros((52, 52), np.uint8)
     for one, other in zip(ONE.tolist(), OTHER.tolist(), strict=True):
         folds[one, other] = folds[other, one] = is_folded(one, other)
     return folds
 
 
-def _bits(decided: NDArray[np.bool_]) -> Codes:
+def bits_of(decided: NDArray[np.bool_]) -> Codes:
+    """Decisions by spot and hole as the kernel has them."""
     return np.packbits(decided, bitorder="little")
 
 
@@ -79,7 +81,7 @@ def best_bets() -> tuple[Codes, Codes]:
 
     def count() -> bytes:
         river = _river_gains()
-        return _bits(_turn_gains(river) > 0).tobytes() + _bits(river > 0).tobytes()
+        return bits_of(_turn_gains(river) > 0).tobytes() + bits_of(river > 0).tobytes()
 
     bits = np.frombuffer(kept_bytes({"game": "beat-the-dealer", "what": "turn and river bets"}, count), np.uint8).copy()
     turn, river = np.split(bits, [-(-len(sets.flops) * HOLES // 8)])

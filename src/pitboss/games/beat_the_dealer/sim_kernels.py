@@ -8,11 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.counting.compiled import compile_with_kernels, kernel
+from pitboss.counting.luck import chosen
 from pitboss.counting.poker_tables import NO_CARDS, StrengthTables
 from pitboss.counting.river_sums import RiverSums
 from pitboss.counting.showdowns import wins_less_losses
 from pitboss.counting.simulator import Counts
-from pitboss.counting.streams import Stream, U, draw
+from pitboss.counting.streams import Stream, U, draw, next_word
 from pitboss.counting.suit_names import RENAMING_BITS, Spots
 from pitboss.games.beat_the_dealer.hands import outcome
 from pitboss.games.beat_the_dealer.kernels import (
@@ -84,7 +85,16 @@ def _places(
     return turn_place, (spot >> _NUMBER) * U(HOLES) + _hole(one, other)
 
 
-def _play_seats(pack: Codes, seats: int, paid_from: int, tables: Tables, waiting: int, later: Words) -> int:
+def _any_play(luck: np.uint64, seat: np.uint64) -> np.uint64:
+    """What chance plays for a seat (1, 2 …): 0 a fold, else 1 and its bets."""
+    if chosen(luck, seat, U(0), U(2)) == U(0):
+        return U(0)
+    return _1 + (chosen(luck, seat, _1, U(2)) << _1) + chosen(luck, seat, U(2), U(2))
+
+
+def _play_seats(
+    pack: Codes, seats: int, paid_from: int, chooses: bool, luck: np.uint64, tables: Tables, waiting: int, later: Words
+) -> int:
     """Play all seats of a round but for the river bet, which waits; how many wait now."""
     strengths, five_card = tables.strengths, tables.five_card
     key, cards = NO_CARDS, 0
@@ -97,10 +107,13 @@ def _play_seats(pack: Codes, seats: int, paid_from: int, tables: Tables, waiting
         one, other = U(pack[U(seat)]), U(pack[U(seats + 1 + seat)])
         line = line_of(int(a), int(b), int(c), int(one), int(other), five_card)
         cell, river = (U(tables.two_card[one, other]) * U(LINES) + U(line)) * U(PLAYS * OUTCOMES), NO_RIVER
-        if not tables.folds[one, other]:
+        play = _any_play(luck, U(seat + 1)) if chooses else _1 - U(tables.folds[one, other])
+        if play != U(0):
             player = strength_of(key, cards, int(one), int(other), strengths)
-            decided, river = _places(one, other, U(tables.flops[a, b, c]), turn, tables)
-            cell += (_1 + (_bit(tables.turn, decided) << _1)) * U(OUTCOMES) + U(outcome(player, dealer, paid_from))
+            if not chooses:
+                decided, river = _places(one, other, U(tables.flops[a, b, c]), turn, tables)
+                play += _bit(tables.turn, decided) << _1
+            cell += play * U(OUTCOMES) + U(outcome(player, dealer, paid_from))
         later[U(0), U(waiting)], later[U(1), U(waiting)] = cell, river
         waiting += 1
     return waiting
@@ -116,7 +129,7 @@ def _count(waiting: int, later: Words, river: Codes, counts: Counts) -> None:
         counts[cell] += 1
 
 
-compile_with_kernels(_hole, _bit, _places, _play_seats, _count)
+compile_with_kernels(_hole, _bit, _places, _any_play, _play_seats, _count)
 
 
 @kernel
@@ -129,20 +142,23 @@ def bets_of(one: np.uint64, other: np.uint64, board: Codes, tables: Tables) -> t
 
 @kernel
 def play_rounds(
-    state: Stream, pack: Codes, drawn: int, rounds: int, seats: int, paid_from: int, tables: Tables, later: Words,
-    counts: Counts,
+    state: Stream, pack: Codes, drawn: int, rounds: int, seats: int, paid_from: int, chooses: bool, luck: np.uint64,
+    tables: Tables, later: Words, counts: Counts,
 ) -> None:  # fmt: skip
     """
     Deal rounds and count the cells of all seats; those counted last are left in the first row of `later`.
 
-    Of the pack, lying as it is dealt (seats and dealer, again, flop, turn, river), so many cards are drawn anew.
+    Of the pack, lying as it is dealt (seats and dealer, again, flop, turn, river), so many cards are drawn anew, and
+    with them the luck of a round; a pack that lies in order is played by the luck given.
     The table of river bets is too large for the fastest memory: its looks are put off and taken many at a time.
     """
     waiting = 0
     for _ in range(rounds):
         for place in range(drawn):
             draw(state, pack, U(place))
-        waiting = _play_seats(pack, seats, paid_from, tables, waiting, later)
+        if chooses and drawn > 0:
+            luck = next_word(state)
+        waiting = _play_seats(pack, seats, paid_from, chooses, luck, tables, waiting, later)
         if waiting + seats > later.shape[1]:
             _count(waiting, later, tables.river, counts)
             waiting = 0

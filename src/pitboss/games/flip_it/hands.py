@@ -57,11 +57,21 @@ def count_pairs(a: int, b: int, c: int, d: int) -> int:
     return int(a == b) + int(a == c) + int(a == d) + int(b == c) + int(b == d) + int(c == d)
 
 
+def count_alike(a: int, b: int, c: int, d: int, flip: int) -> int:
+    """How many of the four cards have the flip card's rank."""
+    rank = flip >> 2
+    return int(a >> 2 == rank) + int(b >> 2 == rank) + int(c >> 2 == rank) + int(d >> 2 == rank)
+
+
+def is_one_suit(a: int, b: int, c: int, d: int) -> bool:
+    """Whether the four cards are of one suit."""
+    return ((a ^ b) | (a ^ c) | (a ^ d)) & 3 == 0
+
+
 def is_four_to_a_royal(a: int, b: int, c: int, d: int) -> bool:
     """Four different ranks of 10 to A in one suit (FI-5)."""
     lowest = min(a, b, c, d)
-    one_suit = a & 3 == b & 3 == c & 3 == d & 3
-    return one_suit and (lowest >> 2) + 2 >= TEN and count_pairs(a, b, c, d) == 0
+    return is_one_suit(a, b, c, d) and (lowest >> 2) + 2 >= TEN and count_pairs(a, b, c, d) == 0
 
 
 def may_bet_bonus(a: int, b: int, c: int, d: int) -> bool:
@@ -73,11 +83,10 @@ def bonus_line(a: int, b: int, c: int, d: int, flip: int) -> int:
     """The bonus line that the flip card made of the four, never what they were before (FI-6)."""
     if flip >= JOKER:
         return NOTHING
-    rank = flip >> 2
-    alike = int(a >> 2 == rank) + int(b >> 2 == rank) + int(c >> 2 == rank) + int(d >> 2 == rank)
+    alike = count_alike(a, b, c, d, flip)
     pairs = count_pairs(a, b, c, d)
     if pairs == 0:
-        royal = is_four_to_a_royal(a, b, c, d) and alike == 0 and flip & 3 == a & 3 and rank + 2 >= TEN
+        royal = is_four_to_a_royal(a, b, c, d) and alike == 0 and flip & 3 == a & 3 and (flip >> 2) + 2 >= TEN
         return ROYAL_FLUSH if royal else NOTHING
     if alike == 0:
         return NOTHING

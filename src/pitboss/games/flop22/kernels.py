@@ -6,12 +6,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.counting.compiled import kernel
+from pitboss.counting.luck import chosen
 from pitboss.counting.simulator import Counts
-from pitboss.counting.streams import Stream, U, draw
+from pitboss.counting.streams import Stream, U, draw, next_word
 
 Codes = NDArray[np.uint8]
 HAND_CELLS = 40
 """One hand of one seat: which line (5), matched or not (2), and what was bet on it (4)."""
+
+
+EXTRAS = 4
+"""What may be bet on a hand besides its ante."""
 
 
 @kernel
@@ -19,22 +24,35 @@ def cell_of(card: np.uint64, flops: Codes, fields: Codes, hands: Codes, extras: 
     """The cell of one seat: its field line, then hand by hand what came and what it had bet on it."""
     first, second, third = U(flops[U(0)]), U(flops[U(1)]), U(flops[U(2)])
     cell = U(fields[card])
-    cell = cell * U(HAND_CELLS) + U(hands[card, first]) * U(4) + U(extras[U(0), card, U(52), U(52)])
-    cell = cell * U(HAND_CELLS) + U(hands[card, second]) * U(4) + U(extras[U(1), card, first, U(52)])
-    return cell * U(HAND_CELLS) + U(hands[card, third]) * U(4) + U(extras[U(2), card, first, second])
+    cell = cell * U(HAND_CELLS) + U(hands[card, first]) * U(EXTRAS) + U(extras[U(0), card, U(52), U(52)])
+    cell = cell * U(HAND_CELLS) + U(hands[card, second]) * U(EXTRAS) + U(extras[U(1), card, first, U(52)])
+    return cell * U(HAND_CELLS) + U(hands[card, third]) * U(EXTRAS) + U(extras[U(2), card, first, second])
+
+
+@kernel
+def any_extras(luck: np.uint64, seat: np.uint64) -> np.uint64:
+    """What chance bets on the three hands of a seat (1, 2 …), to be added to a cell without extras."""
+    cell = U(0)
+    for hand in range(3):
+        cell = cell * U(HAND_CELLS) + chosen(luck, seat, U(hand), U(EXTRAS))
+    return cell
 
 
 @kernel
 def play_rounds(
-    state: Stream, rounds: int, seats: int, fields: Codes, hands: Codes, extras: Codes, counts: Counts
+    state: Stream, rounds: int, seats: int, chooses: bool, fields: Codes, hands: Codes, extras: Codes, counts: Counts
 ) -> None:
     """Deal whole three-hand games from a fresh deck each and count the cells of all seats."""
     pack = np.arange(52).astype(np.uint8)
     flops = np.empty(3, np.uint8)
+    luck = U(0)
     for _ in range(rounds):
         for seat in range(seats):
             draw(state, pack, U(seat))
         for hand in range(3):
             flops[U(hand)] = draw(state, pack, U(seats + hand))
+        if chooses:
+            luck = next_word(state)
         for seat in range(seats):
-            counts[cell_of(U(pack[U(seat)]), flops, fields, hands, extras)] += 1
+            cell = cell_of(U(pack[U(seat)]), flops, fields, hands, extras)
+            counts[cell + any_extras(luck, U(seat + 1)) if chooses else cell] += 1

@@ -14,12 +14,16 @@ from pitboss.games.free_bet.nodes import DEALT, Nodes
 from pitboss.games.free_bet.rules import Rules
 from pitboss.games.free_bet.sim_kernels import (
     ACTION,
+    ANY,
+    ANY_INSURANCE,
     COLUMNS,
     DOUBLE,
     FREE_DOUBLE,
     FREE_SPLIT,
     HIT,
     NATURAL,
+    NO_INSURANCE,
+    OPTIONS,
     SPLIT,
     STAND,
     TOTAL,
@@ -27,7 +31,7 @@ from pitboss.games.free_bet.sim_kernels import (
 )
 from pitboss.games.free_bet.splits import OWN
 from pitboss.games.free_bet.tables import Tables
-from pitboss.games.free_bet.terms import ACE, TEN, Terms, splits_free, terms_of
+from pitboss.games.free_bet.terms import ACE, TEN, Terms, free_double_nodes, splits_free, terms_of
 from pitboss.ranking.totals import BLACKJACK
 
 WORDS = {
@@ -40,18 +44,50 @@ _BUSTS = 10
 
 def playbook(terms: Terms, graph: Nodes, tables: Tables) -> Playbook:
     """The tables with every two hands made one that are played alike from here on, whatever comes."""
+    again = [[split_of(terms, pair) * tables.again[pair, up] for up in range(VALUES)] for pair in range(VALUES)]
+    return _book(graph, _actions(terms, graph, tables), np.array(again, np.uint8), NO_INSURANCE)
+
+
+def any_playbook(terms: Terms, graph: Nodes, resplit_aces: bool) -> Playbook:
+    """Whatever a hand may do, by chance (FB-2, FB-3)."""
+    two, free_double = graph.cards == 2, free_double_nodes(terms, graph)
+    options = np.where(two & free_double, _any(FREE_DOUBLE), np.where(two, _any(DOUBLE), _any()))
+    action = np.stack([np.where(graph.stays, STAND, options)] * 2)[:, :, None].repeat(VALUES, axis=2)
+    action[OWN, graph.two[0, ACE, TEN]] = NATURAL
+    again = np.zeros((VALUES, VALUES, 2, 2), np.uint8)
+    for pair in range(VALUES):
+        dealt, split = graph.two[0, pair, pair], split_of(terms, pair)
+        double = FREE_DOUBLE if free_double[dealt] else DOUBLE
+        action[OWN, dealt] = again[pair] = _any(double, split)
+    again[ACE] = _any_of(STAND, split_of(terms, ACE)) if resplit_aces else 0
+    busts = np.full((_BUSTS, VALUES), STAND)
+    return _book(graph, np.concatenate((*action, busts)).astype(np.uint8), again, ANY_INSURANCE)
+
+
+def _any(*besides: int) -> int:
+    """To stand, to hit or one of these, by chance."""
+    return _any_of(STAND, HIT, *besides)
+
+
+def _any_of(*options: int) -> int:
+    row = (len(options), *options, *[0] * (OPTIONS.shape[1] - 1 - len(options)))
+    return ANY + [tuple(known) for known in OPTIONS.tolist()].index(row)
+
+
+def _book(graph: Nodes, action: NDArray[np.uint8], again: NDArray[np.uint8], insurance: int) -> Playbook:
+    """A playbook of what every hand does, own and free, then busts, and of pairs by pair, up card, kind and hands."""
     size = len(graph.total)
-    action = _actions(terms, graph, tables)
     then = _successors(graph)
     total = np.concatenate((graph.total, graph.total, np.arange(22, 22 + _BUSTS))).astype(np.uint8)
     state, members = _merge(graph, action, then, total)
-    start = np.stack([tables.two[0], tables.two[1], tables.two[1].astype(np.intp) + size])
+    start = np.stack([graph.two[0], graph.two[1], graph.two[1].astype(np.intp) + size])
     moves = np.zeros((len(members), COLUMNS), np.uint16)
     moves[:, :VALUES] = state[then[members]]
     moves[:, TOTAL] = total[members]
     moves[:, ACTION : ACTION + VALUES] = action[members]
-    again = np.ascontiguousarray(tables.again.transpose(2, 3, 0, 1))
-    return Playbook(state[start].astype(np.uint16).ravel(), moves.ravel(), again)
+    insures = np.full(VALUES * VALUES, insurance, np.uint8)
+    again = np.ascontiguousarray(again.transpose(2, 3, 0, 1))
+    return Playbook(state[start].astype(np.uint16).ravel(), moves.ravel(), again, insures)
 
 
 def _actions(terms: Terms, graph: Nodes, tables: Tables) -> NDArray[np.uint8]:
@@ -83,7 +119,7 @@ def _merge(
     members: list[int] = []
     known: dict[bytes, int] = {}
     for hands in _downward(graph):
-        draws = np.isin(action[hands], (HIT, DOUBLE, FREE_DOUBLE)).any(axis=1, keepdims=True)
+        draws = (np.isin(action[hands], (HIT, DOUBLE, FREE_DOUBLE)) | (action[hands] >= ANY)).any(axis=1, keepdims=True)
         onward = np.where(draws, state[then[hands]], 0)
         rows = np.concatenate((total[hands, None], action[hands], onward), axis=1).astype(np.uint16)
         for hand, row in zip(hands, rows, strict=True):

@@ -17,8 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.counting.compiled import compile_with_kernels, kernel, part
+from pitboss.counting.luck import chosen
 from pitboss.counting.simulator import Counts
-from pitboss.counting.streams import Stream, U, draw
+from pitboss.counting.streams import Stream, U, draw, next_word
 from pitboss.games.free_bet.hands import MOST_HANDS
 from pitboss.ranking.totals import BLACKJACK, is_blackjack
 
@@ -32,8 +33,26 @@ DOUBLINGS = 3
 FARES = 8
 """How a spot can fare: 0 loses, 1 pushes, 2 wins, and 4 more where Push 22 wins."""
 PLAIN_LOSES, PLAIN_PUSHES = 0, 1
-INSURANCE_LOST, INSURANCE_WON = 1, 2
-"""What is added to the cell where insurance was offered."""
+INSURANCE_LOST, INSURANCE_WON, INSURED = 1, 2, 2
+"""What is added to the cell where insurance was offered, and besides where it was taken."""
+NO_INSURANCE, INSURANCE, ANY_INSURANCE = range(3)
+ANY = 8
+"""From here on a playbook leaves it to chance: which of the options in this row of `OPTIONS`."""
+OPTIONS = np.array(
+    [
+        (2, STAND, HIT, 0, 0),
+        (3, STAND, HIT, DOUBLE, 0),
+        (3, STAND, HIT, FREE_DOUBLE, 0),
+        (4, STAND, HIT, DOUBLE, SPLIT),
+        (4, STAND, HIT, DOUBLE, FREE_SPLIT),
+        (4, STAND, HIT, FREE_DOUBLE, SPLIT),
+        (4, STAND, HIT, FREE_DOUBLE, FREE_SPLIT),
+        (2, STAND, SPLIT, 0, 0),
+        (2, STAND, FREE_SPLIT, 0, 0),
+    ],
+    np.uint8,
+)
+"""How many options there are, and which, in the order the dealer offers them."""
 TEN = 9
 COLUMNS, ACTION, TOTAL = 32, 16, 10
 """In a row of moves: where each card leads, the hand's total, and what to do against each up card."""
@@ -46,7 +65,8 @@ class Playbook(NamedTuple):
 
     start: Words  # as dealt, an own and a free hand after a split; by first and second card: the state
     moves: Words  # by state, a row of COLUMNS
-    again: Values  # own or free, two or three hands, pair, up card: whether a pair after a split is split again
+    again: Values  # own or free, two or three hands, pair, up card: what a pair after a split does, nought as moves say
+    insures: Values  # by first and second card: whether the seat insures, or leaves it to chance
 
 
 class House(NamedTuple):
@@ -67,6 +87,12 @@ def next_card(stream: Stream, pack: Values, drawn: np.uint64, shuffled: np.uint6
 
 
 @kernel
+def is_insured(told: np.uint8, luck: np.uint64, seat: np.uint64) -> bool:
+    """Whether a seat (1, 2 …) takes insurance, which is the first it is asked."""
+    return bool(chosen(luck, seat, U(0), U(2)) == U(1) if told == ANY_INSURANCE else told == INSURANCE)
+
+
+@kernel
 def first_look(action: np.uint64) -> tuple[np.uint64, np.uint64, np.uint64]:
     """How many of a seat's hands are done, how many there are, and what a split makes the new ones."""
     if action < U(SPLIT):
@@ -76,30 +102,45 @@ def first_look(action: np.uint64) -> tuple[np.uint64, np.uint64, np.uint64]:
     return U(0), U(2), U(PAID) if action == U(SPLIT) else U(FREE)
 
 
+@kernel
+def decided(told: np.uint64, luck: np.uint64, seat: np.uint64, asked: np.uint64) -> tuple[np.uint64, np.uint64]:
+    """What a seat (1, 2 …) does that is told so, chance deciding if need be; and how often it was asked by then."""
+    if told < U(ANY):
+        return told, asked
+    row = told - U(ANY)
+    choice = chosen(luck, seat, asked, U(OPTIONS[row, U(0)]))
+    return U(OPTIONS[row, U(1) + choice]), asked + U(1)
+
+
 @part
 def play_seat(
     stream: Stream, pack: Values, drawn: np.uint64, shuffled: np.uint64, start: Words, moves: Words, again: Values,
-    first: np.uint64, second: np.uint64, up: np.uint64, spots: Words, place: np.uint64,
+    first: np.uint64, second: np.uint64, up: np.uint64, spots: Words, place: np.uint64, luck: np.uint64,
+    seat: np.uint64,
 ) -> tuple[np.uint64, np.uint64]:  # fmt: skip
     """A seat's hands from left to right, from this place of the spots on: cards drawn so far, and how many hands."""
     row, kind = U(start[first * U(10) + second]) * U(COLUMNS), U(ORIGINAL)
-    done, hands, new = first_look(U(moves[row + U(ACTION) + up]))
+    action, asked = decided(U(moves[row + U(ACTION) + up]), luck, seat, U(up == U(0)))
+    done, hands, new = first_look(action)
     spots[place] = (BLACKJACKS * DOUBLINGS << 5) | BLACKJACK
     while done < hands:
         if hands > U(1):  # each hand gets its second card when its turn comes (C-5, FB-3)
             second, free = next_card(stream, pack, drawn, shuffled), U(kind == U(FREE))
             drawn += U(1)
+            row = U(start[((free + U(1)) * U(10) + first) * U(10) + second]) * U(COLUMNS)
+            told = U(moves[row + U(ACTION) + up])
             if second == first and hands < U(MOST_HANDS) and again[free, hands - U(2), first, up]:
+                told = U(again[free, hands - U(2), first, up])
+            action, asked = decided(told, luck, seat, asked)
+            if action >= U(SPLIT):
                 hands += U(1)
                 continue
-            row = U(start[((free + U(1)) * U(10) + first) * U(10) + second]) * U(COLUMNS)
-        action = U(moves[row + U(ACTION) + up])
         while action != U(STAND):
             row = U(moves[row + next_card(stream, pack, drawn, shuffled)]) * U(COLUMNS)
             drawn += U(1)
             if action != U(HIT):
                 break
-            action = U(moves[row + U(ACTION) + up])
+            action, asked = decided(U(moves[row + U(ACTION) + up]), luck, seat, asked)
         spots[place + done] = ((kind * U(DOUBLINGS) + action) << U(5)) | U(moves[row + U(TOTAL)])
         done, kind = done + U(1), new
     return drawn, hands
@@ -144,20 +185,22 @@ def pay_and_take(
 @kernel
 def play_rounds(
     stream: Stream, rounds: int, pack: Values, shuffled: int, cut_card: int, book: Playbook, house: House,
-    push_22: bool, cells: Counts, counts: Counts,
+    push_22: bool, chooses: bool, luck: np.uint64, cells: Counts, counts: Counts,
 ) -> None:  # fmt: skip
     """
     Deal rounds from a fresh pack each, or with a cut card from shoes dealt down to it, to as many seats as cells.
 
-    The last of the counts is for seats in a void round. `shuffled` 0 deals the pack as it lies.
+    The last of the counts is for seats in a void round. `shuffled` 0 deals the pack as it lies, by the luck given.
     """
-    start, moves, again = book
+    start, moves, again, insures = book
     dealer, fares, cell, nothing = house
     size, cut, seats, known, drawn = U(pack.size), U(cut_card), U(cells.size), U(shuffled), U(pack.size)
     spots, held = np.zeros(cells.size * MOST_HANDS, np.uint16), np.zeros(cells.size, np.uint8)
     for _ in range(rounds):
         if cut == U(0) or size - drawn < cut:
             drawn = U(0)
+        if chooses and known:
+            luck = next_word(stream)
         first, second = drawn, drawn + seats + U(1)
         for _ in range(U(2) * seats + U(2)):
             next_card(stream, pack, drawn, known)
@@ -172,7 +215,8 @@ def play_rounds(
             for seat in range(seats):
                 drawn, hands = play_seat(
                     stream, pack, drawn, known, start, moves, again,
-                    U(pack[first + seat]), U(pack[second + seat]), up, spots, seat * U(MOST_HANDS),
+                    U(pack[first + seat]), U(pack[second + seat]), up, spots, seat * U(MOST_HANDS), luck,
+                    seat + U(1),
                 )  # fmt: skip
                 held[seat] = hands
             total = U(0)
@@ -181,6 +225,9 @@ def play_rounds(
             base = nothing + (INSURANCE_LOST if up == U(0) else 0)
             pay_and_take(spots, held, total, base, fares, cell, cells)
         for seat in range(seats):
+            told = insures[U(pack[first + seat]) * U(10) + U(pack[second + seat])]
+            if up == U(0) and is_insured(told, luck, seat + U(1)):
+                cells[seat] += INSURED
             if drawn > size:  # C-4: the pack ran out
                 cells[seat] = counts.size - 1
             counts[U(cells[seat])] += 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from typing import Any, NamedTuple
@@ -11,13 +11,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.cards import Card, Pack, parse_card, parse_cards
+from pitboss.counting.luck import RANDOM, answer_by
 from pitboss.counting.simulator import Counts, Result, net_of
-from pitboss.counting.streams import Stream
-from pitboss.games.free_bet import hands
+from pitboss.counting.streams import Stream, U
+from pitboss.games.free_bet import hands, strategy_file
 from pitboss.games.free_bet.playbook import choice
 from pitboss.games.free_bet.player import Hand, Player
 from pitboss.games.free_bet.round import PAYS
-from pitboss.games.free_bet.rules import Rules, cut_card, whole_pack
+from pitboss.games.free_bet.rules import INSURANCE_PAYS, Rules, cut_card, whole_pack
 from pitboss.games.free_bet.settle import settle_hand
 from pitboss.games.free_bet.sim_kernels import (
     BLACKJACKS,
@@ -26,17 +27,19 @@ from pitboss.games.free_bet.sim_kernels import (
     FARES,
     FREE,
     FREE_DOUBLE,
+    INSURED,
     ORIGINAL,
     PAID,
     STAND,
     House,
     play_rounds,
 )
-from pitboss.games.free_bet.strategies import STRATEGIES, playbook_for
+from pitboss.games.free_bet.strategies import STRATEGIES, playbook_for, way_of
 from pitboss.games.free_bet.turn import double, free_double, free_split, split
+from pitboss.games.strategy_words import NO_CHANGES, Changes, Part
 from pitboss.money import LOSS, Cents
 from pitboss.play.refused import Refused
-from pitboss.play.steps import Event, Offer, Seat
+from pitboss.play.steps import Dealt, Event, Offer, Seat
 from pitboss.ranking.totals import best_total, card_value, dealer_draws
 
 __all__ = ["STRATEGIES", "Ended", "Simulation", "ended"]
@@ -50,7 +53,7 @@ _NETS = 2 * _MOST + 2
 """Nets of the main bet from −8 to 8, and a blackjack."""
 _TOKES = _MOST + 2
 """Nets of a toke from −1 to 8: the dealers never put down more than it (FB-9)."""
-_SHAPE = (_NETS, _MOST, _MOST, _TOKES, 2, 3)
+_SHAPE = (_NETS, _MOST, _MOST, _TOKES, 2, 2 * INSURED + 1)
 _BLACKJACK = _NETS - 1
 VOID = int(np.prod(_SHAPE))
 """The cell of a round for which the pack did not hold enough cards (C-4)."""
@@ -65,7 +68,7 @@ class Ended(NamedTuple):
     toke: int
     push_22: bool
     insurance: int
-    """0 not offered, 1 it would have lost, 2 won (FB-8)."""
+    """0 not offered, 1 it would have lost, 2 won, 3 it was taken and lost, 4 won (FB-8)."""
     blackjack: bool
     """Paid as a blackjack; then the nets above are none."""
 
@@ -81,20 +84,30 @@ class Simulation:
     """Free Bet under these rules: one unit on the main bet, Pot of Gold and Push 22 unless said otherwise."""
 
     cells = VOID + 1
+    luck = 0
 
     def __init__(
-        self, rules: Rules, seats: int, strategy: str, stakes: Mapping[str, int], *, shoe: bool = False
+        self,
+        rules: Rules,
+        seats: int,
+        strategy: str,
+        stakes: Mapping[str, int],
+        *,
+        changes: Changes = NO_CHANGES,
+        shoe: bool = False,
     ) -> None:
         self.rules = rules
         self.seats = seats
         self.strategy = STRATEGIES[strategy]
+        self.chooses = strategy == RANDOM
         self.stakes = BETS | dict(stakes)
         if self.stakes["main"] < 1:
             raise Refused("no-wager", "no cards without a blackjack wager: put at least one unit on main")
         self.cut_card = cut_card(rules) if shoe else 0
         self.pack = values_of(whole_pack(rules))
         self.house = house_of(rules)
-        self.book = playbook_for(rules, strategy, self.stakes["pot-of-gold"] / self.stakes["main"])
+        self.plays = strategy, self.stakes["pot-of-gold"] / self.stakes["main"], changes
+        self.book = playbook_for(rules, *self.plays)
 
     @property
     def push_22(self) -> bool:
@@ -114,21 +127,39 @@ class Simulation:
         """Deal rounds, shuffled or as the pack lies; the cells of the last one."""
         cells = np.zeros(self.seats, np.int64)
         shuffled = len(pack) if shuffle else 0
-        play_rounds(state, rounds, pack, shuffled, self.cut_card, self.book, self.house, self.push_22, cells, counts)
+        how = self.book, self.house, self.push_22, self.chooses, U(self.luck)
+        play_rounds(state, rounds, pack, shuffled, self.cut_card, *how, cells, counts)
         return cells
 
     def answer(self, seen: Sequence[Event], offer: Offer, seat: Seat) -> str:
-        """What the playbook says of the hand that is asked; never insurance."""
+        """What the playbook, or chance, says of the hand that is asked, or to insurance."""
+        if self.chooses:
+            return answer_by(self.luck, seen, offer, seat)
         if "insurance" in [option.name for option in offer.options[seat]]:
-            return "no"
+            first, second = (value_of(event.card) for event in seen if isinstance(event, Dealt) and event.seat == seat)
+            return "insurance" if self.book.insures[first * 10 + second] else "no"
         asked: Any = offer.context
         cards = [value_of(parse_card(text)) for text in asked["cards"]]
         return choice(self.rules, self.book, cards, value_of(parse_card(asked["up"])), asked["free"], asked["hands"])
 
+    def in_words(self) -> Iterable[Part]:
+        """The strategy as a file says it; for one that looks at the cards, the best chart by total stands in."""
+        parts = strategy_file.in_words(*way_of(self.rules, *self.plays))
+        stand_in = list(strategy_file.in_words(*way_of(self.rules, "chart", 0)))
+        return [
+            part if part.is_whole else by_total._replace(is_whole=False)
+            for part, by_total in zip(parts, stand_in, strict=True)
+        ]
+
     def settle(self, cell: int) -> Mapping[str, Result]:
         """The cell's bets; `stake` is the wager before the deal, so that nets are by it and not by doubled money."""
         ratios = dict.fromkeys(BETS, Fraction(0)) if cell == VOID else self._ratios(ended(cell))
-        return {bet: Result(units, units * ratios[bet]) for bet, units in self.stakes.items() if units}
+        results = {bet: Result(units, units * ratios[bet]) for bet, units in self.stakes.items() if units}
+        insurance = 0 if cell == VOID else ended(cell).insurance
+        if insurance > INSURED:
+            half, pays = Fraction(self.stakes["main"], 2), INSURANCE_PAYS if insurance == 2 * INSURED else LOSS
+            results["insurance"] = Result(half, half * pays.ratio)
+        return results
 
     def _ratios(self, end: Ended) -> dict[str, Fraction]:
         """What each bet won, in its own wagers."""
@@ -195,7 +226,7 @@ def _added(kind: int, doubling: int, result: int, push_22: int) -> int:
     nets = net_of(settle_hand(player, hand, pays, "", ""), 1)
     nothing = Result(0, Fraction(0))
     main, toke = nets.get("main", nothing), nets.get("toke", nothing)
-    return _cell(int(main.net), main.stake, hand.tokens, int(toke.net), push_22, 0)
+    return _cell(int(main.net), int(main.stake), hand.tokens, int(toke.net), push_22, 0)
 
 
 def _hand_with(kind: int, doubling: int) -> tuple[Player, Hand]:

@@ -3,26 +3,30 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.cards import CARDS, Card
 from pitboss.counting.blackjack import VALUES
-from pitboss.games.free_bet import bot
+from pitboss.counting.luck import RANDOM
+from pitboss.games.free_bet import bot, strategy_file
+from pitboss.games.free_bet.charts import Charter, expand
 from pitboss.games.free_bet.choices import context, hand_options
 from pitboss.games.free_bet.hands import MOST_HANDS
 from pitboss.games.free_bet.kernels import DOUBLE, HIT, SPLIT, STAND
 from pitboss.games.free_bet.nets import Plan
 from pitboss.games.free_bet.nodes import Nodes, nodes
-from pitboss.games.free_bet.playbook import playbook
+from pitboss.games.free_bet.playbook import any_playbook, playbook
 from pitboss.games.free_bet.player import Hand, Player
 from pitboss.games.free_bet.rules import Rules
 from pitboss.games.free_bet.sim_kernels import Playbook
 from pitboss.games.free_bet.solve import Solution, Solver
 from pitboss.games.free_bet.splits import FREE, NEVER_AGAIN, OWN, Again
-from pitboss.games.free_bet.tables import Tables, tables_of
+from pitboss.games.free_bet.tables import tables_of
 from pitboss.games.free_bet.terms import ACE, Terms, free_double_nodes, splits_free, terms_of
+from pitboss.games.strategy_words import NO_CHANGES, Changes
 from pitboss.money import Cents
 from pitboss.play.steps import Offer, Seat
 from pitboss.ranking.totals import card_value
@@ -30,23 +34,59 @@ from pitboss.ranking.totals import card_value
 STRATEGIES = {
     "best": "best play for the main bet, by the hand's own cards and the up card; never insures",
     "best-joint": "best play for the main bet and Pot of Gold together; never insures",
+    "chart": "the best chart by total, as pitboss odds prints it; never insures",
     "basic": "a fixed chart by total: every free bet but the split of fives; never insures",
     "never-extra": "takes free bets, hits or stands where best play would pay for a double or a split; never insures",
+    RANDOM: "takes any option by chance, insurance too, each as likely",
 }
 _SEAT = Seat(1)
 _OPTIONS = {"stand": STAND, "hit": HIT, "double": DOUBLE, "free-double": DOUBLE, "split": SPLIT, "free-split": SPLIT}
 _BY_VALUE = [next(card for card in CARDS if card_value(card.code) == value + 1) for value in range(VALUES)]
 
 
-def playbook_for(rules: Rules, strategy: str, stake: float) -> Playbook:
+class Way(NamedTuple):
+    """A way of playing: hands, what each does, and what is said to insurance."""
+
+    terms: Terms
+    graph: Nodes
+    plan: Plan
+    insures: NDArray[np.uint8]
+
+    def book(self) -> Playbook:
+        """The way as a playbook."""
+        made = playbook(self.terms, self.graph, tables_of(self.terms, self.graph, self.plan))
+        return made._replace(insures=self.insures)
+
+
+def playbook_for(rules: Rules, strategy: str, stake: float, changes: Changes = NO_CHANGES) -> Playbook:
     """The playbook of a strategy; `stake` is what lies on Pot of Gold, in main bets."""
+    if strategy == RANDOM:
+        return any_playbook(terms_of(rules), nodes(), rules.resplit_aces)
+    return way_of(rules, strategy, stake, changes).book()
+
+
+def way_of(rules: Rules, strategy: str, stake: float, changes: Changes = NO_CHANGES) -> Way:
+    """How a strategy plays that leaves nothing to chance, with what a file changes."""
     terms = terms_of(rules)
+    graph, plan = _plan(rules, terms, strategy, stake)
+    insured = strategy_file.insures(changes)
+    never = np.zeros(VALUES * VALUES, np.uint8)
+    return Way(
+        terms,
+        graph,
+        strategy_file.changed(terms, graph, plan, changes) if changes else plan,
+        never if insured is None else insured,
+    )
+
+
+def _plan(rules: Rules, terms: Terms, strategy: str, stake: float) -> tuple[Nodes, Plan]:
     if strategy == "basic":
-        graph = nodes()
-        return playbook(terms, graph, by_the_bot(rules, terms, graph))
+        return nodes(), by_the_bot(rules, nodes())
     solution = solved(terms, stake) if strategy == "best-joint" else best_for_main(terms)
+    if strategy == "chart":
+        return solution.graph, expand(Charter(Solver(solution.terms, like=solution)).find()[0], solution.graph)
     plan = without_paying(solution) if strategy == "never-extra" else Plan(solution.best, solution.again)
-    return playbook(terms, solution.graph, tables_of(terms, solution.graph, plan))
+    return solution.graph, plan
 
 
 def best_for_main(terms: Terms) -> Solution:
@@ -83,7 +123,7 @@ def without_paying(solution: Solution) -> Plan:
     return Plan((played[OWN], played[FREE]), solution.again)
 
 
-def by_the_bot(rules: Rules, terms: Terms, graph: Nodes) -> Tables:
+def by_the_bot(rules: Rules, graph: Nodes) -> Plan:
     """What the bot says of every hand: it looks at two cards, else at the total."""
     own, free = (_more_cards(rules, graph, is_free) for is_free in (False, True))
     again = [[NEVER_AGAIN] * VALUES for _ in range(VALUES)]
@@ -98,7 +138,7 @@ def by_the_bot(rules: Rules, terms: Terms, graph: Nodes) -> Tables:
                     _said(rules, hand, up, kind == FREE, hands) == SPLIT for kind in (OWN, FREE) for hands in (2, 3)
                 ]
                 again[first][up] = Again(*plan)
-    return tables_of(terms, graph, Plan((own, free), again))
+    return Plan((own, free), again)
 
 
 def _more_cards(rules: Rules, graph: Nodes, is_free: bool) -> NDArray[np.uint8]:

@@ -14,8 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.counting.compiled import compile_with_kernels, kernel, kernel_part
+from pitboss.counting.luck import chosen
 from pitboss.counting.simulator import Counts
-from pitboss.counting.streams import Stream, U, below
+from pitboss.counting.streams import Stream, U, below, next_word
 from pitboss.games.roll_your_own.hands import may_split
 from pitboss.ranking.three_card import NOTHING, is_three_card_straight, three_card_line
 from pitboss.ranking.totals import best_total, card_value, dealer_draws, is_blackjack, is_soft, may_be_blackjack
@@ -24,8 +25,10 @@ Codes = NDArray[np.uint8]
 Growth = NDArray[np.uint16]
 Words = NDArray[np.uint64]
 
-HIT, DOUBLE, SPLIT = 1, 2, 4
-"""What a code wishes, the last first where hand and pack allow it; none of them is to stand."""
+HIT, DOUBLE, SPLIT, ANY = 1, 2, 4, 8
+"""What a code wishes, the last first where hand and pack allow it; none of them is to stand, ANY one by chance."""
+DRAWN, SHUFFLES, LUCK, ASKED = range(4)
+"""In `place`: cards drawn, 1 if the pack is shuffled card by card, the round's luck, what the seat was asked so far."""
 NO_CARD, TOTAL_AT, WIDTH = 10, 11, 12
 """Columns of a state: the states that values lead to, that of a card the pack cannot serve (RY-10), its total."""
 CARDS_IN_PACK = 52
@@ -62,6 +65,8 @@ class House(NamedTuple):
     max_splits: int
     hits_soft_17: bool
     dealer_peeks: bool
+    chooses: bool
+    """Whether all is left to chance."""
     first_split: int
     """The state of a split ace that waits for its second card; the other values follow."""
 
@@ -71,18 +76,18 @@ def next_value(stream: Stream, pack: Codes, place: Words) -> np.uint64:
     """
     The next card's value, an ace 0, or that there is no card.
 
-    `place` holds how many cards are drawn, and one more than all once one was missing; then 1 if the pack is shuffled
-    card by card, 0 if it lies in order: a factor, because a branch there costs six times as much.
+    `place` holds how many cards are drawn, and one more than all once one was missing. Whether the pack is shuffled
+    card by card or lies in order is a factor, because a branch there costs six times as much.
     """
-    drawn = place[U(0)]
+    drawn = place[U(DRAWN)]
     if drawn >= U(CARDS_IN_PACK):
-        place[U(0)] = U(CARDS_IN_PACK + 1)
+        place[U(DRAWN)] = U(CARDS_IN_PACK + 1)
         return U(NO_CARD)
-    at = drawn + below(stream, (U(CARDS_IN_PACK - 1) - drawn) * place[U(1)] + U(1))
+    at = drawn + below(stream, (U(CARDS_IN_PACK - 1) - drawn) * place[U(SHUFFLES)] + U(1))
     card = pack[at]
     pack[at] = pack[drawn]
     pack[drawn] = card
-    place[U(0)] = drawn + U(1)
+    place[U(DRAWN)] = drawn + U(1)
     return U(card_value(int(card)) - 1)
 
 
@@ -94,6 +99,7 @@ def play_bet(
     growth: Growth,
     codes: Codes,
     house: House,
+    seat: int,
     beside: np.uint64,
     first: np.uint64,
     at: np.uint64,
@@ -104,11 +110,20 @@ def play_bet(
         mark = U(HAND)
         while True:
             code = U(codes[at * U(10 * BESIDES) + beside])
-            left = U(CARDS_IN_PACK + 1) - place[U(0)]  # one more than there are
-            if code & U(SPLIT) and left > U(2) and may_split(int(first), int(first), number, house.max_splits):
+            left = U(CARDS_IN_PACK + 1) - place[U(DRAWN)]  # one more than there are
+            splits = code & U(SPLIT) and left > U(2) and may_split(int(first), int(first), number, house.max_splits)
+            doubles = code & U(DOUBLE) and left > U(1)
+            if code & U(ANY):
+                options = U(2) + U(doubles) + U(splits)  # stand, hit and these two, in this order
+                choice = chosen(place[U(LUCK)], U(seat + 1), place[U(ASKED)], options)
+                place[U(ASKED)] += U(1)
+                if choice == U(0):
+                    break
+                doubles, splits = doubles and choice == U(2), splits and choice + U(1) == options
+            if splits:
                 number += 1
                 at = U(house.first_split) + first
-            elif code & U(DOUBLE) and left > U(1):
+            elif doubles:
                 mark = U(HAND | DOUBLED)
             elif not code & U(HIT):
                 break
@@ -156,7 +171,9 @@ def play_bets(
     live = U(0)
     for row in range(2 * house.seats):
         seat, is_one_card = row >> 1, row & 1 == 1
-        setting = setting_of(pack, settings, seat, up)
+        setting = setting_of(pack, settings, house.chooses, place[U(LUCK)], seat, up)
+        if not is_one_card:
+            place[U(ASKED)] = U(2) if may_insure(setting, up) else U(1)
         word, at = U(0), first_hand(stream, pack, place, growth, setting, is_one_card, found)
         if at == U(TAKEN):
             word = U(HAND)
@@ -164,7 +181,7 @@ def play_bets(
             lone = setting >> U(LONE_AT) & U(15)
             first = lone if is_one_card else setting >> U(FIRST_AT) & U(15)
             beside = up * U(BESIDES) + (setting >> U(BESIDE_AT) & U(0xFF) if is_one_card else lone)
-            word = play_bet(stream, pack, place, growth, codes, house, beside, first, at)
+            word = play_bet(stream, pack, place, growth, codes, house, seat, beside, first, at)
         words[U(row)] = word
         live |= word
     return live
@@ -205,9 +222,17 @@ def bet_line(word: np.uint64, end: np.uint64) -> np.uint64:
 
 
 @kernel_part
-def setting_of(pack: Codes, settings: Words, seat: int, up: np.uint64) -> np.uint64:
-    """How this seat sets its three cards."""
+def may_insure(setting: np.uint64, up: np.uint64) -> bool:
+    """Whether insurance is offered: to a seat with a bet in action, against an ace (RY-9)."""
+    return bool(up == U(0) and setting & U(BOTH_PAID) == U(0))
+
+
+@kernel_part
+def setting_of(pack: Codes, settings: Words, chooses: bool, luck: np.uint64, seat: int, up: np.uint64) -> np.uint64:
+    """How this seat sets its three cards; one that chooses has three settings, in the order they are offered."""
     index = up
+    if chooses:
+        index += chosen(luck, U(seat + 1), U(0), U(3)) * U(10)
     for number in range(3):
         index = index * U(10) + U(card_value(int(pack[U(3 * seat + number)])) - 1)
     return U(settings[index])
@@ -215,13 +240,18 @@ def setting_of(pack: Codes, settings: Words, seat: int, up: np.uint64) -> np.uin
 
 @kernel_part
 def cell_of(
-    pack: Codes, settings: Words, words: Words, seat: int, up: np.uint64, end: np.uint64, natural: bool
-) -> np.uint64:
+    pack: Codes, settings: Words, words: Words, chooses: bool, luck: np.uint64, seat: int, up: np.uint64,
+    end: np.uint64, natural: bool,
+) -> np.uint64:  # fmt: skip
     """The cell of one seat: its two bets, its bonus, its insurance."""
     at, two = U(3 * seat), U(2 * seat)
     bonus = U(three_card_line(int(pack[at]), int(pack[at + U(1)]), int(pack[at + U(2)])))
     lines = bet_line(words[two], end) * U(BET_LINES) + bet_line(words[two + U(1)], end)
-    insurance = U(1 + natural) if setting_of(pack, settings, seat, up) & U(INSURES) else U(0)
+    setting = setting_of(pack, settings, chooses, luck, seat, up)
+    insures = setting & U(INSURES) != U(0)
+    if chooses and may_insure(setting, up):
+        insures = chosen(luck, U(seat + 1), U(1), U(2)) == U(1)
+    insurance = U(1 + natural) if insures else U(0)
     return (lines * U(BONUS_LINES) + bonus) * U(INSURANCE_LINES) + insurance
 
 
@@ -241,7 +271,9 @@ def play_rounds(
 ) -> None:
     """Deal rounds and count the cells of all seats; words, two a seat, and cells are room to work in."""
     for _ in range(rounds):
-        place[U(0)] = U(0)
+        place[U(DRAWN)] = U(0)
+        if house.chooses and place[U(SHUFFLES)]:
+            place[U(LUCK)] = next_word(stream)
         up, hole = U(0), U(0)
         for _ in range(3 * house.seats + 3):  # of the dealer's pack the first is burned, the last the hole card (RY-2)
             up, hole = hole, next_value(stream, pack, place)
@@ -249,9 +281,9 @@ def play_rounds(
         found = natural and house.dealer_peeks
         live = play_bets(stream, pack, place, settings, growth, codes, house, up, found, words)
         end = U(LOSES_TO_ALL)  # what stands when the pack has run out: bets left in action win (RY-10)
-        if live & U(LIVE) and place[U(0)] <= U(CARDS_IN_PACK):
+        if live & U(LIVE) and place[U(DRAWN)] <= U(CARDS_IN_PACK):
             end = dealers_end(stream, pack, place, up, hole, house.hits_soft_17)
         for seat in range(house.seats):
-            cell = cell_of(pack, settings, words, seat, up, end, natural)
+            cell = cell_of(pack, settings, words, house.chooses, place[U(LUCK)], seat, up, end, natural)
             cells[U(seat)] = cell
             counts[cell] += 1

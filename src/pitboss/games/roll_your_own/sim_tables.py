@@ -2,46 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from itertools import product
 from typing import NamedTuple
+from zlib import compress, decompress
 
 import numpy as np
 
 from pitboss.cards import CARDS
+from pitboss.counting.kept import kept_bytes
+from pitboss.counting.luck import RANDOM
 from pitboss.games.roll_your_own import bot, kernels
-from pitboss.games.roll_your_own.beside import Beside, OddsRules, UpCard, others_counts, others_index
-from pitboss.games.roll_your_own.hands import is_double_blackjack
-from pitboss.games.roll_your_own.holdings import VALUES, Values, holdings
+from pitboss.games.roll_your_own.beside import Beside, OddsRules, UpCard, others_counts
+from pitboss.games.roll_your_own.holdings import VALUES, holdings
 from pitboss.games.roll_your_own.rules import Rules
 from pitboss.games.roll_your_own.sim_kernels import (
-    BESIDE_AT,
+    ANY,
     BESIDES,
-    BOTH_PAID,
-    CHOICE_AT,
     DOUBLE,
-    FIRST_AT,
     HIT,
-    LONE_AT,
     SPLIT,
-    TWO_PAID,
     Codes,
     Growth,
     Words,
 )
+from pitboss.games.roll_your_own.sim_settings import every_setting
 from pitboss.games.roll_your_own.sim_states import States, states
 from pitboss.games.roll_your_own.solve import all_threes, both_bets
 from pitboss.games.roll_your_own.solved import odds_rules
 from pitboss.games.roll_your_own.strategy import three_rows
-from pitboss.ranking.totals import card_value, is_blackjack
+from pitboss.games.roll_your_own.strategy_file import changed_codes, changed_settings
+from pitboss.games.strategy_words import NO_CHANGES, Changes
+from pitboss.ranking.totals import card_value
 
 STRATEGIES = {
     "best": "sets and plays best by its own three cards, the up card and what each hand drew; never insures",
+    "best-joint": "the same: hands are set for both bets at once, and the bonus is out of its hands",
     "basic": "sets by what hands are roughly worth and plays the plain blackjack chart; never insures",
     "never-extra": "sets and plays as basic does, but never doubles, splits or insures",
+    RANDOM: "sets, insures and plays by chance, every option as likely",
 }
+BEST = ("best", "best-joint")
 _CARD_OF = {card_value(card.code) - 1: card for card in CARDS}
 _WISHES = {"hit": HIT, "double": DOUBLE, "split": SPLIT}
 _CODES = np.zeros(4, np.uint8)
@@ -52,20 +54,45 @@ _CODES[kernels.HIT], _CODES[kernels.DOUBLE] = HIT, DOUBLE | HIT
 class Tables(NamedTuple):
     """What the kernel looks up."""
 
-    settings: Words  # by up card and three values as they came
+    settings: Words  # by up card and three values as they came; by chance, first by which card is alone
     growth: Growth
     codes: Codes  # by state, up card and cards beside the hand, so that small hands lie together
 
 
-def tables(rules: Rules, strategy: str) -> Tables:
-    """A strategy under these rules."""
-    if strategy == "best":
-        solved = solved_up_cards(rules.max_splits, rules.hits_soft_17, rules.dealer_peeks)
-        settings, codes = best_settings(rules, solved.besides), solved.codes
+def tables(rules: Rules, strategy: str, changes: Changes = NO_CHANGES) -> Tables:
+    """A strategy under these rules, with what a file changes."""
+    if strategy in BEST:
+        settings, codes = kept_settings(rules), kept_codes(rules)
+    elif strategy == RANDOM:
+        settings, codes = any_settings(), any_codes()
     else:
         settings = chart_settings()
         codes = chart_codes(HIT if strategy == "never-extra" else HIT | DOUBLE | SPLIT)
-    return Tables(settings.reshape(-1), states().growth.reshape(-1), codes.reshape(-1))
+    settings, codes = settings.reshape(-1), codes.reshape(-1)
+    if changes:
+        codes, settings = changed_codes(codes, changes), changed_settings(settings, changes)
+    return Tables(settings, states().growth.reshape(-1), codes)
+
+
+def kept_codes(rules: Rules) -> Codes:
+    """The best play under these rules, solved once and kept on disk."""
+    bearing = _bearing(rules)
+    asked = {"game": "roll-your-own", "what": "best play", **bearing}
+    kept = kept_bytes(asked, lambda: compress(solved_up_cards(**bearing).codes.tobytes(), 1))
+    return np.frombuffer(decompress(kept), np.uint8).copy()
+
+
+def kept_settings(rules: Rules) -> Words:
+    """The best settings under these rules, found once and kept on disk: what a blackjack pays bears on them too."""
+    bearing = _bearing(rules)
+    asked = {"game": "roll-your-own", "what": "best settings", "blackjack": str(rules.blackjack_pays), **bearing}
+    kept = kept_bytes(asked, lambda: best_settings(rules, solved_up_cards(**bearing).besides).astype("<u8").tobytes())
+    return np.frombuffer(kept, "<u8").astype(np.uint64)
+
+
+def _bearing(rules: Rules) -> dict[str, int]:
+    """The rules that best play depends on."""
+    return {name: getattr(rules, name) for name in ("max_splits", "hits_soft_17", "dealer_peeks")}
 
 
 class SolvedUpCards(NamedTuple):
@@ -76,9 +103,9 @@ class SolvedUpCards(NamedTuple):
 
 
 @cache
-def solved_up_cards(max_splits: int, hits_soft_17: bool, dealer_peeks: bool) -> SolvedUpCards:
+def solved_up_cards(max_splits: int, hits_soft_17: int, dealer_peeks: int) -> SolvedUpCards:
     """The best play by the rules that it depends on; what a blackjack pays only tells how to set the hands."""
-    rules = OddsRules(max_splits=max_splits, hits_soft_17=hits_soft_17, dealer_peeks=dealer_peeks)
+    rules = OddsRules(max_splits=max_splits, hits_soft_17=bool(hits_soft_17), dealer_peeks=bool(dealer_peeks))
     codes = np.zeros((len(states().hands) + 2, 10, BESIDES), np.uint8)
 
     def solve(up_card: int) -> Beside:
@@ -128,6 +155,26 @@ def chart_codes(allowed: int) -> Codes:
     return np.repeat(_where_asked(codes, found).T[:, :, None], BESIDES, axis=2)
 
 
+@cache
+def any_codes() -> Codes:
+    """Whatever a hand may do, by chance: hands of two cards may double, pairs split."""
+    found = states()
+    codes = np.zeros((10, len(found.hands) + 2), np.uint8)
+    for at, hand in enumerate(found.hands):
+        two = len(hand.values) == 2
+        codes[:, at] = ANY | HIT | DOUBLE * two | SPLIT * (two and hand.values[0] == hand.values[1])
+    return np.repeat(_where_asked(codes, found).T[:, :, None], BESIDES, axis=2)
+
+
+def any_settings() -> Words:
+    """The third card alone, the first, the second: as they are offered (RY-3)."""
+
+    def alone(number: int) -> Words:
+        return every_setting(lambda up_card, cards: number)
+
+    return np.stack([alone(number) for number in (2, 0, 1)])
+
+
 def _chart_code(values: list[int], up_card: int) -> int:
     code = sum(_WISHES.get(wish, 0) for wish in bot.chart([_CARD_OF[value] for value in values], up_card + 1))
     return code if len(values) == 2 else code & HIT
@@ -142,32 +189,11 @@ def best_settings(rules: Rules, besides: tuple[Beside, ...]) -> Words:
         best = np.argmax(two.worth + one.worth, axis=1)
         alone.append([cards[at] for cards, at in zip(all_threes(), best, strict=True)])
     rows = three_rows()
-    return _settings(lambda up_card, cards: cards.index(alone[up_card][rows[cards]]))
+    return every_setting(lambda up_card, cards: cards.index(alone[up_card][rows[cards]]))
 
 
 @cache
 def chart_settings() -> Words:
     """The card that the bot sets alone, the same against every up card."""
     chosen = {cards: bot.setting([_CARD_OF[value] for value in cards]) for cards in product(VALUES, repeat=3)}
-    return _settings(lambda _, cards: int(chosen[cards][-1]) - 1)
-
-
-def _settings(choose: Callable[[int, Values], int]) -> Words:
-    """Every setting by up card and three values; insurance is at best fair, and no strategy here takes it (RY-9)."""
-    words = np.zeros((10, 10, 10, 10), np.uint64)
-    for up_card, *cards in product(VALUES, repeat=4):
-        words[(up_card, *cards)] = _setting(tuple(cards), choose(up_card, tuple(cards)))
-    return words
-
-
-@cache
-def _setting(cards: Values, choice: int) -> int:
-    """A setting as the kernel reads it, with the blackjacks that are paid at once (RY-7)."""
-    first, second, third = (value + 1 for value in cards)
-    if is_double_blackjack(first, second, third):
-        return choice << CHOICE_AT | BOTH_PAID
-    lone, (low, high) = cards[choice], sorted(cards[:choice] + cards[choice + 1 :])
-    paid = TWO_PAID if is_blackjack(low + 1, high + 1) else 0
-    state = int(states().whole[holdings().pairs[low, high]])
-    beside = others_index()[low, high]
-    return state | low << FIRST_AT | lone << LONE_AT | beside << BESIDE_AT | choice << CHOICE_AT | paid
+    return every_setting(lambda _, cards: int(chosen[cards][-1]) - 1)

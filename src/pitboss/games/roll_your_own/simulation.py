@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
 from pitboss.cards import CARDS, Card, parse_card
-from pitboss.counting.simulator import Counts, Result
+from pitboss.counting.luck import RANDOM, answer_by
+from pitboss.counting.simulator import Chances, Counts, Result, merged
 from pitboss.counting.streams import Stream, stream
 from pitboss.games.odds import analysis_of
-from pitboss.games.roll_your_own import GAME
+from pitboss.games.roll_your_own import GAME, strategy_file
 from pitboss.games.roll_your_own.rules import INSURANCE_PAYS, Rules, bets
 from pitboss.games.roll_your_own.sim_kernels import (
     BESIDE_AT,
@@ -35,7 +36,10 @@ from pitboss.games.roll_your_own.sim_kernels import (
     play_rounds,
 )
 from pitboss.games.roll_your_own.sim_states import states
-from pitboss.games.roll_your_own.sim_tables import STRATEGIES, tables
+from pitboss.games.roll_your_own.sim_tables import BEST, STRATEGIES, tables
+from pitboss.games.roll_your_own.solved import solved
+from pitboss.games.roll_your_own.whole import one_card_figures, two_card_figures
+from pitboss.games.strategy_words import NO_CHANGES, Changes, Part
 from pitboss.money import LOSS, Cents, Pays
 from pitboss.play.refused import Refused
 from pitboss.play.steps import Dealt, Event, Moved, Offer, Seat
@@ -43,25 +47,31 @@ from pitboss.ranking.totals import card_value
 
 __all__ = ["STRATEGIES", "Simulation"]
 UNIT = Cents(100)
+SPLIT_LINE = "split"
+"""What the solver calls a bet that was split."""
 
 
 class Simulation:
     """Roll Your Own under these rules, one unit on each of the three equal bets unless said otherwise."""
 
     cells = CELLS
+    luck = 0
 
-    def __init__(self, rules: Rules, seats: int, strategy: str, stakes: Mapping[str, int]) -> None:
+    def __init__(
+        self, rules: Rules, seats: int, strategy: str, stakes: Mapping[str, int], *, changes: Changes = NO_CHANGES
+    ) -> None:
         units = {stakes.get(bet.name, 1) for bet in bets(rules) if not bet.in_play}
         if len(units) > 1 or min(units) < 1:
             raise Refused("unequal-bets", "the three bets are equal and all compulsory (RY-1): set them all alike")
         self.rules = rules
         self.strategy = STRATEGIES[strategy]
-        self.is_best = strategy == "best"
+        self.is_best = strategy in BEST and not changes
+        self.chooses = strategy == RANDOM
         self.units = units.pop()
-        self.tables = tables(rules, strategy)
+        self.tables = tables(rules, strategy, changes)
         self.states = states()
         self.house = House(
-            *(seats, rules.max_splits, rules.hits_soft_17, rules.dealer_peeks),
+            *(seats, rules.max_splits, rules.hits_soft_17, rules.dealer_peeks, self.chooses),
             first_split=self.states.first_split,
         )
 
@@ -77,13 +87,15 @@ class Simulation:
 
     def _play(self, state: Stream, rounds: int, pack: Codes, counts: Counts, *, shuffles: bool) -> Words:
         """Deal rounds and return the cells of the last one."""
-        place, seats = np.array([0, shuffles], np.uint64), self.house.seats
+        place, seats = np.array([0, shuffles, self.luck, 0], np.uint64), self.house.seats
         words, cells = np.zeros(2 * seats, np.uint64), np.zeros(seats, np.uint64)
         play_rounds(state, rounds, pack, place, *self.tables, self.house, words, cells, counts)
         return cells
 
     def answer(self, seen: Sequence[Event], offer: Offer, seat: Seat) -> str:
-        """What the tables say to this seat's three cards or to its hand in play."""
+        """What the tables, or chance, say to this seat's three cards or to its hand in play."""
+        if self.chooses:
+            return answer_by(self.luck, seen, offer, seat)
         names = [option.name for option in offer.options[seat]]
         dealt = [event for event in seen if isinstance(event, Dealt)]
         up = next(_value(event.card) for event in dealt if event.at == "up-card")
@@ -99,6 +111,15 @@ class Simulation:
         second = (seat, f"{bet}-hand-2")
         is_split = any(isinstance(event, Moved) and (event.seat, event.to) == second for event in seen)
         return self._wish(up * BESIDES + beside, hand, is_split, names)
+
+    def in_words(self) -> Iterable[Part]:
+        """The strategy as a file says it; for hands played by their cards, the bot's chart stands in."""
+        parts = strategy_file.in_words(self.tables.settings, self.tables.codes)
+        stand_in = list(strategy_file.in_words(self.tables.settings, tables(self.rules, "basic").codes))
+        return [
+            part if part.is_whole else chart._replace(is_whole=False)
+            for part, chart in zip(parts, stand_in, strict=True)
+        ]
 
     def _wish(self, beside: int, hand: Sequence[int], is_split: bool, names: Sequence[str]) -> str:
         """What the code of this hand wishes and the dealer offers."""
@@ -129,6 +150,16 @@ class Simulation:
         means = {bet.name: counted[bet.name] for bet in bets(self.rules) if not bet.in_play}
         return means | {"played": self.units * sum(means.values())}
 
+    def exact_lines(self) -> Mapping[str, Chances]:
+        """Of best play at one seat, a split as one line: how likely the nets of a split are is known but nearly."""
+        if not self.is_best or self.house.seats > 1:
+            return {}
+        bonus = next(bet for bet in analysis_of(GAME, self.rules).bets if bet.name == "bonus")
+        found = solved(self.rules)
+        hands = {"two-card": two_card_figures(found), "one-card": one_card_figures(found)}
+        lines = {bet: ends_of(figures.lines, self.rules.blackjack_pays.ratio) for bet, figures in hands.items()}
+        return lines | {"bonus": merged((Fraction(line.pays), line.probability) for line in bonus.outcomes)}
+
     def _paid(self, pays: Pays) -> Result:
         stake = Cents(self.units * UNIT)
         return Result(self.units, Fraction(pays.back(stake) - stake, UNIT))
@@ -138,7 +169,8 @@ class Simulation:
         if line == BLACKJACK_LINE:
             return self._paid(self.rules.blackjack_pays)
         money, net = money_and_net(line)
-        return Result(self.units, Fraction(net * self.units), (money - 1) * self.units)
+        name = SPLIT_LINE if line >= SPLIT_LINES else ""
+        return Result(self.units, Fraction(net * self.units), (money - 1) * self.units, name)
 
 
 def money_and_net(line: int) -> tuple[int, int]:
@@ -152,6 +184,13 @@ def money_and_net(line: int) -> tuple[int, int]:
         line -= 2 * money + 1
         money += 1
     return money, line - money
+
+
+def ends_of(lines: Iterable[tuple[str, float]], blackjack: Fraction) -> Chances:
+    """The solver's lines by what they bring, but for a split."""
+    nets = {"doubled and lost": -2, "lost": -1, "push": 0, "won": 1, "doubled and won": 2}
+    ends = {name: Fraction(net) for name, net in nets.items()} | {"blackjack": blackjack}
+    return merged((ends.get(name, name), chance) for name, chance in lines)
 
 
 def _value(card: Card) -> int:

@@ -1,0 +1,123 @@
+"""
+What the strategy files of all games share: situations in the sheet's words, and refusals that name the place.
+
+A file holds `start`, a strategy by name, and tables that change it. A situation stands for an action, or for a table of
+columns (the dealer's up cards, say) and actions; neighbouring columns may be taken together, as in `2-6`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from itertools import groupby
+from typing import Any, NamedTuple
+
+from pitboss.play.refused import Refused, nearest, one_of
+
+Changes = Mapping[str, Any]
+"""The tables of a strategy file, as TOML has them."""
+NO_CHANGES: Changes = {}
+UP_CARDS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "A")
+VALUES = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10")
+"""Names of values from ace to ten, as kernels number them."""
+HIT, STAND, DOUBLE, DOUBLE_OR_STAND = "hit", "stand", "double", "double or stand"
+PLAYS = (STAND, HIT, DOUBLE, DOUBLE_OR_STAND)
+"""What a total does: double with two cards, with more of them hit (or stand)."""
+SPLIT, BY_TOTAL = "split", "by total"
+TOTALS = (*(f"hard-{total}" for total in range(4, 21)), *(f"soft-{total}" for total in range(12, 21)))
+PAIRS = tuple(f"{value}-{value}" for value in VALUES)
+INSURANCE = ("yes", "no")
+
+
+def refused(where: str, reason: str) -> Refused:
+    """A refusal of a strategy file that names the place."""
+    return Refused("bad-strategy", f"{where}: {reason}" if where else reason)
+
+
+def is_known(where: str, name: object, names: Collection[str], what: str) -> str:
+    """The name, if there is such a thing; else the nearest is named."""
+    if isinstance(name, str) and name in names:
+        return name
+    raise refused(where, f"there is no {what} {name!r}; the nearest is {nearest(str(name), names)!r}")
+
+
+def is_action(where: str, said: object, actions: Collection[str]) -> str:
+    """The action, if it is one that can be taken there."""
+    if isinstance(said, str) and said in actions:
+        return said
+    raise refused(where, f"{said!r} cannot be done there: it is {one_of(map(repr, actions))}")
+
+
+def is_table(where: str, found: object) -> Mapping[str, Any]:
+    """A table of situations."""
+    if isinstance(found, Mapping):
+        return found
+    raise refused(where, f"{found!r} is not a table of situations: write [{where}] and a line for each")
+
+
+def is_list(where: str, found: object, names: Collection[str], what: str) -> list[str]:
+    """A list of things that have a name."""
+    if not isinstance(found, list):
+        raise refused(where, f'{found!r} is not a list: write ["{next(iter(names))}"], or [] for none')
+    return [is_known(where, name, names, what) for name in found]
+
+
+def cells(where: str, said: object, columns: Sequence[str], actions: Collection[str], what: str) -> dict[str, str]:
+    """What is done in each column of a situation: one action for all, or a table of columns and actions."""
+    if not isinstance(said, Mapping):
+        return dict.fromkeys(columns, is_action(where, said, actions))
+    found: dict[str, str] = {}
+    for written, action in said.items():
+        at = f"{where}, {written}"
+        for column in columns_of(at, written, columns, what):
+            if column in found:
+                raise refused(at, f"{what} {column} is there twice: leave one out")
+            found[column] = is_action(at, action, actions)
+    return found
+
+
+def columns_of(where: str, written: str, columns: Sequence[str], what: str) -> Sequence[str]:
+    """The columns that a text names: 7, or 2-6."""
+    ends = [is_known(where, end.strip(), columns, what) for end in written.split("-", maxsplit=1)]
+    first, last = (columns.index(end) for end in (ends[0], ends[-1]))
+    if first > last:
+        raise refused(where, f"{written} runs backwards: write {columns[last]}-{columns[first]}")
+    return columns[first : last + 1]
+
+
+def rows(
+    where: str, found: object, names: Collection[str], columns: Sequence[str], actions: Collection[str]
+) -> dict[str, dict[str, str]]:
+    """A whole table by situation and up card."""
+    table = is_table(where, found)
+    return {
+        is_known(where, name, names, "situation"): cells(f"{where}, {name}", said, columns, actions, "up card")
+        for name, said in table.items()
+    }
+
+
+def only(changes: Changes, sections: Collection[str]) -> None:
+    """Refuse a file that has something else in it."""
+    for name in changes:
+        is_known("", name, sections, "part of a strategy")
+
+
+def in_ranges(row: Mapping[str, str]) -> str | dict[str, str]:
+    """A row as a file has it: one action if all columns have it, else neighbours taken together."""
+    if len(set(row.values())) == 1:
+        return next(iter(row.values()))
+    short = {}
+    for action, alike in groupby(row, key=lambda column: row[column]):
+        first, *rest = alike
+        short[f"{first}-{rest[-1]}" if rest else first] = action
+    return short
+
+
+class Part(NamedTuple):
+    """One part of a strategy as a file writes it: a list, an action, or a table of situations."""
+
+    name: str
+    about: str
+    """What it says, in a sentence."""
+    found: Any
+    is_whole: bool
+    """Whether this is all there is to it: if not, the strategy looks at more than a file can say."""

@@ -1,0 +1,106 @@
+"""Strategy files: a strategy someone remembers, from a named one and what differs, as TOML in and out."""
+
+from __future__ import annotations
+
+import json
+import textwrap
+import tomllib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from pitboss.counting.luck import RANDOM
+from pitboss.games.strategy_words import Part
+from pitboss.play.game import Game
+from pitboss.play.refused import Refused, nearest, one_of
+from pitboss.simulation.plan import Plan, simulation_of, simulator
+
+ENDING = ".toml"
+_WIDTH = 98
+
+
+class Strategy(NamedTuple):
+    """A strategy by name, and what a file changes of it."""
+
+    start: str
+    changes: Mapping[str, Any]
+    file: str = ""
+
+
+def strategy_called(game: Game, text: str) -> Strategy:
+    """A strategy of the game by its name, or the one that a file holds."""
+    if text in simulation_of(game.name).STRATEGIES or not (text.endswith(ENDING) or Path(text).is_file()):
+        return Strategy(text, {})
+    try:
+        return read_strategy(game, Path(text).read_text(encoding="utf-8-sig"), text)
+    except UnicodeDecodeError:
+        raise Refused("bad-file", f"{text} is not a text in UTF-8, as a strategy file must be") from None
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        raise Refused("no-file", f"the strategy file {text!r} cannot be read: {reason}") from None
+
+
+def read_strategy(game: Game, text: str, file: str) -> Strategy:
+    """The strategy that the text of a file holds; what its tables say is looked at when it is played."""
+    try:
+        data = tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise Refused("bad-toml", f"{file}: this is not TOML: {error}") from None
+    written_for, start = data.pop("game", game.name), data.pop("start", "best")
+    if written_for != game.name:
+        raise Refused("bad-strategy", f"{file}: game: this strategy is for {written_for!r}, not for {game.name!r}")
+    names = [name for name in simulation_of(game.name).STRATEGIES if name != RANDOM]
+    if start not in names:
+        near = nearest(str(start), names)
+        raise Refused("bad-strategy", f"{file}: start: it is {one_of(names)}, not {start!r}; the nearest is {near!r}")
+    return Strategy(start, data, file)
+
+
+def write_strategy(plan: Plan) -> str:
+    """The plan's strategy as a file that reads back to it; what it cannot say is there to be uncommented and edited."""
+    if plan.strategy == RANDOM:
+        raise Refused("no-strategy-file", "random play has no chart: print another strategy and edit that")
+    parts = sorted(simulator(plan).in_words(), key=lambda part: isinstance(part.found, Mapping))
+    head = (
+        f"A strategy for pitboss simulate {plan.game} --strategy FILE. It plays as `start` does, but for what the lines"
+        " below say; a line that is taken out changes nothing."
+    )
+    lines = [_comment(head), f"game = {_toml(plan.game)}", f"start = {_toml(plan.strategy)}"]
+    for part in parts:
+        lines += ["", *_part(part)]
+    return "\n".join(lines) + "\n"
+
+
+def _comment(text: str) -> str:
+    return "\n".join(f"# {line}" for line in textwrap.wrap(text, _WIDTH, break_on_hyphens=False))
+
+
+def _part(part: Part) -> Iterator[str]:
+    about = part.about
+    if not part.is_whole:
+        about += (
+            " The strategy looks at more than a chart can say: these lines are a chart near to it. Take the # away from"
+        )
+        about += " those you mean."
+    yield _comment(about)
+    mark = "" if part.is_whole else "# "
+    if isinstance(part.found, Mapping):
+        yield f"[{part.name}]"
+        yield from (f"{mark}{_key(name)} = {_value(row)}" for name, row in part.found.items())
+    else:
+        yield f"{mark}{_key(part.name)} = {_value(part.found)}"
+
+
+def _key(name: str) -> str:
+    return name if name.replace("-", "").isalnum() and name.isascii() else _toml(name)
+
+
+def _value(found: object) -> str:
+    """A value; what JSON writes for texts and lists is also TOML."""
+    if isinstance(found, Mapping):
+        return "{ " + ", ".join(f"{_key(name)} = {_value(value)}" for name, value in found.items()) + " }"
+    return _toml(found)
+
+
+def _toml(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)
