@@ -120,10 +120,9 @@ async def rebuy(player: Player, hall: InHall) -> models.Me:
 
 
 @router.get("/me/score")
-async def score(player: Player, hall: InHall) -> list[models.ScoreLine]:
-    """Every round this player has played, the oldest first."""
-    played = await hall.writer.read(lambda store: store.score(player))
-    return [models.ScoreLine(table=table, number=number, net=net) for table, number, net in played]
+async def score(player: Player, hall: InHall) -> models.ScoreSheet:
+    """Every round this player has played, the oldest first, and what could be expected, as soon as it is worked out."""
+    return await hall.score(player)
 
 
 @router.get("/tables")

@@ -21,7 +21,9 @@ from pitboss.play.view import view
 from pitboss.server import cookies
 from pitboss.server.bank import POOR, Accounts
 from pitboss.server.database import connect
+from pitboss.server.models import ScoreSheet
 from pitboss.server.room import Room, Viewer
+from pitboss.server.score import Outlooks, Scores
 from pitboss.server.store import Store, Writing
 from pitboss.server.writer import Writer
 from pitboss.table.finished import compact as dumps
@@ -56,6 +58,7 @@ class House:
     rng: Random | None = None
     hints: Hints | None = None
     edge: Edges | None = None
+    outlook: Outlooks | None = None
     on_close: Callable[[], None] = lambda: None
 
 
@@ -76,6 +79,7 @@ class Hall:
         self._thoughts: set[asyncio.Task[None]] = set()
         self.edges: dict[str, tuple[float, str]] = {}
         self._asked_edges = house.edge is None
+        self._scores = Scores(self.writer, house.outlook)
 
     async def open(self) -> None:
         """Every table that was open is open again, in the middle of its round."""
@@ -250,6 +254,13 @@ class Hall:
                 viewer.send(dumps({**said, "worth": worth}))
 
         self._think(work())
+
+    async def score(self, player: str) -> ScoreSheet:
+        """A player's score sheet; what is not known yet is worked out while the table goes on."""
+        found, unknown = await self._scores.of(player)
+        if unknown:
+            self._think(self._scores.work_out(unknown))
+        return found
 
     def ask_edges(self) -> None:
         """Have the edges worked out, once; until then the lobby does without."""
