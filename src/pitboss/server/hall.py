@@ -77,7 +77,7 @@ class Hall:
         self._makers: dict[str, str] = {}
         self._ticker: asyncio.Task[None] | None = None
         self._thoughts: set[asyncio.Task[None]] = set()
-        self.edges: dict[str, tuple[float, str]] = {}
+        self.edges: dict[str, tuple[float, str] | None] = {}
         self._asked_edges = house.edge is None
         self._scores = Scores(self.writer, house.outlook)
 
@@ -268,12 +268,18 @@ class Hall:
             self._asked_edges = True
             self._think(self._work_out_edges())
 
+    def knows_edge(self, game: Game) -> bool:
+        """Whether all is known of a game's edge that this house can find out."""
+        return self.house.edge is None or game.name in self.edges
+
     async def _work_out_edges(self) -> None:
         for game in GAMES.values():
             assert self.house.edge is not None
-            found = await asyncio.to_thread(self.house.edge, game)
-            if found:
-                self.edges[game.name] = found
+            try:
+                self.edges[game.name] = await asyncio.to_thread(self.house.edge, game)
+            except Exception:
+                log.exception("the edge of %s is not known", game.title)
+                self.edges[game.name] = None
 
     def _think(self, thought: Coroutine[Any, Any, None]) -> None:
         async def quietly() -> None:

@@ -40,6 +40,8 @@ class GameInfo(Model):
     edge: float | None
     """The house's edge on the main bet under best play, where it is known: 0.01 is one percent."""
     edge_words: str
+    edge_known: bool
+    """Whether there is nothing to wait for: it is worked out, or never will be."""
     bets: list[BetInfo]
 
 

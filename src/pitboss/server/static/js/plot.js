@@ -19,7 +19,7 @@ export function plot({ lines, net, expected }) {
     picture.append(svg("path", { d: `M${LEFT} ${y(value)}H${WIDE - RIGHT}`, class: value === 0 ? "zero" : "grid" }), text(money(value), LEFT - 8, y(value) + 4, "end"));
   }
   picture.append(svg("path", { d: band, class: "band" }), svg("path", { d: path((p) => p.mean, known), class: "mean" }), svg("path", { d: path((p) => p.net), class: "net" }),
-    text("1", x(1), HIGH - 10), text(`round ${lines.length}`, WIDE - RIGHT, HIGH - 10, "end"), ...legend());
+    text(`round ${lines.length}`, WIDE - RIGHT, HIGH - 10, "end"), ...legend());
   return picture;
 }
 

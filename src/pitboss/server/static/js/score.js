@@ -33,7 +33,7 @@ function pages(sheet, open) {
       ...figure("Luck", luck == null ? thinking : `${signed(luck)} sd`, luck == null ? "" : luckWords(luck), luck ?? 0)),
     plot(sheet),
     el("p", { class: "fine" }, "Expected net is what the bets you put down before each deal win on average with the best play. "
-      + "Luck is net less expected, in standard deviations: two rounds of three times it is within ±1, and 19 of 20 times within ±2. "
+      + "Luck is net less expected, in standard deviations: two times in three it is within ±1, and 19 times in 20 within ±2. "
       + "A mistake counts as bad luck here; hints tell what each one costs."
       + (known < rounds ? ` ${waiting ? "So far worked out" : "Known"} for ${known} of ${rounds} rounds.` : "")),
     table(sheet, open),

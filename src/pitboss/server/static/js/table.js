@@ -86,10 +86,11 @@ class TablePage {
     this.message = message;
     await this.felt.draw(message.you.seat ?? undefined);
     this.felt.quick = true;
-    this.felt.clearCards(); this.felt.clearChips();
+    this.felt.piles.clear(); this.felt.bets.clear();
+    this.felt.piles.fade(false);
     if (message.table.board && !this.story.some((event) => event.event === "dealt" && event.seat == null)) {
       let place = 0;
-      for (const card of message.table.board.split(" ")) await this.felt.deal(card, null, `card-${++place}`);
+      for (const card of message.table.board.split(" ")) await this.felt.piles.deal({ card, at: `card-${++place}` });
     }
     for (const event of this.story) await this.act(event);
     this.felt.quick = false;
@@ -110,17 +111,18 @@ class TablePage {
     if (message.table.left === before.table.left) message.heard = before.heard;  // the same clock is running
     const moved = before.you.seat !== message.you.seat;
     this.message = message;
+    this.held = held(message.events);
     for (const event of message.events) {
       if (event.event === "bets-opened") this.story = [];
       this.story.push(event);
       this.felt.quick = this.queue.length > 12 || document.hidden;
       this.tell(event);
       await this.act(event);
-      if (!this.felt.quick && !still() && PAUSE[event.event]) await new Promise((done) => setTimeout(done, PAUSE[event.event]));
+      const pause = event.at === "flip" ? 1200 : PAUSE[event.event];
+      if (!this.felt.quick && !still() && pause) await new Promise((done) => setTimeout(done, pause));
     }
     this.felt.quick = false;
-    if (moved && this.felt.shape === "narrow") { await this.show(message); return; }
-    if (moved) this.felt.front = message.you.seat ?? undefined;
+    if (moved) { await this.show(message); return; }
     this.state(message);
   }
 
@@ -141,42 +143,73 @@ class TablePage {
     while (document.getElementById("words").childElementCount > 30) document.getElementById("words").firstChild.remove();
   }
 
+  // The last round lies there until you bet again or the next one is dealt.
+  sweep() {
+    if (!this.over) return;
+    this.over = this.fresh = false;
+    this.felt.piles.fade(false);
+    this.felt.piles.clear((pile) => this.message.table.board && pile.seat == null && pile.at.startsWith("card-"));
+  }
+
   async act(event) {
-    const { felt } = this;
+    const { felt } = this, { piles, bets } = felt;
     switch (event.event) {
-      case "shuffled": felt.clearCards(); break;
+      case "shuffled": if (felt.quick) piles.clear(); else this.fresh = true; break;
       case "bets-opened":
         this.seals.set(event.number, event.commitment);
         this.seen = [];
-        felt.clearChips();
-        felt.clearCards((key) => this.message.table.board && key.startsWith("0|card-"));
+        this.over = true;
+        bets.clear();
+        if (felt.quick) this.sweep(); else piles.fade(!this.message.table.board);
         break;
       case "bet-placed":
-        for (const key of [...felt.chips.keys()]) {
-          const [seat, bet] = key.split("|");
-          if (Number(seat) === event.seat && !(bet in event.bets)) felt.setChips(event.seat, bet, 0);
-        }
-        for (const [bet, amount] of Object.entries(event.bets)) felt.setChips(event.seat, bet, amount);
+        if (event.seat === this.message.you.seat) this.sweep();
+        bets.clear(event.seat, event.bets);
+        for (const [bet, amount] of Object.entries(event.bets)) bets.put(event.seat, bet, amount);
         break;
-      case "bets-closed": this.counted = new Map(); break;
-      case "wagered": {
-        const key = `${event.seat}|${event.bet}`;
-        this.counted ??= new Map();
-        const total = (this.counted.get(key) ?? 0) + event.amount;
-        this.counted.set(key, total);
-        felt.setChips(event.seat, event.bet, total);
+      case "bets-closed": this.sweep(); this.doubling = null; this.counted = new Map(); break;
+      case "wagered": bets.put(event.seat, event.bet, this.count(event, event.amount), event.hand); break;
+      case "answered": this.doubling = /double/.test(event.answer) ? event.seat : null; break;
+      case "dealt":
+        this.seen.push(event.card);
+        if (this.over && this.fresh) { this.sweep(); piles.clear(); }
+        await piles.deal(event, this.doubling != null && this.doubling === event.seat);
+        if (event.seat === this.doubling) this.doubling = null;
         break;
-      }
-      case "dealt": this.seen.push(event.card); await felt.deal(event.card, event.seat ?? null, event.at); break;
-      case "turned": this.seen.push(event.card); await felt.turnUp(event.card, event.seat ?? null, event.at); break;
-      case "moved": await felt.shift(event.card, event.seat ?? null, event.at, event.to); break;
-      case "discarded": await felt.discard(event.seat ?? null, event.at); break;
-      case "settled":
-        this.counted?.set(`${event.seat}|${event.bet}`, Math.max((this.counted.get(`${event.seat}|${event.bet}`) ?? 0) - event.stake, 0));
-        await felt.settle(event);
-        break;
-      case "returned": felt.setChips(event.seat, event.bet, 0); break;
+      case "turned": this.seen.push(event.card); await piles.turnUp(event); break;
+      case "moved": await piles.shift(event); break;
+      case "discarded": if (!this.held?.has(event)) await piles.discard(event.seat ?? null, event.at); break;
+      case "motioned": await this.motion(event.motion); break;
+      case "token-placed": await bets.placeToken(event); break;
+      case "tokens-picked-up": await bets.pickUpTokens(event); break;
+      case "tokens-locked-up": await bets.lockUpTokens(event); break;
+      case "tucked": await piles.tuck(event.seat, `hand-${event.hand}`, "push-22"); break;
+      case "laid-sideways": await piles.sideways(event.seat, `hand-${event.hand}`); break;
+      case "hand-read": piles.read(event.seat ?? null, event.hand); break;
+      case "settled": this.count(event, -event.stake); await bets.settle(event); break;
+      case "returned": bets.clear(event.seat); break;
       case "round-ended": this.desk?.ended(event); break;
     }
   }
+
+  // What lies on a spot by the dealer's own count: chips bet before the deal are told again when bets close.
+  count({ seat, bet, hand = 1 }, more) {
+    const key = `${seat}|${bet}|${hand}`;
+    const total = Math.max((this.counted?.get(key) ?? 0) + more, 0);
+    this.counted?.set(key, total);
+    return total;
+  }
+
+  // The ace lies sideways while insurance is offered.
+  async motion(motion) {
+    if (motion === "sideways") await this.felt.piles.sideways(null, "up-card");
+    else if (["close", "look"].includes(motion)) await this.felt.piles.upright(null, "up-card");
+  }
+}
+
+// What the dealer picks up last stays a moment longer than at a casino, so that the outcome can be read.
+function held(events) {
+  if (!events.some((event) => event.event === "round-ended")) return new Set();
+  const taken = new Set(events.filter((event) => event.event === "moved").map((event) => `${event.seat}|${event.to}`));
+  return new Set(events.filter((event) => event.event === "discarded" && !taken.has(`${event.seat}|${event.at}`)));
 }
