@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 from math import ceil, sqrt
 
@@ -47,7 +47,7 @@ class Frame:
     """The shared betting field, in games that have one."""
     seats: dict[Seat, Area]
     """Seats drawn with all their spots."""
-    small: dict[Seat, Area] = field(default_factory=dict)
+    small: dict[Seat, Area]
     """Seats of which there is only room for cards, name and money."""
 
 
@@ -72,7 +72,7 @@ def _wide(plan: Plan, seats: int, front: Seat | None) -> Frame:
         left += gap * scale
         bow = 1 - sqrt(max(1 - (off / 960) ** 2, 0))
         places[seat] = Area(800 + off, 700 - SEAT_BOTTOM * scale - bow * 330, scale, -off / 62)
-    return Frame(1600, 740, _TABLE, Area(800, 132, 1.3), Area(0, 0), places)
+    return Frame(1600, 740, _TABLE, Area(800, 132, 1.3), Area(0, 0), places, {})
 
 
 def _wide_field(plan: Plan, seats: int) -> Frame:
@@ -82,7 +82,7 @@ def _wide_field(plan: Plan, seats: int) -> Frame:
         off = ((seats - 1) / 2 - number) * pitch
         bow = 1 - sqrt(max(1 - (off / 900) ** 2, 0))
         places[Seat(number + 1)] = Area(800 + off, 676 - bow * 240, 1.05, -off / 45)
-    return Frame(1600, 740, _TABLE, Area(800, 132, 1.3), Area(800, 438, 1.42), places)
+    return Frame(1600, 740, _TABLE, Area(800, 132, 1.3), Area(800, 438, 1.42), places, {})
 
 
 def _outline(high: float) -> str:

@@ -8,7 +8,8 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, Query, Request, Response
 
 from pitboss.games import GAMES
-from pitboss.layout.draw import Shape, draw_layout
+from pitboss.layout.draw import draw_layout
+from pitboss.layout.frames import Shape
 from pitboss.play.game import Game
 from pitboss.play.reading import game_called
 from pitboss.play.refused import Refused
@@ -59,17 +60,15 @@ Player = Annotated[str, Depends(known_player)]
 async def games(hall: InHall) -> list[models.GameInfo]:
     """The games of the house; the edges are there as soon as they are worked out."""
     hall.ask_edges()
-    return [
-        _game_info(game, *(hall.edges.get(game.name) or (None, "")), hall.knows_edge(game)) for game in GAMES.values()
-    ]
+    return [_game_info(game, hall.edges.get(game.name) or (None, ""), hall.knows_edge(game)) for game in GAMES.values()]
 
 
-def _game_info(game: Game, edge: float | None, edge_words: str, edge_known: bool) -> models.GameInfo:
+def _game_info(game: Game, found: tuple[float | None, str], edge_known: bool) -> models.GameInfo:
     rules = game.rules()
     bets = [models.BetInfo(**bet_info(bet)) for bet in game.bets(rules)]
     return models.GameInfo(
         name=game.name, title=game.title, sentence=game.sentence, seats=game.seats(rules), chip=rules.chip,
-        edge=edge, edge_words=edge_words, edge_known=edge_known, bets=bets,
+        edge=found[0], edge_words=found[1], edge_known=edge_known, bets=bets,
     )  # fmt: skip
 
 

@@ -175,8 +175,8 @@ export class Desk {
 
   sideline(you) {
     const row = el("div", { class: "row" });
-    if (this.last) row.append(el("button", { class: "button small plain", type: "button", "data-key": "verify", onclick: () => showProof(this.page, this.last.number) }, el("span", { class: "long" }, "Verify the deal"), el("span", { class: "short", "aria-hidden": "true" }, "Verify")));
-    if (you.seat != null) row.append(el("button", { class: "button small plain", type: "button", "data-key": "stand", onclick: () => this.send({ type: "stand" }) }, "Leave seat"));
+    if (this.last) row.append(el("button", { class: "button small plain", type: "button", "data-key": "verify", onclick: () => showProof(this.page, this.last.number) }, ...longAndShort("Verify the deal", "Verify")));
+    if (you.seat != null) row.append(el("button", { class: "button small plain", type: "button", "data-key": "stand", onclick: () => this.send({ type: "stand" }) }, ...longAndShort("Leave the seat", "Leave")));
     row.append(el("button", { class: "button small plain", type: "button", "data-key": "hints", "aria-pressed": String(this.hints), onclick: () => this.switchHints() }, this.hints ? "Hints on" : "Hints off"),
       el("button", { class: "button small plain", type: "button", "data-key": "score", onclick: () => showScore() }, "Score"));
     this.side.replaceChildren(el("span", { class: "purse", role: "img", "aria-label": `bankroll ${money(you.bankroll + you.in_hand)}` }, money(you.bankroll + you.in_hand)), row);
@@ -215,6 +215,7 @@ export class Desk {
   }
 }
 
+const longAndShort = (long, short) => [el("span", { class: "long" }, long), el("span", { class: "short" }, short)];
 const outcome = ({ number, mine }) => el("span", { class: mine > 0 ? "good" : mine < 0 ? "bad" : "" },
   `Round ${number}: ${mine > 0 ? `you won ${money(mine)}` : mine < 0 ? `you lost ${money(-mine)}` : "nothing won, nothing lost"}`);
 const askedPlaces = ({ hand = 1, bet }) => (bet ? [`${bet}-hand-${hand}`, ...(hand === 1 ? [`${bet}-hand`] : [])] : [`hand-${hand}`]);

@@ -5,7 +5,7 @@ import { ask, complain, el } from "./words.js";
 export async function showProof(page, number) {
   try {
     const round = await ask("GET", `/api/tables/${page.id}/rounds/${number}`);
-    const checks = checkProof(round, page.seals.get(number), page.seen.length && page.desk.number === number ? page.seen : []);
+    const checks = checkProof(round, page.dealer.seals.get(number), page.dealer.seen.get(number) ?? []);
     const file = URL.createObjectURL(new Blob([JSON.stringify(round)], { type: "application/json" }));
     const dialog = el("dialog", { "aria-label": `The deal of round ${number}` }, el("form", { method: "dialog" },
       el("h2", {}, checks.every(([right]) => right) ? `Round ${number} was dealt as it was sealed` : `Round ${number} was NOT dealt as it was sealed`),

@@ -1,4 +1,5 @@
 // A table: what the dealer does is shown event by event, then you are asked.
+import { Dealer } from "./dealer.js";
 import { Desk } from "./desk.js";
 import { Felt } from "./felt.js";
 import { showMe } from "./main.js";
@@ -34,8 +35,6 @@ class TablePage {
     view.replaceChildren(el("div", { class: "table" }, this.stage, this.deskBox));
     document.body.classList.add("seated");
     this.queue = [];
-    this.seals = new Map();
-    this.seen = [];
     this.line = new Line(id, (message) => this.hear(message), (up, why) => { if (!up) complain(why); });
     this.redraw = () => this.hear({ type: "redraw" });
     this.narrow = matchMedia("(max-width: 820px)");
@@ -75,6 +74,7 @@ class TablePage {
     this.setup = hello.setup;
     document.title = `${hello.setup.title} · pitboss`;
     this.felt ??= new Felt(this.stage, hello.setup);
+    this.dealer ??= new Dealer(this.felt);
     this.desk ??= new Desk(this.deskBox, this);
     this.felt.shape = null;
     this.story = hello.events;
@@ -84,15 +84,15 @@ class TablePage {
   // Draw the table anew from the story of this round, at once.
   async show(message) {
     this.message = message;
+    this.look(message);
     await this.felt.draw(message.you.seat ?? undefined);
     this.felt.quick = true;
-    this.felt.piles.clear(); this.felt.bets.clear();
-    this.felt.piles.fade(false);
+    this.dealer.clear();
     if (message.table.board && !this.story.some((event) => event.event === "dealt" && event.seat == null)) {
       let place = 0;
       for (const card of message.table.board.split(" ")) await this.felt.piles.deal({ card, at: `card-${++place}` });
     }
-    for (const event of this.story) await this.act(event);
+    for (const event of this.story) await this.dealer.act(event);
     this.felt.quick = false;
     this.state(message);
   }
@@ -111,13 +111,15 @@ class TablePage {
     if (message.table.left === before.table.left) message.heard = before.heard;  // the same clock is running
     const moved = before.you.seat !== message.you.seat;
     this.message = message;
-    this.held = held(message.events);
+    this.look(message);
+    this.dealer.begin(message.events);
     for (const event of message.events) {
       if (event.event === "bets-opened") this.story = [];
       this.story.push(event);
       this.felt.quick = this.queue.length > 12 || document.hidden;
       this.tell(event);
-      await this.act(event);
+      await this.dealer.act(event);
+      if (event.event === "round-ended") this.desk.ended(event);
       const pause = event.at === "flip" ? 1200 : PAUSE[event.event];
       if (!this.felt.quick && !still() && pause) await new Promise((done) => setTimeout(done, pause));
     }
@@ -125,6 +127,9 @@ class TablePage {
     if (moved) { await this.show(message); return; }
     this.state(message);
   }
+
+  // What the dealer must know of the table: whose side it is seen from, and whether cards lie there between rounds.
+  look({ table, you }) { Object.assign(this.dealer, { own: you.seat, board: Boolean(table.board) }); }
 
   state(message) {
     this.desk.show(message);
@@ -142,74 +147,4 @@ class TablePage {
     document.getElementById("words").append(el("p", {}, text));
     while (document.getElementById("words").childElementCount > 30) document.getElementById("words").firstChild.remove();
   }
-
-  // The last round lies there until you bet again or the next one is dealt.
-  sweep() {
-    if (!this.over) return;
-    this.over = this.fresh = false;
-    this.felt.piles.fade(false);
-    this.felt.piles.clear((pile) => this.message.table.board && pile.seat == null && pile.at.startsWith("card-"));
-  }
-
-  async act(event) {
-    const { felt } = this, { piles, bets } = felt;
-    switch (event.event) {
-      case "shuffled": if (felt.quick) piles.clear(); else this.fresh = true; break;
-      case "bets-opened":
-        this.seals.set(event.number, event.commitment);
-        this.seen = [];
-        this.over = true;
-        bets.clear();
-        if (felt.quick) this.sweep(); else piles.fade(!this.message.table.board);
-        break;
-      case "bet-placed":
-        if (event.seat === this.message.you.seat) this.sweep();
-        bets.clear(event.seat, event.bets);
-        for (const [bet, amount] of Object.entries(event.bets)) bets.put(event.seat, bet, amount);
-        break;
-      case "bets-closed": this.sweep(); this.doubling = null; this.counted = new Map(); break;
-      case "wagered": bets.put(event.seat, event.bet, this.count(event, event.amount), event.hand); break;
-      case "answered": this.doubling = /double/.test(event.answer) ? event.seat : null; break;
-      case "dealt":
-        this.seen.push(event.card);
-        if (this.over && this.fresh) { this.sweep(); piles.clear(); }
-        await piles.deal(event, this.doubling != null && this.doubling === event.seat);
-        if (event.seat === this.doubling) this.doubling = null;
-        break;
-      case "turned": this.seen.push(event.card); await piles.turnUp(event); break;
-      case "moved": await piles.shift(event); break;
-      case "discarded": if (!this.held?.has(event)) await piles.discard(event.seat ?? null, event.at); break;
-      case "motioned": await this.motion(event.motion); break;
-      case "token-placed": await bets.placeToken(event); break;
-      case "tokens-picked-up": await bets.pickUpTokens(event); break;
-      case "tokens-locked-up": await bets.lockUpTokens(event); break;
-      case "tucked": await piles.tuck(event.seat, `hand-${event.hand}`, "push-22"); break;
-      case "laid-sideways": await piles.sideways(event.seat, `hand-${event.hand}`); break;
-      case "hand-read": piles.read(event.seat ?? null, event.hand); break;
-      case "settled": this.count(event, -event.stake); await bets.settle(event); break;
-      case "returned": bets.clear(event.seat); break;
-      case "round-ended": this.desk?.ended(event); break;
-    }
-  }
-
-  // What lies on a spot by the dealer's own count: chips bet before the deal are told again when bets close.
-  count({ seat, bet, hand = 1 }, more) {
-    const key = `${seat}|${bet}|${hand}`;
-    const total = Math.max((this.counted?.get(key) ?? 0) + more, 0);
-    this.counted?.set(key, total);
-    return total;
-  }
-
-  // The ace lies sideways while insurance is offered.
-  async motion(motion) {
-    if (motion === "sideways") await this.felt.piles.sideways(null, "up-card");
-    else if (["close", "look"].includes(motion)) await this.felt.piles.upright(null, "up-card");
-  }
-}
-
-// What the dealer picks up last stays a moment longer than at a casino, so that the outcome can be read.
-function held(events) {
-  if (!events.some((event) => event.event === "round-ended")) return new Set();
-  const taken = new Set(events.filter((event) => event.event === "moved").map((event) => `${event.seat}|${event.to}`));
-  return new Set(events.filter((event) => event.event === "discarded" && !taken.has(`${event.seat}|${event.at}`)));
 }
