@@ -6,8 +6,11 @@ import { showMe } from "./main.js";
 import { Line } from "./socket.js";
 import { complain, el, still } from "./words.js";
 
-// How long the eye needs after each kind of event, in milliseconds.
-const PAUSE = { dealt: 60, turned: 240, moved: 60, settled: 160, motioned: 350, answered: 160, "hand-read": 700, "round-ended": 1500, voided: 900, "token-placed": 250, folded: 250 };
+// How long the eye needs for each kind of event before the next one may begin, in milliseconds.
+const PACE = { dealt: 170, turned: 300, moved: 120, settled: 110, motioned: 300, answered: 150, folded: 200, discarded: 40, tucked: 200, voided: 900,
+  "hand-read": 600, "token-placed": 400, "tokens-picked-up": 250, "tokens-locked-up": 200, "laid-sideways": 300, "free-bet-ended": 150, "round-ended": 500 };
+const YOURS = { settled: 500, "free-bet-ended": 400 };
+const FLIP = 1300;
 const QUIET = new Set(["bet-placed", "seat-ready", "seat-spoke", "wagered", "offered", "bets-closed"]);
 
 export function sitDown(view, id) {
@@ -26,6 +29,8 @@ const merged = (old, changed) => {
   for (const [seat, held] of Object.entries(seats)) if (held === null) delete seats[seat];
   return { ...old, ...changed, seats };
 };
+
+const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 
 class TablePage {
   constructor(view, id) {
@@ -118,14 +123,18 @@ class TablePage {
       this.story.push(event);
       this.felt.quick = this.queue.length > 12 || document.hidden;
       this.tell(event);
-      await this.dealer.act(event);
+      const done = this.dealer.act(event);
+      if (this.felt.quick || still()) await done; else await pause(this.pace(event));
       if (event.event === "round-ended") this.desk.ended(event);
-      const pause = event.at === "flip" ? 1200 : PAUSE[event.event];
-      if (!this.felt.quick && !still() && pause) await new Promise((done) => setTimeout(done, pause));
     }
     this.felt.quick = false;
     if (moved) { await this.show(message); return; }
     this.state(message);
+  }
+
+  pace(event) {
+    if (event.at === "flip" && event.event === "dealt") return FLIP;
+    return (event.seat === this.message.you.seat && YOURS[event.event]) || (PACE[event.event] ?? 0);
   }
 
   // What the dealer must know of the table: whose side it is seen from, and whether cards lie there between rounds.
