@@ -145,7 +145,7 @@ export class Desk {
     const known = this.worth?.key === `${table.number}/${number}` ? this.worth.by : null;
     const { options: worths = {}, unit = "" } = known ?? {};
     const best = Math.max(...Object.values(worths));
-    const hint = !this.hints ? null : known == null ? "Working out what each is worth…" : known.options ? `Worth in ${unit}` : "No hint for this";
+    const hint = !this.hints ? null : known == null ? "Working out what each is worth…" : known.options ? `Worth in ${unit.split(",")[0]}` : "No hint for this";
     return [
       el("p", { class: "ask", id: "ask" }, capital(table.offer.about) + "?", el("small", {}, `Silence means: ${options[0].words}`), hint ? el("small", { class: "hint", role: "status" }, hint) : null),
       el("div", { class: "options", role: "group", "aria-labelledby": "ask" }, ...options.map((option, place) => el("button", {

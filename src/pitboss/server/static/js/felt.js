@@ -69,7 +69,7 @@ export class Felt {
   get rack() { return this.shape === "wide" ? [150, 60] : [60, 60]; }
   get tray() { return this.shape === "wide" ? [800, 40] : [390, 30]; }
 
-  get isStill() { return this.quick || still() || document.hidden; }
+  get isStill() { return this.quick || this.hurried || still() || document.hidden; }
 
   async move(node, to, from = null, milliseconds = 320) {
     const before = from ? transform(from) : node.style.transform;

@@ -7,7 +7,7 @@ import { Line } from "./socket.js";
 import { complain, el, still } from "./words.js";
 
 // How long the eye needs for each kind of event before the next one may begin, in milliseconds.
-const PACE = { dealt: 170, turned: 300, moved: 120, settled: 110, motioned: 300, answered: 150, folded: 200, discarded: 40, tucked: 200, voided: 900,
+const PACE = { dealt: 140, turned: 280, moved: 110, settled: 90, motioned: 220, answered: 110, folded: 200, discarded: 40, tucked: 200, voided: 900,
   "hand-read": 600, "token-placed": 400, "tokens-picked-up": 250, "tokens-locked-up": 200, "laid-sideways": 300, "free-bet-ended": 150, "round-ended": 500 };
 const YOURS = { settled: 500, "free-bet-ended": 400 };
 const FLIP = 1300;
@@ -37,6 +37,7 @@ class TablePage {
     this.id = id;
     this.stage = el("div", { class: "stage" });
     this.deskBox = el("section", { class: "desk", "aria-label": "Your place" });
+    this.stage.addEventListener("pointerdown", () => this.hurry());
     view.replaceChildren(el("div", { class: "table" }, this.stage, this.deskBox));
     document.body.classList.add("seated");
     this.queue = [];
@@ -44,7 +45,7 @@ class TablePage {
     this.redraw = () => this.hear({ type: "redraw" });
     this.narrow = matchMedia("(max-width: 820px)");
     this.narrow.addEventListener("change", this.redraw);
-    this.keys = (event) => this.desk?.key(event);
+    this.keys = (event) => (event.key === "Escape" ? this.hurry() : this.desk?.key(event));
     addEventListener("keydown", this.keys);
   }
 
@@ -127,12 +128,16 @@ class TablePage {
       if (this.felt.quick || still()) await done; else await pause(this.pace(event));
       if (event.event === "round-ended") this.desk.ended(event);
     }
-    this.felt.quick = false;
+    this.felt.quick = this.felt.hurried = false;
     if (moved) { await this.show(message); return; }
     this.state(message);
   }
 
+  // A tap on the felt, or Escape: the dealer does at once what is left to do.
+  hurry() { if (this.working && this.felt) this.felt.hurried = true; }
+
   pace(event) {
+    if (this.felt.hurried) return 0;
     if (event.at === "flip" && event.event === "dealt") return FLIP;
     return (event.seat === this.message.you.seat && YOURS[event.event]) || (PACE[event.event] ?? 0);
   }
