@@ -8,8 +8,8 @@ from pathlib import Path
 from time import monotonic
 
 from pitboss.play.steps import Seat
+from pitboss.server.played import Played
 from pitboss.server.score import Expected, sheet
-from pitboss.server.store import Played
 from server.house import Doors, Message, open_house
 
 

@@ -16,6 +16,7 @@ from pitboss.play.refused import Refused
 from pitboss.server.app import make_app
 from pitboss.server.books import default_database
 from pitboss.server.database import connect
+from pitboss.server.hall import House
 from pitboss.server.thinking import Thinking
 
 LONGEST_FRAME = 65_536
@@ -33,7 +34,9 @@ def serve(
     shown = f"[{host}]" if ":" in host else {"0.0.0.0": "localhost"}.get(host, host)
     address = f"http://{shown}:{listening.getsockname()[1]}/"
     thinking = Thinking()
-    house = make_app(thinking.house(path))
+    house = make_app(
+        House(path, hints=thinking.hints, edge=thinking.edge, outlook=thinking.outlook, on_close=thinking.close)
+    )
     config = uvicorn.Config(
         house, ws="websockets-sansio", ws_max_size=LONGEST_FRAME, log_level=logging.WARNING,
         ws_ping_interval=20, ws_ping_timeout=20, timeout_graceful_shutdown=3, access_log=False,

@@ -12,7 +12,8 @@ from typing import Any, NamedTuple
 
 from pitboss.play.steps import Seat
 from pitboss.server.models import ScoreLine, ScoreSheet
-from pitboss.server.store import Played, Store
+from pitboss.server.played import Played
+from pitboss.server.store import Store
 from pitboss.server.writer import Writer
 
 log = logging.getLogger(__name__)

@@ -6,12 +6,12 @@ import json
 import secrets
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 from pitboss.play.refused import Refused
-from pitboss.play.steps import Seat
 from pitboss.server import schema
 from pitboss.server.database import Database
+from pitboss.server.played import Played
 from pitboss.table.audit import Books
 from pitboss.table.finished import BEFORE_THE_FIRST, Finished, chained
 from pitboss.table.money import Transfer, stakes
@@ -38,21 +38,6 @@ class Writing:
     finished: Sequence[Finished] = ()
     player: tuple[str, str] | None = None
     """The id and the nickname of a player who is new or has a new name."""
-
-
-class Played(NamedTuple):
-    """One round of one player."""
-
-    round_id: int
-    seat: Seat
-    table: str
-    number: int
-    net: int
-
-    @property
-    def key(self) -> tuple[int, int]:
-        """The seat of the round, which is one player's."""
-        return self.round_id, self.seat
 
 
 class Store:

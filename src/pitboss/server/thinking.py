@@ -13,7 +13,6 @@ from pitboss.games import GAMES
 from pitboss.play.game import Game
 from pitboss.play.reading import read_json
 from pitboss.play.steps import Event, Offer, Seat
-from pitboss.server.hall import House
 from pitboss.server.score import Expected
 
 _SPAWN = get_context("spawn")
@@ -55,10 +54,6 @@ class Thinking:
 
     def __init__(self) -> None:
         self._edges, self._hints = Thinker(), Thinker()
-
-    def house(self, database: str) -> House:
-        """A house over this database that thinks with us."""
-        return House(database, hints=self.hints, edge=self.edge, outlook=self.outlook, on_close=self.close)
 
     def hints(self, game: Game, rules: Any, seen: Sequence[Event], offer: Offer, seat: Seat) -> object:
         """What each option of an offer is worth to a seat, from what it has seen."""
