@@ -12,6 +12,7 @@ from starlette.testclient import WebSocketTestSession
 
 from pitboss.server.app import make_app
 from pitboss.server.hall import Hints, House
+from pitboss.server.score import Outlooks
 
 Message = dict[str, Any]
 
@@ -117,10 +118,13 @@ class Doors:
 
 
 @contextmanager
-def open_house(database: str = ":memory:", seed: int = 1, hints: Hints | None = None) -> Iterator[Doors]:
+def open_house(
+    database: str = ":memory:", seed: int = 1, hints: Hints | None = None, outlook: Outlooks | None = None
+) -> Iterator[Doors]:
     """A house with its doors open."""
     clock = Clock()
-    app = make_app(House(database, now=clock, tick_seconds=None, rng=Random(seed), hints=hints))
+    house = House(database, now=clock, tick_seconds=None, rng=Random(seed), hints=hints, outlook=outlook)
+    app = make_app(house)
     with TestClient(app, base_url="http://localhost") as client:
         client.get("/api/me").raise_for_status()
         yield Doors(client, clock)

@@ -3,118 +3,14 @@
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
-from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
+from playwright.sync_api import expect
 
 from pitboss.games import GAMES
+from server.pages import TITLES, NewPage, click_first, deal_flop22, focus, open_table, play_out, put_chips, sit
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(180)]
-ARTEFACTS = Path(__file__).resolve().parents[2] / "test-artefacts"
-TITLES = {name: game.title for name, game in GAMES.items()}
-PROGRAM = "import sys; from pitboss.server.run import serve; serve(port=0, database=sys.argv[1], open_browser=False)"
-NewPage = Callable[..., Page]
-
-
-@pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A house of its own, as `pitboss serve` runs it."""
-    database = tmp_path_factory.mktemp("house") / "house.db"
-    house = subprocess.Popen([sys.executable, "-c", PROGRAM, str(database)], stdout=subprocess.PIPE, text=True)
-    assert house.stdout is not None
-    said = house.stdout.readline()
-    found = re.search(r"http://\S+", said)
-    assert found, said
-    yield found[0]
-    house.terminate()
-    house.wait(30)
-    house.stdout.close()
-
-
-@pytest.fixture(scope="module")
-def browser(chromium: str) -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-        yield browser
-        browser.close()
-
-
-@pytest.fixture
-def new_page(browser: Browser, address: str, request: pytest.FixtureRequest) -> Iterator[NewPage]:
-    """Browsers of different people; nothing may go wrong in their consoles or leave the machine."""
-    pages: list[Page] = []
-    wrong: list[str] = []
-
-    def make(width: int = 1280, height: int = 860) -> Page:
-        context = browser.new_context(
-            viewport={"width": width, "height": height}, reduced_motion="reduce", has_touch=width < 500
-        )
-        context.set_default_timeout(15_000)
-        page = context.new_page()
-        page.on("console", lambda said: wrong.append(said.text) if is_fault(said) else None)
-        page.on("pageerror", lambda fault: wrong.append(str(fault)))
-        page.on("request", lambda asked: None if asked.url.startswith((address, "blob:")) else wrong.append(asked.url))
-        page.goto(address)
-        pages.append(page)
-        return page
-
-    yield make
-    ARTEFACTS.mkdir(exist_ok=True)
-    for number, page in enumerate(pages):
-        name = re.sub(r"[^\w-]+", "-", request.node.name)
-        page.screenshot(path=ARTEFACTS / f"{name}-{number}.png")
-        page.context.close()
-    assert wrong == []
-
-
-def is_fault(said: ConsoleMessage) -> bool:
-    """Chromium logs a refusal as an error too, which the page shows as a sentence."""
-    return said.type == "error" and "422" not in said.text
-
-
-def open_table(page: Page, game: str) -> None:
-    page.get_by_role("button", name=f"Play {TITLES[game]}", exact=True).click()
-    expect(page.locator("svg.live")).to_be_visible()
-
-
-def sit(page: Page, seat: int) -> None:
-    page.locator(f"[data-key='sit-{seat}']").click()
-    expect(page.locator("[data-key=deal]")).to_be_visible()
-
-
-def put_chips(page: Page) -> None:
-    """Chips on the main spots, until the dealer takes them."""
-    deal = page.locator("[data-key=deal]")
-    for spot in page.locator("[data-bet].mine").all():
-        spot.click()
-        expect(deal).to_contain_text("$")
-        if deal.is_enabled():
-            return
-
-
-def play_out(page: Page, answer: Callable[[Page], None]) -> None:
-    """Answer until the round is over and its deal can be verified."""
-    over = page.locator("[data-key=verify]")
-    option = page.locator(".option").first
-    while True:
-        expect(over.or_(option).first).to_be_visible()
-        if over.count():
-            return
-        before = page.locator("#ask").inner_text()
-        answer(page)
-        page.wait_for_function(
-            "(before) => document.querySelector('#ask')?.innerText !== before"
-            " || !document.querySelector('.option') || document.querySelector('[data-key=verify]')",
-            arg=before,
-        )
-
-
-def click_first(page: Page) -> None:
-    page.locator(".option").first.click()
 
 
 @pytest.mark.parametrize("width", [1280, 390])
@@ -154,16 +50,6 @@ def test_each_game_is_played_with_the_keyboard_alone(new_page: NewPage, game: st
     play_out(page, lambda page: page.keyboard.press("1"))
 
 
-def focus(page: Page, wanted: Callable[[str], bool]) -> None:
-    """Tab on until the wanted thing has the focus."""
-    for _ in range(150):
-        page.keyboard.press("Tab")
-        label = page.evaluate("document.activeElement.getAttribute('aria-label') ?? document.activeElement.innerText")
-        if wanted(label or ""):
-            return
-    pytest.fail("the focus never came there")
-
-
 def test_two_browsers_play_at_one_table(new_page: NewPage) -> None:
     one, two = new_page(), new_page()
     open_table(one, "flop22")
@@ -183,11 +69,7 @@ def test_two_browsers_play_at_one_table(new_page: NewPage) -> None:
 
 def test_a_reload_in_the_middle_of_a_round_comes_back_to_it(new_page: NewPage) -> None:
     page = new_page()
-    open_table(page, "flop22")
-    sit(page, 3)
-    page.locator("[data-bet='ante-1'].mine").click()
-    page.locator("[data-key=deal]:enabled").click()
-    expect(page.locator(".option").first).to_be_visible()
+    deal_flop22(page)
     before = page.locator("[data-card]").evaluate_all("cards => cards.map(card => card.dataset.card).sort()")
     page.reload()
     expect(page.locator(".option").first).to_be_visible()
@@ -232,11 +114,7 @@ def test_house_rules_are_refused_in_the_lobby_and_taken_when_they_are_mended(new
 
 def test_cards_are_read_once_and_the_dealers_words_are_announced(new_page: NewPage) -> None:
     page = new_page()
-    open_table(page, "flop22")
-    sit(page, 3)
-    page.locator("[data-bet='ante-1'].mine").click()
-    page.locator("[data-key=deal]:enabled").click()
-    expect(page.locator(".option").first).to_be_visible()
+    deal_flop22(page)
     assert page.get_by_role("img", name=" of ").count() == page.locator("[data-card]:not([data-card='??'])").count()
     expect(page.locator("#words")).to_contain_text("Match")
     expect(page.get_by_role("log")).to_have_attribute("aria-live", "polite")
@@ -245,15 +123,37 @@ def test_cards_are_read_once_and_the_dealers_words_are_announced(new_page: NewPa
 def test_hints_show_what_each_option_is_worth_and_what_a_mistake_cost(new_page: NewPage) -> None:
     page = new_page()
     page.context.set_default_timeout(90_000)  # the first hint loads, and on a fresh machine compiles, the kernels
-    open_table(page, "flop22")
-    sit(page, 3)
+    deal_flop22(page)
     page.locator("[data-key=hints]").click()
-    page.locator("[data-bet='ante-1'].mine").click()
-    page.locator("[data-key=deal]:enabled").click()
+    expect(page.locator(".hint")).to_contain_text(re.compile("Working out|Worth in"))
     page.locator(".option .worth").first.wait_for()
     assert page.locator(".option .worth").count() == page.locator(".option").count() == 4
     expect(page.locator(".option.best")).to_have_count(1)
     page.locator(".option:not(.best)").last.click()
     expect(page.locator(".story")).to_contain_text("That cost")
+
+
+def test_the_score_sheet_tells_net_expected_net_and_luck_after_a_reload_too(new_page: NewPage) -> None:
+    page = new_page()
+    page.context.set_default_timeout(90_000)  # on a fresh machine the odds are worked out first
+    deal_flop22(page)
+    play_out(page, click_first)
+    page.reload()
     page.locator("[data-key=score]").click()
     expect(page.get_by_role("heading", name="Score sheet")).to_be_visible()
+    figures = page.locator(".figures")
+    expect(figures).to_contain_text("sd", timeout=90_000)
+    # $5 on the first ante alone loses 75.4 cents on average with the best doubling and matching.
+    expect(figures).to_contain_text("Expected net\u2212$0.75")
+    plot = page.get_by_role("img", name="Net by round")
+    expect(plot).to_have_accessible_name(re.compile(r"expected net, now \u2212\$0\.75"))
+    page.get_by_text("Every round as a table").click()
+    expect(page.get_by_role("row")).to_have_count(2)
+    expect(page.get_by_role("row").last).to_contain_text("\u2212$0.75")
+
+
+def test_the_edges_of_all_five_games_come_to_the_lobby(new_page: NewPage) -> None:
+    page = new_page()
+    for game in GAMES:
+        edge = page.locator(f"[data-edge='{game}']")
+        expect(edge).to_contain_text(re.compile(r"House edge [0-9.]+%"), timeout=170_000)

@@ -115,7 +115,7 @@ def test_a_round_that_is_not_over_is_not_told(doors: Doors) -> None:
         assert (answer.status_code, answer.json()["code"]) == (404, "no-such-round")
         seated.say("say", answer="none", offer=0)
         assert doors.client.get(f"/api/tables/{table}/rounds/1").json()["net"].keys() == {"1"}
-        assert doors.client.get("/api/me/score").json()[0]["number"] == 1
+        assert doors.client.get("/api/me/score").json()["lines"][0]["number"] == 1
 
 
 def test_what_is_left_in_a_shoe_is_told_to_nobody(doors: Doors) -> None:

@@ -29,6 +29,11 @@ def total_words(cards: Sequence[Card]) -> str:
     return f"{'soft ' if is_soft(hard_total(cards), has_ace(cards)) else ''}{total(cards)}"
 
 
+def makes(cards: Sequence[Card]) -> str | None:
+    """The total as it is called while cards fall; a single card is no hand yet."""
+    return total_words(cards) if len(cards) > 1 else None
+
+
 def is_natural(cards: Sequence[Card]) -> bool:
     """Whether these are two cards that make a blackjack."""
     return len(cards) == 2 and is_blackjack(card_value(cards[0].code), card_value(cards[1].code))
@@ -36,13 +41,18 @@ def is_natural(cards: Sequence[Card]) -> bool:
 
 def look_for_blackjack(dealer: Sequence[Card]) -> Script[bool]:
     """Under an ace or a ten-value the dealer looks at the hole card, and turns it if it is a blackjack (FB-1, RY-8)."""
-    up, hole = dealer
+    up = dealer[0]
     if not may_be_blackjack(card_value(up.code)):
         return False
     yield Motioned("look", f"The dealer looks under the {up.sign} for a blackjack.")
     found = is_natural(dealer)
-    yield Turned(hole, None, "hole-card") if found else Motioned("no-blackjack", "The dealer has no blackjack.")
+    yield turned_hole(dealer) if found else Motioned("no-blackjack", "The dealer has no blackjack.")
     return found
+
+
+def turned_hole(dealer: Sequence[Card]) -> Turned:
+    """The hole card turned up, and the total called."""
+    return Turned(dealer[1], None, "hole-card", makes(dealer))
 
 
 def dealer_takes_a_card(dealer: Sequence[Card], hits_soft_17: bool) -> bool:
@@ -54,4 +64,4 @@ def draw_for_the_dealer(pack: Pack, dealer: list[Card], hits_soft_17: bool) -> S
     """The dealer draws to 17, and on soft 17 where the house says so (FB-1, RY-8)."""
     while dealer_takes_a_card(dealer, hits_soft_17):
         dealer.append(pack.draw("dealer"))
-        yield Dealt(dealer[-1], None, "dealer")
+        yield Dealt(dealer[-1], None, "dealer", makes=makes(dealer))

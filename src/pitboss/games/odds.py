@@ -8,9 +8,11 @@ from typing import Any, Protocol, cast
 
 from pitboss.counting.analysis import Advice, Analysis
 from pitboss.counting.kept import kept_analysis
+from pitboss.counting.outlook import Outlook, Placed
 from pitboss.counting.situation import Ask, Situation
 from pitboss.games import folder
 from pitboss.play.game import Bot, Game
+from pitboss.play.record import Record
 from pitboss.play.rules import HouseRules
 from pitboss.play.steps import Event, Offer, Seat
 
@@ -47,3 +49,12 @@ def best_answer(game: Game) -> Bot:
         return odds_of(game).advise_seat(rules, seen, offer, seat).best
 
     return answer
+
+
+def outlook_of(record: Record, seat: Seat) -> Outlook:
+    """What this seat could expect of the round when its bets were down: best play, from a full pack or what is left."""
+    if record.void is not None or seat not in record.wagers:
+        return Outlook(0, 0)
+    game, rules = record.game, record.rules
+    expect = import_module(f"{folder(game.name)}.expect").expect
+    return cast(Outlook, expect(Placed(rules, record.wagers[seat], record, lambda: analysis_of(game, rules))))

@@ -28,19 +28,22 @@ class Spot:
     h: float = 0
     main: bool = False
     fill: str = ""
+    rides: str = ""
+    """The hands that its chips lie beside once there are several: hand-1, hand-2 for `hand`."""
     narrow: tuple[float, float, float, float] | None = None
     """Its x, y, w and h in the shared field on a phone."""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where cards lie; `step` is the way from hand-1 to hand-2 where one entry stands for both."""
+    """Where cards lie: one pile, or side by side all piles whose names begin so (hand-1, hand-2) where it has width."""
 
     at: str
     x: float
     y: float
     label: str = ""
-    step: tuple[float, float] = (0, 0)
+    spread: float = 0
+    """The width that hands of one name share; none: each place is its own."""
     printed: bool = True
     """Whether the felt shows it."""
 
@@ -91,14 +94,10 @@ def read_plan(data: Mapping[str, Any], bets: tuple[Bet, ...]) -> Plan:
     names = {bet.name for bet in bets}
     return Plan(
         felt=data["felt"], dark=data["dark"], title=data["title"], motto=data["motto"],
-        tables=tuple(data.get("tables", ())), dealer=tuple(map(_place, data.get("dealer", ()))),
-        seat=tuple(map(_place, data.get("seat", ()))),
+        tables=tuple(data.get("tables", ())), dealer=tuple(Place(**place) for place in data.get("dealer", ())),
+        seat=tuple(Place(**place) for place in data.get("seat", ())),
         spots=tuple(Spot(**spot) for spot in data["spot"] if spot["bet"] in names), shared=data.get("shared", False),
     )  # fmt: skip
-
-
-def _place(data: Mapping[str, Any]) -> Place:
-    return Place(**{**data, "step": tuple(data.get("step", (0, 0)))})
 
 
 def plain_plan(game: str, bets: tuple[Bet, ...]) -> Plan:

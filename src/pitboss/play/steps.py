@@ -111,6 +111,8 @@ class Dealt(Event):
     seat: Seat | None
     at: str
     face: Face = Face.UP
+    makes: str | None = None
+    """What everyone now sees lying there, as the dealer calls it: 12, soft 17."""
 
     def __str__(self) -> str:
         down = "" if self.face is Face.UP else ", face down"
@@ -120,11 +122,12 @@ class Dealt(Event):
 
 @dataclass(frozen=True, slots=True)
 class Turned(Event):
-    """A card that lay face down was turned up for everyone."""
+    """A card that lay face down was turned up for everyone; `makes` is what the hand is then called."""
 
     card: Card
     seat: Seat | None
     at: str
+    makes: str | None = None
 
     def __str__(self) -> str:
         return f"The dealer turns {place(self.seat, self.at)}: {self.card.sign}."
@@ -156,12 +159,13 @@ class Discarded(Event):
 
 @dataclass(frozen=True, slots=True)
 class Moved(Event):
-    """A card moved from one place on the layout to another."""
+    """A card moved from one place on the layout to another; `makes` is what lies there then."""
 
     card: Card
     seat: Seat | None
     at: str
     to: str
+    makes: str | None = None
 
     def __str__(self) -> str:
         return f"{self.card.sign} moves to {place(self.seat, self.to)}."

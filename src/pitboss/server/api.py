@@ -8,7 +8,8 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, Query, Request, Response
 
 from pitboss.games import GAMES
-from pitboss.layout.draw import Shape, draw_layout
+from pitboss.layout.draw import draw_layout
+from pitboss.layout.frames import Shape
 from pitboss.play.game import Game
 from pitboss.play.reading import game_called
 from pitboss.play.refused import Refused
@@ -59,15 +60,15 @@ Player = Annotated[str, Depends(known_player)]
 async def games(hall: InHall) -> list[models.GameInfo]:
     """The games of the house; the edges are there as soon as they are worked out."""
     hall.ask_edges()
-    return [_game_info(game, *hall.edges.get(game.name, (None, ""))) for game in GAMES.values()]
+    return [_game_info(game, hall.edges.get(game.name) or (None, ""), hall.knows_edge(game)) for game in GAMES.values()]
 
 
-def _game_info(game: Game, edge: float | None, edge_words: str) -> models.GameInfo:
+def _game_info(game: Game, found: tuple[float | None, str], edge_known: bool) -> models.GameInfo:
     rules = game.rules()
     bets = [models.BetInfo(**bet_info(bet)) for bet in game.bets(rules)]
     return models.GameInfo(
         name=game.name, title=game.title, sentence=game.sentence, seats=game.seats(rules), chip=rules.chip,
-        edge=edge, edge_words=edge_words, bets=bets,
+        edge=found[0], edge_words=found[1], edge_known=edge_known, bets=bets,
     )  # fmt: skip
 
 
@@ -84,10 +85,22 @@ async def layout(
 ) -> Response:  # fmt: skip
     """The felt of a game; `seat` is the one that is drawn in front."""
     game = game_called(name, GAMES)
-    many = seats or game.seats(game.rules())
+    return _drawing(game, game.rules(), seats or game.seats(game.rules()), seat, shape)
+
+
+@router.get("/tables/{table}/layout", response_class=Response, responses={200: {"content": {"image/svg+xml": {}}}})
+async def table_layout(
+    table: str, hall: InHall, seat: Annotated[int | None, Query(ge=1, le=12)] = None, shape: Shape = Shape.WIDE
+) -> Response:
+    """The felt of a table as its house rules print it; `seat` is the one that is drawn in front."""
+    setup = hall.room(table).table.setup
+    return _drawing(setup.game, setup.rules, setup.seats, seat, shape)
+
+
+def _drawing(game: Game, rules: Any, many: int, seat: int | None, shape: Shape) -> Response:
     if seat is not None and seat > many:
         raise Refused("no-such-seat", f"there is no seat {seat}: the layout is drawn for {many}")
-    svg = draw_layout(game, game.rules(), many, front=None if seat is None else Seat(seat), shape=shape)
+    svg = draw_layout(game, rules, many, front=None if seat is None else Seat(seat), shape=shape)
     return Response(svg, media_type="image/svg+xml", headers={"Cache-Control": "max-age=3600"})
 
 
@@ -120,10 +133,9 @@ async def rebuy(player: Player, hall: InHall) -> models.Me:
 
 
 @router.get("/me/score")
-async def score(player: Player, hall: InHall) -> list[models.ScoreLine]:
-    """Every round this player has played, the oldest first."""
-    played = await hall.writer.read(lambda store: store.score(player))
-    return [models.ScoreLine(table=table, number=number, net=net) for table, number, net in played]
+async def score(player: Player, hall: InHall) -> models.ScoreSheet:
+    """Every round this player has played, the oldest first, and what could be expected, as soon as it is worked out."""
+    return await hall.score(player)
 
 
 @router.get("/tables")

@@ -21,7 +21,9 @@ from pitboss.play.view import view
 from pitboss.server import cookies
 from pitboss.server.bank import POOR, Accounts
 from pitboss.server.database import connect
+from pitboss.server.models import ScoreSheet
 from pitboss.server.room import Room, Viewer
+from pitboss.server.score import Outlooks, Scores
 from pitboss.server.store import Store, Writing
 from pitboss.server.writer import Writer
 from pitboss.table.finished import compact as dumps
@@ -56,6 +58,7 @@ class House:
     rng: Random | None = None
     hints: Hints | None = None
     edge: Edges | None = None
+    outlook: Outlooks | None = None
     on_close: Callable[[], None] = lambda: None
 
 
@@ -74,8 +77,9 @@ class Hall:
         self._makers: dict[str, str] = {}
         self._ticker: asyncio.Task[None] | None = None
         self._thoughts: set[asyncio.Task[None]] = set()
-        self.edges: dict[str, tuple[float, str]] = {}
+        self.edges: dict[str, tuple[float, str] | None] = {}
         self._asked_edges = house.edge is None
+        self._scores = Scores(self.writer, house.outlook)
 
     async def open(self) -> None:
         """Every table that was open is open again, in the middle of its round."""
@@ -251,18 +255,31 @@ class Hall:
 
         self._think(work())
 
+    async def score(self, player: str) -> ScoreSheet:
+        """A player's score sheet; what is not known yet is worked out while the table goes on."""
+        found, unknown = await self._scores.of(player)
+        if unknown:
+            self._think(self._scores.work_out(unknown))
+        return found
+
     def ask_edges(self) -> None:
         """Have the edges worked out, once; until then the lobby does without."""
         if not self._asked_edges:
             self._asked_edges = True
             self._think(self._work_out_edges())
 
+    def knows_edge(self, game: Game) -> bool:
+        """Whether all is known of a game's edge that this house can find out."""
+        return self.house.edge is None or game.name in self.edges
+
     async def _work_out_edges(self) -> None:
         for game in GAMES.values():
             assert self.house.edge is not None
-            found = await asyncio.to_thread(self.house.edge, game)
-            if found:
-                self.edges[game.name] = found
+            try:
+                self.edges[game.name] = await asyncio.to_thread(self.house.edge, game)
+            except Exception:
+                log.exception("the edge of %s is not known", game.title)
+                self.edges[game.name] = None
 
     def _think(self, thought: Coroutine[Any, Any, None]) -> None:
         async def quietly() -> None:

@@ -40,6 +40,8 @@ class GameInfo(Model):
     edge: float | None
     """The house's edge on the main bet under best play, where it is known: 0.01 is one percent."""
     edge_words: str
+    edge_known: bool
+    """Whether there is nothing to wait for: it is worked out, or never will be."""
     bets: list[BetInfo]
 
 
@@ -114,3 +116,25 @@ class ScoreLine(Model):
     number: int
     net: int
     """In cents."""
+    expected: float | None
+    """What the bets put down before the deal win on average with the best play, in cents; null: not worked out yet."""
+    sd: float | None
+    """How far from that luck usually takes such a round, in cents."""
+
+
+class ScoreSheet(Model):
+    """All rounds of a player."""
+
+    rounds: int
+    won: int
+    """Rounds with a net above nothing."""
+    net: int
+    known: int
+    """Rounds whose expectation is worked out: expected, sd and luck are of these alone."""
+    waiting: int
+    """Rounds that are being worked out: ask again in a second."""
+    expected: float | None
+    sd: float | None
+    luck: float | None
+    """Net less expected, in standard deviations; what mistakes cost is in it."""
+    lines: list[ScoreLine]

@@ -34,7 +34,9 @@ def serve(
     shown = f"[{host}]" if ":" in host else {"0.0.0.0": "localhost"}.get(host, host)
     address = f"http://{shown}:{listening.getsockname()[1]}/"
     thinking = Thinking()
-    house = make_app(House(path, hints=thinking.hints, edge=thinking.edge, on_close=thinking.close))
+    house = make_app(
+        House(path, hints=thinking.hints, edge=thinking.edge, outlook=thinking.outlook, on_close=thinking.close)
+    )
     config = uvicorn.Config(
         house, ws="websockets-sansio", ws_max_size=LONGEST_FRAME, log_level=logging.WARNING,
         ws_ping_interval=20, ws_ping_timeout=20, timeout_graceful_shutdown=3, access_log=False,

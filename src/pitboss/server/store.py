@@ -11,6 +11,7 @@ from typing import Any
 from pitboss.play.refused import Refused
 from pitboss.server import schema
 from pitboss.server.database import Database
+from pitboss.server.played import Played
 from pitboss.table.audit import Books
 from pitboss.table.finished import BEFORE_THE_FIRST, Finished, chained
 from pitboss.table.money import Transfer, stakes
@@ -144,13 +145,18 @@ class Store:
         rows = self.database.run("SELECT body, hash FROM rounds WHERE table_id = ? AND number = ?", (table, number))
         return (rows[0][0], rows[0][1]) if rows else None
 
-    def score(self, player: str) -> list[tuple[str, int, int]]:
-        """The rounds a player has played: table, number and net, the oldest first."""
+    def score(self, player: str) -> list[Played]:
+        """The rounds a player has played, the oldest first."""
         sql = (
-            "SELECT r.table_id, r.number, p.net FROM played p JOIN rounds r ON r.id = p.round_id"
+            "SELECT r.id, p.seat, r.table_id, r.number, p.net FROM played p JOIN rounds r ON r.id = p.round_id"
             " WHERE p.player = ? ORDER BY r.id"
         )
-        return [(row[0], row[1], row[2]) for row in self.database.run(sql, (player,))]
+        return [Played(*row) for row in self.database.run(sql, (player,))]
+
+    def bodies(self, rounds: Sequence[int]) -> dict[int, str]:
+        """The texts of these rounds."""
+        sql = f"SELECT id, body FROM rounds WHERE id IN ({', '.join('?' * len(rounds))})"
+        return {row[0]: row[1] for row in self.database.run(sql, rounds)}
 
     def books(self) -> Books:
         """Everything an audit reads, a page at a time."""

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from typing import Any
 
 from pitboss.games import GAMES
 from pitboss.play.game import Game
+from pitboss.play.reading import read_json
 from pitboss.play.steps import Event, Offer, Seat
+from pitboss.server.score import Expected
 
 _SPAWN = get_context("spawn")
 _PATIENCE = 15
@@ -48,7 +50,7 @@ class Thinker:
 
 
 class Thinking:
-    """The house's edges, which may take minutes the first time, and hints, which must not wait for them."""
+    """Edges and outlooks, which may take minutes the first time, and hints, which must not wait for them."""
 
     def __init__(self) -> None:
         self._edges, self._hints = Thinker(), Thinker()
@@ -60,6 +62,11 @@ class Thinking:
     def edge(self, game: Game) -> tuple[float, str] | None:
         """What the house keeps of the first bet under best play, and how to say it."""
         found: tuple[float, str] | None = self._edges.ask("edge", game.name)
+        return found
+
+    def outlook(self, record: str, seat: int) -> Expected | None:
+        """What a seat could expect of a round, from its record."""
+        found: Expected | None = self._edges.ask("outlook", record, seat)
         return found
 
     def close(self) -> None:
@@ -78,7 +85,7 @@ def _think(line: Connection) -> None:
         except (EOFError, OSError, KeyboardInterrupt):
             return
         try:
-            line.send(worths(*about) if what == "hints" else edge_of(*about))
+            line.send(ANSWERS[what](*about))
         except Exception as error:
             line.send(RuntimeError(f"{type(error).__name__}: {error}"))
 
@@ -106,3 +113,17 @@ def edge_of(game: str) -> tuple[float, str] | None:
     edge = float(analysis.played.house_edge if analysis.played else analysis.bets[0].house_edge)
     of = "the initial bet, with the best play" if analysis.played else analysis.bets[0].title or analysis.bets[0].name
     return edge, f"House edge {edge:.2%} of {of}"
+
+
+def expected_of(record: str, seat: int) -> Expected | None:
+    """What the seat's bets were worth before the deal; nothing for a game whose odds are not worked out."""
+    from pitboss.games.odds import outlook_of  # noqa: PLC0415  as above
+
+    try:
+        found = outlook_of(read_json(record, GAMES), Seat(seat))
+    except ImportError:
+        return None
+    return Expected(found.mean, found.variance)
+
+
+ANSWERS: dict[str, Callable[..., object]] = {"hints": worths, "edge": edge_of, "outlook": expected_of}

@@ -22,7 +22,7 @@ from pitboss.games.free_bet.turn import play_hands
 from pitboss.money import EVEN_MONEY, LOSS, PUSH, Cents
 from pitboss.play.bets import Wagers
 from pitboss.play.game import Board
-from pitboss.play.steps import Answers, Dealt, Discarded, Face, Motioned, Offer, Option, Script, Turned, Wagered
+from pitboss.play.steps import Answers, Dealt, Discarded, Face, Motioned, Offer, Option, Script, Wagered
 from pitboss.ranking.totals import card_value
 
 PAYS = {hands.PUSHES: PUSH, hands.WINS: EVEN_MONEY}
@@ -56,7 +56,7 @@ def deal_two_each(pack: Pack, players: Sequence[Player]) -> Script[list[Card]]:
         for player in players:
             hand = player.original
             hand.cards.append(pack.draw(f"seat {player.seat}"))
-            yield Dealt(hand.cards[-1], player.seat, hand.at)
+            yield Dealt(hand.cards[-1], player.seat, hand.at, makes=blackjack.makes(hand.cards))
         dealer.append(pack.draw("dealer"))
         yield Dealt(dealer[-1], None, at, face)
     return dealer
@@ -114,7 +114,7 @@ def pay_blackjacks(rules: Rules, players: Sequence[Player]) -> Script[None]:
 
 def draw_out(rules: Rules, pack: Pack, players: Sequence[Player], dealer: list[Card]) -> Script[None]:
     """The dealer draws if a hand waits for it, or a Push 22, even with every hand bust or paid (FB-5, FB-7)."""
-    yield Turned(dealer[1], None, "hole-card")
+    yield blackjack.turned_hole(dealer)
     live = any(hand.is_live for player in players for hand in player.hands)
     push_22 = any("push-22" in player.side_bets for player in players)
     if not live and push_22 and blackjack.dealer_takes_a_card(dealer, rules.hits_soft_17):

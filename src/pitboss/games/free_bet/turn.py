@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pitboss.cards import Card, Pack
+from pitboss.games import blackjack
 from pitboss.games.free_bet.choices import context, hand_options
 from pitboss.games.free_bet.motions import LaidSideways, TokenPlaced
 from pitboss.games.free_bet.player import Hand, Lies, Player, Stake
@@ -49,7 +50,7 @@ def play_hand(rules: Rules, pack: Pack, player: Player, hand: Hand, up: Card) ->
 def deal_card(pack: Pack, player: Player, hand: Hand) -> Script[None]:
     """One card, face up."""
     hand.cards.append(pack.draw(f"seat {player.seat}"))
-    yield Dealt(hand.cards[-1], player.seat, hand.at)
+    yield Dealt(hand.cards[-1], player.seat, hand.at, makes=blackjack.makes(hand.cards))
 
 
 def deal_second_card(rules: Rules, pack: Pack, player: Player, hand: Hand) -> Script[None]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pitboss.cards import Card, Pack
-from pitboss.games.blackjack import total_words
+from pitboss.games.blackjack import makes, total_words
 from pitboss.games.roll_your_own.hands import may_split
 from pitboss.games.roll_your_own.layout import Hand, Row
 from pitboss.games.roll_your_own.rules import Rules
@@ -72,4 +72,4 @@ def split(row: Row, hand: Hand) -> Script[None]:
 def draw_card(pack: Pack, hand: Hand) -> Script[None]:
     """One card face up to the hand."""
     hand.cards.append(pack.draw(f"seat {hand.seat}"))
-    yield Dealt(hand.cards[-1], hand.seat, hand.at)
+    yield Dealt(hand.cards[-1], hand.seat, hand.at, makes=makes(hand.cards))

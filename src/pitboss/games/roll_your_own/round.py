@@ -25,7 +25,6 @@ from pitboss.play.steps import (
     Script,
     Seat,
     Settled,
-    Turned,
     Wagered,
 )
 from pitboss.ranking.three_card import NOTHING, three_card_line
@@ -99,7 +98,7 @@ def set_the_hands(packs: Packs, wagers: Wagers) -> Script[list[Row]]:
             hand = one_card if answers[seat] == f"alone-{number}" else two_card
             hand.cards.append(card)
             yield TurnedByPlayer(card, seat, f"card-{number}")
-            yield Moved(card, seat, f"card-{number}", hand.at)
+            yield Moved(card, seat, f"card-{number}", hand.at, blackjack.makes(hand.cards))
         rows += [[two_card], [one_card]]
     return rows
 
@@ -173,7 +172,7 @@ def play_the_dealers_hand(rules: Rules, pack: Pack, layout: Layout) -> Script[No
     """The dealer shows the hole card if a bet depends on it, and draws if a hand does (RY-8, RY-10)."""
     if not layout.insured and not any(layout.in_action()):
         return
-    yield Turned(layout.dealer[1], None, "hole-card")
+    yield blackjack.turned_hole(layout.dealer)
     yield from settle_insurance(layout)  # without the look it waited for the hole card
     if any(layout.in_action()):
         yield from blackjack.draw_for_the_dealer(pack, layout.dealer, rules.hits_soft_17)
@@ -196,5 +195,5 @@ def pay_bets_left_in_action(layout: Layout) -> Script[None]:
     for hand in layout.in_action():
         yield hand.settle(EVEN_MONEY, "the pack ran out", "RY-10")
     if layout.insured:  # no blackjack bet: the hole card, which lies there, decides it
-        yield Turned(layout.dealer[1], None, "hole-card")
+        yield blackjack.turned_hole(layout.dealer)
         yield from settle_insurance(layout)

@@ -97,3 +97,12 @@ export function stack(amount) {
   });
   return node;
 }
+
+// A gold Free Bet token: the house's chip, worth what stands beside it.
+export function token(free, hand) {
+  const node = svg("g", { class: "token", role: "img", "aria-label": `a Free Bet token: a free ${free} for hand ${hand}`, "data-token": free },
+    svg("circle", { r: 15, fill: "#d9a62a", stroke: "#6e4c05", "stroke-width": 1.5 }),
+    svg("circle", { r: 11.5, fill: "none", stroke: "#fff3c4", "stroke-width": 1.2, "stroke-dasharray": "2 2" }));
+  node.append(label("FREE", 0, -.5, 8.5, "#3a2600"), label("BET", 0, 7.5, 7.5, "#3a2600"));
+  return node;
+}

@@ -1,8 +1,9 @@
 // Your side of the table: chips to bet with, options to answer with, the dealer's words.
 import { chip, DENOMINATIONS } from "./cards.js";
 import { showScore } from "./score.js";
-import { checkProof } from "./verify.js";
-import { ask, complain, el, money, svg } from "./words.js";
+import { showPlates, showSpots } from "./seats.js";
+import { showProof } from "./proof.js";
+import { complain, el, money, svg } from "./words.js";
 
 const RACK = 5;
 
@@ -42,8 +43,9 @@ export class Desk {
   draw() {
     const { table, you } = this.message;
     const focus = document.activeElement?.dataset?.key;
-    this.plates(table, you);
-    this.spots(table, you);
+    showPlates(this, table, you);
+    showSpots(this, table, you);
+    this.page.felt.piles.mark(you.asked ? you.seat : null, you.asked ? askedPlaces(you.asked.context) : []);
     if (table.state === "closed") this.act.replaceChildren(el("p", { class: "ask" }, "This table is closed."));
     else if (you.seat == null) this.act.replaceChildren(this.invitation(table));
     else if (table.state === "betting") this.act.replaceChildren(...this.betting(table, you));
@@ -78,55 +80,6 @@ export class Desk {
     return Array.from({ length: this.page.setup.seats }, (_, n) => n + 1).filter((seat) => !table.seats[seat]);
   }
 
-  // Name plates: who sits where, and what can be done with a free seat.
-  plates(table, you) {
-    for (const [name, { group }] of this.page.felt.areas) {
-      if (!name.startsWith("seat-")) continue;
-      const seat = Number(name.slice(5));
-      const held = table.seats[seat];
-      const plate = group.querySelector("[data-plate]"), text = plate.querySelector("text");
-      const asked = table.offer?.seats.includes(seat) && !table.offer.said.includes(seat);
-      group.classList.toggle("asked", Boolean(asked));
-      group.classList.toggle("yours", seat === you.seat);
-      group.classList.toggle("empty", !held);
-      const mark = held?.leaving ? " ↩" : held?.away ? " …" : held?.ready && table.state === "betting" ? " ✓" : "";
-      text.textContent = held ? (seat === you.seat ? "You" : held.nick.slice(0, 16)) + mark : you.seat == null ? `Sit · ${seat}` : "+ bot";
-      const may = !held || (held.bot && you.seat != null);
-      plate.classList.toggle("free", !held);
-      plate.onclick = !may ? null : () => this.send(held ? { type: "bot", seat, sits: false } : you.seat == null ? { type: "sit", seat } : { type: "bot", seat });
-      plate.onkeydown = (event) => { if (may && (event.key === "Enter" || event.key === " ")) { event.preventDefault(); plate.onclick(); } };
-      if (may) { plate.setAttribute("tabindex", "0"); plate.setAttribute("role", "button"); } else { plate.removeAttribute("tabindex"); plate.removeAttribute("role"); }
-      plate.setAttribute("aria-label", held ? `Seat ${seat}: ${held.nick}${held.bot ? ", a bot: send it away" : ""}` : you.seat == null ? `Sit down in seat ${seat}` : `Put a bot into seat ${seat}`);
-    }
-  }
-
-  // Your spots take chips while bets are open.
-  spots(table, you) {
-    const { felt, setup } = this.page;
-    const open = you.seat != null && table.state === "betting";
-    const mine = you.seat != null ? felt.spotArea(you.seat)?.group : null;
-    for (const node of felt.felt.querySelectorAll("[data-bet].mine")) {
-      if (node.parentNode !== mine || !open) { node.classList.remove("mine"); node.removeAttribute("tabindex"); node.removeAttribute("role"); node.onclick = node.onkeydown = node.oncontextmenu = null; }
-    }
-    if (!open || !mine) return;
-    for (const bet of setup.bets) {
-      const node = mine.querySelector(`[data-bet="${CSS.escape(bet.name)}"]`);
-      if (!node || bet.in_play) continue;
-      const lies = this.bets[bet.name] ?? 0;
-      node.classList.add("mine");
-      node.setAttribute("tabindex", "0");
-      node.setAttribute("role", "button");
-      node.setAttribute("aria-label", `${bet.title}: ${lies ? money(lies) : "no chips"}. Wins if ${bet.meaning}. ${money(bet.least)} to ${money(bet.most)}`);
-      node.dataset.key = `spot-${bet.name}`;
-      node.onclick = () => this.put(bet, this.chip);
-      node.oncontextmenu = (event) => { event.preventDefault(); this.put(bet, -this.chip); };
-      node.onkeydown = (event) => {
-        if (event.key === "Enter" || event.key === " ") { event.preventDefault(); this.put(bet, this.chip); }
-        if (event.key === "Backspace" || event.key === "Delete" || event.key === "-") { event.preventDefault(); this.put(bet, -this.chip); }
-      };
-    }
-  }
-
   get denominations() {
     const { chip: least, bets } = this.page.setup;
     const most = Math.max(...bets.map((bet) => bet.most));
@@ -147,7 +100,7 @@ export class Desk {
     const deal = el("button", { class: "button first", type: "button", "data-key": "deal", disabled: Boolean(you.fault) || ready || (!total && !this.othersBet(table, you)), title: "Deal (Enter)", onclick: () => this.send({ type: "ready" }) },
       ready ? "Waiting…" : total ? `Deal · ${money(total)}` : "Sit this one out");
     const words = you.fault ?? (total ? (ready ? "Waiting for the others" : "Press Deal when your chips lie right") : "Place your bets: choose a chip, then a spot");
-    return [el("p", { class: `ask`, id: "ask" }, el("small", { class: you.fault ? "fault" : "" }, words)), rack,
+    return [el("p", { class: `ask`, id: "ask" }, !total && this.last?.mine != null ? outcome(this.last) : null, el("small", { class: you.fault ? "fault" : "" }, words)), rack,
       el("div", { class: "row rack-row" },
         button("undo", "Undo", "Undo (U)", this.past.length, () => this.undo()),
         button("clear", "Clear", "Clear (C)", total, () => this.wish({})),
@@ -189,15 +142,17 @@ export class Desk {
     const { options } = you.asked;
     const number = table.offer.number;
     if (this.hints) this.hint(table.number, number);
-    const { options: worths = {}, unit = "" } = this.worth?.key === `${table.number}/${number}` ? this.worth.by : {};
+    const known = this.worth?.key === `${table.number}/${number}` ? this.worth.by : null;
+    const { options: worths = {}, unit = "" } = known ?? {};
     const best = Math.max(...Object.values(worths));
+    const hint = !this.hints ? null : known == null ? "Working out what each is worth…" : known.options ? `Worth in ${unit.split(",")[0]}` : "No hint for this";
     return [
-      el("p", { class: "ask", id: "ask" }, capital(table.offer.about) + "?", el("small", {}, `Silence means: ${options[0].words}`)),
+      el("p", { class: "ask", id: "ask" }, capital(table.offer.about) + "?", el("small", {}, `Silence means: ${options[0].words}`), hint ? el("small", { class: "hint", role: "status" }, hint) : null),
       el("div", { class: "options", role: "group", "aria-labelledby": "ask" }, ...options.map((option, place) => el("button", {
         class: `button option${option.name in worths && worths[option.name] === best ? " best" : ""}`, type: "button", "data-key": `option-${option.name}`,
         title: `Key ${place + 1}`, disabled: option.cost > you.bankroll + you.in_hand, onclick: () => this.answer(option.name, number, you.seat, worths, unit),
       }, el("b", {}, capital(option.words)), option.cost ? el("small", {}, `costs ${money(option.cost)}`) : null,
-      option.name in worths ? el("span", { class: "worth" }, `${signed(worths[option.name])} ${unit}`) : null))),
+      option.name in worths ? el("span", { class: "worth", title: `${signed(worths[option.name])} ${unit}` }, signed(worths[option.name]), worths[option.name] === best ? " · best" : "") : null))),
       this.clock()];
   }
 
@@ -215,17 +170,16 @@ export class Desk {
       const answer = await this.line({ type: "hint" });
       this.worth = { key, by: answer.worth };
       this.draw();
-    } catch { /* no hint is no harm */ }
+    } catch { this.worth = { key, by: {} }; this.draw(); }  // no hint is no harm
   }
 
   sideline(you) {
     const row = el("div", { class: "row" });
-    if (this.last) row.append(el("button", { class: "button small plain", type: "button", "data-key": "verify", onclick: () => this.verify(this.last.number) }, "Verify the deal"));
-    if (you.seat != null) row.append(el("button", { class: "button small plain", type: "button", "data-key": "stand", onclick: () => this.send({ type: "stand" }) }, "Stand up"));
+    if (this.last) row.append(el("button", { class: "button small plain", type: "button", "data-key": "verify", onclick: () => showProof(this.page, this.last.number) }, ...longAndShort("Verify the deal", "Verify")));
+    if (you.seat != null) row.append(el("button", { class: "button small plain", type: "button", "data-key": "stand", onclick: () => this.send({ type: "stand" }) }, ...longAndShort("Leave the seat", "Leave")));
     row.append(el("button", { class: "button small plain", type: "button", "data-key": "hints", "aria-pressed": String(this.hints), onclick: () => this.switchHints() }, this.hints ? "Hints on" : "Hints off"),
       el("button", { class: "button small plain", type: "button", "data-key": "score", onclick: () => showScore() }, "Score"));
-    const result = this.last && this.last.mine != null ? el("span", {}, `Last round: ${this.last.mine > 0 ? "+" : ""}${money(this.last.mine)}`) : null;
-    this.side.replaceChildren(...[el("span", { class: "purse", "aria-label": `bankroll ${money(you.bankroll + you.in_hand)}` }, money(you.bankroll + you.in_hand)), result, row].filter(Boolean));
+    this.side.replaceChildren(el("span", { class: "purse", role: "img", "aria-label": `bankroll ${money(you.bankroll + you.in_hand)}` }, money(you.bankroll + you.in_hand)), row);
   }
 
   switchHints() {
@@ -237,23 +191,6 @@ export class Desk {
   ended(event) {
     const seat = this.message?.you.seat;
     this.last = { number: event.number, mine: seat != null ? event.net[seat] : undefined };
-  }
-
-  async verify(number) {
-    try {
-      const round = await ask("GET", `/api/tables/${this.page.id}/rounds/${number}`);
-      const checks = checkProof(round, this.page.seals.get(number), this.page.seen.length && this.number === number ? this.page.seen : []);
-      const file = URL.createObjectURL(new Blob([JSON.stringify(round)], { type: "application/json" }));
-      const dialog = el("dialog", { "aria-label": `The deal of round ${number}` }, el("form", { method: "dialog" },
-        el("h2", {}, checks.every(([right]) => right) ? `Round ${number} was dealt as it was sealed` : `Round ${number} was NOT dealt as it was sealed`),
-        el("ul", { class: "checks" }, ...checks.map(([right, words]) => el("li", { class: right ? "" : "no" }, words))),
-        el("code", { class: "hash" }, `seal ${round.proof.commitment}`),
-        el("p", {}, "The file holds the record, the cards and their salts: ", el("code", {}, "pitboss verify FILE"), " deals it again and compares every event."),
-        el("div", { class: "row end" }, el("a", { class: "button", href: file, download: `${this.page.id}-${number}.json` }, "Save the file"), el("button", { class: "button first" }, "Good"))));
-      dialog.addEventListener("close", () => { URL.revokeObjectURL(file); dialog.remove(); });
-      document.body.append(dialog);
-      dialog.showModal();
-    } catch (fault) { complain(fault.message); }
   }
 
   line(message) { return this.page.line.say(message); }
@@ -278,5 +215,9 @@ export class Desk {
   }
 }
 
+const longAndShort = (long, short) => [el("span", { class: "long" }, long), el("span", { class: "short" }, short)];
+const outcome = ({ number, mine }) => el("span", { class: mine > 0 ? "good" : mine < 0 ? "bad" : "" },
+  `Round ${number}: ${mine > 0 ? `you won ${money(mine)}` : mine < 0 ? `you lost ${money(-mine)}` : "nothing won, nothing lost"}`);
+const askedPlaces = ({ hand = 1, bet }) => (bet ? [`${bet}-hand-${hand}`, ...(hand === 1 ? [`${bet}-hand`] : [])] : [`hand-${hand}`]);
 const signed = (worth) => `${worth < 0 ? "−" : "+"}${Math.abs(worth).toFixed(4)}`;
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);

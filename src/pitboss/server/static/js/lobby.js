@@ -11,8 +11,22 @@ export async function showLobby(view) {
     el("ul", { class: "games" }, ...games.map(gameCard)), tables));
   const refresh = async () => listTables(tables, await ask("GET", "/api/tables").catch(() => []));
   await refresh();
-  const timer = setInterval(() => document.hidden || refresh(), 4000);
+  let known = games.every((game) => game.edge_known);
+  const timer = setInterval(async () => {
+    if (document.hidden) return;
+    refresh();
+    if (!known) known = await showEdges(view);
+  }, 4000);
   return () => clearInterval(timer);
+}
+
+const edgeWords = (game) => game.edge_words || (game.edge_known ? "" : "Working out the house edge…");
+
+// Edges take a while on the first day of a house: they come in as they are found.
+async function showEdges(view) {
+  const games = await ask("GET", "/api/games").catch(() => []);
+  for (const game of games) view.querySelector(`[data-edge="${game.name}"]`)?.replaceChildren(edgeWords(game));
+  return games.length > 0 && games.every((game) => game.edge_known);
 }
 
 function gameCard(game) {
@@ -21,9 +35,9 @@ function gameCard(game) {
   const own = el("button", { class: "button plain", type: "button", onclick: () => houseRules(game) }, "House rules…");
   own.setAttribute("aria-label", `Open a table of ${game.title} with house rules`);
   return el("li", { class: "game" },
-    el("img", { src: `/api/games/${game.name}/layout`, alt: `The layout of ${game.title}`, width: 1600, height: 910, loading: "lazy" }),
+    el("img", { src: `/api/games/${game.name}/layout`, alt: `The layout of ${game.title}`, width: 1600, height: 740, loading: "lazy" }),
     el("div", { class: "about" }, el("h2", {}, game.title), el("p", {}, game.sentence),
-      game.edge_words ? el("p", { class: "edge" }, game.edge_words) : null,
+      el("p", { class: "edge", "data-edge": game.name }, edgeWords(game)),
       el("div", { class: "row" }, play, own)));
 }
 

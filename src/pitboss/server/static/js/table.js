@@ -1,12 +1,16 @@
 // A table: what the dealer does is shown event by event, then you are asked.
+import { Dealer } from "./dealer.js";
 import { Desk } from "./desk.js";
 import { Felt } from "./felt.js";
 import { showMe } from "./main.js";
 import { Line } from "./socket.js";
 import { complain, el, still } from "./words.js";
 
-// How long the eye needs after each kind of event, in milliseconds.
-const PAUSE = { dealt: 60, turned: 240, moved: 60, settled: 160, motioned: 350, answered: 160, "hand-read": 700, "round-ended": 1500, voided: 900, "token-placed": 250, folded: 250 };
+// How long the eye needs for each kind of event before the next one may begin, in milliseconds.
+const PACE = { dealt: 140, turned: 280, moved: 110, settled: 90, motioned: 220, answered: 110, folded: 200, discarded: 40, tucked: 200, voided: 900,
+  "hand-read": 600, "token-placed": 400, "tokens-picked-up": 250, "tokens-locked-up": 200, "laid-sideways": 300, "free-bet-ended": 150, "round-ended": 500 };
+const YOURS = { settled: 500, "free-bet-ended": 400 };
+const FLIP = 1300;
 const QUIET = new Set(["bet-placed", "seat-ready", "seat-spoke", "wagered", "offered", "bets-closed"]);
 
 export function sitDown(view, id) {
@@ -26,21 +30,22 @@ const merged = (old, changed) => {
   return { ...old, ...changed, seats };
 };
 
+const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
+
 class TablePage {
   constructor(view, id) {
     this.id = id;
     this.stage = el("div", { class: "stage" });
     this.deskBox = el("section", { class: "desk", "aria-label": "Your place" });
+    this.stage.addEventListener("pointerdown", () => this.hurry());
     view.replaceChildren(el("div", { class: "table" }, this.stage, this.deskBox));
     document.body.classList.add("seated");
     this.queue = [];
-    this.seals = new Map();
-    this.seen = [];
     this.line = new Line(id, (message) => this.hear(message), (up, why) => { if (!up) complain(why); });
     this.redraw = () => this.hear({ type: "redraw" });
     this.narrow = matchMedia("(max-width: 820px)");
     this.narrow.addEventListener("change", this.redraw);
-    this.keys = (event) => this.desk?.key(event);
+    this.keys = (event) => (event.key === "Escape" ? this.hurry() : this.desk?.key(event));
     addEventListener("keydown", this.keys);
   }
 
@@ -75,6 +80,7 @@ class TablePage {
     this.setup = hello.setup;
     document.title = `${hello.setup.title} · pitboss`;
     this.felt ??= new Felt(this.stage, hello.setup);
+    this.dealer ??= new Dealer(this.felt);
     this.desk ??= new Desk(this.deskBox, this);
     this.felt.shape = null;
     this.story = hello.events;
@@ -84,14 +90,15 @@ class TablePage {
   // Draw the table anew from the story of this round, at once.
   async show(message) {
     this.message = message;
+    this.look(message);
     await this.felt.draw(message.you.seat ?? undefined);
     this.felt.quick = true;
-    this.felt.clearCards(); this.felt.clearChips();
+    this.dealer.clear();
     if (message.table.board && !this.story.some((event) => event.event === "dealt" && event.seat == null)) {
       let place = 0;
-      for (const card of message.table.board.split(" ")) await this.felt.deal(card, null, `card-${++place}`);
+      for (const card of message.table.board.split(" ")) await this.felt.piles.deal({ card, at: `card-${++place}` });
     }
-    for (const event of this.story) await this.act(event);
+    for (const event of this.story) await this.dealer.act(event);
     this.felt.quick = false;
     this.state(message);
   }
@@ -110,19 +117,33 @@ class TablePage {
     if (message.table.left === before.table.left) message.heard = before.heard;  // the same clock is running
     const moved = before.you.seat !== message.you.seat;
     this.message = message;
+    this.look(message);
+    this.dealer.begin(message.events);
     for (const event of message.events) {
       if (event.event === "bets-opened") this.story = [];
       this.story.push(event);
       this.felt.quick = this.queue.length > 12 || document.hidden;
       this.tell(event);
-      await this.act(event);
-      if (!this.felt.quick && !still() && PAUSE[event.event]) await new Promise((done) => setTimeout(done, PAUSE[event.event]));
+      const done = this.dealer.act(event);
+      if (this.felt.quick || still()) await done; else await pause(this.pace(event));
+      if (event.event === "round-ended") this.desk.ended(event);
     }
-    this.felt.quick = false;
-    if (moved && this.felt.shape === "narrow") { await this.show(message); return; }
-    if (moved) this.felt.front = message.you.seat ?? undefined;
+    this.felt.quick = this.felt.hurried = false;
+    if (moved) { await this.show(message); return; }
     this.state(message);
   }
+
+  // A tap on the felt, or Escape: the dealer does at once what is left to do.
+  hurry() { if (this.working && this.felt) this.felt.hurried = true; }
+
+  pace(event) {
+    if (this.felt.hurried) return 0;
+    if (event.at === "flip" && event.event === "dealt") return FLIP;
+    return (event.seat === this.message.you.seat && YOURS[event.event]) || (PACE[event.event] ?? 0);
+  }
+
+  // What the dealer must know of the table: whose side it is seen from, and whether cards lie there between rounds.
+  look({ table, you }) { Object.assign(this.dealer, { own: you.seat, board: Boolean(table.board) }); }
 
   state(message) {
     this.desk.show(message);
@@ -139,44 +160,5 @@ class TablePage {
     this.desk.word(text, kind);
     document.getElementById("words").append(el("p", {}, text));
     while (document.getElementById("words").childElementCount > 30) document.getElementById("words").firstChild.remove();
-  }
-
-  async act(event) {
-    const { felt } = this;
-    switch (event.event) {
-      case "shuffled": felt.clearCards(); break;
-      case "bets-opened":
-        this.seals.set(event.number, event.commitment);
-        this.seen = [];
-        felt.clearChips();
-        felt.clearCards((key) => this.message.table.board && key.startsWith("0|card-"));
-        break;
-      case "bet-placed":
-        for (const key of [...felt.chips.keys()]) {
-          const [seat, bet] = key.split("|");
-          if (Number(seat) === event.seat && !(bet in event.bets)) felt.setChips(event.seat, bet, 0);
-        }
-        for (const [bet, amount] of Object.entries(event.bets)) felt.setChips(event.seat, bet, amount);
-        break;
-      case "bets-closed": this.counted = new Map(); break;
-      case "wagered": {
-        const key = `${event.seat}|${event.bet}`;
-        this.counted ??= new Map();
-        const total = (this.counted.get(key) ?? 0) + event.amount;
-        this.counted.set(key, total);
-        felt.setChips(event.seat, event.bet, total);
-        break;
-      }
-      case "dealt": this.seen.push(event.card); await felt.deal(event.card, event.seat ?? null, event.at); break;
-      case "turned": this.seen.push(event.card); await felt.turnUp(event.card, event.seat ?? null, event.at); break;
-      case "moved": await felt.shift(event.card, event.seat ?? null, event.at, event.to); break;
-      case "discarded": await felt.discard(event.seat ?? null, event.at); break;
-      case "settled":
-        this.counted?.set(`${event.seat}|${event.bet}`, Math.max((this.counted.get(`${event.seat}|${event.bet}`) ?? 0) - event.stake, 0));
-        await felt.settle(event);
-        break;
-      case "returned": felt.setChips(event.seat, event.bet, 0); break;
-      case "round-ended": this.desk?.ended(event); break;
-    }
   }
 }

@@ -24,6 +24,14 @@ export const svg = (name, attributes = {}, ...children) => {
   return node;
 };
 
+// A word on a small plate, as wide as it needs to be.
+export const pill = (words, kind) => {
+  const wide = Math.max(String(words).length * 9.2 + 14, 26);
+  const text = svg("text", { y: 5.5 });
+  text.textContent = words;
+  return svg("g", { class: `pill ${kind}` }, svg("rect", { x: -wide / 2, y: -11, width: wide, height: 22, rx: 11 }), text);
+};
+
 let fading;
 export const complain = (sentence) => {
   const box = document.getElementById("alert");

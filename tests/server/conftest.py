@@ -1,0 +1,68 @@
+"""A house and browsers for the tests of the page."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from server.pages import NewPage, is_fault
+
+ARTEFACTS = Path(__file__).resolve().parents[2] / "test-artefacts"
+PROGRAM = "import sys; from pitboss.server.run import serve; serve(port=0, database=sys.argv[1], open_browser=False)"
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A house of its own, as `pitboss serve` runs it."""
+    database = tmp_path_factory.mktemp("house") / "house.db"
+    house = subprocess.Popen([sys.executable, "-c", PROGRAM, str(database)], stdout=subprocess.PIPE, text=True)
+    assert house.stdout is not None
+    said = house.stdout.readline()
+    found = re.search(r"http://\S+", said)
+    assert found, said
+    yield found[0]
+    house.terminate()
+    house.wait(30)
+    house.stdout.close()
+
+
+@pytest.fixture(scope="module")
+def browser(chromium: str) -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def new_page(browser: Browser, address: str, request: pytest.FixtureRequest) -> Iterator[NewPage]:
+    """Browsers of different people; nothing may go wrong in their consoles or leave the machine."""
+    pages: list[Page] = []
+    wrong: list[str] = []
+
+    def make(width: int = 1280, height: int = 860) -> Page:
+        context = browser.new_context(
+            viewport={"width": width, "height": height}, reduced_motion="reduce", has_touch=width < 500
+        )
+        context.set_default_timeout(15_000)
+        page = context.new_page()
+        page.on("console", lambda said: wrong.append(said.text) if is_fault(said) else None)
+        page.on("pageerror", lambda fault: wrong.append(str(fault)))
+        page.on("request", lambda asked: None if asked.url.startswith((address, "blob:")) else wrong.append(asked.url))
+        page.goto(address)
+        pages.append(page)
+        return page
+
+    yield make
+    ARTEFACTS.mkdir(exist_ok=True)
+    for number, page in enumerate(pages):
+        name = re.sub(r"[^\w-]+", "-", request.node.name)
+        page.screenshot(path=ARTEFACTS / f"{name}-{number}.png")
+        page.context.close()
+    assert wrong == []

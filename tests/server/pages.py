@@ -1,0 +1,78 @@
+"""What people do on the page, for the tests in Chromium."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import ConsoleMessage, Page, expect
+
+from pitboss.games import GAMES
+
+TITLES = {name: game.title for name, game in GAMES.items()}
+NewPage = Callable[..., Page]
+
+
+def is_fault(said: ConsoleMessage) -> bool:
+    """Chromium logs a refusal as an error too, which the page shows as a sentence."""
+    return said.type == "error" and "422" not in said.text
+
+
+def open_table(page: Page, game: str) -> None:
+    page.get_by_role("button", name=f"Play {TITLES[game]}", exact=True).click()
+    expect(page.locator("svg.live")).to_be_visible()
+
+
+def sit(page: Page, seat: int) -> None:
+    page.locator(f"[data-key='sit-{seat}']").click()
+    expect(page.locator("[data-key=deal]")).to_be_visible()
+
+
+def put_chips(page: Page) -> None:
+    """Chips on the main spots, until the dealer takes them."""
+    deal = page.locator("[data-key=deal]")
+    for spot in page.locator("[data-bet].mine").all():
+        spot.click()
+        expect(deal).to_contain_text("$")
+        if deal.is_enabled():
+            return
+
+
+def play_out(page: Page, answer: Callable[[Page], None]) -> None:
+    """Answer until the round is over and its deal can be verified."""
+    over = page.locator("[data-key=verify]")
+    option = page.locator(".option").first
+    while True:
+        expect(over.or_(option).first).to_be_visible()
+        if over.count():
+            return
+        before = page.locator("#ask").inner_text()
+        answer(page)
+        page.wait_for_function(
+            "(before) => document.querySelector('#ask')?.innerText !== before"
+            " || !document.querySelector('.option') || document.querySelector('[data-key=verify]')",
+            arg=before,
+        )
+
+
+def click_first(page: Page) -> None:
+    page.locator(".option").first.click()
+
+
+def focus(page: Page, wanted: Callable[[str], bool]) -> None:
+    """Tab on until the wanted thing has the focus."""
+    for _ in range(150):
+        page.keyboard.press("Tab")
+        label = page.evaluate("document.activeElement.getAttribute('aria-label') ?? document.activeElement.innerText")
+        if wanted(label or ""):
+            return
+    pytest.fail("the focus never came there")
+
+
+def deal_flop22(page: Page) -> None:
+    """A table of Flop 22, seat 3, $5 on the first ante, and the cards out."""
+    open_table(page, "flop22")
+    sit(page, 3)
+    page.locator("[data-bet='ante-1'].mine").click()
+    page.locator("[data-key=deal]:enabled").click()
+    expect(page.locator(".option").first).to_be_visible()
