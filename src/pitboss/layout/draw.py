@@ -87,10 +87,11 @@ def _ground(plan: Plan, frame: Frame) -> str:
 def _print(plan: Plan, rules: Any) -> Iterator[str]:
     """What is printed on a wide felt: the name, the motto on its arc, the paytables."""
     yield '<path id="arc" d="M330 226Q800 316 1270 226" fill="none"/>'
-    size = min(28, (800 / max(len(plan.motto), 1) - 4) / 0.62)
+    motto = plan.motto_under(rules)
+    size = min(28, (800 / max(len(motto), 1) - 4) / 0.62)
     yield (
         f'<text font-family="{SERIF}" font-size="{size:.1f}" letter-spacing="4" fill="{GOLD}" fill-opacity=".9"'
-        f' text-anchor="middle"><textPath href="#arc" startOffset="50%">{escape(plan.motto)}</textPath></text>'
+        f' text-anchor="middle"><textPath href="#arc" startOffset="50%">{escape(motto)}</textPath></text>'
     )
     yield (
         f'<text x="800" y="62" font-family="{SERIF}" font-size="22" letter-spacing="9" fill="{IVORY}"'

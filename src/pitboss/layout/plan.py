@@ -48,6 +48,14 @@ class Place:
     """Whether the felt shows it."""
 
 
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """Words in print: `{option}` stands for what the house's rules say, `where` names the option they hang on."""
+
+    say: str
+    where: str = ""
+
+
 @dataclass(frozen=True)
 class Plan:
     """The felt of one game, in units of its own around the middle of the dealer's side or of a seat."""
@@ -55,7 +63,7 @@ class Plan:
     felt: str
     dark: str
     title: str
-    motto: str
+    motto: tuple[Phrase, ...]
     tables: tuple[str, ...]
     """The options of the rules that are paytables printed on the felt."""
     dealer: tuple[Place, ...]
@@ -63,6 +71,12 @@ class Plan:
     spots: tuple[Spot, ...]
     shared: bool = False
     """One betting field for all seats."""
+
+    def motto_under(self, rules: Any) -> str:
+        """The motto as these rules have it printed."""
+        options = {name: _in_print(getattr(rules, name)) for name in type(rules).model_fields}
+        said = [each.say.format(**options) for each in self.motto if not each.where or getattr(rules, each.where)]
+        return "  ·  ".join(said)
 
     def field(self, *, narrow: bool) -> Iterator[Spot]:
         """The spots of the shared field."""
@@ -72,6 +86,11 @@ class Plan:
                 yield replace(spot, x=x, y=y, w=w, h=h)
             else:
                 yield spot
+
+
+def _in_print(value: object) -> str:
+    """An option as a felt has it: 3 TO 2, STRAIGHT."""
+    return str(value).replace(":", " to ").replace("-", " ").upper()
 
 
 @cache
@@ -93,7 +112,8 @@ def read_plan(data: Mapping[str, Any], bets: tuple[Bet, ...]) -> Plan:
     """A plan from its data; only spots of bets that the rules have."""
     names = {bet.name for bet in bets}
     return Plan(
-        felt=data["felt"], dark=data["dark"], title=data["title"], motto=data["motto"],
+        felt=data["felt"], dark=data["dark"], title=data["title"],
+        motto=tuple(Phrase(each) if isinstance(each, str) else Phrase(**each) for each in data.get("motto", ())),
         tables=tuple(data.get("tables", ())), dealer=tuple(Place(**place) for place in data.get("dealer", ())),
         seat=tuple(Place(**place) for place in data.get("seat", ())),
         spots=tuple(Spot(**spot) for spot in data["spot"] if spot["bet"] in names), shared=data.get("shared", False),
@@ -107,4 +127,4 @@ def plain_plan(game: str, bets: tuple[Bet, ...]) -> Plan:
         for number, bet in enumerate(bets)
     )
     places = (Place("cards", 0, -110),)
-    return Plan("#1f4f46", "#0c2a25", game.upper(), "", (), places, places, spots)
+    return Plan("#1f4f46", "#0c2a25", game.upper(), (), (), places, places, spots)
