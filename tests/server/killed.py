@@ -15,21 +15,19 @@ from typing import Any
 from pitboss.games import GAMES
 from pitboss.play.bots import choose_wagers
 from pitboss.play.steps import Seat
+from pitboss.server.database import Sqlite
 from pitboss.server.hall import Hall, House
 from pitboss.server.room import Room, Viewer
-from pitboss.server.store import Store, Writing
+from pitboss.server.store import Store
 from pitboss.table.seats import Clocks
-
-STAGES = ("before", "within", "after")
-"""Before a writing, with it half done, and when it is on the disk but nobody has been shown it."""
 
 
 class Doomed:
-    """Counts the stages of all writings, and dies at one of them."""
+    """Dies before a writing, after any statement of it, or when it is on the disk but nobody has been shown it."""
 
     def __init__(self, point: int) -> None:
         self.left = point
-        self.write, self.write_one = Store.write, Store._write_one
+        self.write, self.run_many = Store.write, Sqlite.run_many
 
     def pass_by(self) -> None:
         if self.left == 0:
@@ -45,12 +43,12 @@ class Doomed:
             doomed.pass_by()
             return result
 
-        def write_one(store: Store, writing: Writing) -> None:
-            doomed.write_one(store, writing)
+        def run_many(database: Sqlite, sql: str, rows: Any) -> None:
+            doomed.run_many(database, sql, rows)
             doomed.pass_by()
 
         Store.write = write  # type: ignore[assignment,method-assign]
-        Store._write_one = write_one  # type: ignore[assignment,method-assign]
+        Sqlite.run_many = run_many  # type: ignore[method-assign]
 
 
 async def play(hall: Hall, room: Room, rng: Random) -> None:

@@ -12,7 +12,7 @@ from random import Random
 import pytest
 
 from pitboss.games import GAMES
-from pitboss.server.database import connect
+from pitboss.server.database import Sqlite, connect
 from pitboss.server.hall import Hall, House
 from pitboss.server.store import Store
 from pitboss.table.audit import audit
@@ -94,11 +94,11 @@ async def _failing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     room.join(viewer)
     await viewer.outbox.get()
 
-    def full(store: Store, writing: object) -> None:
+    def full(database: Sqlite, sql: str, rows: object) -> None:
         raise OSError("no space left on device")
 
     with monkeypatch.context() as broken:
-        broken.setattr(Store, "_write_one", full)
+        broken.setattr(Sqlite, "run_many", full)
         room.hear(viewer, PlaceBet(type="bet", bets={"ante-1": 500}, id=1))
         told = json.loads(await viewer.outbox.get() or "")
         assert json.loads(await viewer.outbox.get() or "")["code"] == "not-written"

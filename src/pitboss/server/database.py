@@ -19,9 +19,6 @@ class Database(Protocol):
     def run(self, sql: str, values: Sequence[object] = ()) -> list[Row]:
         """Run one statement, with `?` where the values go."""
 
-    def change(self, sql: str, values: Sequence[object]) -> int:
-        """Run one statement; how many rows it changed."""
-
     def run_many(self, sql: str, rows: Iterable[Sequence[object]]) -> None:
         """Run one statement for each row."""
 
@@ -46,10 +43,6 @@ class Sqlite:
     def run(self, sql: str, values: Sequence[object] = ()) -> list[Row]:
         """Run one statement, with `?` where the values go."""
         return self._connection.execute(sql, values).fetchall()
-
-    def change(self, sql: str, values: Sequence[object]) -> int:
-        """Run one statement; how many rows it changed."""
-        return self._connection.execute(sql, values).rowcount
 
     def run_many(self, sql: str, rows: Iterable[Sequence[object]]) -> None:
         """Run one statement for each row."""
@@ -113,10 +106,6 @@ class Postgres:
         """Run one statement, with `?` where the values go."""
         cursor = self._connection.execute(_with_percents(sql, values), values or None)
         return list(cursor.fetchall()) if cursor.description else []
-
-    def change(self, sql: str, values: Sequence[object]) -> int:
-        """Run one statement; how many rows it changed."""
-        return self._connection.execute(_with_percents(sql, values), values).rowcount
 
     def run_many(self, sql: str, rows: Iterable[Sequence[object]]) -> None:
         """Run one statement for each row."""

@@ -4,21 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from pitboss.play.refused import Refused
 from pitboss.play.steps import Seat
 from pitboss.server import messages
-from pitboss.server.show import (
-    Telling,
-    difference,
-    own_state,
-    shared_state,
-    table_info,
-    viewing_seat,
-    with_time_left,
-)  # fmt: skip
+from pitboss.server.show import OwnState, Sight, Telling, difference, shared_state, table_info, with_time_left
 from pitboss.server.store import Writing
 from pitboss.table.bots import NAMES
 from pitboss.table.felt import Change
@@ -31,6 +25,10 @@ if TYPE_CHECKING:
     from pitboss.server.hall import Hall
 
 log = logging.getLogger(__name__)
+Answers: TypeAlias = Mapping["Viewer", int | None]
+"""Whose messages brought a change about, and the numbers they had."""
+NOT_WRITTEN = Refused("not-written", "the house could not write that down, so it did not happen")
+STUMBLED = Refused("stumbled", "the house stumbled over that; its log says how")
 MOST_WAITING = 256
 """A viewer who is this many messages behind is let go; coming back, it is told everything."""
 
@@ -41,8 +39,18 @@ class Viewer:
     def __init__(self, player: str) -> None:
         self.player = player
         self.outbox: asyncio.Queue[str | None] = asyncio.Queue(MOST_WAITING)
-        self.shown: dict[str, Any] = {}
+        self.shown: OwnState | None = None
         """What this viewer knows of its own state."""
+
+    def news(self, own: OwnState) -> str:
+        """What the viewer does not know yet of its own state, as JSON; from now on it knows."""
+        known, self.shown = self.shown, own
+        if known is None:
+            return dumps(own._asdict())
+        if known == own:
+            return "{}"
+        pairs = zip(OwnState._fields, known, own, strict=True)
+        return dumps({name: now for name, before, now in pairs if now != before})
 
     def send(self, text: str) -> None:
         """Put a message in the post; never waits."""
@@ -62,8 +70,15 @@ class Viewer:
         self.outbox.put_nowait(None)
 
 
-Answers: TypeAlias = tuple[Viewer, int | None]
-"""Whose message brought a change about, and the number it had."""
+@dataclass(frozen=True)
+class Turn:
+    """One thing to be done at the table, and what follows when it is written down and shown, or was refused."""
+
+    decide: Callable[[], object]
+    after: Callable[[Exception | None], object]
+    viewer: Viewer | None = None
+    number: int | None = None
+    """The number of the message; the update that shows what it did carries it too."""
 
 
 class Room:
@@ -75,43 +90,71 @@ class Room:
         self.quiet_since = hall.now()
         self._shown: dict[str, Any] = {}
         """What the viewers know of the table."""
-        self._inbox: asyncio.Queue[Callable[[], Any]] = asyncio.Queue()
+        self._waiting: deque[Turn] = deque()
+        self._something = asyncio.Event()
         self._task = asyncio.create_task(self._run(), name=f"table {table.setup.id}")
 
-    async def ask(self, command: Callable[[], None]) -> None:
+    def _put(self, turn: Turn) -> None:
+        self._waiting.append(turn)
+        self._something.set()
+
+    async def ask(self, command: Callable[[], object]) -> None:
         """Do something to the table in its turn; done when it is written down and shown."""
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
-        async def turn() -> None:
-            try:
-                command()
-                await self._publish()
-            except Exception as error:
-                if not done.cancelled():
-                    done.set_exception(error)
-            else:
-                if not done.cancelled():
-                    done.set_result(None)
+        def after(fault: Exception | None) -> None:
+            if not done.cancelled():
+                done.set_exception(fault) if fault else done.set_result(None)
 
-        self._inbox.put_nowait(turn)
+        self._put(Turn(command, after))
         await done
 
     def hear(self, viewer: Viewer, message: messages.FromPage) -> None:
         """A message from a socket, to be handled in its turn."""
-        self._inbox.put_nowait(lambda: self._handle(viewer, message))
+
+        def after(fault: Exception | None) -> None:
+            if fault:
+                viewer.refuse(fault if isinstance(fault, Refused) else STUMBLED, message.id)
+            elif isinstance(message, messages.Ping):
+                viewer.send(dumps({"type": "done", "id": message.id}))
+            elif isinstance(message, messages.Hint):
+                self.hall.hint(self, viewer, message.id)
+
+        if isinstance(message, messages.Ping | messages.Hint):
+            self._put(Turn(_nothing, after))
+        else:
+            self._put(Turn(lambda: self._do(viewer.player, message), after, viewer, message.id))
 
     def join(self, viewer: Viewer) -> None:
         """Someone looks at the table."""
-        self._inbox.put_nowait(lambda: self._join(viewer))
+
+        def decide() -> None:
+            seat = self.table.seat_of(viewer.player)
+            if seat is not None:
+                self.table.away.discard(seat)
+
+        def after(_fault: Exception | None) -> None:
+            self.viewers.add(viewer)
+            self._greet(viewer)
+
+        self._put(Turn(decide, after))
 
     def leave(self, viewer: Viewer) -> None:
         """A socket is gone; the seat stays."""
-        self._inbox.put_nowait(lambda: self._leave(viewer))
+
+        def decide() -> None:
+            self.viewers.discard(viewer)
+            self.quiet_since = self.hall.now()
+            seat = self.table.seat_of(viewer.player)
+            if seat is not None and all(other.player != viewer.player for other in self.viewers):
+                self.table.went_away(seat, self.hall.now())
+
+        self._put(Turn(decide, _log))
 
     def tick(self) -> None:
         """Let the clocks of the table run out if they are due."""
         if self.table.deadline is not None and self.hall.now() >= self.table.deadline:
-            self._inbox.put_nowait(self._tick)
+            self._put(Turn(lambda: self.table.tick(self.hall.now()), _log))
 
     async def stop(self) -> None:
         """End the task; what was shown is written."""
@@ -121,51 +164,36 @@ class Room:
             viewer.let_go()
 
     async def _run(self) -> None:
+        """What waits together is decided, written and shown together."""
         while True:
-            turn = await self._inbox.get()
-            try:
-                await turn()
-            except Refused as refused:
-                log.info("table %s: %s", self.table.setup.id, refused.reason)
-            except Exception:
-                log.exception("table %s stumbled", self.table.setup.id)
+            await self._something.wait()
+            turns = self._next_turns()
+            decided = [turn for turn in turns if self._decide(turn)]
+            fault = await self._publish({turn.viewer: turn.number for turn in decided if turn.viewer})
+            for turn in decided:
+                turn.after(fault)
 
-    async def _tick(self) -> None:
-        self.table.tick(self.hall.now())
-        await self._publish()
+    def _next_turns(self) -> list[Turn]:
+        """All that wait, up to the second message of a viewer: an update answers one message."""
+        turns: list[Turn] = []
+        viewers: set[Viewer] = set()
+        while self._waiting and self._waiting[0].viewer not in viewers:
+            turns.append(turn := self._waiting.popleft())
+            if turn.viewer:
+                viewers.add(turn.viewer)
+        if not self._waiting:
+            self._something.clear()
+        return turns
 
-    async def _join(self, viewer: Viewer) -> None:
-        seat = self.table.seat_of(viewer.player)
-        if seat in self.table.away:
-            self.table.away.discard(seat)
-            self._broadcast(Change())
-        self.viewers.add(viewer)
-        self._greet(viewer)
-
-    async def _leave(self, viewer: Viewer) -> None:
-        self.viewers.discard(viewer)
-        self.quiet_since = self.hall.now()
-        seat = self.table.seat_of(viewer.player)
-        if seat is not None and all(other.player != viewer.player for other in self.viewers):
-            self.table.went_away(seat, self.hall.now())
-            await self._publish(always=True)
-
-    async def _handle(self, viewer: Viewer, message: messages.FromPage) -> None:
-        if isinstance(message, messages.Ping):
-            viewer.send(dumps({"type": "done", "id": message.id}))
-            return
-        if isinstance(message, messages.Hint):
-            self.hall.hint(self, viewer, message.id)
-            return
+    def _decide(self, turn: Turn) -> bool:
         try:
-            self._do(viewer.player, message)
-        except Refused as refused:
-            viewer.refuse(refused, message.id)
-            return
-        if not await self._publish(answers=(viewer, message.id)):
-            viewer.refuse(
-                Refused("not-written", "the house could not write that down, so it did not happen"), message.id
-            )
+            turn.decide()
+        except Exception as fault:
+            if not isinstance(fault, Refused):
+                log.exception("table %s stumbled", self.table.setup.id)
+            turn.after(fault)
+            return False
+        return True
 
     def _do(self, player: str, message: messages.FromPage) -> None:
         """What a seat asks of the table; only for its own seat."""
@@ -206,23 +234,22 @@ class Room:
         else:
             raise Refused("not-a-bot", f"there is no bot in seat {seat}")
 
-    async def _publish(self, *, always: bool = False, answers: Answers | None = None) -> bool:
-        """Write down what happened, then show it; False if it could not be written and did not happen."""
+    async def _publish(self, answers: Answers) -> Exception | None:
+        """Write down what happened, then show it; a fault if it could not be written and so did not happen."""
         table = self.table
         change = table.take_change()
-        if not (change.events or change.transfers or always or answers):
-            return True
-        self.hall.bank.move(change.transfers)
-        try:
-            await self.hall.writer.write(self._writing(change))
-        except Exception:
-            log.exception("table %s: not written, so it did not happen", table.setup.id)
-            self.hall.bank.move_back(change.transfers)
-            self.table = await self.hall.read_again(table.setup.id)
-            self._greet_all()
-            return False
+        if change.events or change.transfers or answers:
+            self.hall.bank.move(change.transfers)
+            try:
+                await self.hall.writer.write(self._writing(change))
+            except Exception:
+                log.exception("table %s: not written, so it did not happen", table.setup.id)
+                self.hall.bank.move_back(change.transfers)
+                self.table = await self.hall.read_again(table.setup.id)
+                self._greet_all()
+                return NOT_WRITTEN
         self._broadcast(change, answers)
-        return True
+        return None
 
     def _writing(self, change: Change) -> Writing:
         table = self.table
@@ -233,29 +260,40 @@ class Room:
             transfers=change.transfers, finished=change.finished,
         )  # fmt: skip
 
-    def _broadcast(self, change: Change, answers: Answers | None = None) -> None:
-        """What happened and what is now different, to everyone as far as it may be seen."""
-        telling, state = Telling(self.table, change.events), shared_state(self.table)
-        shared = dumps(with_time_left(difference(self._shown, state), self.hall.now()))
+    def _broadcast(self, change: Change, answers: Answers) -> None:
+        """What happened and what is now different, to everyone as far as it may be seen; silent if that is nothing."""
+        sight, state = Sight(self.table), shared_state(self.table)
+        telling, different = Telling(self.table, change.events), difference(self._shown, state)
+        shared = dumps(with_time_left(different, self.hall.now())) if different else "{}"
         self._shown = state
         for viewer in self.viewers:
-            own = own_state(self.table, viewer.player, self.table.seat_of(viewer.player))
-            different = difference(viewer.shown, own)
-            viewer.shown = own
-            asked = f',"id":{dumps(answers[1])}' if answers and viewer is answers[0] else ""
-            events = telling.to(viewing_seat(self.table, viewer.player))
-            you = dumps(different) if different else "{}"
-            viewer.send(f'{{"type":"update","events":{events},"table":{shared},"you":{you}{asked}}}')
+            you = viewer.news(sight.own(viewer.player))
+            text = f'{{"type":"update","events":{telling.to(sight.seat(viewer.player))},"table":{shared},"you":{you}'
+            if viewer in answers:
+                viewer.send(f'{text},"id":{dumps(answers[viewer])}}}')
+            elif different or change.events or you != "{}":
+                viewer.send(f"{text}}}")
 
     def _greet(self, viewer: Viewer) -> None:
         """Everything a viewer needs to draw the table as it stands, in the middle of a round too."""
-        events = Telling(self.table, self.table.story).to(viewing_seat(self.table, viewer.player))
-        viewer.shown = own_state(self.table, viewer.player, self.table.seat_of(viewer.player))
-        state = dumps(with_time_left(shared_state(self.table), self.hall.now()))
-        setup = dumps(table_info(self.table.setup))
-        viewer.send(f'{{"type":"hello","events":{events},"table":{state},"you":{dumps(viewer.shown)},"setup":{setup}}}')
+        table, sight = self.table, Sight(self.table)
+        events = Telling(table, table.story).to(sight.seat(viewer.player))
+        viewer.shown = None
+        you = viewer.news(sight.own(viewer.player))
+        state, setup = dumps(with_time_left(shared_state(table), self.hall.now())), dumps(table_info(table.setup))
+        viewer.send(f'{{"type":"hello","events":{events},"table":{state},"you":{you},"setup":{setup}}}')
 
     def _greet_all(self) -> None:
         self._shown = {}
         for viewer in self.viewers:
             self._greet(viewer)
+
+
+def _nothing() -> None:
+    """A sign of life changes nothing; it is answered in its turn."""
+
+
+def _log(fault: Exception | None) -> None:
+    """Nobody asked, so nobody is told."""
+    if fault:
+        log.info("%s", fault)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from pitboss.cards import show_cards
 from pitboss.play.bets import Bet
 from pitboss.play.steps import Event, Seat
 from pitboss.play.view import seen_by
 from pitboss.table.finished import compact as dumps
+from pitboss.table.money import purse
 from pitboss.table.seats import Setup
 from pitboss.table.states import State
 from pitboss.table.table import Table
@@ -20,7 +21,9 @@ class Telling:
 
     def __init__(self, table: Table, events: Sequence[Event]) -> None:
         self._texts = [table.text_of(event) if seen_by(event, None) is event else event for event in events]
-        self._for_all = None if any(isinstance(text, Event) for text in self._texts) else f"[{','.join(self._texts)}]"  # type: ignore[arg-type]
+        self._for_all: str | None = None
+        if not any(isinstance(text, Event) for text in self._texts):
+            self._for_all = f"[{','.join(self._texts)}]"  # type: ignore[arg-type]
 
     def to(self, seat: Seat | None) -> str:
         """The events as a JSON list, as this seat sees them."""
@@ -79,30 +82,43 @@ def _seat(table: Table, seat: Seat) -> dict[str, Any]:
     }
 
 
-def own_state(table: Table, player: str, seat: Seat | None) -> dict[str, Any]:
+class OwnState(NamedTuple):
     """What only this player sees: bankroll, options, and why the chips may not lie as they do."""
-    offer, fault = table.pending, table.bets_fault(seat) if seat and table.state is State.BETTING else None
-    asked = None
-    if offer and seat is not None and seat in offer.options and table.round and seat not in table.round.said:
-        asked = {
-            "options": [{"name": o.name, "words": o.words, "cost": o.cost} for o in offer.options[seat]],
-            "context": dict(offer.context),
-        }
-    return {
-        "seat": seat,
-        "bankroll": table.bank.balance(f"player/{player}"),
-        "in_hand": table.in_hand(seat) if seat and table.state is State.DEALING else 0,
-        "fault": fault.reason if fault else None,
-        "rebet": table.last_bets.get(player),
-        "asked": asked,
-    }
+
+    seat: Seat | None
+    bankroll: int
+    in_hand: int
+    fault: str | None
+    rebet: Mapping[str, int] | None
+    asked: Mapping[str, object] | None
 
 
-def viewing_seat(table: Table, player: str) -> Seat | None:
-    """The seat through whose eyes a player sees the round: the one whose chips are in it."""
-    seat = table.seat_of(player)
-    owner = table.owners.get(seat) if seat else None
-    return seat if owner and owner.player == player else None
+class Sight:
+    """The table at one moment, looked at by many: what they share is looked up once."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._seats = {sitter.player: seat for seat, sitter in table.seats.items() if not sitter.bot}
+        self._state = table.state
+        self._asks = table.pending.options if table.pending else ()
+
+    def own(self, player: str) -> OwnState:
+        """What this player may know beyond what all see."""
+        table, seat = self._table, self._seats.get(player)
+        bankroll, rebet = table.bank.balance(purse(player)), table.last_bets.get(player)
+        if seat is None:
+            return OwnState(None, bankroll, 0, None, rebet, None)
+        if self._state is State.DEALING:
+            asked = table.asked(seat) if seat in self._asks else None
+            return OwnState(seat, bankroll, table.in_hand(seat), None, rebet, asked)
+        fault = table.bets_fault(seat) if self._state is State.BETTING else None
+        return OwnState(seat, bankroll, 0, fault.reason if fault else None, rebet, None)
+
+    def seat(self, player: str) -> Seat | None:
+        """The seat through whose eyes a player sees the round: its own, if its chips are in it."""
+        seat = self._seats.get(player)
+        owner = self._table.owners.get(seat) if seat else None
+        return seat if owner and owner.player == player else None
 
 
 def table_info(setup: Setup) -> dict[str, Any]:

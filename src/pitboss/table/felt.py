@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from random import Random, SystemRandom
+from random import Random
 
 from pitboss.money import Cents, show_money
 from pitboss.play.refused import Refused, nearest
@@ -13,7 +13,7 @@ from pitboss.play.steps import Event, Offer, Seat
 from pitboss.table import states
 from pitboss.table.finished import Finished, compact
 from pitboss.table.money import Bank, Transfer, moved, stakes, won
-from pitboss.table.sealed import SealedShoe
+from pitboss.table.sealed import SealedShoe, TrueRandom
 from pitboss.table.seats import Setup, Sitter
 from pitboss.table.states import TRANSITIONS, State
 
@@ -34,9 +34,10 @@ class Felt:
     def __init__(self, setup: Setup, bank: Bank, rng: Random | None = None) -> None:
         self.setup, self.game, self.rules = setup, setup.game, setup.rules
         self.bank = bank
-        self.rng = rng or SystemRandom()
-        self._tokes = {bet.name for bet in self.game.bets(self.rules) if bet.for_dealers}
-        self._open_spots = {bet.name: bet for bet in self.game.bets(self.rules) if not bet.in_play}
+        self.rng = rng or TrueRandom()
+        self._spots = self.game.bets(self.rules)
+        self._tokes = {bet.name for bet in self._spots if bet.for_dealers}
+        self._open_spots = {bet.name: bet for bet in self._spots if not bet.in_play}
         self.state = State.OPEN
         self.seats: dict[Seat, Sitter] = {}
         self.away: set[Seat] = set()
@@ -60,6 +61,7 @@ class Felt:
         self.clocked: tuple[int, int] | None = None
         """The round and the offer whose clock is running."""
         self._won: tuple[tuple[int, int], dict[Seat, int]] = ((0, 0), {})
+        self._asked: tuple[Offer | None, dict[Seat, dict[str, object]]] = (None, {})
         self._faults: dict[Seat, Refused | None] = {}
         self._texts: dict[int, tuple[Event, str]] = {}
         self._told = 0
@@ -96,7 +98,7 @@ class Felt:
         placed = self.bets.get(seat)
         if placed and self.round:
             try:
-                self.game.check_seat(self.rules, seat, placed, self.round.board)
+                self.game.check_seat(self.rules, seat, placed, self.round.board, self._spots)
             except Refused as fault:
                 return fault
         return None
@@ -109,6 +111,18 @@ class Felt:
         if self._won[0] != mark:
             self._won = (mark, won(self.round.events))
         return self.brought.get(seat, 0) + self._won[1].get(seat, 0)
+
+    def asked(self, seat: Seat) -> dict[str, object] | None:
+        """What the dealer asks this seat now, as plain data; made once for each offer."""
+        offer = self.pending
+        if offer is None or self.round is None or seat not in offer.options or seat in self.round.said:
+            return None
+        if self._asked[0] is not offer:
+            self._asked = (offer, {})
+        if seat not in self._asked[1]:
+            options = [{"name": o.name, "words": o.words, "cost": o.cost} for o in offer.options[seat]]
+            self._asked[1][seat] = {"options": options, "context": dict(offer.context)}
+        return self._asked[1][seat]
 
     def text_of(self, event: Event) -> str:
         """An event of this round as JSON, every card in it; written once."""

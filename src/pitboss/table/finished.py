@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
+
+from pydantic_core import to_json
 
 from pitboss.cards import show_cards
 from pitboss.play.round import Round
@@ -15,7 +16,6 @@ from pitboss.table.money import won
 from pitboss.table.sealed import SealedShoe
 from pitboss.table.seats import Setup, Sitter
 
-_ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 BEFORE_THE_FIRST = "0" * 64
 """What the first round kept is chained to."""
 
@@ -33,8 +33,8 @@ class Finished:
 
 
 def compact(data: object) -> str:
-    """JSON without blanks."""
-    return _ENCODER.encode(data)
+    """JSON without blanks; this writer is several times faster than the standard library's."""
+    return to_json(data).decode()
 
 
 def finish(

@@ -5,13 +5,28 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, replace
 from functools import cached_property
-from random import Random
+from os import urandom
+from random import Random, SystemRandom
 from typing import Any
 
 from pitboss.cards import Card, parse_cards, show_cards
 from pitboss.play.game import Board, Game
 from pitboss.play.round import Round
 from pitboss.table.honest import Proof, link, salts_of
+
+
+class TrueRandom(SystemRandom):
+    """The operating system's generator, asked for a page at a time: a shuffle takes hundreds of small draws."""
+
+    _page, _at = b"", 0
+
+    def getrandbits(self, k: int) -> int:
+        """An integer of so many random bits; no byte serves twice."""
+        start, size = self._at, (k + 7) // 8
+        if start + size > len(self._page):
+            start, self._page = 0, urandom(max(4096, size))
+        self._at = start + size
+        return int.from_bytes(self._page[start : self._at], "big") >> (size * 8 - k)
 
 
 @dataclass(frozen=True)
