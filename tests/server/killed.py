@@ -17,6 +17,7 @@ from pitboss.play.bots import choose_wagers
 from pitboss.play.steps import Seat
 from pitboss.server.database import Sqlite
 from pitboss.server.hall import Hall, House
+from pitboss.server.line import Hear
 from pitboss.server.room import Room, Viewer
 from pitboss.server.store import Store
 from pitboss.table.seats import Clocks
@@ -48,24 +49,22 @@ class Doomed:
             doomed.pass_by()
 
         Store.write = write  # type: ignore[assignment,method-assign]
-        Sqlite.run_many = run_many  # type: ignore[method-assign]
+        Sqlite.run_many = run_many  # type: ignore[assignment,method-assign]
 
 
 async def play(hall: Hall, room: Room, rng: Random) -> None:
     """Two players, one round, the first to the end; every message shown is printed."""
     players = [await hall.new_player() for _ in range(2)]
     for place, player in enumerate(players, 1):
-        viewer = Viewer(player)
+        viewer = Viewer(player, Printed())
         room.join(viewer)
         await room.ask(partial(room.table.sit, Seat(place), player, "Ann", hall.now()))
-        show(room)
     for place in (1, 2):
         seat, dealt = Seat(place), room.table.round
         assert dealt is not None
         chips = choose_wagers(room.table.game, room.table.rules, seat, dealt.board, 10_000, rng)
         await room.ask(partial(room.table.bet, seat, chips, hall.now()))
         await room.ask(partial(room.table.say_ready, seat, hall.now()))
-        show(room)
     await finish(hall, room, rng)
 
 
@@ -76,13 +75,19 @@ async def finish(hall: Hall, room: Room, rng: Random, number: int = 1) -> None:
         seat = next(seat for seat in offer.options if seat not in room.table.round.said)
         answer = rng.choice(offer.options[seat]).name
         await room.ask(partial(room.table.say, seat, answer, hall.now()))
-        show(room)
 
 
-def show(room: Room) -> None:
-    for viewer in room.viewers:
-        while not viewer.outbox.empty():
-            print(viewer.outbox.get_nowait(), flush=True)  # noqa: T201
+class Printed:
+    """A line to somebody who writes everything down."""
+
+    def post(self, text: str) -> None:
+        print(text, flush=True)  # noqa: T201
+
+    def hang_up(self, code: int, reason: str) -> None:
+        pass
+
+    async def attend(self, hear: Hear) -> None:
+        raise NotImplementedError
 
 
 async def main(database: str, point: int, game: str) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from enum import StrEnum
 from functools import cache
 from typing import NewType, TypeAlias, TypeVar
@@ -32,11 +32,13 @@ class Event:
     @property
     def kind(self) -> str:
         """The name of this kind of event, as programs read it."""
-        return _shape(type(self))[0]
+        own: type = type(self)
+        return _shape(own)[0]
 
     def as_data(self) -> dict[str, object]:
         """The event for programs: its kind, its fields and the sentence."""
-        kind, names = _shape(type(self))
+        own: type = type(self)
+        kind, names = _shape(own)
         data: dict[str, object] = {"event": kind}
         for name in names:
             value = getattr(self, name)
@@ -47,10 +49,10 @@ class Event:
 
 
 @cache
-def _shape(kind: type[Event]) -> tuple[str, tuple[str, ...]]:
+def _shape(kind: type) -> tuple[str, tuple[str, ...]]:
     """What a kind of event is called and what its fields are."""
     name = "".join(f"-{letter.lower()}" if letter.isupper() else letter for letter in kind.__name__)
-    return name.lstrip("-"), tuple(kind.__dataclass_fields__)
+    return name.lstrip("-"), tuple(each.name for each in fields(kind))
 
 
 _PLAIN = (int, str, bool)

@@ -251,7 +251,7 @@ class Hall:
             if worth is None:
                 viewer.refuse(Refused("no-hint", f"the odds of {table.game.title} are not worked out yet"), number)
             else:
-                viewer.send(dumps({**said, "worth": worth}))
+                viewer.line.post(dumps({**said, "worth": worth}))
 
         self._think(work())
 

@@ -12,7 +12,17 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from pitboss.play.refused import Refused
 from pitboss.play.steps import Seat
 from pitboss.server import messages
-from pitboss.server.show import OwnState, Sight, Telling, difference, shared_state, table_info, with_time_left
+from pitboss.server.line import Line
+from pitboss.server.show import (
+    OwnState,
+    Sight,
+    Telling,
+    difference,
+    offer_state,
+    shared_state,
+    table_info,
+    with_time_left,
+)
 from pitboss.server.store import Writing
 from pitboss.table.bots import NAMES
 from pitboss.table.felt import Change
@@ -28,17 +38,14 @@ log = logging.getLogger(__name__)
 Answers: TypeAlias = Mapping["Viewer", int | None]
 """Whose messages brought a change about, and the numbers they had."""
 NOT_WRITTEN = Refused("not-written", "the house could not write that down, so it did not happen")
-STUMBLED = Refused("stumbled", "the house stumbled over that; its log says how")
-MOST_WAITING = 256
-"""A viewer who is this many messages behind is let go; coming back, it is told everything."""
+GONE = 1001
 
 
 class Viewer:
     """One socket at one table."""
 
-    def __init__(self, player: str) -> None:
-        self.player = player
-        self.outbox: asyncio.Queue[str | None] = asyncio.Queue(MOST_WAITING)
+    def __init__(self, player: str, line: Line) -> None:
+        self.player, self.line = player, line
         self.shown: OwnState | None = None
         """What this viewer knows of its own state."""
 
@@ -52,30 +59,22 @@ class Viewer:
         pairs = zip(OwnState._fields, known, own, strict=True)
         return dumps({name: now for name, before, now in pairs if now != before})
 
-    def send(self, text: str) -> None:
-        """Put a message in the post; never waits."""
-        try:
-            self.outbox.put_nowait(text)
-        except asyncio.QueueFull:
-            self.let_go()
+    def update(self, events: str, table: str, you: str, answers: Answers) -> None:
+        """Tell what happened, and whether it came of a message from here."""
+        number = f',"id":{dumps(answers[self])}' if self in answers else ""
+        self.line.post(f'{{"type":"update","events":{events},"table":{table},"you":{you}{number}}}')
 
     def refuse(self, refused: Refused, number: int | None) -> None:
         """Tell the viewer why not."""
-        self.send(dumps({"type": "refused", "id": number, "code": refused.code, "reason": refused.reason}))
-
-    def let_go(self) -> None:
-        """Close the socket after what is in the post."""
-        if self.outbox.full():
-            self.outbox.get_nowait()
-        self.outbox.put_nowait(None)
+        self.line.post(dumps({"type": "refused", "id": number, "code": refused.code, "reason": refused.reason}))
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True, eq=False)
 class Turn:
     """One thing to be done at the table, and what follows when it is written down and shown, or was refused."""
 
     decide: Callable[[], object]
-    after: Callable[[Exception | None], object]
+    after: Callable[[Refused | None], object]
     viewer: Viewer | None = None
     number: int | None = None
     """The number of the message; the update that shows what it did carries it too."""
@@ -102,7 +101,7 @@ class Room:
         """Do something to the table in its turn; done when it is written down and shown."""
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
-        def after(fault: Exception | None) -> None:
+        def after(fault: Refused | None) -> None:
             if not done.cancelled():
                 done.set_exception(fault) if fault else done.set_result(None)
 
@@ -112,15 +111,15 @@ class Room:
     def hear(self, viewer: Viewer, message: messages.FromPage) -> None:
         """A message from a socket, to be handled in its turn."""
 
-        def after(fault: Exception | None) -> None:
+        def after(fault: Refused | None) -> None:
             if fault:
-                viewer.refuse(fault if isinstance(fault, Refused) else STUMBLED, message.id)
-            elif isinstance(message, messages.Ping):
-                viewer.send(dumps({"type": "done", "id": message.id}))
-            elif isinstance(message, messages.Hint):
+                viewer.refuse(fault, message.id)
+            elif message.type == "ping":
+                viewer.line.post(dumps({"type": "done", "id": message.id}))
+            elif message.type == "hint":
                 self.hall.hint(self, viewer, message.id)
 
-        if isinstance(message, messages.Ping | messages.Hint):
+        if message.type in ("ping", "hint"):
             self._put(Turn(_nothing, after))
         else:
             self._put(Turn(lambda: self._do(viewer.player, message), after, viewer, message.id))
@@ -133,11 +132,11 @@ class Room:
             if seat is not None:
                 self.table.away.discard(seat)
 
-        def after(_fault: Exception | None) -> None:
+        def after(_fault: Refused | None) -> None:
             self.viewers.add(viewer)
             self._greet(viewer)
 
-        self._put(Turn(decide, after))
+        self._put(Turn(decide, after, viewer))
 
     def leave(self, viewer: Viewer) -> None:
         """A socket is gone; the seat stays."""
@@ -161,17 +160,40 @@ class Room:
         self._task.cancel()
         await asyncio.gather(self._task, return_exceptions=True)
         for viewer in self.viewers:
-            viewer.let_go()
+            viewer.line.hang_up(GONE, "the house is closing: come back")
 
     async def _run(self) -> None:
-        """What waits together is decided, written and shown together."""
         while True:
             await self._something.wait()
-            turns = self._next_turns()
-            decided = [turn for turn in turns if self._decide(turn)]
-            fault = await self._publish({turn.viewer: turn.number for turn in decided if turn.viewer})
-            for turn in decided:
-                turn.after(fault)
+            try:
+                await self._take(self._next_turns())
+            except Exception:
+                log.exception("table %s stumbled", self.table.setup.id)
+
+    async def _take(self, turns: list[Turn]) -> None:
+        """What waits together is decided, written and shown together; what is not written did not happen."""
+        taken, fault = list(turns), None
+        try:
+            for turn in turns:
+                try:
+                    turn.decide()
+                except Refused as refused:
+                    taken.remove(turn)
+                    turn.after(refused)
+            change = self.table.take_change()
+            answers = {turn.viewer: turn.number for turn in taken if turn.viewer and turn.viewer in self.viewers}
+            if change.events or change.transfers or answers:
+                await self._write(change)
+        except Exception:
+            log.exception("table %s: not written, so it did not happen", self.table.setup.id)
+            self.table = await self.hall.read_again(self.table.setup.id)
+            self._greet_all()
+            fault = NOT_WRITTEN
+        else:
+            only_words = change.is_only_words and len(answers) == len(taken)
+            self._tell_who_spoke(change, answers) if only_words else self._broadcast(change, answers)
+        for turn in taken:
+            turn.after(fault)
 
     def _next_turns(self) -> list[Turn]:
         """All that wait, up to the second message of a viewer: an update answers one message."""
@@ -185,36 +207,25 @@ class Room:
             self._something.clear()
         return turns
 
-    def _decide(self, turn: Turn) -> bool:
-        try:
-            turn.decide()
-        except Exception as fault:
-            if not isinstance(fault, Refused):
-                log.exception("table %s stumbled", self.table.setup.id)
-            turn.after(fault)
-            return False
-        return True
-
     def _do(self, player: str, message: messages.FromPage) -> None:
         """What a seat asks of the table; only for its own seat."""
         table, now = self.table, self.hall.now()
-        match message:
-            case messages.Sit(seat=seat):
-                table.sit(Seat(seat), player, self.hall.nick(player), now)
-            case messages.SeatBot(seat=seat, sits=sits):
-                self._own_seat(player)  # who only watches seats nobody
-                self.seat_bot(Seat(seat), sits=sits)
-            case messages.Stand():
-                table.stand(self._own_seat(player), now)
-            case messages.PlaceBet(bets=bets):
-                table.bet(self._own_seat(player), bets, now)
-            case messages.Ready():
-                table.say_ready(self._own_seat(player), now)
-            case messages.Say(answer=answer, offer=offer, seat=seat):
-                own = self._own_seat(player)
-                if seat is not None and seat != own:
-                    raise Refused("not-your-seat", f"seat {seat} is not yours: you sit in seat {own}")
-                table.say(own, answer, now, offer)
+        if message.type == "sit":
+            table.sit(Seat(message.seat), player, self.hall.nick(player), now)
+            return
+        own = self._own_seat(player)
+        if message.type == "say":
+            if message.seat is not None and message.seat != own:
+                raise Refused("not-your-seat", f"seat {message.seat} is not yours: you sit in seat {own}")
+            table.say(own, message.answer, now, message.offer)
+        elif message.type == "bet":
+            table.bet(own, message.bets, now)
+        elif message.type == "ready":
+            table.say_ready(own, now)
+        elif message.type == "stand":
+            table.stand(own, now)
+        elif message.type == "bot":
+            self.seat_bot(Seat(message.seat), sits=message.sits)
 
     def _own_seat(self, player: str) -> Seat:
         seat = self.table.seat_of(player)
@@ -234,22 +245,13 @@ class Room:
         else:
             raise Refused("not-a-bot", f"there is no bot in seat {seat}")
 
-    async def _publish(self, answers: Answers) -> Exception | None:
-        """Write down what happened, then show it; a fault if it could not be written and so did not happen."""
-        table = self.table
-        change = table.take_change()
-        if change.events or change.transfers or answers:
-            self.hall.bank.move(change.transfers)
-            try:
-                await self.hall.writer.write(self._writing(change))
-            except Exception:
-                log.exception("table %s: not written, so it did not happen", table.setup.id)
-                self.hall.bank.move_back(change.transfers)
-                self.table = await self.hall.read_again(table.setup.id)
-                self._greet_all()
-                return NOT_WRITTEN
-        self._broadcast(change, answers)
-        return None
+    async def _write(self, change: Change) -> None:
+        self.hall.bank.move(change.transfers)
+        try:
+            await self.hall.writer.write(self._writing(change))
+        except Exception:
+            self.hall.bank.move_back(change.transfers)
+            raise
 
     def _writing(self, change: Change) -> Writing:
         table = self.table
@@ -263,25 +265,32 @@ class Room:
     def _broadcast(self, change: Change, answers: Answers) -> None:
         """What happened and what is now different, to everyone as far as it may be seen; silent if that is nothing."""
         sight, state = Sight(self.table), shared_state(self.table)
-        telling, different = Telling(self.table, change.events), difference(self._shown, state)
+        telling, different = Telling(change.events), difference(self._shown, state)
         shared = dumps(with_time_left(different, self.hall.now())) if different else "{}"
         self._shown = state
         for viewer in self.viewers:
             you = viewer.news(sight.own(viewer.player))
-            text = f'{{"type":"update","events":{telling.to(sight.seat(viewer.player))},"table":{shared},"you":{you}'
-            if viewer in answers:
-                viewer.send(f'{text},"id":{dumps(answers[viewer])}}}')
-            elif different or change.events or you != "{}":
-                viewer.send(f"{text}}}")
+            if different or change.events or you != "{}" or viewer in answers:
+                viewer.update(telling.to(sight.seat(viewer.player)), shared, you, answers)
+
+    def _tell_who_spoke(self, change: Change, answers: Answers) -> None:
+        """As `_broadcast`, for what happens most: seats spoke, others still think, and no state but theirs changed."""
+        sight, offer = Sight(self.table), offer_state(self.table)
+        events, shared = Telling(change.events).to(None), dumps({"offer": offer})
+        self._shown = {**self._shown, "offer": offer}
+        spoke = {viewer.player for viewer in answers}
+        for viewer in self.viewers:
+            you = viewer.news(sight.own(viewer.player)) if viewer.player in spoke else "{}"
+            viewer.update(events, shared, you, answers)
 
     def _greet(self, viewer: Viewer) -> None:
         """Everything a viewer needs to draw the table as it stands, in the middle of a round too."""
         table, sight = self.table, Sight(self.table)
-        events = Telling(table, table.story).to(sight.seat(viewer.player))
+        events = Telling(table.story).to(sight.seat(viewer.player))
         viewer.shown = None
         you = viewer.news(sight.own(viewer.player))
         state, setup = dumps(with_time_left(shared_state(table), self.hall.now())), dumps(table_info(table.setup))
-        viewer.send(f'{{"type":"hello","events":{events},"table":{state},"you":{you},"setup":{setup}}}')
+        viewer.line.post(f'{{"type":"hello","events":{events},"table":{state},"you":{you},"setup":{setup}}}')
 
     def _greet_all(self) -> None:
         self._shown = {}
@@ -293,7 +302,7 @@ def _nothing() -> None:
     """A sign of life changes nothing; it is answered in its turn."""
 
 
-def _log(fault: Exception | None) -> None:
+def _log(fault: Refused | None) -> None:
     """Nobody asked, so nobody is told."""
     if fault:
         log.info("%s", fault)

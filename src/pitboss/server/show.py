@@ -9,7 +9,7 @@ from pitboss.cards import show_cards
 from pitboss.play.bets import Bet
 from pitboss.play.steps import Event, Seat
 from pitboss.play.view import seen_by
-from pitboss.table.finished import compact as dumps
+from pitboss.table.finished import text_of
 from pitboss.table.money import purse
 from pitboss.table.seats import Setup
 from pitboss.table.states import State
@@ -19,19 +19,21 @@ from pitboss.table.table import Table
 class Telling:
     """Events as JSON for many viewers; what all of them see is written once."""
 
-    def __init__(self, table: Table, events: Sequence[Event]) -> None:
-        self._texts = [table.text_of(event) if seen_by(event, None) is event else event for event in events]
-        self._for_all: str | None = None
-        if not any(isinstance(text, Event) for text in self._texts):
-            self._for_all = f"[{','.join(self._texts)}]"  # type: ignore[arg-type]
+    def __init__(self, events: Sequence[Event]) -> None:
+        self._events = events
+        self._rail = [text_of(seen_by(event, None)) for event in events]
+        self._hidden = [place for place, event in enumerate(events) if seen_by(event, None) is not event]
+        self._for_all = f"[{','.join(self._rail)}]"
 
     def to(self, seat: Seat | None) -> str:
-        """The events as a JSON list, as this seat sees them."""
-        return self._for_all or f"[{','.join(self._seen(text, seat) for text in self._texts)}]"
-
-    @staticmethod
-    def _seen(text: str | Event, seat: Seat | None) -> str:
-        return text if isinstance(text, str) else dumps(seen_by(text, seat).as_data())
+        """The events as a JSON list, as this seat sees them: as the rail does, but for its own cards."""
+        own = [place for place in self._hidden if seen_by(self._events[place], seat) is self._events[place]]
+        if not own:
+            return self._for_all
+        texts = list(self._rail)
+        for place in own:
+            texts[place] = text_of(self._events[place])
+        return f"[{','.join(texts)}]"
 
 
 def difference(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
@@ -54,20 +56,26 @@ def with_time_left(state: Mapping[str, Any], now: float) -> dict[str, Any]:
 
 def shared_state(table: Table) -> dict[str, Any]:
     """What everyone at the table and at the rail sees."""
-    dealt, offer = table.round, table.pending
-    asked: dict[str, Any] | None = None
-    if offer and dealt:
-        asked = {"number": table.offer_number, "about": offer.about, "seats": list(offer.options),
-                 "said": list(dealt.said)}  # fmt: skip
+    dealt = table.round
     return {
         "state": str(table.state),
         "number": table.number,
         "commitment": table.shoe.commitment if table.shoe else None,
         "board": show_cards(dealt.board if dealt and table.state is State.BETTING else ()),
         "seats": {seat: _seat(table, seat) for seat in table.seats},
-        "offer": asked,
+        "offer": offer_state(table),
         "deadline": table.deadline,
     }
+
+
+def offer_state(table: Table) -> dict[str, Any] | None:
+    """What the dealer asks, of whom, and who has spoken."""
+    dealt, offer = table.round, table.pending
+    if offer is None or dealt is None:
+        return None
+    return {
+        "number": table.offer_number, "about": offer.about, "seats": list(offer.options), "said": list(dealt.said)
+    }  # fmt: skip
 
 
 def _seat(table: Table, seat: Seat) -> dict[str, Any]:
@@ -97,10 +105,10 @@ class Sight:
     """The table at one moment, looked at by many: what they share is looked up once."""
 
     def __init__(self, table: Table) -> None:
-        self._table = table
+        self._table, self._state = table, table.state
         self._seats = {sitter.player: seat for seat, sitter in table.seats.items() if not sitter.bot}
-        self._state = table.state
-        self._asks = table.pending.options if table.pending else ()
+        self._won = table.won_so_far() if table.state is State.DEALING else {}
+        self._asked = table.asked()
 
     def own(self, player: str) -> OwnState:
         """What this player may know beyond what all see."""
@@ -109,8 +117,8 @@ class Sight:
         if seat is None:
             return OwnState(None, bankroll, 0, None, rebet, None)
         if self._state is State.DEALING:
-            asked = table.asked(seat) if seat in self._asks else None
-            return OwnState(seat, bankroll, table.in_hand(seat), None, rebet, asked)
+            in_hand = table.brought.get(seat, 0) + self._won.get(seat, 0)
+            return OwnState(seat, bankroll, in_hand, None, rebet, self._asked.get(seat))
         fault = table.bets_fault(seat) if self._state is State.BETTING else None
         return OwnState(seat, bankroll, 0, fault.reason if fault else None, rebet, None)
 

@@ -100,9 +100,10 @@ class Store:
             raise Refused("other-schema", f"the database has schema {found}, and this pitboss keeps {schema.VERSION}")
         with database.transaction():
             self.key = bytes.fromhex(self._meta("cookie-key", secrets.token_hex(32)))
-        entry: int = database.run("SELECT COALESCE(MAX(id), 0) FROM entries")[0][0]
+        self._entry: int = database.run("SELECT COALESCE(MAX(id), 0) FROM entries")[0][0]
         last = database.run("SELECT id, hash FROM rounds ORDER BY id DESC LIMIT 1")
-        self._entry, self._round, self._hash = (entry, *(last[0] if last else (0, BEFORE_THE_FIRST)))
+        self._round: int = last[0][0] if last else 0
+        self._hash: str = last[0][1] if last else BEFORE_THE_FIRST
         self._balances = self.balances()
 
     def _meta(self, name: str, first: str) -> str:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from hashlib import sha256
 from typing import Any
 
@@ -37,9 +38,22 @@ def compact(data: object) -> str:
     return to_json(data).decode()
 
 
+def text_of(event: Event) -> str:
+    """An event as JSON, every card in it; most happen again and again, so their texts are kept."""
+    try:
+        return _text_of(event)
+    except TypeError:  # it holds a dict and cannot be looked up
+        return compact(event.as_data())
+
+
+@lru_cache(maxsize=8192)
+def _text_of(event: Event) -> str:
+    return compact(event.as_data())
+
+
 def finish(
     setup: Setup, number: int, dealt: Round, shoe: SealedShoe, owners: Mapping[Seat, Sitter],
-    given: Mapping[Seat, int], text_of: Callable[[Event], str],
+    given: Mapping[Seat, int],
 ) -> Finished:  # fmt: skip
     """Everything about a round that is over, fit to be seen by anyone."""
     result = won(dealt.events)

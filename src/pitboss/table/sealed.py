@@ -28,6 +28,10 @@ class TrueRandom(SystemRandom):
         self._at = start + size
         return int.from_bytes(self._page[start : self._at], "big") >> (size * 8 - k)
 
+    def randbytes(self, n: int) -> bytes:
+        """So many random bytes."""
+        return self.getrandbits(n * 8).to_bytes(n, "big")
+
 
 @dataclass(frozen=True)
 class SealedShoe:
@@ -47,9 +51,14 @@ class SealedShoe:
         return cls(tuple(cards), rng.randbytes(32).hex())
 
     @cached_property
+    def salts(self) -> tuple[str, ...]:
+        """Of every card of the shuffle."""
+        return salts_of(self.secret, 0, len(self.order))
+
+    @cached_property
     def links(self) -> list[str]:
         """`links[i]` commits to every card from the i-th on."""
-        return link(salts_of(self.secret, 0, len(self.order)), self.order)
+        return link(self.salts, self.order)
 
     @property
     def commitment(self) -> str:
@@ -70,15 +79,14 @@ class SealedShoe:
     def after(self, dealt: Round) -> SealedShoe:
         """The shoe when this round is over; the links are those of the same shuffle."""
         later = replace(self, drawn=self.drawn + dealt.pack.drawn, board=dealt.board)
-        later.__dict__["links"] = self.links
+        later.__dict__.update(salts=self.salts, links=self.links)
         return later
 
     def proof(self, game: Game, used: int) -> Proof:
         """What may be revealed after a round that used so many cards: a whole pack, or a shoe's used cards."""
         whole = game.cut_card is None
         end = len(self.order) if whole else self.drawn + used
-        cards = self.order[self.drawn : end]
-        salts = salts_of(self.secret, self.drawn, len(cards))
+        cards, salts = self.order[self.drawn : end], self.salts[self.drawn : end]
         return Proof(self.commitment, cards, salts, self.links[end], self.secret if whole else None, self.drawn)
 
     def as_data(self) -> dict[str, object]:
