@@ -250,7 +250,7 @@ class Table(Felt):
         self.change.finished.append(finish(self.setup, self.number, dealt, shoe, self.owners, given))
         self._tell(states.RoundEnded(self.number, {str(seat): amount for seat, amount in result.items()}))
         self.last_bets |= {self.owners[seat].player: self.bets[seat] for seat in self.brought}
-        self.shoe = None if dealt.void_reason is not None else shoe.after(dealt)
+        self.shoe = shoe.after(dealt)
         self.bets, self.brought, self.deadline = {}, {}, None
         self._clear_seats()
         self._open_bets()
