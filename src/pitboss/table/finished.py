@@ -46,7 +46,7 @@ def text_of(event: Event) -> str:
         return compact(event.as_data())
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=4096)
 def _text_of(event: Event) -> str:
     return compact(event.as_data())
 
