@@ -7,8 +7,8 @@ The server runs in a process of its own, the clients in this one. Every seat pla
 three hands: in a round it bets, says that it is ready, and answers three offers, each after thinking for a tenth of a
 second on average. Of these five messages only the three answers count, but the server's CPU time for all of it does.
 Told are the time from an answer to its update as the client sees it, answers for each CPU-second of the server, and the
-server's memory. The first tenth is left out: then the clients connect and sit down. With `--keep` the figures go to
-load-results.md.
+server's memory. The clients share the machine with the server, so they look only into what concerns their seat. The
+first tenth is left out: then the clients connect and sit down. With `--keep` the figures go to load-results.md.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ import urllib.request
 from pathlib import Path
 from typing import NamedTuple
 
+import uvloop
 from kept import LOAD_RESULTS, keep, machine
 from websockets.asyncio.client import ClientConnection, connect
 
@@ -106,8 +107,12 @@ class Client:
         self.state: dict[str, dict] = {}  # type: ignore[type-arg]
 
     async def next(self) -> dict[str, object]:
-        """The next message, whatever it is."""
-        message: dict[str, object] = json.loads(await asyncio.wait_for(self.socket.recv(), 30))
+        """The next message that concerns this seat; the others are read off the line and not looked into."""
+        while True:
+            text = str(await self.socket.recv())
+            if '"you":{}' not in text or '"state":' in text or '"id":' in text:
+                break
+        message: dict[str, object] = json.loads(text)
         if message["type"] == "hello":
             self.state = message  # type: ignore[assignment]
         elif message["type"] == "update":
@@ -198,4 +203,4 @@ def told(run: Run, marks: list[Mark], began: float, books: int) -> list[str]:
 
 
 if __name__ == "__main__":
-    asyncio.run(main())
+    uvloop.run(main())
