@@ -18,8 +18,9 @@ from pitboss.play.steps import Seat
 from pitboss.server.database import Sqlite
 from pitboss.server.hall import Hall, House
 from pitboss.server.line import Hear
-from pitboss.server.room import Room, Viewer
+from pitboss.server.room import Room
 from pitboss.server.store import Store
+from pitboss.server.viewer import Viewer
 from pitboss.table.seats import Clocks
 
 

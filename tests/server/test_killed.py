@@ -12,12 +12,10 @@ from random import Random
 import pytest
 
 from pitboss.games import GAMES
-from pitboss.server.database import Sqlite, connect
+from pitboss.server.database import connect
 from pitboss.server.hall import Hall, House
-from pitboss.server.line import Hear
 from pitboss.server.store import Store
 from pitboss.table.audit import audit
-from pitboss.table.money import purse
 from pitboss.table.states import State
 from server.house import Message, merged
 from server.killed import finish
@@ -72,58 +70,6 @@ def assert_nothing_shown_is_lost(hall: Hall, shown: list[Message]) -> None:
             assert room.table.round is not None
             answered = (len(room.table.round.answers), len(room.table.round.said))
             assert answered >= (last["offer"]["number"], len(last["offer"]["said"]))
-
-
-class Posted:
-    """A line whose other end is here."""
-
-    def __init__(self) -> None:
-        self.posted: asyncio.Queue[str] = asyncio.Queue()
-
-    def post(self, text: str) -> None:
-        self.posted.put_nowait(text)
-
-    def hang_up(self, code: int, reason: str) -> None:
-        self.post(reason)
-
-    async def attend(self, hear: Hear) -> None:
-        raise NotImplementedError
-
-
-def test_a_writing_that_fails_did_not_happen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    asyncio.run(_failing(tmp_path, monkeypatch))
-
-
-async def _failing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from pitboss.play.steps import Seat
-    from pitboss.server.messages import PlaceBet
-    from pitboss.server.room import Viewer
-    from pitboss.table.seats import Clocks
-
-    hall = Hall(House(str(tmp_path / "house.db"), now=lambda: 0.0, tick_seconds=None, rng=Random(5)))
-    await hall.open()
-    game = GAMES["flop22"]
-    room = await hall.new_table("maker", game, game.rules(), Clocks(), False, 0)
-    player = await hall.new_player()
-    await room.ask(lambda: room.table.sit(Seat(1), player, "Ann", 0.0))
-    viewer, posted = Viewer(player, line := Posted()), line.posted
-    room.join(viewer)
-    await posted.get()
-
-    def full(database: Sqlite, sql: str, rows: object) -> None:
-        raise OSError("no space left on device")
-
-    with monkeypatch.context() as broken:
-        broken.setattr(Sqlite, "run_many", full)
-        room.hear(viewer, PlaceBet(type="bet", bets={"ante-1": 500}, id=1))
-        told = json.loads(await posted.get())
-        assert json.loads(await posted.get())["code"] == "not-written"
-    assert told["type"] == "hello"
-    assert told["you"]["bankroll"] == hall.bank.balance(purse(player)) == 100_000
-    assert room.table.bets.get(Seat(1), {}) == {}
-    room.hear(viewer, PlaceBet(type="bet", bets={"ante-1": 500}, id=2))
-    assert json.loads(await posted.get())["you"]["bankroll"] == 99_500
-    await hall.close()
 
 
 def test_two_houses_cannot_serve_one_file(tmp_path: Path) -> None:

@@ -22,9 +22,10 @@ from pitboss.server import cookies
 from pitboss.server.bank import POOR, Accounts
 from pitboss.server.database import connect
 from pitboss.server.models import ScoreSheet
-from pitboss.server.room import Room, Viewer
+from pitboss.server.room import Room
 from pitboss.server.score import Outlooks, Scores
 from pitboss.server.store import Store, Writing
+from pitboss.server.viewer import Viewer
 from pitboss.server.writer import Writer
 from pitboss.table.finished import compact as dumps
 from pitboss.table.money import purse, settlement

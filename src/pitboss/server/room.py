@@ -5,16 +5,14 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 from pitboss.play.refused import Refused
 from pitboss.play.steps import Seat
 from pitboss.server import messages
-from pitboss.server.line import Line
 from pitboss.server.show import (
-    OwnState,
     Sight,
     Telling,
     difference,
@@ -24,6 +22,7 @@ from pitboss.server.show import (
     with_time_left,
 )
 from pitboss.server.store import Writing
+from pitboss.server.viewer import Answers, Viewer
 from pitboss.table.bots import NAMES
 from pitboss.table.felt import Change
 from pitboss.table.finished import compact as dumps
@@ -35,38 +34,8 @@ if TYPE_CHECKING:
     from pitboss.server.hall import Hall
 
 log = logging.getLogger(__name__)
-Answers: TypeAlias = Mapping["Viewer", int | None]
-"""Whose messages brought a change about, and the numbers they had."""
 NOT_WRITTEN = Refused("not-written", "the house could not write that down, so it did not happen")
 GONE = 1001
-
-
-class Viewer:
-    """One socket at one table."""
-
-    def __init__(self, player: str, line: Line) -> None:
-        self.player, self.line = player, line
-        self.shown: OwnState | None = None
-        """What this viewer knows of its own state."""
-
-    def news(self, own: OwnState) -> str:
-        """What the viewer does not know yet of its own state, as JSON; from now on it knows."""
-        known, self.shown = self.shown, own
-        if known is None:
-            return dumps(own._asdict())
-        if known == own:
-            return "{}"
-        pairs = zip(OwnState._fields, known, own, strict=True)
-        return dumps({name: now for name, before, now in pairs if now != before})
-
-    def update(self, events: str, table: str, you: str, answers: Answers) -> None:
-        """Tell what happened, and whether it came of a message from here."""
-        number = f',"id":{dumps(answers[self])}' if self in answers else ""
-        self.line.post(f'{{"type":"update","events":{events},"table":{table},"you":{you}{number}}}')
-
-    def refuse(self, refused: Refused, number: int | None) -> None:
-        """Tell the viewer why not."""
-        self.line.post(dumps({"type": "refused", "id": number, "code": refused.code, "reason": refused.reason}))
 
 
 @dataclass(slots=True, eq=False)

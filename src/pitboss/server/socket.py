@@ -12,7 +12,8 @@ from pitboss.server.hall import Hall
 from pitboss.server.limits import LONGEST_MESSAGE, Bucket, is_our_host, is_our_origin
 from pitboss.server.line import line_of
 from pitboss.server.messages import read_message
-from pitboss.server.room import Room, Viewer
+from pitboss.server.room import Room
+from pitboss.server.viewer import Viewer
 
 POLICY, TOO_FAST, NOT_FOUND = 1008, 4029, 4404
 MESSAGES_A_SECOND, BURST = 20, 60
