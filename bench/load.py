@@ -1,11 +1,14 @@
 """
 Many tables at once: real sockets on loopback, every answer durable before it is shown.
 
-    python bench/load.py [--tables 50] [--seats 4] [--answers 20000] [--pace 0.1]
+    python bench/load.py [--tables 50] [--seats 4] [--answers 20000] [--pace 0.1] [--keep]
 
-The server runs in a process of its own, the clients in this one. Told are the time from an answer to its "done" as the
-client sees it, the server's CPU time for each answer (the bets and rounds around it included), and the server's memory
-at the start, in the middle and at the end.
+The server runs in a process of its own, the clients in this one. Every seat plays Flop 22 with an ante on each of its
+three hands: in a round it bets, says that it is ready, and answers three offers, each after thinking for a tenth of a
+second on average. Of these five messages only the three answers count, but the server's CPU time for all of it does.
+Told are the time from an answer to its update as the client sees it, answers for each CPU-second of the server, and the
+server's memory. The clients share the machine with the server, so they look only into what concerns their seat. The
+first tenth is left out: then the clients connect and sit down. With `--keep` the figures go to load-results.md.
 """
 
 from __future__ import annotations
@@ -22,7 +25,10 @@ import tempfile
 import time
 import urllib.request
 from pathlib import Path
+from typing import NamedTuple
 
+import uvloop
+from kept import LOAD_RESULTS, keep, machine
 from websockets.asyncio.client import ClientConnection, connect
 
 PROGRAM = "import sys; from pitboss.server.run import serve; serve(port=0, database=sys.argv[1], open_browser=False)"
@@ -80,7 +86,7 @@ async def play(run: Run, address: str, table: str, cookie: str, seat: int) -> No
             state, you = client.state["table"], client.state["you"]
             if state["state"] == "betting" and not state["seats"][str(seat)]["ready"]:
                 if not state["seats"][str(seat)]["bets"]:
-                    if you["bankroll"] < 10_000:
+                    if you["bankroll"] < 300:
                         return
                     await client.say({"type": "bet", "bets": {"ante-1": 100, "ante-2": 100, "ante-3": 100}})
                 await client.say({"type": "ready"})
@@ -101,8 +107,12 @@ class Client:
         self.state: dict[str, dict] = {}  # type: ignore[type-arg]
 
     async def next(self) -> dict[str, object]:
-        """The next message, whatever it is."""
-        message: dict[str, object] = json.loads(await asyncio.wait_for(self.socket.recv(), 30))
+        """The next message that concerns this seat; the others are read off the line and not looked into."""
+        while True:
+            text = str(await self.socket.recv())
+            if '"you":{}' not in text or '"state":' in text or '"id":' in text:
+                break
+        message: dict[str, object] = json.loads(text)
         if message["type"] == "hello":
             self.state = message  # type: ignore[assignment]
         elif message["type"] == "update":
@@ -130,6 +140,7 @@ async def main() -> None:
     parser.add_argument("--seats", type=int, default=4)
     parser.add_argument("--answers", type=int, default=20_000)
     parser.add_argument("--pace", type=float, default=0.1, help="seconds a player thinks, on average")
+    parser.add_argument("--keep", action="store_true", help="write the figures to load-results.md")
     wanted = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         server = Server(Path(folder) / "house.db")
@@ -141,31 +152,55 @@ async def main() -> None:
 
 
 async def load(server: Server, wanted: argparse.Namespace, database: Path) -> None:
-    """Seat everyone, wait until enough is answered, print."""
+    """Seat everyone, wait until enough is answered, tell the figures."""
     places = []
     for _ in range(wanted.tables):
         players = [server.ask("/api/me")[1] for _ in range(wanted.seats)]
         table, _ = server.ask("/api/tables", {"game": "flop22", "private": True}, players[0])
         places += [(str(table["id"]), player, seat) for seat, player in enumerate(players, 1)]
-    run = Run(wanted.answers, wanted.pace)
-    cpu, wall, memory = server.cpu(), time.perf_counter(), [server.memory()]
+    run, began = Run(wanted.answers, wanted.pace), os.getloadavg()[0]
     tasks = [asyncio.create_task(play(run, server.address, *place)) for place in places]
+    marks = []
     for share in (0.1, 0.5, 1.0):
         while len(run.times) < wanted.answers * share and not all(task.done() for task in tasks):
-            await asyncio.sleep(0.2)
-        memory.append(server.memory())
-    cpu, wall = server.cpu() - cpu, time.perf_counter() - wall
+            await asyncio.sleep(0.02)
+        marks.append(Mark(len(run.times), server.cpu(), time.perf_counter(), server.memory()))
     await asyncio.gather(*tasks, return_exceptions=True)
-    times = sorted(run.times)
-    print(f"{len(times):,} answers at {wanted.tables} tables of {wanted.seats} in {wall:.1f} s wall")
-    print(
-        "milliseconds to done: "
-        + ", ".join(f"p{p} {1000 * times[int(len(times) * p / 100.001)]:.1f}" for p in (50, 90, 99, 100))
-    )
-    print(f"server CPU {cpu:.1f} s: {len(times) / cpu:,.0f} answers per CPU-second")
-    print(f"server memory, MB, at 0, 10, 50 and 100%: {', '.join(f'{each:.0f}' for each in memory)}")
-    print(f"refused: {run.refused or 'nothing'}; the books: {database.stat().st_size / 1e6:.1f} MB")
+    lines = told(run, marks, began, database.stat().st_size)
+    print("\n".join(lines))
+    if wanted.keep:
+        title = f"{wanted.answers:,} answers at {wanted.tables} tables of {wanted.seats}"
+        command = f"python bench/load.py --tables {wanted.tables} --seats {wanted.seats} --answers {wanted.answers}"
+        lines = [f"Machine: {machine()}. Command: `{command} --pace {wanted.pace} --keep`.", "", *lines]
+        keep(LOAD_RESULTS, "The browser table under load", title, lines)
+
+
+class Mark(NamedTuple):
+    """How far the run had come at some moment, and what the server had used."""
+
+    answers: int
+    cpu: float
+    wall: float
+    memory: float
+
+
+def told(run: Run, marks: list[Mark], began: float, books: int) -> list[str]:
+    """The figures in words."""
+    first, middle, last = marks
+    times = sorted(run.times[first.answers : last.answers])
+    spread = ", ".join(f"p{p} {1000 * times[int(len(times) * p / 100.001)]:.1f}" for p in (50, 90, 99, 100))
+    answers, cpu, wall = last.answers - first.answers, last.cpu - first.cpu, last.wall - first.wall
+    return [
+        f"- {answers:,} answers in {wall:.1f} s of wall time, {answers / wall:,.0f} a second; load of the machine"
+        f" {began:.1f} before and {os.getloadavg()[0]:.1f} after, on {os.cpu_count()} cores",
+        f"- milliseconds to an answer that is on the disk: {spread} (aim: p99 under 40 on a quiet machine)",
+        f"- {answers / cpu:,.0f} answers per CPU-second of the server, which used {100 * cpu / wall:.0f}% of a core"
+        " (aim 2,000)",
+        f"- server memory, MB: {first.memory:.1f} after a tenth, {middle.memory:.1f} after half, {last.memory:.1f} at"
+        f" the end; the books grew to {books / 1e6:.1f} MB",
+        f"- refused: {run.refused or 'nothing'}",
+    ]
 
 
 if __name__ == "__main__":
-    asyncio.run(main())
+    uvloop.run(main())

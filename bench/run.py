@@ -8,7 +8,6 @@ neighbours too; the one ratio that needs wall time, two threads against one, is 
 from __future__ import annotations
 
 import os
-import platform
 import subprocess
 import sys
 import time
@@ -16,8 +15,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
+from kept import machine
 
-from pitboss import __version__
 from pitboss.games import GAMES
 from pitboss.poker import rank7
 from pitboss.simulation.plan import Plan
@@ -80,19 +79,6 @@ def evaluator() -> list[str]:
     rank7(hands[:10])
     seconds = best_of(lambda: rank7(hands), 5)
     return [f"`pitboss.poker.rank7`: {len(hands) / seconds / 1e6:.0f} million hands per CPU-second (aim 50)."]
-
-
-def machine() -> str:
-    """Which machine this is, as far as it says."""
-    models = [line.split(":", 1)[1].strip() for line in _cpuinfo() if line.startswith("model name")]
-    chip = models[0] if models else platform.processor()
-    python = f"Python {platform.python_version()}"
-    return f"{chip}, {os.cpu_count()} cores, {platform.system()}, {python}, pitboss {__version__}"
-
-
-def _cpuinfo() -> list[str]:
-    path = Path("/proc/cpuinfo")
-    return path.read_text(encoding="utf-8").splitlines() if path.exists() else []
 
 
 def main() -> None:

@@ -15,21 +15,21 @@ from typing import Any
 from pitboss.games import GAMES
 from pitboss.play.bots import choose_wagers
 from pitboss.play.steps import Seat
+from pitboss.server.database import Sqlite
 from pitboss.server.hall import Hall, House
-from pitboss.server.room import Room, Viewer
-from pitboss.server.store import Store, Writing
+from pitboss.server.line import Hear
+from pitboss.server.room import Room
+from pitboss.server.store import Store
+from pitboss.server.viewer import Viewer
 from pitboss.table.seats import Clocks
-
-STAGES = ("before", "within", "after")
-"""Before a writing, with it half done, and when it is on the disk but nobody has been shown it."""
 
 
 class Doomed:
-    """Counts the stages of all writings, and dies at one of them."""
+    """Dies before a writing, after any statement of it, or when it is on the disk but nobody has been shown it."""
 
     def __init__(self, point: int) -> None:
         self.left = point
-        self.write, self.write_one = Store.write, Store._write_one
+        self.write, self.run_many = Store.write, Sqlite.run_many
 
     def pass_by(self) -> None:
         if self.left == 0:
@@ -45,29 +45,27 @@ class Doomed:
             doomed.pass_by()
             return result
 
-        def write_one(store: Store, writing: Writing) -> None:
-            doomed.write_one(store, writing)
+        def run_many(database: Sqlite, sql: str, rows: Any) -> None:
+            doomed.run_many(database, sql, rows)
             doomed.pass_by()
 
         Store.write = write  # type: ignore[assignment,method-assign]
-        Store._write_one = write_one  # type: ignore[assignment,method-assign]
+        Sqlite.run_many = run_many  # type: ignore[assignment,method-assign]
 
 
 async def play(hall: Hall, room: Room, rng: Random) -> None:
     """Two players, one round, the first to the end; every message shown is printed."""
     players = [await hall.new_player() for _ in range(2)]
     for place, player in enumerate(players, 1):
-        viewer = Viewer(player)
+        viewer = Viewer(player, Printed())
         room.join(viewer)
         await room.ask(partial(room.table.sit, Seat(place), player, "Ann", hall.now()))
-        show(room)
     for place in (1, 2):
         seat, dealt = Seat(place), room.table.round
         assert dealt is not None
         chips = choose_wagers(room.table.game, room.table.rules, seat, dealt.board, 10_000, rng)
         await room.ask(partial(room.table.bet, seat, chips, hall.now()))
         await room.ask(partial(room.table.say_ready, seat, hall.now()))
-        show(room)
     await finish(hall, room, rng)
 
 
@@ -78,13 +76,19 @@ async def finish(hall: Hall, room: Room, rng: Random, number: int = 1) -> None:
         seat = next(seat for seat in offer.options if seat not in room.table.round.said)
         answer = rng.choice(offer.options[seat]).name
         await room.ask(partial(room.table.say, seat, answer, hall.now()))
-        show(room)
 
 
-def show(room: Room) -> None:
-    for viewer in room.viewers:
-        while not viewer.outbox.empty():
-            print(viewer.outbox.get_nowait(), flush=True)  # noqa: T201
+class Printed:
+    """A line to somebody who writes everything down."""
+
+    def post(self, text: str) -> None:
+        print(text, flush=True)  # noqa: T201
+
+    def hang_up(self, code: int, reason: str) -> None:
+        pass
+
+    async def attend(self, hear: Hear) -> None:
+        raise NotImplementedError
 
 
 async def main(database: str, point: int, game: str) -> None:

@@ -6,6 +6,7 @@ import os
 import pwd
 import socket
 import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -95,6 +96,18 @@ def test_rounds_are_played_restarted_and_audited_on_postgresql(url: str) -> None
     found = audit(store.books(), GAMES)
     store.database.close()
     assert (found.faults, found.rounds) == ([], 2)
+
+
+def test_a_server_that_stopped_or_was_killed_does_not_keep_the_next_one_out(url: str) -> None:
+    for _ in range(100):
+        connect(url).close()
+    program = "import sys; from pitboss.server.database import connect; held = connect(sys.argv[1]); print(); input()"
+    other = subprocess.Popen([sys.executable, "-c", program, url], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    with other:
+        assert other.stdout is not None
+        other.stdout.readline()
+        other.kill()
+        connect(url).close()
 
 
 def test_an_address_that_nobody_answers_is_told_in_a_sentence() -> None:

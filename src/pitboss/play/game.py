@@ -59,11 +59,13 @@ class Game:
         """The bets whose winnings are the dealers' (FB-9)."""
         return frozenset(bet.name for bet in self.bets(rules) if bet.for_dealers)
 
-    def check_seat(self, rules: Any, seat: Seat, placed: SeatBets, board: Board) -> None:
+    def check_seat(
+        self, rules: Any, seat: Seat, placed: SeatBets, board: Board, bets: Sequence[Bet] | None = None
+    ) -> None:
         """Refuse what one seat has put down, with the reason, unless it may all lie there (C-1)."""
         if not 1 <= seat <= self.seats(rules):
             raise Refused("no-such-seat", f"there is no seat {seat}: {self.title} has seats 1 to {self.seats(rules)}")
-        check_seat_bets(self.bets(rules), rules.chip, seat, placed)
+        check_seat_bets(bets or self.bets(rules), rules.chip, seat, placed)
         self.also_check(rules, seat, placed, board)
 
     def check_wagers(self, rules: Any, wagers: Wagers, board: Board) -> Wagers:
@@ -71,9 +73,10 @@ class Game:
         playing = {seat: dict(wagers[seat]) for seat in sorted(wagers) if wagers[seat]}
         if not playing:
             raise Refused("no-wager", "nobody has bet: a round needs a wager in at least one seat")
+        bets = self.bets(rules)
         for seat, placed in playing.items():
-            self.check_seat(rules, seat, placed, board)
-        order = {bet.name: number for number, bet in enumerate(self.bets(rules))}
+            self.check_seat(rules, seat, placed, board, bets)
+        order = {bet.name: number for number, bet in enumerate(bets)}
         return {
             seat: {name: Cents(placed[name]) for name in sorted(placed, key=lambda name: order[name])}
             for seat, placed in playing.items()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from enum import StrEnum
 from functools import cache
 from typing import NewType, TypeAlias, TypeVar
@@ -32,19 +32,30 @@ class Event:
     @property
     def kind(self) -> str:
         """The name of this kind of event, as programs read it."""
-        return _kind(type(self).__name__)
+        own: type = type(self)
+        return _shape(own)[0]
 
     def as_data(self) -> dict[str, object]:
         """The event for programs: its kind, its fields and the sentence."""
-        values = {name: _plain(getattr(self, name)) for name in self.__dataclass_fields__}
-        return {"event": self.kind, **{name: value for name, value in values.items() if value is not None}} | {
-            "text": str(self)
-        }
+        own: type = type(self)
+        kind, names = _shape(own)
+        data: dict[str, object] = {"event": kind}
+        for name in names:
+            value = getattr(self, name)
+            if value is not None:
+                data[name] = value if type(value) in _PLAIN else _plain(value)
+        data["text"] = str(self)
+        return data
 
 
 @cache
-def _kind(name: str) -> str:
-    return "".join(f"-{letter.lower()}" if letter.isupper() else letter for letter in name).lstrip("-")
+def _shape(kind: type) -> tuple[str, tuple[str, ...]]:
+    """What a kind of event is called and what its fields are."""
+    name = "".join(f"-{letter.lower()}" if letter.isupper() else letter for letter in kind.__name__)
+    return name.lstrip("-"), tuple(each.name for each in fields(kind))
+
+
+_PLAIN = (int, str, bool)
 
 
 def _plain(value: object) -> object:

@@ -11,12 +11,14 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import FileResponse, JSONResponse, Response
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
+from starlette.types import Receive, Scope, Send
 
 from pitboss import __version__
 from pitboss.play.refused import Refused
-from pitboss.server import api, socket
+from pitboss.server import api
 from pitboss.server.hall import Hall, House
 from pitboss.server.limits import Addresses, is_our_host, is_our_origin
+from pitboss.server.socket import at_the_table
 
 STATIC = Path(__file__).parent / "static"
 SECURE = {
@@ -40,6 +42,17 @@ def refusal(refused: Refused) -> JSONResponse:
     return JSONResponse(body, status_code=STATUS.get(refused.code, 422))
 
 
+class App(FastAPI):
+    """HTTP as usual; sockets go straight to their table."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """One request, one socket, or the start and end of the server."""
+        if scope["type"] == "websocket":
+            await at_the_table(self.state.hall, scope, receive, send)
+        else:
+            await super().__call__(scope, receive, send)
+
+
 def make_app(house: House) -> FastAPI:
     """The whole server over one database."""
 
@@ -51,9 +64,8 @@ def make_app(house: House) -> FastAPI:
         yield
         await app.state.hall.close()
 
-    app = FastAPI(title="pitboss", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None)
+    app = App(title="pitboss", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None)
     app.include_router(api.router)
-    app.include_router(socket.router)
     _guard(app)
     _pages(app)
     return app

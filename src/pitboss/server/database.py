@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,6 +12,8 @@ from typing import Any, Protocol
 from pitboss.play.refused import Refused
 
 Row = Sequence[Any]
+LOCK_PATIENCE = 1.0
+"""Seconds in which PostgreSQL should have noticed that a server was killed."""
 
 
 class Database(Protocol):
@@ -18,9 +21,6 @@ class Database(Protocol):
 
     def run(self, sql: str, values: Sequence[object] = ()) -> list[Row]:
         """Run one statement, with `?` where the values go."""
-
-    def change(self, sql: str, values: Sequence[object]) -> int:
-        """Run one statement; how many rows it changed."""
 
     def run_many(self, sql: str, rows: Iterable[Sequence[object]]) -> None:
         """Run one statement for each row."""
@@ -46,10 +46,6 @@ class Sqlite:
     def run(self, sql: str, values: Sequence[object] = ()) -> list[Row]:
         """Run one statement, with `?` where the values go."""
         return self._connection.execute(sql, values).fetchall()
-
-    def change(self, sql: str, values: Sequence[object]) -> int:
-        """Run one statement; how many rows it changed."""
-        return self._connection.execute(sql, values).rowcount
 
     def run_many(self, sql: str, rows: Iterable[Sequence[object]]) -> None:
         """Run one statement for each row."""
@@ -105,18 +101,24 @@ class Postgres:
             self._connection = psycopg.connect(url, autocommit=True)
         except psycopg.OperationalError as error:
             raise Refused("no-database", f"PostgreSQL does not answer: {str(error).strip()}") from None
-        if alone and not self.run("SELECT pg_try_advisory_lock(hashtext('pitboss'))")[0][0]:
+        self._is_alone = alone and self._hold_alone()
+        if alone and not self._is_alone:
             self._connection.close()
             raise Refused("store-taken", "another pitboss is serving this database: stop it, or give this one its own")
+
+    def _hold_alone(self) -> bool:
+        """Whether no other server has the lock; that of a server killed just now goes when PostgreSQL notices."""
+        patience = time.monotonic() + LOCK_PATIENCE
+        while not self.run("SELECT pg_try_advisory_lock(hashtext('pitboss'))")[0][0]:
+            if time.monotonic() > patience:
+                return False
+            time.sleep(0.05)
+        return True
 
     def run(self, sql: str, values: Sequence[object] = ()) -> list[Row]:
         """Run one statement, with `?` where the values go."""
         cursor = self._connection.execute(_with_percents(sql, values), values or None)
         return list(cursor.fetchall()) if cursor.description else []
-
-    def change(self, sql: str, values: Sequence[object]) -> int:
-        """Run one statement; how many rows it changed."""
-        return self._connection.execute(_with_percents(sql, values), values).rowcount
 
     def run_many(self, sql: str, rows: Iterable[Sequence[object]]) -> None:
         """Run one statement for each row."""
@@ -130,7 +132,9 @@ class Postgres:
             yield
 
     def close(self) -> None:
-        """Let go of the connection, and with it of the lock."""
+        """Let go of the lock, then of the connection: by itself the lock would go only some time after it."""
+        if self._is_alone:
+            self.run("SELECT pg_advisory_unlock(hashtext('pitboss'))")
         self._connection.close()
 
 

@@ -22,9 +22,10 @@ from pitboss.server import cookies
 from pitboss.server.bank import POOR, Accounts
 from pitboss.server.database import connect
 from pitboss.server.models import ScoreSheet
-from pitboss.server.room import Room, Viewer
+from pitboss.server.room import Room
 from pitboss.server.score import Outlooks, Scores
 from pitboss.server.store import Store, Writing
+from pitboss.server.viewer import Viewer
 from pitboss.server.writer import Writer
 from pitboss.table.finished import compact as dumps
 from pitboss.table.money import purse, settlement
@@ -251,7 +252,7 @@ class Hall:
             if worth is None:
                 viewer.refuse(Refused("no-hint", f"the odds of {table.game.title} are not worked out yet"), number)
             else:
-                viewer.send(dumps({**said, "worth": worth}))
+                viewer.line.post(dumps({**said, "worth": worth}))
 
         self._think(work())
 

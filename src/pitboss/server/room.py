@@ -4,22 +4,25 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import deque
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeAlias
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 from pitboss.play.refused import Refused
 from pitboss.play.steps import Seat
 from pitboss.server import messages
 from pitboss.server.show import (
+    Sight,
     Telling,
     difference,
-    own_state,
+    offer_state,
     shared_state,
     table_info,
-    viewing_seat,
     with_time_left,
-)  # fmt: skip
+)
 from pitboss.server.store import Writing
+from pitboss.server.viewer import Answers, Viewer
 from pitboss.table.bots import NAMES
 from pitboss.table.felt import Change
 from pitboss.table.finished import compact as dumps
@@ -31,39 +34,19 @@ if TYPE_CHECKING:
     from pitboss.server.hall import Hall
 
 log = logging.getLogger(__name__)
-MOST_WAITING = 256
-"""A viewer who is this many messages behind is let go; coming back, it is told everything."""
+NOT_WRITTEN = Refused("not-written", "the house could not write that down, so it did not happen")
+GONE = 1001
 
 
-class Viewer:
-    """One socket at one table."""
+@dataclass(slots=True, eq=False)
+class Turn:
+    """One thing to be done at the table, and what follows when it is written down and shown, or was refused."""
 
-    def __init__(self, player: str) -> None:
-        self.player = player
-        self.outbox: asyncio.Queue[str | None] = asyncio.Queue(MOST_WAITING)
-        self.shown: dict[str, Any] = {}
-        """What this viewer knows of its own state."""
-
-    def send(self, text: str) -> None:
-        """Put a message in the post; never waits."""
-        try:
-            self.outbox.put_nowait(text)
-        except asyncio.QueueFull:
-            self.let_go()
-
-    def refuse(self, refused: Refused, number: int | None) -> None:
-        """Tell the viewer why not."""
-        self.send(dumps({"type": "refused", "id": number, "code": refused.code, "reason": refused.reason}))
-
-    def let_go(self) -> None:
-        """Close the socket after what is in the post."""
-        if self.outbox.full():
-            self.outbox.get_nowait()
-        self.outbox.put_nowait(None)
-
-
-Answers: TypeAlias = tuple[Viewer, int | None]
-"""Whose message brought a change about, and the number it had."""
+    decide: Callable[[], object]
+    after: Callable[[Refused | None], object]
+    viewer: Viewer | None = None
+    number: int | None = None
+    """The number of the message; the update that shows what it did carries it too."""
 
 
 class Room:
@@ -75,118 +58,143 @@ class Room:
         self.quiet_since = hall.now()
         self._shown: dict[str, Any] = {}
         """What the viewers know of the table."""
-        self._inbox: asyncio.Queue[Callable[[], Any]] = asyncio.Queue()
+        self._waiting: deque[Turn] = deque()
+        self._something = asyncio.Event()
         self._task = asyncio.create_task(self._run(), name=f"table {table.setup.id}")
 
-    async def ask(self, command: Callable[[], None]) -> None:
+    def _put(self, turn: Turn) -> None:
+        self._waiting.append(turn)
+        self._something.set()
+
+    async def ask(self, command: Callable[[], object]) -> None:
         """Do something to the table in its turn; done when it is written down and shown."""
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
-        async def turn() -> None:
-            try:
-                command()
-                await self._publish()
-            except Exception as error:
-                if not done.cancelled():
-                    done.set_exception(error)
-            else:
-                if not done.cancelled():
-                    done.set_result(None)
+        def after(fault: Refused | None) -> None:
+            if not done.cancelled():
+                done.set_exception(fault) if fault else done.set_result(None)
 
-        self._inbox.put_nowait(turn)
+        self._put(Turn(command, after))
         await done
 
     def hear(self, viewer: Viewer, message: messages.FromPage) -> None:
         """A message from a socket, to be handled in its turn."""
-        self._inbox.put_nowait(lambda: self._handle(viewer, message))
+
+        def after(fault: Refused | None) -> None:
+            if fault:
+                viewer.refuse(fault, message.id)
+            elif message.type == "ping":
+                viewer.line.post(dumps({"type": "done", "id": message.id}))
+            elif message.type == "hint":
+                self.hall.hint(self, viewer, message.id)
+
+        if message.type in ("ping", "hint"):
+            self._put(Turn(_nothing, after))
+        else:
+            self._put(Turn(lambda: self._do(viewer.player, message), after, viewer, message.id))
 
     def join(self, viewer: Viewer) -> None:
         """Someone looks at the table."""
-        self._inbox.put_nowait(lambda: self._join(viewer))
+
+        def decide() -> None:
+            seat = self.table.seat_of(viewer.player)
+            if seat is not None:
+                self.table.away.discard(seat)
+
+        def after(_fault: Refused | None) -> None:
+            self.viewers.add(viewer)
+            self._greet(viewer)
+
+        self._put(Turn(decide, after, viewer))
 
     def leave(self, viewer: Viewer) -> None:
         """A socket is gone; the seat stays."""
-        self._inbox.put_nowait(lambda: self._leave(viewer))
+
+        def decide() -> None:
+            self.viewers.discard(viewer)
+            self.quiet_since = self.hall.now()
+            seat = self.table.seat_of(viewer.player)
+            if seat is not None and all(other.player != viewer.player for other in self.viewers):
+                self.table.went_away(seat, self.hall.now())
+
+        self._put(Turn(decide, _log))
 
     def tick(self) -> None:
         """Let the clocks of the table run out if they are due."""
         if self.table.deadline is not None and self.hall.now() >= self.table.deadline:
-            self._inbox.put_nowait(self._tick)
+            self._put(Turn(lambda: self.table.tick(self.hall.now()), _log))
 
     async def stop(self) -> None:
         """End the task; what was shown is written."""
         self._task.cancel()
         await asyncio.gather(self._task, return_exceptions=True)
         for viewer in self.viewers:
-            viewer.let_go()
+            viewer.line.hang_up(GONE, "the house is closing: come back")
 
     async def _run(self) -> None:
         while True:
-            turn = await self._inbox.get()
+            await self._something.wait()
             try:
-                await turn()
-            except Refused as refused:
-                log.info("table %s: %s", self.table.setup.id, refused.reason)
+                await self._take(self._next_turns())
             except Exception:
                 log.exception("table %s stumbled", self.table.setup.id)
 
-    async def _tick(self) -> None:
-        self.table.tick(self.hall.now())
-        await self._publish()
-
-    async def _join(self, viewer: Viewer) -> None:
-        seat = self.table.seat_of(viewer.player)
-        if seat in self.table.away:
-            self.table.away.discard(seat)
-            self._broadcast(Change())
-        self.viewers.add(viewer)
-        self._greet(viewer)
-
-    async def _leave(self, viewer: Viewer) -> None:
-        self.viewers.discard(viewer)
-        self.quiet_since = self.hall.now()
-        seat = self.table.seat_of(viewer.player)
-        if seat is not None and all(other.player != viewer.player for other in self.viewers):
-            self.table.went_away(seat, self.hall.now())
-            await self._publish(always=True)
-
-    async def _handle(self, viewer: Viewer, message: messages.FromPage) -> None:
-        if isinstance(message, messages.Ping):
-            viewer.send(dumps({"type": "done", "id": message.id}))
-            return
-        if isinstance(message, messages.Hint):
-            self.hall.hint(self, viewer, message.id)
-            return
+    async def _take(self, turns: list[Turn]) -> None:
+        """What waits together is decided, written and shown together; what is not written did not happen."""
+        taken, fault = list(turns), None
         try:
-            self._do(viewer.player, message)
-        except Refused as refused:
-            viewer.refuse(refused, message.id)
-            return
-        if not await self._publish(answers=(viewer, message.id)):
-            viewer.refuse(
-                Refused("not-written", "the house could not write that down, so it did not happen"), message.id
-            )
+            for turn in turns:
+                try:
+                    turn.decide()
+                except Refused as refused:
+                    taken.remove(turn)
+                    turn.after(refused)
+            change = self.table.take_change()
+            answers = {turn.viewer: turn.number for turn in taken if turn.viewer and turn.viewer in self.viewers}
+            if change.events or change.transfers or answers:
+                await self._write(change)
+        except Exception:
+            log.exception("table %s: not written, so it did not happen", self.table.setup.id)
+            self.table = await self.hall.read_again(self.table.setup.id)
+            self._greet_all()
+            fault = NOT_WRITTEN
+        else:
+            only_words = change.is_only_words and len(answers) == len(taken)
+            self._tell_who_spoke(change, answers) if only_words else self._broadcast(change, answers)
+        for turn in taken:
+            turn.after(fault)
+
+    def _next_turns(self) -> list[Turn]:
+        """All that wait, up to the second message of a viewer: an update answers one message."""
+        turns: list[Turn] = []
+        viewers: set[Viewer] = set()
+        while self._waiting and self._waiting[0].viewer not in viewers:
+            turns.append(turn := self._waiting.popleft())
+            if turn.viewer:
+                viewers.add(turn.viewer)
+        if not self._waiting:
+            self._something.clear()
+        return turns
 
     def _do(self, player: str, message: messages.FromPage) -> None:
         """What a seat asks of the table; only for its own seat."""
         table, now = self.table, self.hall.now()
-        match message:
-            case messages.Sit(seat=seat):
-                table.sit(Seat(seat), player, self.hall.nick(player), now)
-            case messages.SeatBot(seat=seat, sits=sits):
-                self._own_seat(player)  # who only watches seats nobody
-                self.seat_bot(Seat(seat), sits=sits)
-            case messages.Stand():
-                table.stand(self._own_seat(player), now)
-            case messages.PlaceBet(bets=bets):
-                table.bet(self._own_seat(player), bets, now)
-            case messages.Ready():
-                table.say_ready(self._own_seat(player), now)
-            case messages.Say(answer=answer, offer=offer, seat=seat):
-                own = self._own_seat(player)
-                if seat is not None and seat != own:
-                    raise Refused("not-your-seat", f"seat {seat} is not yours: you sit in seat {own}")
-                table.say(own, answer, now, offer)
+        if message.type == "sit":
+            table.sit(Seat(message.seat), player, self.hall.nick(player), now)
+            return
+        own = self._own_seat(player)
+        if message.type == "say":
+            if message.seat is not None and message.seat != own:
+                raise Refused("not-your-seat", f"seat {message.seat} is not yours: you sit in seat {own}")
+            table.say(own, message.answer, now, message.offer)
+        elif message.type == "bet":
+            table.bet(own, message.bets, now)
+        elif message.type == "ready":
+            table.say_ready(own, now)
+        elif message.type == "stand":
+            table.stand(own, now)
+        elif message.type == "bot":
+            self.seat_bot(Seat(message.seat), sits=message.sits)
 
     def _own_seat(self, player: str) -> Seat:
         seat = self.table.seat_of(player)
@@ -206,23 +214,13 @@ class Room:
         else:
             raise Refused("not-a-bot", f"there is no bot in seat {seat}")
 
-    async def _publish(self, *, always: bool = False, answers: Answers | None = None) -> bool:
-        """Write down what happened, then show it; False if it could not be written and did not happen."""
-        table = self.table
-        change = table.take_change()
-        if not (change.events or change.transfers or always or answers):
-            return True
+    async def _write(self, change: Change) -> None:
         self.hall.bank.move(change.transfers)
         try:
             await self.hall.writer.write(self._writing(change))
         except Exception:
-            log.exception("table %s: not written, so it did not happen", table.setup.id)
             self.hall.bank.move_back(change.transfers)
-            self.table = await self.hall.read_again(table.setup.id)
-            self._greet_all()
-            return False
-        self._broadcast(change, answers)
-        return True
+            raise
 
     def _writing(self, change: Change) -> Writing:
         table = self.table
@@ -233,29 +231,47 @@ class Room:
             transfers=change.transfers, finished=change.finished,
         )  # fmt: skip
 
-    def _broadcast(self, change: Change, answers: Answers | None = None) -> None:
-        """What happened and what is now different, to everyone as far as it may be seen."""
-        telling, state = Telling(self.table, change.events), shared_state(self.table)
-        shared = dumps(with_time_left(difference(self._shown, state), self.hall.now()))
+    def _broadcast(self, change: Change, answers: Answers) -> None:
+        """What happened and what is now different, to everyone as far as it may be seen; silent if that is nothing."""
+        sight, state = Sight(self.table), shared_state(self.table)
+        telling, different = Telling(change.events), difference(self._shown, state)
+        shared = dumps(with_time_left(different, self.hall.now())) if different else "{}"
         self._shown = state
         for viewer in self.viewers:
-            own = own_state(self.table, viewer.player, self.table.seat_of(viewer.player))
-            different = difference(viewer.shown, own)
-            viewer.shown = own
-            asked = f',"id":{dumps(answers[1])}' if answers and viewer is answers[0] else ""
-            events = telling.to(viewing_seat(self.table, viewer.player))
-            you = dumps(different) if different else "{}"
-            viewer.send(f'{{"type":"update","events":{events},"table":{shared},"you":{you}{asked}}}')
+            you = viewer.news(sight.own(viewer.player))
+            if different or change.events or you != "{}" or viewer in answers:
+                viewer.update(telling.to(sight.seat(viewer.player)), shared, you, answers)
+
+    def _tell_who_spoke(self, change: Change, answers: Answers) -> None:
+        """As `_broadcast`, for what happens most: seats spoke, others still think, and no state but theirs changed."""
+        sight, offer = Sight(self.table), offer_state(self.table)
+        events, shared = Telling(change.events).to(None), dumps({"offer": offer})
+        self._shown = {**self._shown, "offer": offer}
+        spoke = {viewer.player for viewer in answers}
+        for viewer in self.viewers:
+            you = viewer.news(sight.own(viewer.player)) if viewer.player in spoke else "{}"
+            viewer.update(events, shared, you, answers)
 
     def _greet(self, viewer: Viewer) -> None:
         """Everything a viewer needs to draw the table as it stands, in the middle of a round too."""
-        events = Telling(self.table, self.table.story).to(viewing_seat(self.table, viewer.player))
-        viewer.shown = own_state(self.table, viewer.player, self.table.seat_of(viewer.player))
-        state = dumps(with_time_left(shared_state(self.table), self.hall.now()))
-        setup = dumps(table_info(self.table.setup))
-        viewer.send(f'{{"type":"hello","events":{events},"table":{state},"you":{dumps(viewer.shown)},"setup":{setup}}}')
+        table, sight = self.table, Sight(self.table)
+        events = Telling(table.story).to(sight.seat(viewer.player))
+        viewer.shown = None
+        you = viewer.news(sight.own(viewer.player))
+        state, setup = dumps(with_time_left(shared_state(table), self.hall.now())), dumps(table_info(table.setup))
+        viewer.line.post(f'{{"type":"hello","events":{events},"table":{state},"you":{you},"setup":{setup}}}')
 
     def _greet_all(self) -> None:
         self._shown = {}
         for viewer in self.viewers:
             self._greet(viewer)
+
+
+def _nothing() -> None:
+    """A sign of life changes nothing; it is answered in its turn."""
+
+
+def _log(fault: Refused | None) -> None:
+    """Nobody asked, so nobody is told."""
+    if fault:
+        log.info("%s", fault)

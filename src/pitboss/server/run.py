@@ -17,6 +17,7 @@ from pitboss.server.app import make_app
 from pitboss.server.books import default_database
 from pitboss.server.database import connect
 from pitboss.server.hall import House
+from pitboss.server.line import DirectLine
 from pitboss.server.thinking import Thinking
 
 LONGEST_FRAME = 65_536
@@ -38,7 +39,7 @@ def serve(
         House(path, hints=thinking.hints, edge=thinking.edge, outlook=thinking.outlook, on_close=thinking.close)
     )
     config = uvicorn.Config(
-        house, ws="websockets-sansio", ws_max_size=LONGEST_FRAME, log_level=logging.WARNING,
+        house, ws=DirectLine, ws_max_size=LONGEST_FRAME, ws_per_message_deflate=False, log_level=logging.WARNING,
         ws_ping_interval=20, ws_ping_timeout=20, timeout_graceful_shutdown=3, access_log=False,
     )  # fmt: skip
     server = _Announcing(config, address, path, open_browser, out or sys.stdout)

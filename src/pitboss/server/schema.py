@@ -44,3 +44,14 @@ STATEMENTS = (
         PRIMARY KEY (player, round_id)
     )""",
 )
+
+PLAYER = "INSERT INTO players VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET nick = excluded.nick"
+TABLE = "INSERT INTO tables VALUES (?, 1, ?, '', '')"
+SHOE = "UPDATE tables SET shoe = ? WHERE id = ?"
+LIVE = "UPDATE tables SET live = ?, is_open = ? WHERE id = ?"
+ENTRY = "INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?)"
+ACCOUNT = "INSERT INTO accounts VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET balance = excluded.balance"
+ROUND = "INSERT INTO rounds VALUES (?, ?, ?, ?, ?)"
+PLAYED = "INSERT INTO played VALUES (?, ?, ?, ?)"
+WRITES = (PLAYER, TABLE, SHOE, LIVE, ENTRY, ROUND, PLAYED)
+"""What a writing may hold, in the order in which it is written; the accounts come last, once each."""

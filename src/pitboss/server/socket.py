@@ -2,79 +2,76 @@
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
-
-from fastapi import APIRouter, WebSocket, WebSocketDisconnect
+from starlette.datastructures import Headers
+from starlette.requests import cookie_parser
+from starlette.types import Receive, Scope, Send
 
 from pitboss.play.refused import Refused
 from pitboss.server import cookies
 from pitboss.server.hall import Hall
 from pitboss.server.limits import LONGEST_MESSAGE, Bucket, is_our_host, is_our_origin
+from pitboss.server.line import line_of
 from pitboss.server.messages import read_message
-from pitboss.server.room import Room, Viewer
+from pitboss.server.room import Room
+from pitboss.server.viewer import Viewer
 
-router = APIRouter()
-POLICY, GONE, TOO_FAST, NOT_FOUND = 1008, 1001, 4029, 4404
+POLICY, TOO_FAST, NOT_FOUND = 1008, 4029, 4404
 MESSAGES_A_SECOND, BURST = 20, 60
 MOST_REFUSALS_IN_A_ROW = 50
 """A program that sends nothing but nonsense is hung up on."""
 
 
-@router.websocket("/ws/{table}")
-async def at_the_table(socket: WebSocket, table: str) -> None:
+async def at_the_table(hall: Hall, scope: Scope, receive: Receive, send: Send) -> None:
     """Watch a table, and play if you hold a seat."""
-    hall: Hall = socket.app.state.hall
-    host = socket.headers.get("host", "")
-    if not is_our_host(host) or not is_our_origin(socket.headers.get("origin"), host):
-        await socket.close(POLICY, "other-origin: only pages of this house may sit down here")
+    headers, path = Headers(scope=scope), scope["path"].removeprefix("/ws/")
+    host = headers.get("host", "")
+    await receive()  # that somebody wants to connect
+    if not is_our_host(host) or not is_our_origin(headers.get("origin"), host):
+        await _close(send, POLICY, "other-origin: only pages of this house may sit down here")
         return
-    player = await hall.player(socket.cookies.get(cookies.NAME))
+    player = await hall.player(cookie_parser(headers.get("cookie", "")).get(cookies.NAME))
     if player is None:
-        await socket.close(POLICY, "no-player: ask GET /api/me for a cookie first")
+        await _close(send, POLICY, "no-player: ask GET /api/me for a cookie first")
         return
-    await socket.accept()
-    if table not in hall.rooms:
-        await socket.close(NOT_FOUND, "no-such-table: it may have been closed")
+    await send({"type": "websocket.accept"})
+    if path not in hall.rooms:
+        await _close(send, NOT_FOUND, "no-such-table: it may have been closed")
         return
-    await _attend(socket, hall, hall.rooms[table], Viewer(player))
-
-
-async def _attend(socket: WebSocket, hall: Hall, room: Room, viewer: Viewer) -> None:
+    line, room = line_of(scope, receive, send), hall.rooms[path]
+    viewer = Viewer(player, line)
     room.join(viewer)
-    post = asyncio.create_task(_send_on(socket, viewer))
     try:
-        await _listen(socket, hall, room, viewer)
-    except WebSocketDisconnect:
-        pass
+        await line.attend(Listener(hall, room, viewer).hear)
     finally:
         room.leave(viewer)
-        post.cancel()
-        await asyncio.gather(post, return_exceptions=True)
 
 
-async def _send_on(socket: WebSocket, viewer: Viewer) -> None:
-    """Post what the room has for this viewer; a slow line holds up nobody else."""
-    with contextlib.suppress(WebSocketDisconnect, RuntimeError):
-        while (text := await viewer.outbox.get()) is not None:
-            await socket.send_text(text)
-        await socket.close(GONE, "come back: you were too far behind, or the house is closing")
+async def _close(send: Send, code: int, reason: str) -> None:
+    await send({"type": "websocket.close", "code": code, "reason": reason})
 
 
-async def _listen(socket: WebSocket, hall: Hall, room: Room, viewer: Viewer) -> None:
-    allowance, faults = Bucket(MESSAGES_A_SECOND, BURST), 0
-    while faults < MOST_REFUSALS_IN_A_ROW:
-        received = await socket.receive()
-        if received["type"] == "websocket.disconnect":
+class Listener:
+    """Passes on what a viewer says, as long as it makes sense and is not too much."""
+
+    def __init__(self, hall: Hall, room: Room, viewer: Viewer) -> None:
+        self._hall, self._room, self._viewer = hall, room, viewer
+        self._allowance = Bucket(MESSAGES_A_SECOND, BURST)
+        self._faults = 0
+
+    def hear(self, text: str | None) -> None:
+        """One message, or something that is none."""
+        if self._faults >= MOST_REFUSALS_IN_A_ROW:
             return
         try:
-            text = _checked(received.get("text"), allowance, hall.now())
-            room.hear(viewer, read_message(text))
-            faults = 0
+            message = read_message(_checked(text, self._allowance, self._hall.now()))
         except Refused as refused:
-            faults += 1
-            viewer.refuse(refused, None)
-    await socket.close(TOO_FAST, "too-fast: too many messages that could not be taken")
+            self._faults += 1
+            self._viewer.refuse(refused, None)
+            if self._faults == MOST_REFUSALS_IN_A_ROW:
+                self._viewer.line.hang_up(TOO_FAST, "too-fast: too many messages that could not be taken")
+        else:
+            self._faults = 0
+            self._room.hear(self._viewer, message)
 
 
 def _checked(text: str | None, allowance: Bucket, now: float) -> str:

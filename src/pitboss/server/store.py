@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,9 +17,6 @@ from pitboss.table.finished import BEFORE_THE_FIRST, Finished, chained
 from pitboss.table.money import Transfer, stakes
 
 _PAGE = 500
-_ADD = (
-    "INSERT INTO accounts VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET balance = accounts.balance + excluded.balance"
-)
 
 
 @dataclass(frozen=True)
@@ -40,6 +37,56 @@ class Writing:
     """The id and the nickname of a player who is new or has a new name."""
 
 
+class Sheet:
+    """Writings as rows to be written in one go, and the numbers and balances that follow from them."""
+
+    def __init__(self, entry: int, round_: int, hash_: str, balances: Mapping[str, int]) -> None:
+        self.entry, self.round, self.hash = entry, round_, hash_
+        self._before = balances
+        self.balances: dict[str, int] = {}
+        """Of the accounts that changed."""
+        self._rows: dict[str, list[tuple[object, ...]]] = {sql: [] for sql in schema.WRITES}
+
+    def add(self, writing: Writing) -> None:
+        """One more writing."""
+        rows = self._rows
+        if writing.player:
+            rows[schema.PLAYER].append(writing.player)
+        if writing.setup is not None:
+            rows[schema.TABLE].append((writing.table, writing.setup))
+        if writing.shoe is not None:
+            rows[schema.SHOE].append((writing.shoe, writing.table))
+        if writing.live is not None:
+            rows[schema.LIVE].append((writing.live, int(writing.is_open), writing.table))
+        for transfer in writing.transfers:
+            self._move(writing, transfer)
+        for finished in writing.finished:
+            self._keep(finished)
+
+    def _move(self, writing: Writing, transfer: Transfer) -> None:
+        self.entry += 1
+        row = (self.entry, writing.table, writing.number, transfer.debit, transfer.credit, transfer.amount)
+        self._rows[schema.ENTRY].append((*row, transfer.why))
+        for account, amount in ((transfer.credit, transfer.amount), (transfer.debit, -transfer.amount)):
+            held = self.balances.get(account)
+            self.balances[account] = (self._before.get(account, 0) if held is None else held) + amount
+
+    def _keep(self, finished: Finished) -> None:
+        """The round and its place in the chain; a second settlement of the same round breaks the UNIQUE rule."""
+        self.round += 1
+        self.hash = chained(self.hash, finished.body)
+        self._rows[schema.ROUND].append((self.round, finished.table, finished.number, finished.body, self.hash))
+        self._rows[schema.PLAYED].extend(
+            (player, self.round, seat, net) for player, (seat, net) in finished.players.items()
+        )
+
+    def statements(self) -> Iterator[tuple[str, Sequence[Sequence[object]]]]:
+        """Each statement with all its rows."""
+        yield from ((sql, rows) for sql, rows in self._rows.items() if rows)
+        if self.balances:
+            yield schema.ACCOUNT, list(self.balances.items())
+
+
 class Store:
     """The one owner of the database; not for two threads at once."""
 
@@ -55,75 +102,33 @@ class Store:
             self.key = bytes.fromhex(self._meta("cookie-key", secrets.token_hex(32)))
         self._entry: int = database.run("SELECT COALESCE(MAX(id), 0) FROM entries")[0][0]
         last = database.run("SELECT id, hash FROM rounds ORDER BY id DESC LIMIT 1")
-        self._round: int
-        self._hash: str
-        self._round, self._hash = (last[0][0], last[0][1]) if last else (0, BEFORE_THE_FIRST)
+        self._round: int = last[0][0] if last else 0
+        self._hash: str = last[0][1] if last else BEFORE_THE_FIRST
+        self._balances = self.balances()
 
     def _meta(self, name: str, first: str) -> str:
         self.database.run("INSERT INTO meta VALUES (?, ?) ON CONFLICT (name) DO NOTHING", (name, first))
         return str(self.database.run("SELECT value FROM meta WHERE name = ?", (name,))[0][0])
 
-    def write(self, writings: Sequence[Writing]) -> list[BaseException | None]:
-        """Write each one whole or not at all, all with one sync of the disk; what failed is told for each."""
-        if len(writings) == 1:
-            return [self._write_part(writings[0])]
-        results: list[BaseException | None] = []
-        before = self._entry, self._round, self._hash
+    def write(self, writings: Sequence[Writing]) -> list[Exception | None]:
+        """Write all with one sync of the disk; if that cannot be, each one whole or not at all: what failed is told."""
         try:
-            with self.database.transaction():
-                results.extend(map(self._write_part, writings))
-        except BaseException:
-            self._entry, self._round, self._hash = before
-            raise
-        return results
-
-    def _write_part(self, writing: Writing) -> BaseException | None:
-        before = self._entry, self._round, self._hash
-        try:
-            with self.database.transaction():
-                self._write_one(writing)
+            self._write_together(writings)
         except Exception as error:
-            self._entry, self._round, self._hash = before
-            return error
-        return None
+            if len(writings) == 1:
+                return [error]
+            return [self.write([writing])[0] for writing in writings]
+        return [None] * len(writings)
 
-    def _write_one(self, writing: Writing) -> None:
-        run = self.database.run
-        if writing.player:
-            upsert = "INSERT INTO players VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET nick = excluded.nick"
-            run(upsert, writing.player)
-        if writing.setup is not None:
-            run("INSERT INTO tables VALUES (?, 1, ?, '', '')", (writing.table, writing.setup))
-        if writing.shoe is not None:
-            run("UPDATE tables SET shoe = ? WHERE id = ?", (writing.shoe, writing.table))
-        if writing.live is not None:
-            run(
-                "UPDATE tables SET live = ?, is_open = ? WHERE id = ?",
-                (writing.live, int(writing.is_open), writing.table),
-            )
-        for transfer in writing.transfers:
-            self._move(writing, transfer)
-        for finished in writing.finished:
-            self._keep(finished)
-
-    def _move(self, writing: Writing, transfer: Transfer) -> None:
-        self._entry += 1
-        row = (self._entry, writing.table, writing.number, transfer.debit, transfer.credit, transfer.amount)
-        self.database.run("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?)", (*row, transfer.why))
-        for account, amount in ((transfer.credit, transfer.amount), (transfer.debit, -transfer.amount)):
-            if not self.database.change("UPDATE accounts SET balance = balance + ? WHERE name = ?", (amount, account)):
-                self.database.run("INSERT INTO accounts VALUES (?, ?)", (account, amount))
-
-    def _keep(self, finished: Finished) -> None:
-        """The round and its place in the chain; a second settlement of the same round breaks the UNIQUE rule."""
-        self._round += 1
-        self._hash = chained(self._hash, finished.body)
-        row = (self._round, finished.table, finished.number, finished.body, self._hash)
-        self.database.run("INSERT INTO rounds VALUES (?, ?, ?, ?, ?)", row)
-        self.database.run_many(
-            "INSERT INTO played VALUES (?, ?, ?, ?)",
-            [(player, self._round, seat, net) for player, (seat, net) in finished.players.items()],
-        )
+    def _write_together(self, writings: Sequence[Writing]) -> None:
+        sheet = Sheet(self._entry, self._round, self._hash, self._balances)
+        for writing in writings:
+            sheet.add(writing)
+        with self.database.transaction():
+            for sql, rows in sheet.statements():
+                self.database.run_many(sql, rows)
+        self._entry, self._round, self._hash = sheet.entry, sheet.round, sheet.hash
+        self._balances.update(sheet.balances)
 
     def balances(self) -> dict[str, int]:
         """Every account and what it holds."""

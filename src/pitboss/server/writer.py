@@ -6,14 +6,17 @@ import asyncio
 import logging
 import queue
 import threading
+import time
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from pitboss.server.store import Store, Writing
 
 log = logging.getLogger(__name__)
 R = TypeVar("R")
-MOST_TOGETHER = 256
+Job: TypeAlias = tuple[Any, asyncio.Future[Any]]
+BETWEEN_SYNCS = 0.008
+"""Seconds from one sync to the next: under load they are dear, and what comes meanwhile shares the next one."""
 
 
 class Writer:
@@ -21,52 +24,55 @@ class Writer:
 
     def __init__(self, store: Store) -> None:
         self.store = store
-        self._jobs: queue.SimpleQueue[tuple[Any, asyncio.Future[Any]] | None] = queue.SimpleQueue()
         self._loop = asyncio.get_running_loop()
+        self._waiting: list[Job] = []
+        self._is_busy = False
+        self._batches: queue.SimpleQueue[list[Job] | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._work, name="store", daemon=True)
         self._thread.start()
 
     def write(self, writing: Writing) -> asyncio.Future[None]:
         """Done when the writing is durable; it holds an exception when it is not."""
-        future: asyncio.Future[None] = self._loop.create_future()
-        self._jobs.put((writing, future))
-        return future
+        return self._put(writing)
 
     def read(self, question: Callable[[Store], R]) -> asyncio.Future[R]:
         """Ask the store something, between two writings."""
-        future: asyncio.Future[R] = self._loop.create_future()
-        self._jobs.put((question, future))
-        return future
+        return self._put(question)
 
     async def close(self) -> None:
         """Write what waits, then stop."""
-        self._jobs.put(None)
+        while self._is_busy:
+            await self.read(lambda _store: None)
+        self._batches.put(None)
         await asyncio.to_thread(self._thread.join)
 
+    def _put(self, what: Writing | Callable[[Store], Any]) -> asyncio.Future[Any]:
+        future: asyncio.Future[Any] = self._loop.create_future()
+        self._waiting.append((what, future))
+        if not self._is_busy:
+            self._is_busy = True
+            self._loop.call_soon(self._hand_over)  # together with what else is decided in this turn of the loop
+        return future
+
+    def _hand_over(self) -> None:
+        """Everything that waits is the next batch."""
+        self._is_busy = bool(self._waiting)
+        if self._waiting:
+            jobs, self._waiting = self._waiting, []
+            self._batches.put(jobs)
+
     def _work(self) -> None:
-        going = True
-        while going:
-            jobs, going = self._gather()
-            writings = [job for job in jobs if isinstance(job[0], Writing)]
+        synced = 0.0
+        while (jobs := self._batches.get()) is not None:
+            time.sleep(max(synced + BETWEEN_SYNCS - time.monotonic(), 0))
+            synced = time.monotonic()
             done = [
-                *self._write(writings),
+                *self._write([job for job in jobs if isinstance(job[0], Writing)]),
                 *map(self._answer, (job for job in jobs if not isinstance(job[0], Writing))),
             ]
-            if done:
-                self._loop.call_soon_threadsafe(_tell, done)
+            self._loop.call_soon_threadsafe(self._tell, done)
 
-    def _gather(self) -> tuple[list[tuple[Any, asyncio.Future[Any]]], bool]:
-        """At least one job, and all others that wait already; False when there will be no more."""
-        jobs = []
-        job = self._jobs.get()
-        while job is not None:
-            jobs.append(job)
-            if self._jobs.empty() or len(jobs) == MOST_TOGETHER:
-                return jobs, True
-            job = self._jobs.get()
-        return jobs, False
-
-    def _write(self, jobs: list[tuple[Any, asyncio.Future[Any]]]) -> list[tuple[asyncio.Future[Any], Any, Any]]:
+    def _write(self, jobs: list[Job]) -> list[tuple[asyncio.Future[Any], Any, Any]]:
         try:
             results = self.store.write([writing for writing, _ in jobs]) if jobs else []
         except Exception as error:
@@ -74,19 +80,19 @@ class Writer:
             results = [error] * len(jobs)
         return [(future, None, result) for (_, future), result in zip(jobs, results, strict=True)]
 
-    def _answer(self, job: tuple[Any, asyncio.Future[Any]]) -> tuple[asyncio.Future[Any], Any, Any]:
+    def _answer(self, job: Job) -> tuple[asyncio.Future[Any], Any, Any]:
         question, future = job
         try:
             return future, question(self.store), None
         except Exception as error:
             return future, None, error
 
-
-def _tell(done: list[tuple[asyncio.Future[Any], Any, Any]]) -> None:
-    for future, result, error in done:
-        if future.cancelled():
-            continue
-        if error is None:
-            future.set_result(result)
-        else:
-            future.set_exception(error)
+    def _tell(self, done: list[tuple[asyncio.Future[Any], Any, Any]]) -> None:
+        for future, result, error in done:
+            if future.cancelled():
+                continue
+            if error is None:
+                future.set_result(result)
+            else:
+                future.set_exception(error)
+        self._hand_over()

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from random import Random, SystemRandom
+from random import Random
 
 from pitboss.money import Cents, show_money
 from pitboss.play.refused import Refused, nearest
 from pitboss.play.round import Round
 from pitboss.play.steps import Event, Offer, Seat
 from pitboss.table import states
-from pitboss.table.finished import Finished, compact
+from pitboss.table.finished import Finished
 from pitboss.table.money import Bank, Transfer, moved, stakes, won
-from pitboss.table.sealed import SealedShoe
+from pitboss.table.sealed import SealedShoe, TrueRandom
 from pitboss.table.seats import Setup, Sitter
 from pitboss.table.states import TRANSITIONS, State
 
@@ -27,6 +27,11 @@ class Change:
     finished: list[Finished] = field(default_factory=list)
     new_shoe: bool = False
 
+    @property
+    def is_only_words(self) -> bool:
+        """Whether nothing happened but that seats spoke: no card fell, no chip moved, and the offer still stands."""
+        return bool(self.events) and not self.transfers and all(type(e) is states.SeatSpoke for e in self.events)
+
 
 class Felt:
     """The state of one table, and the ways in which chips and happenings get onto it."""
@@ -34,9 +39,10 @@ class Felt:
     def __init__(self, setup: Setup, bank: Bank, rng: Random | None = None) -> None:
         self.setup, self.game, self.rules = setup, setup.game, setup.rules
         self.bank = bank
-        self.rng = rng or SystemRandom()
-        self._tokes = {bet.name for bet in self.game.bets(self.rules) if bet.for_dealers}
-        self._open_spots = {bet.name: bet for bet in self.game.bets(self.rules) if not bet.in_play}
+        self.rng = rng or TrueRandom()
+        self._spots = self.game.bets(self.rules)
+        self._tokes = {bet.name for bet in self._spots if bet.for_dealers}
+        self._open_spots = {bet.name: bet for bet in self._spots if not bet.in_play}
         self.state = State.OPEN
         self.seats: dict[Seat, Sitter] = {}
         self.away: set[Seat] = set()
@@ -60,8 +66,8 @@ class Felt:
         self.clocked: tuple[int, int] | None = None
         """The round and the offer whose clock is running."""
         self._won: tuple[tuple[int, int], dict[Seat, int]] = ((0, 0), {})
+        self._asked: tuple[Offer | None, dict[Seat, dict[str, object]]] = (None, {})
         self._faults: dict[Seat, Refused | None] = {}
-        self._texts: dict[int, tuple[Event, str]] = {}
         self._told = 0
         """How many of the round's events are in the story."""
 
@@ -96,26 +102,32 @@ class Felt:
         placed = self.bets.get(seat)
         if placed and self.round:
             try:
-                self.game.check_seat(self.rules, seat, placed, self.round.board)
+                self.game.check_seat(self.rules, seat, placed, self.round.board, self._spots)
             except Refused as fault:
                 return fault
         return None
 
-    def in_hand(self, seat: Seat) -> int:
-        """What the round has paid this seat so far; it reaches the bankroll when the round is over."""
+    def won_so_far(self) -> dict[Seat, int]:
+        """What each seat has won or lost in this round so far."""
         if self.round is None:
-            return 0
+            return {}
         mark = (self.number, len(self.round.events))
         if self._won[0] != mark:
             self._won = (mark, won(self.round.events))
-        return self.brought.get(seat, 0) + self._won[1].get(seat, 0)
+        return self._won[1]
 
-    def text_of(self, event: Event) -> str:
-        """An event of this round as JSON, every card in it; written once."""
-        kept = self._texts.get(id(event))
-        if kept is None:
-            kept = self._texts[id(event)] = (event, compact(event.as_data()))  # the event stays, and with it its id
-        return kept[1]
+    def in_hand(self, seat: Seat) -> int:
+        """What the round has paid this seat so far; it reaches the bankroll when the round is over."""
+        return self.brought.get(seat, 0) + self.won_so_far().get(seat, 0)
+
+    def asked(self) -> dict[Seat, dict[str, object]]:
+        """What the dealer asks each seat that has not spoken, as plain data; made once for each offer."""
+        offer = self.pending
+        if offer is None or self.round is None:
+            return {}
+        if self._asked[0] is not offer:
+            self._asked = (offer, {seat: _as_asked(offer, seat) for seat in offer.options})
+        return {seat: asked for seat, asked in self._asked[1].items() if seat not in self.round.said}
 
     def take_change(self) -> Change:
         """What happened since this was last asked."""
@@ -188,3 +200,8 @@ class Felt:
             )
         self.change.transfers.extend(moved(owner.account, stakes(self.setup.id), short, f"seat {seat} bets more"))
         self.brought[seat] += short
+
+
+def _as_asked(offer: Offer, seat: Seat) -> dict[str, object]:
+    options = [{"name": option.name, "words": option.words, "cost": option.cost} for option in offer.options[seat]]
+    return {"options": options, "context": dict(offer.context)}

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from hashlib import sha256
 from typing import Any
+
+from pydantic_core import to_json
 
 from pitboss.cards import show_cards
 from pitboss.play.round import Round
@@ -15,7 +17,6 @@ from pitboss.table.money import won
 from pitboss.table.sealed import SealedShoe
 from pitboss.table.seats import Setup, Sitter
 
-_ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 BEFORE_THE_FIRST = "0" * 64
 """What the first round kept is chained to."""
 
@@ -33,13 +34,26 @@ class Finished:
 
 
 def compact(data: object) -> str:
-    """JSON without blanks."""
-    return _ENCODER.encode(data)
+    """JSON without blanks; this writer is several times faster than the standard library's."""
+    return to_json(data).decode()
+
+
+def text_of(event: Event) -> str:
+    """An event as JSON, every card in it; most happen again and again, so their texts are kept."""
+    try:
+        return _text_of(event)
+    except TypeError:  # it holds a dict and cannot be looked up
+        return compact(event.as_data())
+
+
+@lru_cache(maxsize=4096)
+def _text_of(event: Event) -> str:
+    return compact(event.as_data())
 
 
 def finish(
     setup: Setup, number: int, dealt: Round, shoe: SealedShoe, owners: Mapping[Seat, Sitter],
-    given: Mapping[Seat, int], text_of: Callable[[Event], str],
+    given: Mapping[Seat, int],
 ) -> Finished:  # fmt: skip
     """Everything about a round that is over, fit to be seen by anyone."""
     result = won(dealt.events)

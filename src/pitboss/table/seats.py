@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from pitboss.play.game import Game
 from pitboss.play.refused import Refused
@@ -53,9 +53,8 @@ class Setup:
         return {"id": self.id, "game": self.game.name, "rules": rules, "clocks": clocks, "private": self.private}
 
 
-@dataclass(frozen=True, slots=True)
-class Sitter:
-    """Who holds a seat."""
+class Sitter(NamedTuple):
+    """Who holds a seat; the store keeps it as a list."""
 
     player: str
     nick: str
@@ -68,7 +67,3 @@ class Sitter:
     def account(self) -> str:
         """Where this seat's chips come from and go to."""
         return BOTS if self.bot else purse(self.player)
-
-    def as_data(self) -> list[object]:
-        """The seat as the store keeps it."""
-        return [self.player, self.nick, self.bot, self.silent, self.leaving]

@@ -1,9 +1,11 @@
-"""The shoe: what each round is dealt from, and what lies on the table between rounds."""
+"""The shoe: what each round is dealt from, when the dealer shuffles, and what lies on the table between rounds."""
 
 from __future__ import annotations
 
+from collections import Counter
+from dataclasses import dataclass, replace
 from random import Random
-from typing import Any
+from typing import Any, Self
 
 from pitboss.cards import Card
 from pitboss.play.game import Board, Game
@@ -11,29 +13,54 @@ from pitboss.play.round import Round
 from pitboss.play.steps import Event, Shuffled
 
 
-class Shoe:
+@dataclass(frozen=True)
+class Shuffle:
     """
-    The cards of one table.
+    The order of one shuffle, and how far the dealer has come in it.
 
-    A game with a cut card goes on dealing until fewer cards than that are left (FI-2, FB-1); every
-    other game gets a fresh shuffle for each round. `rng` shuffles: the operating system's generator
-    at a real table, a seeded one for tests.
+    A game with a cut card goes on dealing until fewer cards than that are left (FI-2, FB-1); every other game gets a
+    fresh shuffle for each round.
     """
+
+    order: tuple[Card, ...]
+    drawn: int = 0
+    board: Board = ()
+    """The cards that lie on the table between rounds."""
+
+    @classmethod
+    def shuffled(cls, game: Game, rules: Any, rng: Random) -> Self:
+        """A uniform shuffle of the whole pack (C-3); the operating system's generator at a real table."""
+        cards = list(game.whole_pack(rules))
+        rng.shuffle(cards)
+        return cls(tuple(cards))
+
+    def serves(self, game: Game, rules: Any) -> bool:
+        """Whether another round is dealt from it: a fresh pack serves one, a shoe serves to its cut card."""
+        if game.cut_card is None:
+            return self.drawn == 0
+        return len(self.order) - self.drawn >= game.cut_card(rules)
+
+    def next_round(self, game: Game, rules: Any) -> Round:
+        """A round on the cards that are left."""
+        gone = Counter(self.order[: self.drawn]) - Counter(self.board)
+        return Round(game, rules, self.order[self.drawn :], board=self.board, gone=tuple(gone.elements()))
+
+    def after(self, dealt: Round) -> Self | None:
+        """What the next round goes on from; nothing where this one was void: then the dealer shuffles (C-4)."""
+        if dealt.void_reason is not None:
+            return None
+        return replace(self, drawn=self.drawn + dealt.pack.drawn, board=dealt.board)
+
+
+class Shoe:
+    """The cards of one table and the dealer's motions with them between rounds."""
 
     def __init__(self, game: Game, rules: Any, rng: Random) -> None:
         self.game = game
         self.rules = rules
         self._rng = rng
-        self._left: tuple[Card, ...] = ()
-        self._board: Board = ()
-        self._gone: tuple[Card, ...] = ()
+        self._shuffle: Shuffle | None = None
         self._is_opened = False
-
-    @property
-    def needs_shuffle(self) -> bool:
-        """Whether the dealer shuffles before the next round."""
-        cut_card = self.game.cut_card
-        return cut_card is None or not self._left or len(self._left) < cut_card(self.rules)
 
     def open_round(self) -> tuple[tuple[Event, ...], Round]:
         """The dealer's motions before the wagers, and a round that is open for them."""
@@ -41,24 +68,12 @@ class Shoe:
         if not self._is_opened and self.game.opening:
             motions.extend(self.game.opening(self.rules))
         self._is_opened = True
-        if self.needs_shuffle:
-            self._shuffle()
-            motions.append(Shuffled(len(self._left)))
-        return tuple(motions), Round(self.game, self.rules, self._left, board=self._board, gone=self._gone)
+        if self._shuffle is None or not self._shuffle.serves(self.game, self.rules):
+            self._shuffle = Shuffle.shuffled(self.game, self.rules, self._rng)
+            motions.append(Shuffled(len(self._shuffle.order)))
+        return tuple(motions), self._shuffle.next_round(self.game, self.rules)
 
     def take_back(self, dealt: Round) -> None:
-        """The round is over: the next goes on from here, or from a fresh shuffle where this one was void (C-4)."""
-        if self.game.cut_card is None or dealt.void_reason is not None:
-            self._left, self._board, self._gone = (), (), ()
-            return
-        drawn = dealt.pack.drawn
-        out = [*self._board, *dealt.pack.cards[:drawn]]
-        for card in dealt.board:
-            out.remove(card)
-        self._gone += tuple(out)
-        self._left, self._board = dealt.pack.cards[drawn:], dealt.board
-
-    def _shuffle(self) -> None:
-        cards = list(self.game.whole_pack(self.rules))
-        self._rng.shuffle(cards)
-        self._left, self._board, self._gone = tuple(cards), (), ()
+        """The round is over."""
+        assert self._shuffle is not None
+        self._shuffle = self._shuffle.after(dealt)

@@ -8,7 +8,6 @@ written down before anyone is shown what happened.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from pitboss.money import show_money
 from pitboss.play.bots import choose_wagers
@@ -20,7 +19,7 @@ from pitboss.table import states
 from pitboss.table.bots import PURSE
 from pitboss.table.felt import Felt
 from pitboss.table.finished import finish
-from pitboss.table.money import DEALERS, moved, settlement, tokes, won
+from pitboss.table.money import DEALERS, moved, settlement, tokes
 from pitboss.table.sealed import SealedShoe
 from pitboss.table.seats import Sitter
 from pitboss.table.states import State
@@ -52,7 +51,7 @@ class Table(Felt):
         if self.state is State.DEALING and seat in self.brought:
             if not sitter.leaving:
                 self._tell(states.SeatLeaving(seat, sitter.nick))
-                self.seats[seat] = replace(sitter, leaving=True)
+                self.seats[seat] = sitter._replace(leaving=True)
                 self._go_on(now)
             return
         if self.bets.get(seat):
@@ -171,7 +170,7 @@ class Table(Felt):
         self.round, self._told = self.shoe.next_round(self.game, self.rules), 0
         self._show_round()
         self.bets, self.brought, self.owners, self.deadline = {}, {}, {}, None
-        self.ready, self.spoke, self._faults, self._texts = set(), set(), {}, {}
+        self.ready, self.spoke, self._faults = set(), set(), {}
 
     def _deal_if_ready(self, now: float) -> None:
         """Deal when every person who is here is ready and somebody has bet."""
@@ -242,16 +241,16 @@ class Table(Felt):
         dealt, shoe = self.round, self.shoe
         assert dealt is not None
         assert shoe is not None
-        result = won(dealt.events)
+        result = self.won_so_far()
         owners = {seat: self.owners[seat].account for seat in self.brought}
         given = tokes(dealt.events, self._tokes)
         self.change.transfers.extend(settlement(self.setup.id, owners, self.brought, result))
         for seat, amount in given.items():
             self.change.transfers.extend(moved(owners[seat], DEALERS, amount, f"seat {seat}'s toke"))
-        self.change.finished.append(finish(self.setup, self.number, dealt, shoe, self.owners, given, self.text_of))
+        self.change.finished.append(finish(self.setup, self.number, dealt, shoe, self.owners, given))
         self._tell(states.RoundEnded(self.number, {str(seat): amount for seat, amount in result.items()}))
         self.last_bets |= {self.owners[seat].player: self.bets[seat] for seat in self.brought}
-        self.shoe = None if dealt.void_reason is not None else shoe.after(dealt)
+        self.shoe = shoe.after(dealt)
         self.bets, self.brought, self.deadline = {}, {}, None
         self._clear_seats()
         self._open_bets()
@@ -266,5 +265,5 @@ class Table(Felt):
                 del self.seats[seat]
                 self.away.discard(seat)
             else:
-                self.seats[seat] = replace(sitter, silent=silent)
+                self.seats[seat] = sitter._replace(silent=silent)
         self.last_bets = {s.player: self.last_bets[s.player] for s in self.seats.values() if s.player in self.last_bets}

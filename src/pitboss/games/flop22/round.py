@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 
 from pitboss.cards import Card, Pack
 from pitboss.games.flop22 import hands
@@ -109,6 +110,7 @@ def offer_match_and_double(hand: int, antes: Mapping[Seat, Cents]) -> Script[Map
     return extras
 
 
+@lru_cache
 def _options(ante: Cents) -> tuple[Option, ...]:
     words = ("no bonus bet", "bet on Match", "bet on Double Down", "bet on Match and on Double Down")
     return tuple(

@@ -1,0 +1,158 @@
+"""The wire to one viewer: messages in, messages out, with as little in between as can be."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Callable
+from typing import Protocol, TypeAlias
+
+from starlette.types import Receive, Scope, Send
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.http11 import Request
+
+Hear: TypeAlias = Callable[[str | None], None]
+"""Called with every message; nothing stands for bytes, which are no message."""
+EXTENSION = "pitboss.line"
+MOST_WAITING = 256
+MOST_WAITING_BYTES = 1 << 20
+"""A viewer who is this far behind is cut off; coming back, it is told everything."""
+
+
+class Line(Protocol):
+    """What the table needs of a socket that is open."""
+
+    def post(self, text: str) -> None:
+        """Send a message; never waits."""
+
+    def hang_up(self, code: int, reason: str) -> None:
+        """Close after what is in the post."""
+
+    async def attend(self, hear: Hear) -> None:
+        """Hear every message until the line is gone."""
+
+
+class DirectLine(WebSocketsSansIOProtocol):
+    """
+    Uvicorn's socket, spoken to without the queues and tasks of ASGI once it is accepted.
+
+    The handshake, the frames that come in and the keeping alive are uvicorn's; a message is heard as soon as it is
+    read, and what is posted is written at once.
+    """
+
+    _hear: Hear | None = None
+
+    def handle_connect(self, event: Request) -> None:
+        """As uvicorn does; the application finds this line in its scope."""
+        super().handle_connect(event)
+        if self.response.status_code == 101:
+            self.scope["extensions"][EXTENSION] = {"line": self}
+
+    def data_received(self, data: bytes) -> None:
+        """What came in; nearly always it is one whole short message, and the long way is for everything else."""
+        if self._hear and data[:1] == b"\x81" and not (self.frames or self.conn.reader.buffer or self.close_sent):
+            text = short_message(data)
+            if text is not None:
+                self._hear(text)
+                return
+        super().data_received(data)
+
+    def send_receive_event_to_app(self) -> None:
+        """A whole message has come."""
+        if self._hear is None or self.close_sent:
+            super().send_receive_event_to_app()
+            return
+        data, self.frames = b"".join(self.frames), []
+        try:
+            text = data.decode() if self.curr_msg_data_type == "text" else None
+        except UnicodeDecodeError:
+            self.hang_up(1007, "messages are JSON in UTF-8")
+        else:
+            self._hear(text)
+
+    async def attend(self, hear: Hear) -> None:
+        """Hear every message until the line is gone."""
+        self._hear = hear
+        while (message := await self.receive())["type"] != "websocket.disconnect":
+            hear(message.get("text"))  # type: ignore[arg-type]
+
+    def post(self, text: str) -> None:
+        """Send a message; never waits, and cuts off who does not read."""
+        transport = self.transport
+        if self.close_sent or transport.is_closing():
+            return
+        transport.write(framed(text))
+        if transport.get_write_buffer_size() > MOST_WAITING_BYTES:
+            transport.abort()
+
+    def hang_up(self, code: int, reason: str) -> None:
+        """Close after what is in the post."""
+        task = self.loop.create_task(self._close(code, reason))
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
+
+    async def _close(self, code: int, reason: str) -> None:
+        with contextlib.suppress(OSError, RuntimeError):  # it is gone already
+            await self.send({"type": "websocket.close", "code": code, "reason": reason})
+
+
+def short_message(data: bytes) -> str | None:
+    """The text in these bytes if they are exactly one masked frame of a client, whole and short (RFC 6455, 5.2)."""
+    size = data[1] - 0x80 if len(data) > 6 else 0
+    if not 0 < size < 126 or len(data) != size + 6:
+        return None
+    mask = int.from_bytes((data[2:6] * 32)[:size], "big")
+    try:
+        return (int.from_bytes(data[6:], "big") ^ mask).to_bytes(size, "big").decode()
+    except UnicodeDecodeError:
+        return None
+
+
+def framed(text: str) -> bytes:
+    """A text as one frame from a server, which masks nothing (RFC 6455, 5.2)."""
+    data = text.encode()
+    if len(data) < 126:
+        return bytes((0x81, len(data))) + data
+    if len(data) < 1 << 16:
+        return b"\x81\x7e" + len(data).to_bytes(2, "big") + data
+    return b"\x81\x7f" + len(data).to_bytes(8, "big") + data
+
+
+class AsgiLine:
+    """A socket of any other server, in the words of ASGI."""
+
+    def __init__(self, receive: Receive, send: Send) -> None:
+        self._receive, self._send = receive, send
+        self._outbox: asyncio.Queue[dict[str, object]] = asyncio.Queue()
+
+    def post(self, text: str) -> None:
+        """Send a message; never waits, and hangs up on who does not read."""
+        if self._outbox.qsize() == MOST_WAITING:
+            self.hang_up(1001, "come back: you were too far behind")
+        elif self._outbox.qsize() < MOST_WAITING:
+            self._outbox.put_nowait({"type": "websocket.send", "text": text})
+
+    def hang_up(self, code: int, reason: str) -> None:
+        """Close after what is in the post."""
+        self._outbox.put_nowait({"type": "websocket.close", "code": code, "reason": reason})
+
+    async def attend(self, hear: Hear) -> None:
+        """Hear every message until the line is gone."""
+        post = asyncio.create_task(self._send_on())
+        try:
+            while (received := await self._receive())["type"] != "websocket.disconnect":
+                hear(received.get("text"))
+        finally:
+            post.cancel()
+            await asyncio.gather(post, return_exceptions=True)
+
+    async def _send_on(self) -> None:
+        with contextlib.suppress(OSError, RuntimeError):  # cut or closed: hearing ends too
+            while True:
+                await self._send(await self._outbox.get())
+
+
+def line_of(scope: Scope, receive: Receive, send: Send) -> Line:
+    """The line of a socket that was accepted."""
+    direct = scope.get("extensions", {}).get(EXTENSION)
+    return direct["line"] if direct else AsgiLine(receive, send)
