@@ -10,6 +10,7 @@ from math import sqrt
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from pitboss.counting.simulator import Chances, Counts, Ending, Result
+from pitboss.play.refused import Refused
 from pitboss.simulation.lines import Line, lines_of
 from pitboss.simulation.plan import Plan, simulator
 
@@ -103,11 +104,13 @@ class Tally:
     rounds: int
     cells: Counts
     seconds: float = 0.0
+    stopped: str = ""
+    """What ended it before all rounds were played; nothing if they were."""
 
     def figures(
         self, exact: Mapping[str, float] | None = None, chances: Mapping[str, Chances] | None = None
     ) -> dict[str, Figures]:
-        """Figures of every bet by its name, and of all bets of a round together under `played`."""
+        """Figures of every bet by its name, and last of all bets of a round together under `played`."""
         results: dict[str, dict[Fraction, int]] = {}
         endings: dict[str, dict[Ending, int]] = {}
         for cell in self.cells.nonzero()[0]:
@@ -125,7 +128,7 @@ class Tally:
             bet: Figures(
                 tuple(sorted(counts.items())), self._rounds(counts), known.get(bet), likely.get(bet, {}), endings[bet]
             )
-            for bet, counts in results.items()
+            for bet, counts in sorted(results.items(), key=lambda found: found[0] == PLAYED)
         }
 
     def _rounds(self, counts: Mapping[Fraction, int]) -> int:
@@ -133,8 +136,10 @@ class Tally:
 
     def to_frame(self) -> pandas.DataFrame:
         """Every bet, result and count as a table."""
-        import pandas  # noqa: PLC0415  (an extra, and slow to load)
-
+        try:
+            import pandas  # noqa: PLC0415  (an extra, and slow to load)
+        except ImportError:
+            raise Refused("no-frames", "a table needs pandas: pip install 'pitboss[frames]'") from None
         rows = [(bet, float(net), count) for bet, figures in self.figures().items() for net, count in figures.counts]
         return pandas.DataFrame(rows, columns=["bet", "net", "count"])
 
