@@ -96,6 +96,7 @@ WRONG = [
     ("free-bet", 'game = "flop22"', "this strategy is for 'flop22', not for 'free-bet'"),
     ("free-bet", 'start = "random"', "start: it is best"),
     ("free-bet", "start =", "this is not TOML"),
+    ("free-bet", "dealt = 1979-05-27", "is not a table of situations"),
 ]
 
 

@@ -56,7 +56,7 @@ class Plan:
 
     def key(self) -> tuple[Any, ...]:
         """What a worker keeps its simulator under."""
-        changes = json.dumps(self.changes, sort_keys=True)
+        changes = json.dumps(self.changes, sort_keys=True, default=str)  # TOML has dates
         strategy = self.strategy, changes
         return (self.game, repr(dict(self.rules)), self.players, strategy, tuple(self.stakes.items()), self.shoe)
 

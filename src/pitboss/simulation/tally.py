@@ -10,6 +10,7 @@ from math import sqrt
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from pitboss.counting.simulator import Chances, Counts, Ending, Result
+from pitboss.games import GAMES
 from pitboss.play.refused import Refused
 from pitboss.simulation.lines import Line, lines_of
 from pitboss.simulation.plan import Plan, simulator
@@ -110,7 +111,9 @@ class Tally:
     def figures(
         self, exact: Mapping[str, float] | None = None, chances: Mapping[str, Chances] | None = None
     ) -> dict[str, Figures]:
-        """Figures of every bet by its name, and last of all bets of a round together under `played`."""
+        """Figures of every bet by its name; last, as `played`, of a player's bets together, tokes apart (FB-9)."""
+        game = GAMES[self.plan.game]
+        tokes = game.tokes(game.rules.read(self.plan.rules))
         results: dict[str, dict[Fraction, int]] = {}
         endings: dict[str, dict[Ending, int]] = {}
         for cell in self.cells.nonzero()[0]:
@@ -120,7 +123,7 @@ class Tally:
                 net = result.net / result.stake if result.stake else result.net
                 _add(results, bet, net, count)
                 _add(endings, bet, result.line or net, count)
-            net = sum((result.net for result in settled.values()), Fraction(0))
+            net = sum((result.net for bet, result in settled.items() if bet not in tokes), Fraction(0))
             _add(results, PLAYED, net, count)
             _add(endings, PLAYED, net, count)
         known, likely = exact or {}, chances or {}

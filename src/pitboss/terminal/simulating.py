@@ -25,6 +25,8 @@ from pitboss.simulation.tally import PLAYED, Figures, Tally
 from pitboss.terminal.screen import Screen
 
 CHANCE, MORE = "as chance would have it", "more than chance explains: please report it"
+MOST_SHOWN = 8
+"""Results of a bet that are printed; --json and --out have all of them."""
 BAND = 1.96
 """Standard errors either side of a mean that hold 95 of 100 runs."""
 
@@ -60,9 +62,11 @@ def simulate(wishes: Wishes) -> None:
         _refuse_unwritable(Path(wishes.out))
     with _progress(plan) as progress:
         tally = run(plan, wishes.workers, wishes.dask, progress)
-    if wishes.out is not None:  # before anything is printed, for nobody may be reading
-        tally.to_frame().to_parquet(wishes.out, index=False)
-    _report(tally, as_json=wishes.as_json)
+    try:
+        if wishes.out is not None:  # before anything is printed, for nobody may be reading
+            tally.to_frame().to_parquet(wishes.out, index=False)
+    finally:
+        _report(tally, as_json=wishes.as_json)
     if tally.stopped not in ("", BY_HAND):
         raise Refused("cluster-lost", f"{tally.stopped} (what was done until then counts, and is told)")
 
@@ -188,6 +192,10 @@ def show(screen: Screen, tally: Tally, figures: Mapping[str, Figures]) -> None:
     for bet, found in figures.items():
         screen.line(_row(bet, found))
     screen.line("")
+    screen.line(("how often each result came", "bold"))
+    for bet, found in figures.items():
+        screen.line(_spread(bet, found), indent=12)
+    screen.line("")
     screen.line("Results in units of the bet; played is all bets of a round together, in units.")
     screen.line(f"{rate(tally) / 1e6:.1f} million rounds a second in {tally.seconds:.1f} s.")
     for sentence in _beside_the_exact(figures):
@@ -199,6 +207,15 @@ def _row(bet: str, found: Figures) -> str:
     z = "" if found.z is None else f"{found.z:+.2f}"
     cells = (f"{found.mean:+.5f}", f"{BAND * found.se:.5f}", f"{found.sd:.4f}", f"{found.hit:.2%}", f"{found.push:.2%}")
     return (f"{bet:<12}" + "".join(f"{cell:>9}" for cell in (*cells, exact, z))).rstrip()
+
+
+def _spread(bet: str, found: Figures) -> str:
+    """In how many rounds a bet was, and its results; of many only the commonest."""
+    common = sorted(found.counts, key=lambda result: -result[1])[:MOST_SHOWN]
+    told = [f"{f'{float(net):+g}' if net else 0}:{count / found.times:.3%}" for net, count in sorted(common)]
+    left = len(found.counts) - len(common)
+    more = f", and {left} rarer" if left else ""
+    return f"{bet:<12}{found.rounds:,} rounds: {', '.join(told)}{more}"
 
 
 def _beside_the_exact(figures: Mapping[str, Figures]) -> Iterator[str]:
