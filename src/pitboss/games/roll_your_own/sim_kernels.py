@@ -96,7 +96,7 @@ def by_chance(luck: np.uint64, seat: int, asked: np.uint64, doubles: bool, split
     """Whether a seat goes on, doubles, splits: stand, hit and what it may of these two are all as likely."""
     options = U(2) + U(doubles) + U(splits)
     choice = chosen(luck, U(seat + 1), asked, options)
-    return choice > U(0), doubles and choice == U(2), splits and choice + U(1) == options
+    return bool(choice > U(0)), doubles and bool(choice == U(2)), splits and bool(choice + U(1) == options)
 
 
 @kernel_part
@@ -105,15 +105,15 @@ def play_bet(
     beside: np.uint64, first: np.uint64, at: np.uint64,
 ) -> np.uint64:  # fmt: skip
     """Play a bet's hand of two cards, and those that splits add, to the word they make (RY-6)."""
-    word, number, played = U(0), 1, 0
+    word, number, played, value = U(0), 1, 0, int(first)
     while played < number:
         mark = U(HAND)
         while True:
             code = U(codes[at * U(10 * BESIDES) + beside])
             left = U(CARDS_IN_PACK + 1) - place[U(DRAWN)]  # one more than there are
-            splits = code & U(SPLIT) and left > U(2) and may_split(int(first), int(first), number, house.max_splits)
-            doubles = code & U(DOUBLE) and left > U(1)
-            hits = code & U(HIT) != U(0)
+            splits = bool(code & U(SPLIT) and left > U(2)) and may_split(value, value, number, house.max_splits)
+            doubles = bool(code & U(DOUBLE) and left > U(1))
+            hits = bool(code & U(HIT))
             if code & U(ANY):
                 hits, doubles, splits = by_chance(place[U(LUCK)], seat, place[U(ASKED)], doubles, splits)
                 place[U(ASKED)] += U(1)
