@@ -21,11 +21,14 @@ def simulate(
     players: int = 1,
     stakes: Mapping[str, int] | None = None,
     shoe: bool = False,
+    workers: int | None = None,
+    dask: str | None = None,
 ) -> Tally:
     """
     Play many rounds at speed; the tally holds every result with its count, and `.to_frame()` gives a table.
 
-    A strategy is a name, or what a strategy file says, as a mapping.
+    A strategy is a name, a strategy file, or what such a file says, as a mapping. Stakes are units by bet. Work goes to
+    so many threads (one for each core if not said) or to the Dask scheduler at an address: the totals are the same.
 
     >>> tally = simulate("flip-it", 1000, seed=7)
     >>> tally.figures()["red"].times
@@ -33,10 +36,10 @@ def simulate(
     >>> list(tally.to_frame().columns)
     ['bet', 'net', 'count']
     """
-    from pitboss.simulation.plan import Plan  # noqa: PLC0415  (Numba loads only where it is used)
+    from pitboss.simulation.asked import plan_of  # noqa: PLC0415  (Numba loads only where it is used)
     from pitboss.simulation.run import run  # noqa: PLC0415
 
-    start, changes = (strategy, {}) if isinstance(strategy, str) else (strategy.get("start", "best"), dict(strategy))
-    changes = {name: said for name, said in changes.items() if name not in ("game", "start")}
-    plan = Plan(game, rounds, seed, dict(rules or {}), players, start, dict(stakes or {}), changes, shoe=shoe)
-    return run(plan)
+    plan = plan_of(
+        game, rounds, rules=rules or {}, strategy=strategy, seed=seed, players=players, stakes=stakes or {}, shoe=shoe
+    )
+    return run(plan, workers, dask)

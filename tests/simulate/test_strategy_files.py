@@ -96,6 +96,7 @@ WRONG = [
     ("free-bet", 'game = "flop22"', "this strategy is for 'flop22', not for 'free-bet'"),
     ("free-bet", 'start = "random"', "start: it is best"),
     ("free-bet", "start =", "this is not TOML"),
+    ("free-bet", "dealt = 1979-05-27", "is not a table of situations"),
 ]
 
 
@@ -109,7 +110,7 @@ def test_what_is_wrong_with_a_file_is_said_in_a_sentence_that_names_the_place(ga
 
 
 def test_a_file_that_is_not_there_and_a_name_that_is_none_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(Refused, match=r"'nowhere.toml' cannot be read: No such file"):
+    with pytest.raises(Refused, match=r"'nowhere.toml' cannot be read: no such file"):
         strategy_called(GAMES["flop22"], "nowhere.toml")
     (tmp_path / "latin.toml").write_bytes(b"# \xe9")
     with pytest.raises(Refused, match="UTF-8"):

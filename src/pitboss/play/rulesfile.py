@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import json
 import textwrap
-import tomllib
 from collections.abc import Iterable, Mapping
-from pathlib import Path
 from typing import TypeVar
 
 from pitboss.paytable import Paytable
 from pitboss.play.refused import Refused
 from pitboss.play.rules import HouseRules
+from pitboss.play.textfile import read_text, read_toml
 
 R = TypeVar("R", bound=HouseRules)
 _WIDTH = 98
-_LONGEST = 1_000_000
-"""More characters than any rules file has: what never ends, as a device may, is not read to its end."""
 
 
 def load_rules(kind: type[R], path: str | None = None, settings: Iterable[str] = ()) -> R:
@@ -28,11 +25,7 @@ def load_rules(kind: type[R], path: str | None = None, settings: Iterable[str] =
 
 def read_rules(kind: type[R], text: str) -> R:
     """Rules from the text of a rules file; an option that is not in it has its default."""
-    try:
-        data = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise Refused("bad-toml", f"this is not TOML: {_uncapitalised(str(error))}") from None
-    return kind.read(data)
+    return kind.read(read_toml(text))
 
 
 def write_rules(rules: HouseRules) -> str:
@@ -46,24 +39,11 @@ def write_rules(rules: HouseRules) -> str:
 
 
 def _from_file(kind: type[R], path: str) -> R:
-    try:
-        with Path(path).open(encoding="utf-8-sig") as file:
-            text = file.read(_LONGEST + 1)
-    except UnicodeDecodeError:
-        raise Refused("bad-file", f"{path} is not a text in UTF-8, as a rules file must be") from None
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        raise Refused("no-file", f"the rules file {path!r} cannot be read: {_uncapitalised(reason)}") from None
-    if len(text) > _LONGEST:
-        raise Refused("bad-file", f"{path} is too long for a rules file, which has {_LONGEST:,} characters at most")
+    text = read_text(path, "rules file")
     try:
         return read_rules(kind, text)
     except Refused as refused:
         raise Refused(refused.code, f"{path}: {refused.reason}") from None
-
-
-def _uncapitalised(text: str) -> str:
-    return text[:1].lower() + text[1:]
 
 
 def _entry(rules: HouseRules, name: str, value: object) -> str:

@@ -10,6 +10,8 @@ from pitboss.counting.simulator import Chances, KnowsExact, KnowsLines, merged
 from pitboss.games import GAMES
 from pitboss.games.odds import analysis_of
 from pitboss.simulation.plan import Plan, simulator
+from pitboss.simulation.stakes import units_on
+from pitboss.simulation.tally import PLAYED, Figures
 
 BEST = "best"
 SAME = 1e-9
@@ -22,6 +24,17 @@ def exact_means(plan: Plan, names: Iterable[str]) -> dict[str, float]:
     if isinstance(made, KnowsExact):
         return dict(made.exact_means())
     return {name: float(bet.ev) for name, bet in _odds(plan, names).items()}
+
+
+def exact_figures(plan: Plan, figures: Mapping[str, Figures]) -> dict[str, float]:
+    """The exact means of these bets, and that of all of them together if each is known and made in every round."""
+    means = exact_means(plan, figures)
+    bets = {bet.name: bet for bet in GAMES[plan.game].bets(GAMES[plan.game].rules.read(plan.rules))}
+    made = {name: found for name, found in figures.items() if name != PLAYED and not bets[name].for_dealers}
+    is_known = all(name in means and found.times == figures[PLAYED].times for name, found in made.items())
+    if PLAYED not in means and made and is_known:
+        means[PLAYED] = sum(units_on(bets[name], plan.stakes) * means[name] for name in made)
+    return means
 
 
 def exact_lines(plan: Plan, means: Mapping[str, float]) -> dict[str, Chances]:

@@ -13,7 +13,8 @@ import numpy as np
 from pitboss.counting.simulator import Counts, Simulator
 from pitboss.counting.streams import stream
 from pitboss.games import GAMES
-from pitboss.play.refused import Refused, nearest, one_of
+from pitboss.play.refused import Refused, one_of
+from pitboss.simulation.stakes import check_company, check_units
 
 CHUNK = 1 << 18
 """Rounds in a chunk: part of a run's identity, since every chunk has a stream of its own."""
@@ -39,6 +40,11 @@ class Plan:
     shoe: bool = False
     """Dealt from shoes down to the cut card, instead of a fresh pack each round."""
 
+    def __post_init__(self) -> None:
+        for what, number, least in (("rounds", self.rounds, 1), ("seed", self.seed, 0)):
+            if isinstance(number, bool) or not isinstance(number, int) or number < least:
+                raise Refused(f"bad-{what}", f"{what} must be a whole number from {least} up, not {number!r}")
+
     @property
     def chunks(self) -> int:
         """How many chunks the rounds are cut into, the last one short."""
@@ -50,7 +56,7 @@ class Plan:
 
     def key(self) -> tuple[Any, ...]:
         """What a worker keeps its simulator under."""
-        changes = json.dumps(self.changes, sort_keys=True)
+        changes = json.dumps(self.changes, sort_keys=True, default=str)  # TOML has dates
         strategy = self.strategy, changes
         return (self.game, repr(dict(self.rules)), self.players, strategy, tuple(self.stakes.items()), self.shoe)
 
@@ -80,12 +86,8 @@ def _make(plan: Plan) -> Simulator:
         raise Refused("no-such-strategy", reason)
     if not 1 <= plan.players <= game.seats(rules):
         raise Refused("no-such-seat", f"{game.title} has 1 to {game.seats(rules)} players, not {plan.players}")
-    names = [bet.name for bet in game.bets(rules) if not bet.in_play]
-    for name in plan.stakes:
-        if name not in names:
-            raise Refused(
-                "no-such-bet", f"there is no bet {name!r} before the deal: the nearest is {nearest(name, names)!r}"
-            )
+    bets = [bet for bet in game.bets(rules) if not bet.in_play]
+    check_units(bets, plan.stakes)
     if plan.shoe and game.cut_card is None:
         raise Refused("no-shoe", f"{game.title} is dealt from a fresh pack every round: there is no shoe to deal down")
     more = {"shoe": plan.shoe} if game.cut_card else {}
@@ -97,6 +99,7 @@ def _make(plan: Plan) -> Simulator:
         if refused.code != "bad-strategy" or not plan.file:
             raise
         raise Refused(refused.code, f"{plan.file}: {refused.reason}") from None
+    check_company(bets, plan.stakes)
     return made
 
 

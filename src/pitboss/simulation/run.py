@@ -17,34 +17,46 @@ from pitboss.simulation.plan import Plan, simulator, work
 from pitboss.simulation.tally import Tally
 
 Progress = Callable[[Tally], None]
-Done = tuple[int, Counts]
+BY_HAND = "by hand"
+PATIENCE = 60
+"""Seconds that a cluster has to come up with its first worker."""
+
+
+class Lost(Exception):
+    """A cluster that can do no more: what it did counts."""
 
 
 def run(plan: Plan, workers: int | None = None, dask: str | None = None, progress: Progress | None = None) -> Tally:
-    """Work all chunks; Ctrl-C ends with those that were done, which the tally's `rounds` says."""
+    """Work all chunks; Ctrl-C, or the loss of a cluster, ends it with those that were done: see `Tally.stopped`."""
     started = time.monotonic()
     cells = np.zeros(simulator(plan).cells, np.int64)
-    rounds = 0
-    chunks = _on_dask(plan, dask) if dask else _on_threads(plan, workers or os.cpu_count() or 1)
+    chunks = _on_dask(plan, dask) if dask is not None else _on_threads(plan, workers or os.cpu_count() or 1)
+    stopped = ""
+
+    def so_far() -> Tally:
+        # Rounds are read off the cells, so that they agree wherever Ctrl-C came between.
+        return Tally(plan, int(cells.sum()) // plan.players, cells, time.monotonic() - started, stopped)
+
     try:
-        for chunk, counts in chunks:
+        for counts in chunks:
             cells += counts
-            rounds += plan.rounds_in(chunk)
             if progress:
-                progress(Tally(plan, rounds, cells, time.monotonic() - started))
+                progress(so_far())
     except KeyboardInterrupt:
         chunks.close()
-    return Tally(plan, rounds, cells, time.monotonic() - started)
+        stopped = BY_HAND
+    except Lost as lost:
+        stopped = str(lost)
+    return so_far()
 
 
-def _on_threads(plan: Plan, workers: int) -> Generator[Done]:
+def _on_threads(plan: Plan, workers: int) -> Generator[Counts]:
     """Chunks as threads finish them; few are under way at once, so memory does not grow with the rounds."""
-    waiting = iter(range(plan.chunks))
     with ThreadPoolExecutor(workers) as pool:
-        under_way: dict[Future[Counts], int] = {}
+        under_way: set[Future[Counts]] = set()
         try:
-            for chunk in waiting:
-                under_way[pool.submit(work, plan, chunk)] = chunk
+            for chunk in range(plan.chunks):
+                under_way.add(pool.submit(work, plan, chunk))
                 if len(under_way) > 2 * workers:
                     yield from _finished(under_way)
             while under_way:
@@ -53,34 +65,52 @@ def _on_threads(plan: Plan, workers: int) -> Generator[Done]:
             pool.shutdown(wait=True, cancel_futures=True)
 
 
-def _finished(under_way: dict[Future[Counts], int]) -> Iterator[Done]:
+def _finished(under_way: set[Future[Counts]]) -> Iterator[Counts]:
     for future in wait(under_way, return_when=FIRST_COMPLETED).done:
-        yield under_way.pop(future), future.result()
+        under_way.remove(future)
+        yield future.result()
 
 
-def _on_dask(plan: Plan, address: str) -> Generator[Done]:
+def _on_dask(plan: Plan, address: str) -> Generator[Counts]:
     """Chunks as a cluster finishes them; a chunk whose worker died is done again, with the same counts."""
-    try:
-        from distributed import Client, as_completed  # noqa: PLC0415  (an extra)
-    except ImportError:
-        raise Refused("no-dask", "a cluster needs Dask: pip install 'pitboss[cluster]'") from None
-    try:
-        client: Any = Client(address, timeout=10)
-    except (OSError, ValueError) as error:
-        raise Refused("no-cluster", f"no Dask scheduler answers at {address}: {error}") from None
-    with client:
-        room = 4 * max(1, len(client.scheduler_info(n_workers=-1)["workers"]))
+    with _client(address) as client:
+        from distributed import as_completed  # noqa: PLC0415  (an extra)
+
         waiting = iter(range(plan.chunks))
         queue: Any = as_completed([])
-        under_way: dict[Any, int] = {}
 
         def hand_out(many: int) -> None:
             for chunk in islice(waiting, many):
-                future = client.submit(work, plan, chunk, pure=False, retries=3)
-                under_way[future] = chunk
-                queue.add(future)
+                queue.add(client.submit(work, plan, chunk, pure=False, retries=3))
 
-        hand_out(room)
-        for future in queue:
-            yield under_way.pop(future), future.result()
-            hand_out(1)
+        hand_out(1)  # a cluster that grows with its work must see some
+        room = 4 * _workers(client, address)
+        hand_out(room - 1)
+        try:
+            for future in queue:
+                yield future.result()
+                hand_out(1)
+        except Exception as error:  # whatever a worker or the network did
+            raise Lost(f"the cluster failed: {type(error).__name__}: {error}") from None
+
+
+def _client(address: str) -> Any:
+    """A connection to a scheduler."""
+    try:
+        from distributed import Client  # noqa: PLC0415  (an extra)
+    except ImportError:
+        raise Refused("no-dask", "a cluster needs Dask: pip install 'pitboss[cluster]'") from None
+    try:
+        return Client(address, timeout=10)
+    except Exception as error:  # what is no scheduler may answer anything
+        raise Refused("no-cluster", f"no Dask scheduler answers at {address!r}: {error}") from None
+
+
+def _workers(client: Any, address: str) -> int:
+    """How many workers the cluster has, once there is one."""
+    try:
+        client.wait_for_workers(1, timeout=PATIENCE)
+    except TimeoutError:
+        reason = f"the cluster at {address} has no workers: start one with `dask worker {address}`"
+        raise Refused("no-workers", reason) from None
+    return len(client.scheduler_info(n_workers=-1)["workers"])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import textwrap
-import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -13,6 +12,7 @@ from pitboss.counting.luck import RANDOM
 from pitboss.games.strategy_words import Part
 from pitboss.play.game import Game
 from pitboss.play.refused import Refused, nearest, one_of
+from pitboss.play.textfile import read_text, read_toml
 from pitboss.simulation.plan import Plan, simulation_of, simulator
 
 ENDING = ".toml"
@@ -27,33 +27,35 @@ class Strategy(NamedTuple):
     file: str = ""
 
 
-def strategy_called(game: Game, text: str) -> Strategy:
-    """A strategy of the game by its name, or the one that a file holds."""
-    if text in simulation_of(game.name).STRATEGIES or not (text.endswith(ENDING) or Path(text).is_file()):
-        return Strategy(text, {})
-    try:
-        return read_strategy(game, Path(text).read_text(encoding="utf-8-sig"), text)
-    except UnicodeDecodeError:
-        raise Refused("bad-file", f"{text} is not a text in UTF-8, as a strategy file must be") from None
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        raise Refused("no-file", f"the strategy file {text!r} cannot be read: {reason}") from None
+def strategy_called(game: Game, said: str | Mapping[str, Any]) -> Strategy:
+    """A strategy of the game by its name, the one that a file holds, or what a file would say as data."""
+    if not isinstance(said, str):
+        return strategy_of(game, said)
+    is_named = said in simulation_of(game.name).STRATEGIES
+    if is_named or not (said.endswith(ENDING) or (said and Path(said).exists())):
+        return Strategy(said, {})
+    return read_strategy(game, read_text(said, "strategy file"), said)
 
 
 def read_strategy(game: Game, text: str, file: str) -> Strategy:
     """The strategy that the text of a file holds; what its tables say is looked at when it is played."""
     try:
-        data = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise Refused("bad-toml", f"{file}: this is not TOML: {error}") from None
-    written_for, start = data.pop("game", game.name), data.pop("start", "best")
+        return strategy_of(game, read_toml(text))._replace(file=file)
+    except Refused as refused:
+        raise Refused(refused.code, f"{file}: {refused.reason}") from None
+
+
+def strategy_of(game: Game, said: Mapping[str, Any]) -> Strategy:
+    """The strategy that the data of a file hold."""
+    changes = dict(said)
+    written_for, start = changes.pop("game", game.name), changes.pop("start", "best")
     if written_for != game.name:
-        raise Refused("bad-strategy", f"{file}: game: this strategy is for {written_for!r}, not for {game.name!r}")
+        raise Refused("bad-strategy", f"game: this strategy is for {written_for!r}, not for {game.name!r}")
     names = [name for name in simulation_of(game.name).STRATEGIES if name != RANDOM]
     if start not in names:
         near = nearest(str(start), names)
-        raise Refused("bad-strategy", f"{file}: start: it is {one_of(names)}, not {start!r}; the nearest is {near!r}")
-    return Strategy(start, data, file)
+        raise Refused("bad-strategy", f"start: it is {one_of(names)}, not {start!r}; the nearest is {near!r}")
+    return Strategy(start, changes)
 
 
 def write_strategy(plan: Plan) -> str:

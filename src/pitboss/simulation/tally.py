@@ -10,6 +10,8 @@ from math import sqrt
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from pitboss.counting.simulator import Chances, Counts, Ending, Result
+from pitboss.games import GAMES
+from pitboss.play.refused import Refused
 from pitboss.simulation.lines import Line, lines_of
 from pitboss.simulation.plan import Plan, simulator
 
@@ -103,11 +105,15 @@ class Tally:
     rounds: int
     cells: Counts
     seconds: float = 0.0
+    stopped: str = ""
+    """What ended it before all rounds were played; nothing if they were."""
 
     def figures(
         self, exact: Mapping[str, float] | None = None, chances: Mapping[str, Chances] | None = None
     ) -> dict[str, Figures]:
-        """Figures of every bet by its name, and of all bets of a round together under `played`."""
+        """Figures of every bet by its name; last, as `played`, of a player's bets together, tokes apart (FB-9)."""
+        game = GAMES[self.plan.game]
+        tokes = game.tokes(game.rules.read(self.plan.rules))
         results: dict[str, dict[Fraction, int]] = {}
         endings: dict[str, dict[Ending, int]] = {}
         for cell in self.cells.nonzero()[0]:
@@ -117,7 +123,7 @@ class Tally:
                 net = result.net / result.stake if result.stake else result.net
                 _add(results, bet, net, count)
                 _add(endings, bet, result.line or net, count)
-            net = sum((result.net for result in settled.values()), Fraction(0))
+            net = sum((result.net for bet, result in settled.items() if bet not in tokes), Fraction(0))
             _add(results, PLAYED, net, count)
             _add(endings, PLAYED, net, count)
         known, likely = exact or {}, chances or {}
@@ -125,7 +131,7 @@ class Tally:
             bet: Figures(
                 tuple(sorted(counts.items())), self._rounds(counts), known.get(bet), likely.get(bet, {}), endings[bet]
             )
-            for bet, counts in results.items()
+            for bet, counts in sorted(results.items(), key=lambda found: found[0] == PLAYED)
         }
 
     def _rounds(self, counts: Mapping[Fraction, int]) -> int:
@@ -133,8 +139,10 @@ class Tally:
 
     def to_frame(self) -> pandas.DataFrame:
         """Every bet, result and count as a table."""
-        import pandas  # noqa: PLC0415  (an extra, and slow to load)
-
+        try:
+            import pandas  # noqa: PLC0415  (an extra, and slow to load)
+        except ImportError:
+            raise Refused("no-frames", "a table needs pandas: pip install 'pitboss[frames]'") from None
         rows = [(bet, float(net), count) for bet, figures in self.figures().items() for net, count in figures.counts]
         return pandas.DataFrame(rows, columns=["bet", "net", "count"])
 

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import json
-import re
 import sys
 import time
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -17,16 +15,18 @@ from pitboss.games import GAMES
 from pitboss.play.reading import game_called
 from pitboss.play.refused import Refused
 from pitboss.play.rulesfile import load_rules
-from pitboss.simulation.exact import exact_lines, exact_means
+from pitboss.simulation.asked import plan_of, read_rounds, read_stake, read_stakes
+from pitboss.simulation.exact import exact_figures, exact_lines
 from pitboss.simulation.lines import most_for
 from pitboss.simulation.plan import Plan, simulator
-from pitboss.simulation.run import Progress, run
-from pitboss.simulation.strategy import strategy_called, write_strategy
+from pitboss.simulation.run import BY_HAND, Progress, run
+from pitboss.simulation.strategy import write_strategy
 from pitboss.simulation.tally import PLAYED, Figures, Tally
 from pitboss.terminal.screen import Screen
 
-MOST_ROUNDS = 10**15
 CHANCE, MORE = "as chance would have it", "more than chance explains: please report it"
+MOST_SHOWN = 8
+"""Results of a bet that are printed; --json and --out have all of them."""
 BAND = 1.96
 """Standard errors either side of a mean that hold 95 of 100 runs."""
 
@@ -54,75 +54,64 @@ class Wishes:
 
 def simulate(wishes: Wishes) -> None:
     """Run what was asked for and print what came of it."""
-    game = game_called(wishes.game, GAMES)
-    rules = load_rules(game.rules, wishes.rules_file, wishes.settings)
-    stakes = {**_stakes_from_file(wishes.bets_file), **dict(map(_stake, wishes.stakes))}
-    strategy = strategy_called(game, wishes.strategy)
-    plan = Plan(
-        game.name, read_rounds(wishes.rounds), wishes.seed, rules.changed(), wishes.players, strategy.start, stakes,
-        strategy.changes, strategy.file, wishes.shoe,
-    )  # fmt: skip
-    simulator(plan)
+    plan = _plan(wishes)
     if wishes.prints_strategy:
         sys.stdout.write(write_strategy(plan))
         return
-    if wishes.out:
-        _refuse_unwritable(wishes.out)
+    if wishes.out is not None:
+        _refuse_unwritable(Path(wishes.out))
     with _progress(plan) as progress:
         tally = run(plan, wishes.workers, wishes.dask, progress)
+    try:
+        if wishes.out is not None:  # before anything is printed, for nobody may be reading
+            tally.to_frame().to_parquet(wishes.out, index=False)
+    finally:
+        _report(tally, as_json=wishes.as_json)
+    if tally.stopped not in ("", BY_HAND):
+        raise Refused("cluster-lost", f"{tally.stopped} (what was done until then counts, and is told)")
+
+
+def _plan(wishes: Wishes) -> Plan:
+    game = game_called(wishes.game, GAMES)
+    from_file = read_stakes(wishes.bets_file) if wishes.bets_file is not None else {}
+    return plan_of(
+        game.name,
+        read_rounds(wishes.rounds),
+        rules=load_rules(game.rules, wishes.rules_file, wishes.settings).changed(),
+        strategy=wishes.strategy,
+        seed=wishes.seed,
+        players=wishes.players,
+        stakes=from_file | dict(map(read_stake, wishes.stakes)),
+        shoe=wishes.shoe,
+    )
+
+
+def _report(tally: Tally, *, as_json: bool) -> None:
     figures = tally.figures()
-    means = exact_means(plan, figures)
-    figures = tally.figures(means, exact_lines(plan, means))
-    if wishes.as_json:
+    means = exact_figures(tally.plan, figures)
+    figures = tally.figures(means, exact_lines(tally.plan, means))
+    if as_json:
         sys.stdout.write(json.dumps(as_data(tally, figures), ensure_ascii=False) + "\n")
     else:
         show(Screen(), tally, figures)
-    if wishes.out:
-        tally.to_frame().to_parquet(wishes.out, index=False)
 
 
-def read_rounds(text: str) -> int:
-    """How many rounds: 1000000, 1e9 or 1_000_000."""
-    plain = text.replace("_", "").replace(",", "").strip()
-    match = re.fullmatch(r"(\d{1,15})(?:\.(\d{1,15}))?(?:[eE]\+?(\d{1,2}))?", plain)
-    if match:
-        power = int(match[3] or 0) - len(match[2] or "")
-        rounds = int(match[1] + (match[2] or "")) * 10 ** max(power, 0) if power >= 0 else 0
-        if 0 < rounds <= MOST_ROUNDS:
-            return rounds
-    raise Refused("no-rounds", f"{text!r} is not a number of rounds: write 1000000 or 1e9, at most 1e15")
-
-
-def _stake(text: str) -> tuple[str, int]:
-    name, equals, units = text.partition("=")
-    if not equals or not re.fullmatch(r"\d{1,6}", units.strip()):
-        raise Refused("bad-stake", f"{text!r} is not a bet: write name=units, as in field=0")
-    return name.strip(), int(units)
-
-
-def _stakes_from_file(path: str | None) -> dict[str, int]:
-    """Units on each bet from a TOML file of `name = units`."""
-    if path is None:
-        return {}
-    try:
-        data = tomllib.loads(Path(path).read_text(encoding="utf-8"))
-    except OSError as error:
-        raise Refused("no-file", f"{path!r} cannot be read: {error.strerror}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise Refused("bad-file", f"{path!r} is not a TOML file of bets: {error}") from None
-    return dict(_stake(f"{name}={units}") for name, units in data.items())
-
-
-def _refuse_unwritable(path: str) -> None:
+def _refuse_unwritable(path: Path) -> None:
+    """Refuse a file that could not be written after the run, and leave none behind."""
     try:
         import pandas  # noqa: F401, PLC0415
         import pyarrow  # noqa: F401, PLC0415
     except ImportError:
         raise Refused("no-frames", "a Parquet file needs pandas and pyarrow: pip install 'pitboss[frames]'") from None
+    is_new = not path.exists()
     try:
-        Path(path).touch()
-    except OSError as error:
-        raise Refused("no-file", f"{path!r} cannot be written: {error.strerror}") from None
+        with path.open("ab"):
+            pass
+        if is_new:
+            path.unlink()
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        raise Refused("no-file", f"{str(path)!r} cannot be written: {reason}") from None
 
 
 @contextmanager
@@ -171,6 +160,7 @@ def as_data(tally: Tally, figures: Mapping[str, Figures]) -> dict[str, object]:
         "players": plan.players,
         "rounds": tally.rounds,
         "asked": plan.rounds,
+        "stopped": tally.stopped,
         "seconds": tally.seconds,
         "rounds_per_second": rate(tally),
         "bets": {bet: found.as_data() for bet, found in figures.items() if bet != PLAYED},
@@ -194,30 +184,49 @@ def show(screen: Screen, tally: Tally, figures: Mapping[str, Figures]) -> None:
     screen.line(f"Each seat {simulator(plan).strategy}{changed}.")
     if tally.rounds < plan.rounds:
         screen.line(f"Stopped early: {tally.rounds:,} of {plan.rounds:,} rounds were played, and all of them count.")
+    if not figures:
+        return
     screen.line("")
     head = ("bet", "mean", "± 95%", "sd", "hit", "push", "exact", "z")
     screen.line((f"{head[0]:<12}" + "".join(f"{word:>9}" for word in head[1:]), "bold"))
     for bet, found in figures.items():
         screen.line(_row(bet, found))
     screen.line("")
+    screen.line(("how often each result came", "bold"))
+    for bet, found in figures.items():
+        screen.line(_spread(bet, found), indent=12)
+    screen.line("")
     screen.line("Results in units of the bet; played is all bets of a round together, in units.")
     screen.line(f"{rate(tally) / 1e6:.1f} million rounds a second in {tally.seconds:.1f} s.")
-    worst = max((abs(found.z) for found in figures.values() if found.z is not None), default=None)
-    if worst is not None:
-        likely = CHANCE if worst < most_for(1) else MORE
-        screen.line(f"The exact figures and the simulation differ by {worst:.1f} standard errors at most, {likely}.")
-    lines = [(abs(line.z), bet, line) for bet, found in figures.items() for line in found.lines]
-    if lines:
-        off, bet, line = max(lines, key=lambda found: found[0])
-        likely = (
-            "as chance would have it" if off < most_for(len(lines)) else "more than chance explains: please report it"
-        )
-        what = f"{bet}, {line.ending if isinstance(line.ending, str) else net_in_words(line.ending)}"
-        screen.line(f"Of {len(lines)} outcome lines the farthest off is {what}: {off:.1f} standard errors, {likely}.")
+    for sentence in _beside_the_exact(figures):
+        screen.line(sentence)
 
 
 def _row(bet: str, found: Figures) -> str:
     exact = "" if found.exact is None else f"{found.exact:+.5f}"
     z = "" if found.z is None else f"{found.z:+.2f}"
     cells = (f"{found.mean:+.5f}", f"{BAND * found.se:.5f}", f"{found.sd:.4f}", f"{found.hit:.2%}", f"{found.push:.2%}")
-    return f"{bet:<12}" + "".join(f"{cell:>9}" for cell in (*cells, exact, z))
+    return (f"{bet:<12}" + "".join(f"{cell:>9}" for cell in (*cells, exact, z))).rstrip()
+
+
+def _spread(bet: str, found: Figures) -> str:
+    """In how many rounds a bet was, and its results; of many only the commonest."""
+    common = sorted(found.counts, key=lambda result: -result[1])[:MOST_SHOWN]
+    told = [f"{f'{float(net):+g}' if net else 0}:{count / found.times:.3%}" for net, count in sorted(common)]
+    left = len(found.counts) - len(common)
+    more = f", and {left} rarer" if left else ""
+    return f"{bet:<12}{found.rounds:,} rounds: {', '.join(told)}{more}"
+
+
+def _beside_the_exact(figures: Mapping[str, Figures]) -> Iterator[str]:
+    """How far the run is off at most: of the means, and of all outcome lines."""
+    worst = max((abs(found.z) for found in figures.values() if found.z is not None), default=None)
+    if worst is not None:
+        likely = CHANCE if worst < most_for(1) else MORE
+        yield f"The exact figures and the simulation differ by {worst:.1f} standard errors at most, {likely}."
+    lines = [(abs(line.z), bet, line) for bet, found in figures.items() for line in found.lines]
+    if lines:
+        off, bet, line = max(lines, key=lambda found: found[0])
+        likely = CHANCE if off < most_for(len(lines)) else MORE
+        what = f"{bet}, {line.ending if isinstance(line.ending, str) else net_in_words(line.ending)}"
+        yield f"Of {len(lines)} outcome lines the farthest off is {what}: {off:.1f} standard errors, {likely}."

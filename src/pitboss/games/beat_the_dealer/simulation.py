@@ -37,7 +37,7 @@ from pitboss.play.steps import Dealt, Event, Offer, Seat
 
 STRATEGIES = {
     "best": "folds, and bets turn and river, wherever that is best for ante to river, by its own cards and the board",
-    "best-joint": "the same, but holds its bonus bets in mind when it folds",
+    "best-joint": "plays as best does, but holds its bonus bets in mind when it folds",
     "basic": "folds 2-3 to 2-7 of two suits, and bets turn and river once it has a pair of its own",
     "never-extra": "folds as the best strategy does, and bets neither turn nor river",
     RANDOM: "folds every other hand by chance, and so makes or leaves turn and river bets",

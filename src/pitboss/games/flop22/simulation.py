@@ -27,7 +27,7 @@ from pitboss.play.steps import Dealt, Event, Offer, Seat, Turned
 
 STRATEGIES = {
     "best": "doubles and matches wherever the unseen cards make it worth it, by its own card and the flops seen",
-    "best-joint": "the same, but knows what the aggregate leaves to win (F22-8)",
+    "best-joint": "doubles and matches as best does, but knows what the aggregate leaves to win (F22-8)",
     "basic": "doubles on a nine or better and never matches",
     "never-extra": "never doubles and never matches",
     RANDOM: "bets on match, double, both or neither by chance, each as likely",
@@ -62,6 +62,8 @@ class Simulation:
         self.seats = seats
         self.strategy = STRATEGIES[strategy]
         self.stakes = {bet: stakes.get(bet, 1) for bet in ("ante-1", "ante-2", "ante-3", "field")}
+        if not self.unit:
+            raise Refused("too-many-units", f"{max(self.stakes.values())} units are more than the cents of an ante")
         self.fields = np.array([hands.field_line(card) for card in _DECK], np.uint8)
         self.hands = _COUPLES
         self.chooses = strategy == RANDOM

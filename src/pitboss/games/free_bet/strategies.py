@@ -32,10 +32,10 @@ from pitboss.play.steps import Offer, Seat
 from pitboss.ranking.totals import card_value
 
 STRATEGIES = {
-    "best": "best play for the main bet, by the hand's own cards and the up card; never insures",
-    "best-joint": "best play for the main bet and Pot of Gold together; never insures",
-    "chart": "the best chart by total, as pitboss odds prints it; never insures",
-    "basic": "a fixed chart by total: every free bet but the split of fives; never insures",
+    "best": "plays best for the main bet, by the hand's own cards and the up card; never insures",
+    "best-joint": "plays best for the main bet and Pot of Gold together; never insures",
+    "chart": "plays the best chart by total, as pitboss odds prints it; never insures",
+    "basic": "plays a fixed chart by total: every free bet but the split of fives; never insures",
     "never-extra": "takes free bets, hits or stands where best play would pay for a double or a split; never insures",
     RANDOM: "takes any option by chance, insurance too, each as likely",
 }

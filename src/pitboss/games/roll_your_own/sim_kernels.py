@@ -92,40 +92,37 @@ def next_value(stream: Stream, pack: Codes, place: Words) -> np.uint64:
 
 
 @kernel_part
+def by_chance(luck: np.uint64, seat: int, asked: np.uint64, doubles: bool, splits: bool) -> tuple[bool, bool, bool]:
+    """Whether a seat goes on, doubles, splits: stand, hit and what it may of these two are all as likely."""
+    options = U(2) + U(doubles) + U(splits)
+    choice = chosen(luck, U(seat + 1), asked, options)
+    return bool(choice > U(0)), doubles and bool(choice == U(2)), splits and bool(choice + U(1) == options)
+
+
+@kernel_part
 def play_bet(
-    stream: Stream,
-    pack: Codes,
-    place: Words,
-    growth: Growth,
-    codes: Codes,
-    house: House,
-    seat: int,
-    beside: np.uint64,
-    first: np.uint64,
-    at: np.uint64,
-) -> np.uint64:
+    stream: Stream, pack: Codes, place: Words, growth: Growth, codes: Codes, house: House, seat: int,
+    beside: np.uint64, first: np.uint64, at: np.uint64,
+) -> np.uint64:  # fmt: skip
     """Play a bet's hand of two cards, and those that splits add, to the word they make (RY-6)."""
-    word, number, played = U(0), 1, 0
+    word, number, played, value = U(0), 1, 0, int(first)
     while played < number:
         mark = U(HAND)
         while True:
             code = U(codes[at * U(10 * BESIDES) + beside])
             left = U(CARDS_IN_PACK + 1) - place[U(DRAWN)]  # one more than there are
-            splits = code & U(SPLIT) and left > U(2) and may_split(int(first), int(first), number, house.max_splits)
-            doubles = code & U(DOUBLE) and left > U(1)
+            splits = bool(code & U(SPLIT) and left > U(2)) and may_split(value, value, number, house.max_splits)
+            doubles = bool(code & U(DOUBLE) and left > U(1))
+            hits = bool(code & U(HIT))
             if code & U(ANY):
-                options = U(2) + U(doubles) + U(splits)  # stand, hit and these two, in this order
-                choice = chosen(place[U(LUCK)], U(seat + 1), place[U(ASKED)], options)
+                hits, doubles, splits = by_chance(place[U(LUCK)], seat, place[U(ASKED)], doubles, splits)
                 place[U(ASKED)] += U(1)
-                if choice == U(0):
-                    break
-                doubles, splits = doubles and choice == U(2), splits and choice + U(1) == options
             if splits:
                 number += 1
                 at = U(house.first_split) + first
             elif doubles:
                 mark = U(HAND | DOUBLED)
-            elif not code & U(HIT):
+            elif not hits:
                 break
             at = U(growth[at * U(WIDTH) + next_value(stream, pack, place)])
             if mark != U(HAND):

@@ -38,7 +38,7 @@ from pitboss.ranking.totals import card_value
 
 STRATEGIES = {
     "best": "sets and plays best by its own three cards, the up card and what each hand drew; never insures",
-    "best-joint": "the same: hands are set for both bets at once, and the bonus is out of its hands",
+    "best-joint": "plays as best does: hands are set for both bets at once, and the bonus is out of its hands",
     "basic": "sets by what hands are roughly worth and plays the plain blackjack chart; never insures",
     "never-extra": "sets and plays as basic does, but never doubles, splits or insures",
     RANDOM: "sets, insures and plays by chance, every option as likely",

@@ -1,0 +1,65 @@
+"""A plan from what a person or a program asks for, checked before a round is played."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from pitboss.games import GAMES
+from pitboss.play.reading import game_called
+from pitboss.play.refused import Refused
+from pitboss.play.textfile import read_text, read_toml
+from pitboss.simulation.plan import Plan, simulator
+from pitboss.simulation.strategy import strategy_called
+
+MOST_ROUNDS = 10**15
+
+
+def plan_of(
+    game: str,
+    rounds: int,
+    *,
+    rules: Mapping[str, Any],
+    strategy: str | Mapping[str, Any],
+    seed: int,
+    players: int,
+    stakes: Mapping[str, int],
+    shoe: bool,
+) -> Plan:
+    """What is to be simulated; what cannot be is refused, here and not by a worker."""
+    called = game_called(game, GAMES)
+    changed = called.rules.read(rules).changed()
+    start, changes, file = strategy_called(called, strategy)
+    plan = Plan(called.name, rounds, seed, changed, players, start, dict(stakes), changes, file, shoe)
+    simulator(plan)
+    return plan
+
+
+def read_rounds(text: str) -> int:
+    """How many rounds: 1000000, 1e9 or 1_000_000."""
+    plain = text.replace("_", "").replace(",", "").strip()
+    match = re.fullmatch(r"([0-9]{1,15})(?:\.([0-9]{1,15}))?(?:[eE]\+?([0-9]{1,2}))?", plain)
+    if match:
+        power = int(match[3] or 0) - len(match[2] or "")
+        rounds = int(match[1] + (match[2] or "")) * 10 ** max(power, 0) if power >= 0 else 0
+        if 0 < rounds <= MOST_ROUNDS:
+            return rounds
+    raise Refused("no-rounds", f"{text!r} is not a number of rounds: write 1000000 or 1e9, at most 1e15")
+
+
+def read_stake(text: str) -> tuple[str, int]:
+    """Units on a bet from name=units."""
+    name, equals, units = text.partition("=")
+    if not equals or not re.fullmatch(r"[0-9]{1,6}", units.strip()):
+        raise Refused("bad-stake", f"{text!r} is not a bet: write name=units, as in field=0, and 999999 at most")
+    return name.strip(), int(units)
+
+
+def read_stakes(path: str) -> dict[str, int]:
+    """Units on each bet from a TOML file of `name = units`."""
+    text = read_text(path, "file of bets")
+    try:
+        return dict(read_stake(f"{name}={units}") for name, units in read_toml(text).items())
+    except Refused as refused:
+        raise Refused(refused.code, f"{path}: {refused.reason}") from None
