@@ -31,11 +31,12 @@ test-slow: install test-system ## the tests that take minutes, with a wider rand
 bench: install ## measure speeds; figures are kept under bench/
 	$(PY) bench/run.py
 	timeout 600 $(PY) bench/load.py --keep
+	timeout 600 $(PY) bench/load.py --pace 0.03 --keep
 	@if command -v chromium >/dev/null; then timeout 120 $(PY) bench/first_page.py --keep; \
 		else echo '*** no chromium: the first page is not measured'; fi
 
 bench-memory: install ## a long load run, for the memory of the server; some minutes
-	timeout 1800 $(PY) bench/load.py --answers 200000 --keep
+	timeout 1800 $(PY) bench/load.py --answers 200000 --pace 0.03 --keep
 
 transcripts: install ## write the golden transcripts anew; look at the difference before you commit it
 	$(PY) -m pytest tests --rewrite

@@ -6,7 +6,6 @@ import asyncio
 import logging
 import queue
 import threading
-import time
 from collections.abc import Callable
 from typing import Any, TypeAlias, TypeVar
 
@@ -27,6 +26,7 @@ class Writer:
         self._loop = asyncio.get_running_loop()
         self._waiting: list[Job] = []
         self._is_busy = False
+        self._due = 0.0
         self._batches: queue.SimpleQueue[list[Job] | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._work, name="store", daemon=True)
         self._thread.start()
@@ -50,22 +50,21 @@ class Writer:
         future: asyncio.Future[Any] = self._loop.create_future()
         self._waiting.append((what, future))
         if not self._is_busy:
-            self._is_busy = True
-            self._loop.call_soon(self._hand_over)  # together with what else is decided in this turn of the loop
+            self._hand_over_soon()
         return future
 
+    def _hand_over_soon(self) -> None:
+        """When the next sync is due everything that waits by then is its batch."""
+        self._is_busy = True
+        self._loop.call_later(max(self._due - self._loop.time(), 0), self._hand_over)
+
     def _hand_over(self) -> None:
-        """Everything that waits is the next batch."""
-        self._is_busy = bool(self._waiting)
-        if self._waiting:
-            jobs, self._waiting = self._waiting, []
-            self._batches.put(jobs)
+        self._due = self._loop.time() + BETWEEN_SYNCS
+        jobs, self._waiting = self._waiting, []
+        self._batches.put(jobs)
 
     def _work(self) -> None:
-        synced = 0.0
         while (jobs := self._batches.get()) is not None:
-            time.sleep(max(synced + BETWEEN_SYNCS - time.monotonic(), 0))
-            synced = time.monotonic()
             done = [
                 *self._write([job for job in jobs if isinstance(job[0], Writing)]),
                 *map(self._answer, (job for job in jobs if not isinstance(job[0], Writing))),
@@ -95,4 +94,6 @@ class Writer:
                 future.set_result(result)
             else:
                 future.set_exception(error)
-        self._hand_over()
+        self._is_busy = False
+        if self._waiting:
+            self._hand_over_soon()
