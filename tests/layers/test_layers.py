@@ -122,3 +122,15 @@ def test_dealing_never_loads_numba() -> None:
     program = f"import sys, {', '.join(names)}; print([name for name in {heavy} if name in sys.modules])"
     done = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True)
     assert done.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize("game", ["flop22", "flip-it"])
+def test_odds_in_fractions_never_load_what_computes_in_floats(game: str) -> None:
+    heavy = sorted({"numba", "numpy", "distributed", "pandas", "pyarrow"} | WEB)
+    program = (
+        "import sys; from pitboss.games import GAMES; from pitboss.games.odds import odds_of;"
+        f" game = GAMES[{game!r}]; odds_of(game).analyse(game.rules());"
+        f" import pitboss.terminal.odds; print([name for name in {heavy} if name in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True)
+    assert done.stdout.strip() == "[]"

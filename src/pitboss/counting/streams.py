@@ -7,6 +7,7 @@ Real deals never use these: they shuffle with the operating system's cryptograph
 from __future__ import annotations
 
 import zlib
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,12 +18,22 @@ Stream = NDArray[np.uint64]
 U = np.uint64
 _23, _41, _17, _45, _19, _32 = U(23), U(41), U(17), U(45), U(19), U(32)
 _LOW = U(0xFFFFFFFF)
+_LINES = 128
+"""Bytes that a processor may fetch together."""
 
 
 def stream(seed: int, game: str, chunk: int) -> Stream:
     """The stream of one chunk: the same wherever and whenever it is worked."""
     key = (zlib.crc32(game.encode()), chunk)
-    return np.random.SeedSequence(seed, spawn_key=key).generate_state(4, np.uint64).astype(np.uint64)
+    return apart(np.random.SeedSequence(seed, spawn_key=key).generate_state(4, np.uint64).astype(np.uint64))
+
+
+def apart(array: NDArray[Any]) -> NDArray[Any]:
+    """The same numbers in memory of their own: threads that write to one cache line wait for each other."""
+    room = np.zeros(array.nbytes + 2 * _LINES, np.uint8)
+    alone = room[_LINES : _LINES + array.nbytes].view(array.dtype).reshape(array.shape)
+    alone[...] = array
+    return alone
 
 
 @kernel

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from pitboss.counting.simulator import Counts, Simulator
-from pitboss.counting.streams import stream
+from pitboss.counting.streams import apart, stream
 from pitboss.games import GAMES
 from pitboss.play.refused import Refused, one_of
 from pitboss.simulation.stakes import check_company, check_units
@@ -106,6 +106,6 @@ def _make(plan: Plan) -> Simulator:
 def work(plan: Plan, chunk: int) -> Counts:
     """One chunk, from its own stream: the same counts on any machine, however often it is done."""
     made = simulator(plan)
-    counts = np.zeros(made.cells, np.int64)
+    counts = apart(np.zeros(made.cells, np.int64))
     made.chunk(stream(plan.seed, plan.game, chunk), plan.rounds_in(chunk), counts)
     return counts

@@ -12,7 +12,7 @@ from pitboss.cards import Card
 from pitboss.counting.luck import RANDOM, answer_by
 from pitboss.counting.poker_tables import strength_tables
 from pitboss.counting.simulator import Chances, Counts, Result, net_of
-from pitboss.counting.streams import Stream, U
+from pitboss.counting.streams import Stream, U, apart
 from pitboss.counting.suit_names import spots
 from pitboss.games.beat_the_dealer import strategy_file
 from pitboss.games.beat_the_dealer.decisions import Decisions, basic, best, never_extra
@@ -90,11 +90,11 @@ class Simulation:
 
     def chunk(self, state: Stream, rounds: int, counts: Counts) -> None:
         """Deal these rounds."""
-        self._play(state, np.arange(52).astype(np.uint8), 2 * self.seats + 7, rounds, counts)
+        self._play(state, apart(np.arange(52).astype(np.uint8)), 2 * self.seats + 7, rounds, counts)
 
     def _play(self, state: Stream, pack: Codes, drawn: int, rounds: int, counts: Counts) -> list[int]:
         """Run the kernel; the cells that were counted last, the only round's if there was one."""
-        later = np.zeros((2, _WAITING), np.uint64)
+        later = apart(np.zeros((2, _WAITING), np.uint64))
         paid_from = self.rules.ante_pays_from.number
         chance = self.chooses, U(self.luck)
         play_rounds(state, pack, drawn, rounds, self.seats, paid_from, *chance, self.tables, later, counts)

@@ -10,7 +10,7 @@ import numpy as np
 from pitboss.cards import CARDS, JOKER, Card
 from pitboss.counting.luck import RANDOM
 from pitboss.counting.simulator import Counts, Result, net_of
-from pitboss.counting.streams import Stream, U
+from pitboss.counting.streams import Stream, U, apart
 from pitboss.games.flip_it import hands, strategy_file
 from pitboss.games.flip_it.kernels import (
     ALIKE,
@@ -68,8 +68,8 @@ class Simulation:
 
     def chunk(self, state: Stream, rounds: int, counts: Counts) -> None:
         """Flip this many cards, from a shoe as it comes out of its boxes."""
-        pack = np.array([card.code for card in whole_pack(self.rules)], np.uint8)
-        here = np.zeros_like(counts)
+        pack = apart(np.array([card.code for card in whole_pack(self.rules)], np.uint8))
+        here = apart(np.zeros_like(counts))
         choosing = self.seats if self.chooses else 0
         how = self.lines, _ROYAL in self.boards, choosing, here
         if self.cut_card:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from pitboss.counting.outlook import Outlook, Placed, simulated_variance
+from pitboss.counting.outlook import Outlook, Placed
+from pitboss.counting.simulator import simulated_variance
 from pitboss.games.free_bet.player import SIDE_BETS
 from pitboss.games.free_bet.simulation import Simulation
 from pitboss.money import FREE

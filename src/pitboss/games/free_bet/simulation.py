@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from pitboss.cards import Card, Pack, parse_card, parse_cards
 from pitboss.counting.luck import RANDOM, answer_by
 from pitboss.counting.simulator import Counts, Result, net_of
-from pitboss.counting.streams import Stream, U
+from pitboss.counting.streams import Stream, U, apart
 from pitboss.games.free_bet import hands, strategy_file
 from pitboss.games.free_bet.playbook import choice
 from pitboss.games.free_bet.player import Hand, Player
@@ -125,7 +125,7 @@ class Simulation:
 
     def _deal(self, state: Stream, rounds: int, pack: NDArray[np.uint8], shuffle: bool, counts: Counts) -> Counts:
         """Deal rounds, shuffled or as the pack lies; the cells of the last one."""
-        cells = np.zeros(self.seats, np.int64)
+        cells = apart(np.zeros(self.seats, np.int64))
         shuffled = len(pack) if shuffle else 0
         how = self.book, self.house, self.push_22, self.chooses, U(self.luck)
         play_rounds(state, rounds, pack, shuffled, self.cut_card, *how, cells, counts)

@@ -11,7 +11,7 @@ import numpy as np
 from pitboss.cards import CARDS, Card, parse_card
 from pitboss.counting.luck import RANDOM, answer_by
 from pitboss.counting.simulator import Chances, Counts, Result, merged
-from pitboss.counting.streams import Stream, stream
+from pitboss.counting.streams import Stream, apart, stream
 from pitboss.games.odds import analysis_of
 from pitboss.games.roll_your_own import GAME, strategy_file
 from pitboss.games.roll_your_own.rules import INSURANCE_PAYS, Rules, bets
@@ -77,7 +77,7 @@ class Simulation:
 
     def chunk(self, state: Stream, rounds: int, counts: Counts) -> None:
         """Deal these rounds, each from a fresh deck (RY-1)."""
-        self._play(state, rounds, np.arange(len(CARDS)).astype(np.uint8), counts, shuffles=True)
+        self._play(state, rounds, apart(np.arange(len(CARDS)).astype(np.uint8)), counts, shuffles=True)
 
     def cells_of(self, pack: Sequence[Card]) -> list[int]:
         """The kernel's cell of each seat when this pack is dealt."""
@@ -87,8 +87,8 @@ class Simulation:
 
     def _play(self, state: Stream, rounds: int, pack: Codes, counts: Counts, *, shuffles: bool) -> Words:
         """Deal rounds and return the cells of the last one."""
-        place, seats = np.array([0, shuffles, self.luck, 0], np.uint64), self.house.seats
-        words, cells = np.zeros(2 * seats, np.uint64), np.zeros(seats, np.uint64)
+        place, seats = apart(np.array([0, shuffles, self.luck, 0], np.uint64)), self.house.seats
+        words, cells = apart(np.zeros(2 * seats, np.uint64)), apart(np.zeros(seats, np.uint64))
         play_rounds(state, rounds, pack, place, *self.tables, self.house, words, cells, counts)
         return cells
 
