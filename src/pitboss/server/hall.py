@@ -58,6 +58,8 @@ class House:
     """How often the clocks are looked at; none: `Hall.tick` is called from outside, as the tests do."""
     rng: Random | None = None
     hints: Hints | None = None
+    prepare: Callable[[Game, Any], object] | None = None
+    """Gets ready to give hints on a game under these rules; called in a thread of its own when a table is opened."""
     edge: Edges | None = None
     outlook: Outlooks | None = None
     on_close: Callable[[], None] = lambda: None
@@ -227,6 +229,8 @@ class Hall:
         )
         room = self.rooms[name] = Room(self, table)
         self._makers[name] = maker
+        if self.house.prepare:
+            self._think(asyncio.to_thread(self.house.prepare, game, rules))
         for seat in range(setup.seats, max(setup.seats - bots, 1), -1):
             await room.ask(partial(room.seat_bot, Seat(seat)))
         return room
@@ -282,7 +286,7 @@ class Hall:
                 log.exception("the edge of %s is not known", game.title)
                 self.edges[game.name] = None
 
-    def _think(self, thought: Coroutine[Any, Any, None]) -> None:
+    def _think(self, thought: Coroutine[Any, Any, object]) -> None:
         async def quietly() -> None:
             try:
                 await thought

@@ -36,7 +36,14 @@ def serve(
     address = f"http://{shown}:{listening.getsockname()[1]}/"
     thinking = Thinking()
     house = make_app(
-        House(path, hints=thinking.hints, edge=thinking.edge, outlook=thinking.outlook, on_close=thinking.close)
+        House(
+            path,
+            hints=thinking.hints,
+            prepare=thinking.prepare,
+            edge=thinking.edge,
+            outlook=thinking.outlook,
+            on_close=thinking.close,
+        )
     )
     config = uvicorn.Config(
         house, ws=DirectLine, ws_max_size=LONGEST_FRAME, ws_per_message_deflate=False, log_level=logging.WARNING,

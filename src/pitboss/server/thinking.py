@@ -7,16 +7,21 @@ import threading
 from collections.abc import Callable, Sequence
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
+from random import Random
 from typing import Any
 
 from pitboss.games import GAMES
+from pitboss.money import dollars
 from pitboss.play.game import Game
 from pitboss.play.reading import read_json
 from pitboss.play.steps import Event, Offer, Seat
 from pitboss.server.score import Expected
+from pitboss.table.session import Session
 
 _SPAWN = get_context("spawn")
 _PATIENCE = 15
+_PURSE = dollars(1_000_000)
+_MOST_ROUNDS = 5
 
 
 class Thinker:
@@ -54,6 +59,14 @@ class Thinking:
 
     def __init__(self) -> None:
         self._edges, self._hints = Thinker(), Thinker()
+        self._prepared: set[str] = set()
+
+    def prepare(self, game: Game, rules: Any) -> None:
+        """Have all that hints on this game need loaded and solved, so that the first of them comes at once."""
+        asked = f"{game.name} {rules.changed()}"
+        if asked not in self._prepared:
+            self._prepared.add(asked)
+            self._hints.ask("prepare", game.name, rules.changed())
 
     def hints(self, game: Game, rules: Any, seen: Sequence[Event], offer: Offer, seat: Seat) -> object:
         """What each option of an offer is worth to a seat, from what it has seen."""
@@ -102,6 +115,25 @@ def worths(game: str, rules: dict[str, object], seen: tuple[Event, ...], offer: 
     return {**advice.as_data(), "unit": advice.unit}
 
 
+def prepare(game: str, rules: dict[str, object]) -> None:
+    """Play rounds that nobody sees until an offer was answered best."""
+    from pitboss.games.odds import best_answer  # noqa: PLC0415  as above
+
+    dealt, house = GAMES[game], GAMES[game].rules.read(rules)
+    seat = Seat(1)
+    session = Session(dealt, house, [seat], [seat], _PURSE, Random(1), Random(1), bot=best_answer(dealt))
+    asked = False
+    for _ in range(_MOST_ROUNDS):
+        session.open_round()
+        session.place({})
+        while session.round.pending:
+            session.let_bots_answer()
+            asked = True
+        session.close_round()
+        if asked:
+            return
+
+
 def edge_of(game: str) -> tuple[float, str] | None:
     """The edge on the game as played, or else on its first bet; nothing for a game whose odds are not worked out."""
     from pitboss.games.odds import analysis_of  # noqa: PLC0415  as above
@@ -126,4 +158,6 @@ def expected_of(record: str, seat: int) -> Expected | None:
     return Expected(found.mean, found.variance)
 
 
-ANSWERS: dict[str, Callable[..., object]] = {"hints": worths, "edge": edge_of, "outlook": expected_of}
+ANSWERS: dict[str, Callable[..., object]] = {
+    "hints": worths, "prepare": prepare, "edge": edge_of, "outlook": expected_of,
+}  # fmt: skip
