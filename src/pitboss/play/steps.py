@@ -38,9 +38,8 @@ class Event:
     def as_data(self) -> dict[str, object]:
         """The event for programs: its kind, its fields and the sentence."""
         own: type = type(self)
-        kind, names = _shape(own)
-        data: dict[str, object] = {"event": kind}
-        for name in names:
+        data: dict[str, object] = {"event": self.kind}
+        for name in _shape(own)[1]:
             value = getattr(self, name)
             if value is not None:
                 data[name] = value if type(value) in _PLAIN else _plain(value)
