@@ -29,6 +29,17 @@ def test_each_game_is_played_with_the_mouse_from_the_lobby_to_the_settlement(
     assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
 
 
+def test_a_table_fits_into_windows_of_every_shape(new_page: NewPage) -> None:
+    page = new_page()
+    open_table(page, "free-bet")
+    for seated in (False, True):
+        if seated:
+            sit(page, 3)
+        for width, height in ((1280, 800), (1280, 860), (1280, 1024), (900, 1200), (2560, 1440)):
+            page.set_viewport_size({"width": width, "height": height})
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (width, height, seated)
+
+
 @pytest.mark.parametrize("game", list(GAMES))
 def test_each_game_is_played_with_the_keyboard_alone(new_page: NewPage, game: str) -> None:
     page = new_page()

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import re
+import socket
 import subprocess
 import sys
+import time
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,7 +19,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.frames import Frame, Opcode
 from websockets.sync.client import ClientConnection, connect
 
-from pitboss.server.line import MOST_WAITING_BYTES, DirectLine, framed, short_message
+from pitboss.server.line import MOST_PIECES, MOST_WAITING_BYTES, DirectLine, framed, short_message
 
 PROGRAM = "import sys; from pitboss.server.run import serve; serve(port=0, database=sys.argv[1], open_browser=False)"
 
@@ -81,6 +83,27 @@ def test_messages_long_in_pieces_and_in_bytes_are_heard_alike(house: str) -> Non
         assert [json.loads(line.recv())["id"] for _ in range(2)] == [4, 4]
 
 
+def test_the_rest_of_a_frame_is_not_taken_for_a_frame(house: str) -> None:
+    text = b'{"type": "ping", "id": 5}'
+    mask = bytes((0x81, 0x80 + len(text) - 2, 7, 9))  # with the text behind it looks like one whole short frame
+    rest = mask + bytes(byte ^ mask[place % 4] for place, byte in enumerate(text))
+    assert short_message(rest) is not None
+    with at_a_table(house) as line:
+        line.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        line.socket.sendall(bytes((0x81, 0x80 + len(text))))
+        time.sleep(0.1)
+        line.socket.sendall(rest)
+        assert json.loads(line.recv(5)) == {"type": "done", "id": 5}
+
+
+def test_a_message_in_pieces_without_end_is_cut_off(house: str) -> None:
+    pieces = Frame(Opcode.CONT, b"", fin=False).serialize(mask=True) * (MOST_PIECES + 1)
+    with at_a_table(house) as line:
+        line.socket.sendall(Frame(Opcode.TEXT, b"", fin=False).serialize(mask=True) + pieces)
+        with pytest.raises(ConnectionClosed):
+            line.recv(5)
+
+
 def test_what_is_no_text_ends_the_line(house: str) -> None:
     with at_a_table(house) as line:
         line.socket.sendall(Frame(Opcode.TEXT, b"\xff\xfe").serialize(mask=True))
@@ -109,10 +132,18 @@ class Clogged:
         self.is_cut = True
 
 
-def test_who_does_not_read_is_cut_off_and_costs_no_more_memory() -> None:
+class Pinged:
+    """The library, with the answer to a ping in its hands."""
+
+    def data_to_send(self) -> list[bytes]:
+        return [b"x" * 1000]
+
+
+@pytest.mark.parametrize("what", ["messages", "answers to its pings"])
+def test_who_does_not_read_is_cut_off_and_costs_no_more_memory(what: str) -> None:
     line, transport = DirectLine.__new__(DirectLine), Clogged()
-    line.transport, line.close_sent = transport, False  # type: ignore[assignment]
-    for _ in range(3000):
-        line.post("x" * 1000)
+    line.transport, line.close_sent, line.conn = transport, False, Pinged()  # type: ignore[assignment]
+    while not transport.is_cut and transport.waiting < 2 * MOST_WAITING_BYTES:
+        line.post("x" * 1000) if what == "messages" else line.handle_ping()
     assert transport.is_cut
     assert transport.waiting < MOST_WAITING_BYTES + 2000

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import partial
@@ -21,7 +22,7 @@ from pitboss.server.messages import PlaceBet, Ready, Say
 from pitboss.server.room import Room
 from pitboss.server.store import Store
 from pitboss.server.viewer import Viewer
-from pitboss.table.money import purse
+from pitboss.table.money import purse, stakes
 from pitboss.table.seats import Clocks
 from pitboss.table.table import Table
 from server.house import Message
@@ -144,3 +145,53 @@ def test_what_cannot_be_written_did_not_happen(what: str, tmp_path: Path, monkey
             assert (await hall.writer.read(Store.balances))[purse(viewer.player)] == 99_500
 
     asyncio.run(play())
+
+
+def test_what_cannot_even_be_read_again_is_not_built_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> None:
+        raise OSError("no such device")
+
+    async def play() -> None:
+        async with seated(tmp_path, 1) as (hall, room, [(viewer, line)]):
+            with monkeypatch.context() as patch:
+                patch.setattr(Sqlite, "run_many", broken)
+                patch.setattr(Store, "open_tables", broken)
+                late = Posted()
+                room.hear(viewer, PlaceBet(type="bet", bets=BET, id=1))
+                assert (await line.next())["code"] == "not-written"
+                room.join(Viewer("someone", late))
+                room.hear(viewer, PlaceBet(type="bet", bets=BET, id=2))
+                assert (await line.next())["code"] == "not-written"
+                assert late.posted.empty()
+            room.hear(viewer, PlaceBet(type="bet", bets=BET, id=3))
+            assert (await late.next())["type"] == (await line.next())["type"] == "hello"
+            assert (await line.next())["you"]["bankroll"] == 99_500
+            balances = await hall.writer.read(Store.balances)
+            assert balances[purse(viewer.player)] == hall.bank.balance(purse(viewer.player)) == 99_500
+            assert balances[stakes(room.table.setup.id)] == 500
+
+    asyncio.run(play())
+
+
+def test_who_comes_and_goes_at_once_is_gone(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with seated(tmp_path, 1) as (_, room, [(viewer, _line)]):
+            passing = Viewer("someone", Posted())
+            room.join(passing)
+            room.leave(passing)
+            await room.ask(lambda: None)
+            assert room.viewers == {viewer}
+
+    asyncio.run(play())
+
+
+def test_a_commit_that_fails_is_taken_back_and_the_next_one_holds(tmp_path: Path) -> None:
+    database = Sqlite(str(tmp_path / "house.db"))
+    database.run("PRAGMA foreign_keys=ON")
+    database.run("CREATE TABLE t (id INTEGER PRIMARY KEY, other INTEGER REFERENCES t DEFERRABLE INITIALLY DEFERRED)")
+    with pytest.raises(sqlite3.IntegrityError), database.transaction():
+        database.run("INSERT INTO t VALUES (1, 7)")  # there is no 7, which is found out at the end
+    assert database.run("SELECT * FROM t") == []
+    with database.transaction():
+        database.run("INSERT INTO t VALUES (2, 2)")
+    database.close()

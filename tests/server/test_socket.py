@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import threading
 from collections.abc import Iterator
 
 import pytest
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 from starlette.websockets import WebSocketDisconnect
 
 from pitboss.games import GAMES
+from pitboss.server.hall import MOST_THOUGHTS_EACH
 from pitboss.server.socket import MOST_REFUSALS_IN_A_ROW
 from server.house import Doors, Seated, open_house
 
@@ -145,7 +147,7 @@ def test_a_lost_line_comes_back_to_the_same_seat_and_round(doors: Doors) -> None
 
 def test_pages_of_other_houses_are_refused(doors: Doors) -> None:
     table = doors.open_table()
-    for headers in ({"origin": "http://evil.example"}, {"host": "evil.example"}):
+    for headers in ({"origin": "http://evil.example"}, {"origin": "http://["}, {"host": "evil.example"}):
         with (
             pytest.raises(WebSocketDisconnect),
             doors.client.websocket_connect(f"ws://localhost/ws/{table}", headers=headers),
@@ -259,3 +261,22 @@ def test_hints_come_from_a_thread_and_only_to_who_is_asked() -> None:
         seated.say("bet", bets={"ante-1": 500})
         seated.say("ready")
         assert seated.say("hint")["worth"] == {"none": 0.0, "double": -12.5}
+
+
+def test_more_hints_than_can_be_worked_out_are_refused() -> None:
+    go_on = threading.Event()
+
+    def hints(*_: object) -> object:
+        go_on.wait(10)
+        return {"none": 0.0}
+
+    with open_house(hints=hints) as doors, doors.at(doors.open_table()) as seated:
+        seated.say("sit", seat=1)
+        seated.say("bet", bets={"ante-1": 500})
+        seated.say("ready")
+        for _ in range(MOST_THOUGHTS_EACH):
+            seated.socket.send_json({"type": "hint"})
+        assert seated.say("hint")["code"] == "too-fast"
+        go_on.set()
+        assert [seated.take("hint")["worth"] for _ in range(MOST_THOUGHTS_EACH)] == [{"none": 0.0}] * MOST_THOUGHTS_EACH
+        assert seated.say("hint")["worth"] == {"none": 0.0}

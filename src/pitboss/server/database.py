@@ -59,13 +59,13 @@ class Sqlite:
         self._depth += 1
         try:
             yield
-        except BaseException:
-            self._connection.execute("ROLLBACK" if outer else "ROLLBACK TO part")
-            if not outer:
-                self._connection.execute("RELEASE part")
-            raise
-        else:
             self._connection.execute("COMMIT" if outer else "RELEASE part")
+        except BaseException:
+            if self._connection.in_transaction:  # a full disk may have ended it already
+                self._connection.execute("ROLLBACK" if outer else "ROLLBACK TO part")
+                if not outer:
+                    self._connection.execute("RELEASE part")
+            raise
         finally:
             self._depth -= 1
 

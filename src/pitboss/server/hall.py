@@ -37,6 +37,8 @@ from pitboss.table.table import Table
 log = logging.getLogger(__name__)
 MOST_TABLES = 500
 MOST_TABLES_EACH = 8
+MOST_THOUGHTS_EACH = 4
+"""So many hints of one viewer are worked out or wait for it; all viewers share the threads."""
 QUIET_SECONDS = 1800
 """A table that nobody looks at for this long is closed between rounds."""
 
@@ -155,6 +157,7 @@ class Hall:
             idle = not room.viewers and self.now() - room.quiet_since > QUIET_SECONDS
             if idle and room.table.state is not State.DEALING:
                 self.rooms.pop(room.table.setup.id)
+                self._makers.pop(room.table.setup.id, None)
                 self._think(self._close_room(room))
 
     async def _close_room(self, room: Room) -> None:
@@ -209,7 +212,7 @@ class Hall:
         self.bank.move(transfers)
         try:
             await self.writer.write(Writing(player=(player, nick), transfers=transfers))
-        except BaseException:
+        except Exception:  # who no longer waits for the writing does not undo it
             self.bank.move_back(transfers)
             raise
         self._nicks[player] = nick
@@ -248,11 +251,18 @@ class Hall:
         if hints is None or seat is None or offer is None or table.round is None or seat not in offer.options:
             viewer.refuse(Refused("no-hint", "there is no hint to give now"), number)
             return
+        if viewer.thoughts >= MOST_THOUGHTS_EACH:
+            viewer.refuse(Refused("too-fast", "the hints you asked for are still being worked out"), number)
+            return
+        viewer.thoughts += 1
         seen = view(table.round.events, seat)
         said = {"type": "hint", "id": number, "offer": table.offer_number}
 
         async def work() -> None:
-            worth = await asyncio.to_thread(hints, table.game, table.rules, seen, offer, seat)
+            try:
+                worth = await asyncio.to_thread(hints, table.game, table.rules, seen, offer, seat)
+            finally:
+                viewer.thoughts -= 1
             if worth is None:
                 viewer.refuse(Refused("no-hint", f"the odds of {table.game.title} are not worked out yet"), number)
             else:

@@ -69,5 +69,8 @@ def is_our_origin(origin: str | None, host: str) -> bool:
     """Whether a page of this very server asks; programs that are no browser send no origin at all."""
     if origin is None:
         return True
-    parts = urlsplit(origin)
+    try:
+        parts = urlsplit(origin)
+    except ValueError:
+        return False
     return parts.scheme in ("http", "https") and parts.netloc.lower() == host.lower()

@@ -5,11 +5,14 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Callable
-from typing import Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 from starlette.types import Receive, Scope, Send
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame
 from websockets.http11 import Request
+from websockets.server import ServerProtocol
+from websockets.streams import StreamReader
 
 Hear: TypeAlias = Callable[[str | None], None]
 """Called with every message; nothing stands for bytes, which are no message."""
@@ -17,6 +20,8 @@ EXTENSION = "pitboss.line"
 MOST_WAITING = 256
 MOST_WAITING_BYTES = 1 << 20
 """A viewer who is this far behind is cut off; coming back, it is told everything."""
+MOST_PIECES = 1024
+"""A message may come in so many pieces."""
 
 
 class Line(Protocol):
@@ -41,6 +46,8 @@ class DirectLine(WebSocketsSansIOProtocol):
     """
 
     _hear: Hear | None = None
+    _is_midway = False
+    """Whether the library has read a part of a frame: what comes next is the rest of it, whatever it looks like."""
 
     def handle_connect(self, event: Request) -> None:
         """As uvicorn does; the application finds this line in its scope."""
@@ -50,12 +57,24 @@ class DirectLine(WebSocketsSansIOProtocol):
 
     def data_received(self, data: bytes) -> None:
         """What came in; nearly always it is one whole short message, and the long way is for everything else."""
-        if self._hear and data[:1] == b"\x81" and not (self.frames or self.conn.reader.buffer or self.close_sent):
+        if self._hear and data[:1] == b"\x81" and not (self.frames or self._is_midway or self.close_sent):
             text = short_message(data)
             if text is not None:
                 self._hear(text)
                 return
         super().data_received(data)
+        self._is_midway = not is_between_frames(self.conn)
+
+    def handle_ping(self) -> None:
+        """Answer a ping of the other end, which may not read its answers either."""
+        super().handle_ping()
+        self._cut_off_who_does_not_read()
+
+    def handle_cont(self, event: Frame) -> None:
+        """One more piece of a message; without end even empty pieces are too much."""
+        super().handle_cont(event)
+        if len(self.frames) > MOST_PIECES:
+            self.transport.abort()
 
     def send_receive_event_to_app(self) -> None:
         """A whole message has come."""
@@ -82,8 +101,11 @@ class DirectLine(WebSocketsSansIOProtocol):
         if self.close_sent or transport.is_closing():
             return
         transport.write(framed(text))
-        if transport.get_write_buffer_size() > MOST_WAITING_BYTES:
-            transport.abort()
+        self._cut_off_who_does_not_read()
+
+    def _cut_off_who_does_not_read(self) -> None:
+        if self.transport.get_write_buffer_size() > MOST_WAITING_BYTES:
+            self.transport.abort()
 
     def hang_up(self, code: int, reason: str) -> None:
         """Close after what is in the post."""
@@ -94,6 +116,15 @@ class DirectLine(WebSocketsSansIOProtocol):
     async def _close(self, code: int, reason: str) -> None:
         with contextlib.suppress(OSError, RuntimeError):  # it is gone already
             await self.send({"type": "websocket.close", "code": code, "reason": reason})
+
+
+def is_between_frames(conn: ServerProtocol) -> bool:
+    """Whether the parser of the library waits for a new frame: it asks first whether there will be any more."""
+    waiting: Any = conn.parser
+    while getattr(waiting, "gi_yieldfrom", None) is not None:
+        waiting = waiting.gi_yieldfrom
+    name: str = waiting.__name__
+    return name == StreamReader.at_eof.__name__
 
 
 def short_message(data: bytes) -> str | None:

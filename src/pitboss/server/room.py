@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 from collections import deque
 from collections.abc import Callable
@@ -58,6 +59,8 @@ class Room:
         self.quiet_since = hall.now()
         self._shown: dict[str, Any] = {}
         """What the viewers know of the table."""
+        self._is_ahead = False
+        """Whether something was decided that is not written, and the table could not be read again since."""
         self._waiting: deque[Turn] = deque()
         self._something = asyncio.Event()
         self._task = asyncio.create_task(self._run(), name=f"table {table.setup.id}")
@@ -103,7 +106,8 @@ class Room:
 
         def after(_fault: Refused | None) -> None:
             self.viewers.add(viewer)
-            self._greet(viewer)
+            if not self._is_ahead:  # else with all others, when the table has been read again
+                self._greet(viewer)
 
         self._put(Turn(decide, after, viewer))
 
@@ -117,7 +121,11 @@ class Room:
             if seat is not None and all(other.player != viewer.player for other in self.viewers):
                 self.table.went_away(seat, self.hall.now())
 
-        self._put(Turn(decide, _log))
+        def after(fault: Refused | None) -> None:
+            self.viewers.discard(viewer)  # whatever became of the turn
+            _log(fault)
+
+        self._put(Turn(decide, after, viewer))  # of this viewer, so that its joining is over before
 
     def tick(self) -> None:
         """Let the clocks of the table run out if they are due."""
@@ -143,6 +151,8 @@ class Room:
         """What waits together is decided, written and shown together; what is not written did not happen."""
         taken, fault = list(turns), None
         try:
+            if self._is_ahead:
+                await self._read_again()
             for turn in turns:
                 try:
                     turn.decide()
@@ -155,14 +165,20 @@ class Room:
                 await self._write(change)
         except Exception:
             log.exception("table %s: not written, so it did not happen", self.table.setup.id)
-            self.table = await self.hall.read_again(self.table.setup.id)
-            self._greet_all()
-            fault = NOT_WRITTEN
+            self._is_ahead, fault = True, NOT_WRITTEN
+            with contextlib.suppress(Exception):  # then before the next turn
+                await self._read_again()
         else:
             only_words = change.is_only_words and len(answers) == len(taken)
             self._tell_who_spoke(change, answers) if only_words else self._broadcast(change, answers)
         for turn in taken:
             turn.after(fault)
+
+    async def _read_again(self) -> None:
+        """The table as the store has it."""
+        self.table = await self.hall.read_again(self.table.setup.id)
+        self._is_ahead = False
+        self._greet_all()
 
     def _next_turns(self) -> list[Turn]:
         """All that wait, up to the second message of a viewer: an update answers one message."""
