@@ -31,6 +31,14 @@ class Bet:
     for_dealers: bool = False
     """What comes back on it is the dealers', not the player's (FB-9)."""
 
+    def lacks(self, placed: Mapping[str, int]) -> str | None:
+        """A bet that is not there and without which this one cannot be made."""
+        return next((needed for needed in self.needs if needed not in placed), None)
+
+    def differs(self, placed: Mapping[str, int]) -> bool:
+        """Whether it must equal a bet that it does not equal."""
+        return self.equals is not None and placed.get(self.equals) != placed[self.name]
+
 
 def check_seat_bets(bets: Sequence[Bet], chip: Cents, seat: Seat, placed: SeatBets) -> None:
     """Refuse what one seat has put down unless every chip of it may lie there."""
@@ -69,9 +77,8 @@ def _check_amount(bet: Bet, chip: Cents, seat: Seat, amount: object) -> None:
 
 
 def _check_company(bet: Bet, seat: Seat, placed: SeatBets) -> None:
-    for needed in bet.needs:
-        if needed not in placed:
-            raise Refused("bet-needs", f"seat {seat} cannot bet on {bet.name} without a bet on {needed}")
-    if bet.equals and placed.get(bet.equals) != placed[bet.name]:
+    if needed := bet.lacks(placed):
+        raise Refused("bet-needs", f"seat {seat} cannot bet on {bet.name} without a bet on {needed}")
+    if bet.equals and bet.differs(placed):
         other = show_money(placed.get(bet.equals, 0))
         raise Refused("not-equal", f"seat {seat}'s {bet.name} must equal {bet.equals}: {other}")

@@ -32,9 +32,8 @@ def check_company(bets: Sequence[Bet], stakes: Mapping[str, int]) -> None:
     for bet in bets:
         if bet.name not in laid:
             continue
-        for needed in bet.needs:
-            if needed not in laid:
-                reason = f"{bet.name} cannot be bet without {needed}: put units on {needed}, or set {bet.name}=0 too"
-                raise Refused("bet-needs", reason)
-        if bet.equals and laid[bet.name] != laid.get(bet.equals):
+        if needed := bet.lacks(laid):
+            reason = f"{bet.name} cannot be bet without {needed}: put units on {needed}, or set {bet.name}=0 too"
+            raise Refused("bet-needs", reason)
+        if bet.equals and bet.differs(laid):
             raise Refused("not-equal", f"units on {bet.name} must equal those on {bet.equals}: {laid.get(bet.equals)}")

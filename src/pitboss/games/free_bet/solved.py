@@ -1,8 +1,8 @@
-"""Solutions kept while the program runs: by terms and by what is staked on Pot of Gold."""
+"""Solutions kept while the program runs, the last few: by terms and by what is staked on Pot of Gold."""
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 
 from pitboss.games.free_bet.advice import Adviser
 from pitboss.games.free_bet.charts import Chart, Charter
@@ -10,18 +10,21 @@ from pitboss.games.free_bet.nets import Accounts, Nets, Plan
 from pitboss.games.free_bet.solve import Solution, Solver
 from pitboss.games.free_bet.terms import Terms
 
+_KEPT = 5
+"""As many as one analysis asks for, and one more: each is tens of megabytes."""
+
 
 def solution_of(terms: Terms, stake: float = 0) -> Solution:
     """Best play with this stake on Pot of Gold, in main bets."""
     return _solution(terms, stake)
 
 
-@cache
+@lru_cache(maxsize=_KEPT)
 def _solution(terms: Terms, stake: float) -> Solution:
     return Solver(terms, stake, like=solution_of(terms) if stake else None).solve()
 
 
-@cache
+@lru_cache(maxsize=_KEPT)
 def adviser_of(terms: Terms, stake: float = 0) -> Adviser:
     """Who knows what each option of a hand is worth."""
     return Adviser(solution_of(terms, stake))

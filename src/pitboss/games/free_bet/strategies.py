@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -12,7 +11,7 @@ from pitboss.cards import CARDS, Card
 from pitboss.counting.blackjack import VALUES
 from pitboss.counting.luck import RANDOM
 from pitboss.games.free_bet import bot, strategy_file
-from pitboss.games.free_bet.charts import Charter, expand
+from pitboss.games.free_bet.charts import expand
 from pitboss.games.free_bet.choices import context, hand_options
 from pitboss.games.free_bet.hands import MOST_HANDS
 from pitboss.games.free_bet.kernels import DOUBLE, HIT, SPLIT, STAND
@@ -22,7 +21,8 @@ from pitboss.games.free_bet.playbook import any_playbook, playbook
 from pitboss.games.free_bet.player import Hand, Player
 from pitboss.games.free_bet.rules import Rules
 from pitboss.games.free_bet.sim_kernels import Playbook
-from pitboss.games.free_bet.solve import Solution, Solver
+from pitboss.games.free_bet.solve import Solution
+from pitboss.games.free_bet.solved import chart_of, solution_of
 from pitboss.games.free_bet.splits import FREE, NEVER_AGAIN, OWN, Again
 from pitboss.games.free_bet.tables import tables_of
 from pitboss.games.free_bet.terms import ACE, Terms, free_double_nodes, splits_free, terms_of
@@ -82,9 +82,9 @@ def way_of(rules: Rules, strategy: str, stake: float, changes: Changes = NO_CHAN
 def _plan(rules: Rules, terms: Terms, strategy: str, stake: float) -> tuple[Nodes, Plan]:
     if strategy == "basic":
         return nodes(), by_the_bot(rules, nodes())
-    solution = solved(terms, stake) if strategy == "best-joint" else best_for_main(terms)
+    solution = solution_of(terms, stake) if strategy == "best-joint" else best_for_main(terms)
     if strategy == "chart":
-        return solution.graph, expand(Charter(Solver(solution.terms, like=solution)).find()[0], solution.graph)
+        return solution.graph, expand(chart_of(solution.terms)[0], solution.graph)
     plan = without_paying(solution) if strategy == "never-extra" else Plan(solution.best, solution.again)
     return solution.graph, plan
 
@@ -92,18 +92,11 @@ def _plan(rules: Rules, terms: Terms, strategy: str, stake: float) -> tuple[Node
 def best_for_main(terms: Terms) -> Solution:
     """Best play of the main bet; what blackjacks and side bets pay does not bear on it."""
     blank = Terms()
-    return solved(
+    return solution_of(
         terms._replace(
             blackjack_pays=blank.blackjack_pays, pot_of_gold=blank.pot_of_gold, push_22_pays=blank.push_22_pays
-        ),
-        0,
+        )
     )
-
-
-@lru_cache(maxsize=2)
-def solved(terms: Terms, stake: float) -> Solution:
-    """The solver's work, for strategies that share it; few are kept, for each is tens of megabytes."""
-    return Solver(terms, stake).solve()
 
 
 def without_paying(solution: Solution) -> Plan:
