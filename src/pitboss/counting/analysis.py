@@ -254,7 +254,7 @@ class Analysis:
 
     game: str
     rules: Mapping[str, object]
-    """The rules it holds for: all options, as `rules.model_dump(mode="json")` gives them."""
+    """The rules it holds for: all options, as `rules.as_data()` gives them."""
     bets: tuple[BetOdds, ...]
     played: Played | None = None
     strategy: tuple[Chart, ...] = ()
