@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
 from enum import Enum
 from math import fsum
 from typing import Any, Literal, get_args, get_origin
@@ -12,6 +11,7 @@ from typing import Any, Literal, get_args, get_origin
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec import Struct
 
 from pitboss.counting.analysis import Analysis
 from pitboss.games import GAMES
@@ -105,9 +105,9 @@ def test_where_all_is_exact_not_one_float_creeps_in(game: Game) -> None:
 
 def numbers(value: object) -> Iterator[object]:
     """Every number of a result that is not derived from others."""
-    if is_dataclass(value):
-        for field in fields(value):
-            yield from numbers(getattr(value, field.name))
+    if isinstance(value, Struct):
+        for name in value.__struct_fields__:
+            yield from numbers(getattr(value, name))
     elif isinstance(value, (list, tuple)):
         for item in value:
             yield from numbers(item)
