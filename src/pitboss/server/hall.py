@@ -7,7 +7,7 @@ import contextlib
 import logging
 import secrets
 import time
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Collection, Coroutine, Sequence
 from dataclasses import dataclass
 from functools import partial
 from random import Random
@@ -120,19 +120,15 @@ class Hall:
         )
         self.bank.move(transfers)
 
-    async def read_again(self, name: str) -> Table:
-        """The table as the store has it, after a writing that failed."""
+    async def read_again(self, name: str, here: Collection[str]) -> Table:
+        """The table as the store has it, after a writing that failed; these players are looking at it."""
         for setup, shoe, live in await self.writer.read(Store.open_tables):
             if setup["id"] == name:
                 table = self._restore(setup, shoe, live)
-                table.away -= {seat for seat in table.seats if self._is_here(table, seat)}
+                table.away -= {seat for seat, sitter in table.seats.items() if sitter.player in here}
                 table.restart_clock(self.now())
                 return table
         raise Refused("no-such-table", f"table {name} is gone")
-
-    def _is_here(self, table: Table, seat: Seat) -> bool:
-        viewers = self.rooms[table.setup.id].viewers
-        return any(viewer.player == table.seats[seat].player for viewer in viewers)
 
     async def close(self) -> None:
         """Stop every table where it is; it goes on after the next start."""

@@ -1,13 +1,13 @@
-"""A room: the one task that owns a table, and everyone who looks at it."""
+"""A room: the one owner of a table, and everyone who looks at it."""
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from pitboss.play.refused import Refused
@@ -48,6 +48,8 @@ class Turn:
     viewer: Viewer | None = None
     number: int | None = None
     """The number of the message; the update that shows what it did carries it too."""
+    fault: Refused | None = None
+    """Why it was refused; told when what was decided with it is written."""
 
 
 class Room:
@@ -62,12 +64,14 @@ class Room:
         self._is_ahead = False
         """Whether something was decided that is not written, and the table could not be read again since."""
         self._waiting: deque[Turn] = deque()
-        self._something = asyncio.Event()
-        self._task = asyncio.create_task(self._run(), name=f"table {table.setup.id}")
+        self._is_busy = self._is_stopped = False
+        self._reading: asyncio.Task[None] | None = None
 
     def _put(self, turn: Turn) -> None:
-        self._waiting.append(turn)
-        self._something.set()
+        if not self._is_stopped:
+            self._waiting.append(turn)
+            if not self._is_busy:
+                self._go_on()
 
     async def ask(self, command: Callable[[], object]) -> None:
         """Do something to the table in its turn; done when it is written down and shown."""
@@ -133,52 +137,87 @@ class Room:
             self._put(Turn(lambda: self.table.tick(self.hall.now()), _log))
 
     async def stop(self) -> None:
-        """End the task; what was shown is written."""
-        self._task.cancel()
-        await asyncio.gather(self._task, return_exceptions=True)
+        """Decide nothing more; what was shown is written."""
+        self._is_stopped = True
+        self._waiting.clear()
+        if self._reading:
+            self._reading.cancel()
+            await asyncio.gather(self._reading, return_exceptions=True)
         for viewer in self.viewers:
             viewer.line.hang_up(GONE, "the house is closing: come back")
 
-    async def _run(self) -> None:
-        while True:
-            await self._something.wait()
-            try:
-                await self._take(self._next_turns())
-            except Exception:
-                log.exception("table %s stumbled", self.table.setup.id)
+    def _go_on(self) -> None:
+        """Have what waits decided when the writer is ready for it."""
+        self._is_busy = bool(self._waiting)
+        if self._is_busy:
+            self.hall.writer.call_before_next(self._decide)
 
-    async def _take(self, turns: list[Turn]) -> None:
-        """What waits together is decided, written and shown together; what is not written did not happen."""
-        taken, fault = list(turns), None
+    def _decide(self) -> None:
+        """What waits together is decided and written together."""
+        if self._is_stopped:
+            return
+        if self._is_ahead:
+            self._read_again_and_go_on([])
+            return
+        turns = self._next_turns()
         try:
-            if self._is_ahead:
-                await self._read_again()
             for turn in turns:
                 try:
                     turn.decide()
-                except Refused as refused:
-                    taken.remove(turn)
-                    turn.after(refused)
+                except Refused as fault:
+                    turn.fault = fault
             change = self.table.take_change()
-            answers = {turn.viewer: turn.number for turn in taken if turn.viewer and turn.viewer in self.viewers}
+            answers = {
+                turn.viewer: turn.number
+                for turn in turns
+                if turn.viewer and not turn.fault and turn.viewer in self.viewers
+            }
             if change.events or change.transfers or answers:
-                await self._write(change)
+                writing = self._writing(change)
+                self.hall.bank.move(change.transfers)
+                self.hall.writer.put(writing, partial(self._written, turns, change, answers))
+                return
         except Exception:
-            log.exception("table %s: not written, so it did not happen", self.table.setup.id)
-            self._is_ahead, fault = True, NOT_WRITTEN
-            with contextlib.suppress(Exception):  # then before the next turn
-                await self._read_again()
-        else:
-            only_words = change.is_only_words and len(answers) == len(taken)
-            self._tell_who_spoke(change, answers) if only_words else self._broadcast(change, answers)
-        for turn in taken:
-            turn.after(fault)
+            log.exception("table %s stumbled", self.table.setup.id)
+            self._read_again_and_go_on(turns)
+            return
+        self._written(turns, change, answers, None, None)
 
-    async def _read_again(self) -> None:
-        """The table as the store has it."""
-        self.table = await self.hall.read_again(self.table.setup.id)
-        self._is_ahead = False
-        self._greet_all()
+    def _written(
+        self, turns: list[Turn], change: Change, answers: Answers, _result: None, error: Exception | None
+    ) -> None:
+        """It is on the disk and is shown; or it is not, and did not happen."""
+        if error:
+            log.error("table %s: not written, so it did not happen", self.table.setup.id, exc_info=error)
+            self.hall.bank.move_back(change.transfers)
+            self._read_again_and_go_on(turns)
+            return
+        try:
+            taken = sum(not turn.fault for turn in turns)
+            only_words = change.is_only_words and len(answers) == taken
+            self._tell_who_spoke(change, answers) if only_words else self._broadcast(change, answers)
+            for turn in turns:
+                turn.after(turn.fault)
+        finally:
+            self._go_on()
+
+    def _read_again_and_go_on(self, turns: list[Turn]) -> None:
+        """What was decided last did not happen: nothing more is decided until the table is as the store has it."""
+        self._is_ahead = True
+        self._reading = asyncio.create_task(self._read_again(turns))
+
+    async def _read_again(self, turns: list[Turn]) -> None:
+        try:
+            here = {viewer.player for viewer in self.viewers}
+            self.table = await self.hall.read_again(self.table.setup.id, here)
+            self._is_ahead = False
+            self._greet_all()
+        except Exception:
+            log.exception("table %s cannot be read again", self.table.setup.id)
+            turns = [*turns, *self._next_turns()]  # those cannot be built on it either
+        for turn in turns:
+            turn.after(NOT_WRITTEN)
+        self._go_on()
 
     def _next_turns(self) -> list[Turn]:
         """All that wait, up to the second message of a viewer: an update answers one message."""
@@ -188,8 +227,6 @@ class Room:
             turns.append(turn := self._waiting.popleft())
             if turn.viewer:
                 viewers.add(turn.viewer)
-        if not self._waiting:
-            self._something.clear()
         return turns
 
     def _do(self, player: str, message: messages.FromPage) -> None:
@@ -229,14 +266,6 @@ class Room:
             table.stand(seat, now)
         else:
             raise Refused("not-a-bot", f"there is no bot in seat {seat}")
-
-    async def _write(self, change: Change) -> None:
-        self.hall.bank.move(change.transfers)
-        try:
-            await self.hall.writer.write(self._writing(change))
-        except Exception:
-            self.hall.bank.move_back(change.transfers)
-            raise
 
     def _writing(self, change: Change) -> Writing:
         table = self.table

@@ -1,4 +1,4 @@
-"""One thread owns the store; what waits together is synced to the disk together."""
+"""One thread owns the store; what waits together is decided together and synced to the disk together."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ from pitboss.server.store import Store, Writing
 
 log = logging.getLogger(__name__)
 R = TypeVar("R")
-Job: TypeAlias = tuple[Any, asyncio.Future[Any]]
+Done: TypeAlias = Callable[[Any, Exception | None], None]
+"""Called in the event loop with what came of a job, or with what went wrong."""
+Job: TypeAlias = tuple[Any, Done]
 BETWEEN_SYNCS = 0.008
 """Seconds from one sync to the next: under load they are dear, and what comes meanwhile shares the next one."""
 
@@ -24,6 +26,7 @@ class Writer:
     def __init__(self, store: Store) -> None:
         self.store = store
         self._loop = asyncio.get_running_loop()
+        self._deciding: list[Callable[[], None]] = []
         self._waiting: list[Job] = []
         self._is_busy = False
         self._due = 0.0
@@ -31,13 +34,24 @@ class Writer:
         self._thread = threading.Thread(target=self._work, name="store", daemon=True)
         self._thread.start()
 
-    def write(self, writing: Writing) -> asyncio.Future[None]:
-        """Done when the writing is durable; it holds an exception when it is not."""
-        return self._put(writing)
+    def call_before_next(self, decide: Callable[[], None]) -> None:
+        """Call this just before the next batch goes to the disk; what it puts in goes with that batch."""
+        self._deciding.append(decide)
+        self._hand_over_soon()
 
-    def read(self, question: Callable[[Store], R]) -> asyncio.Future[R]:
+    def put(self, what: Writing | Callable[[Store], Any], done: Done) -> None:
+        """Call back when a writing is durable or a question is answered."""
+        self._waiting.append((what, done))
+        self._hand_over_soon()
+
+    async def write(self, writing: Writing) -> None:
+        """Return when the writing is durable; raise what went wrong when it is not."""
+        await self._wait_for(writing)
+
+    async def read(self, question: Callable[[Store], R]) -> R:
         """Ask the store something, between two writings."""
-        return self._put(question)
+        answer: R = await self._wait_for(question)
+        return answer
 
     async def close(self) -> None:
         """Write what waits, then stop."""
@@ -46,22 +60,32 @@ class Writer:
         self._batches.put(None)
         await asyncio.to_thread(self._thread.join)
 
-    def _put(self, what: Writing | Callable[[Store], Any]) -> asyncio.Future[Any]:
+    async def _wait_for(self, what: Writing | Callable[[Store], Any]) -> Any:
         future: asyncio.Future[Any] = self._loop.create_future()
-        self._waiting.append((what, future))
-        if not self._is_busy:
-            self._hand_over_soon()
-        return future
+
+        def done(result: Any, error: Exception | None) -> None:
+            if not future.cancelled():
+                future.set_exception(error) if error else future.set_result(result)
+
+        self.put(what, done)
+        return await future
 
     def _hand_over_soon(self) -> None:
         """When the next sync is due everything that waits by then is its batch."""
-        self._is_busy = True
-        self._loop.call_later(max(self._due - self._loop.time(), 0), self._hand_over)
+        if not self._is_busy:
+            self._is_busy = True
+            self._loop.call_later(max(self._due - self._loop.time(), 0), self._hand_over)
 
     def _hand_over(self) -> None:
         self._due = self._loop.time() + BETWEEN_SYNCS
+        deciding, self._deciding = self._deciding, []
+        for decide in deciding:
+            _guarded(decide)
         jobs, self._waiting = self._waiting, []
-        self._batches.put(jobs)
+        if jobs:
+            self._batches.put(jobs)
+        else:
+            self._go_on()
 
     def _work(self) -> None:
         while (jobs := self._batches.get()) is not None:
@@ -71,29 +95,35 @@ class Writer:
             ]
             self._loop.call_soon_threadsafe(self._tell, done)
 
-    def _write(self, jobs: list[Job]) -> list[tuple[asyncio.Future[Any], Any, Any]]:
+    def _write(self, jobs: list[Job]) -> list[tuple[Done, Any, Exception | None]]:
         try:
             results = self.store.write([writing for writing, _ in jobs]) if jobs else []
         except Exception as error:
             log.exception("the store could not write")
             results = [error] * len(jobs)
-        return [(future, None, result) for (_, future), result in zip(jobs, results, strict=True)]
+        return [(done, None, result) for (_, done), result in zip(jobs, results, strict=True)]
 
-    def _answer(self, job: Job) -> tuple[asyncio.Future[Any], Any, Any]:
-        question, future = job
+    def _answer(self, job: Job) -> tuple[Done, Any, Exception | None]:
+        question, done = job
         try:
-            return future, question(self.store), None
+            return done, question(self.store), None
         except Exception as error:
-            return future, None, error
+            return done, None, error
 
-    def _tell(self, done: list[tuple[asyncio.Future[Any], Any, Any]]) -> None:
-        for future, result, error in done:
-            if future.cancelled():
-                continue
-            if error is None:
-                future.set_result(result)
-            else:
-                future.set_exception(error)
+    def _tell(self, results: list[tuple[Done, Any, Exception | None]]) -> None:
+        for done, result, error in results:
+            _guarded(done, result, error)
+        self._go_on()
+
+    def _go_on(self) -> None:
         self._is_busy = False
-        if self._waiting:
+        if self._waiting or self._deciding:
             self._hand_over_soon()
+
+
+def _guarded(call: Callable[..., None], *values: Any) -> None:
+    """One that stumbles must not hold up the others."""
+    try:
+        call(*values)
+    except Exception:
+        log.exception("after a writing or before one")
