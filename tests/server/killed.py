@@ -81,8 +81,8 @@ async def finish(hall: Hall, room: Room, rng: Random, number: int = 1) -> None:
 class Printed:
     """A line to somebody who writes everything down."""
 
-    def post(self, text: str) -> None:
-        print(text, flush=True)  # noqa: T201
+    def post(self, message: bytes) -> None:
+        print(message.decode(), flush=True)  # noqa: T201
 
     def hang_up(self, code: int, reason: str) -> None:
         pass

@@ -38,7 +38,7 @@ def test_whatever_comes_is_one_whole_message_or_left_to_the_library(data: bytes)
 
 @pytest.mark.parametrize("size", [0, 1, 125, 126, 65_535, 65_536])
 def test_a_text_is_framed_as_the_library_frames_it(size: int) -> None:
-    assert framed("x" * size) == Frame(Opcode.TEXT, b"x" * size).serialize(mask=False)
+    assert framed(b"x" * size) == Frame(Opcode.TEXT, b"x" * size).serialize(mask=False)
 
 
 @pytest.fixture(scope="module")
@@ -144,6 +144,6 @@ def test_who_does_not_read_is_cut_off_and_costs_no_more_memory(what: str) -> Non
     line, transport = DirectLine.__new__(DirectLine), Clogged()
     line.transport, line.close_sent, line.conn = transport, False, Pinged()  # type: ignore[assignment]
     while not transport.is_cut and transport.waiting < 2 * MOST_WAITING_BYTES:
-        line.post("x" * 1000) if what == "messages" else line.handle_ping()
+        line.post(b"x" * 1000) if what == "messages" else line.handle_ping()
     assert transport.is_cut
     assert transport.waiting < MOST_WAITING_BYTES + 2000

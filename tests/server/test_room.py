@@ -34,17 +34,17 @@ class Posted:
     """A line whose other end is here."""
 
     def __init__(self) -> None:
-        self.posted: asyncio.Queue[str] = asyncio.Queue()
+        self.posted: asyncio.Queue[bytes] = asyncio.Queue()
 
-    def post(self, text: str) -> None:
-        self.posted.put_nowait(text)
+    def post(self, message: bytes) -> None:
+        self.posted.put_nowait(message)
 
     async def next(self) -> Message:
         message: Message = json.loads(await self.posted.get())
         return message
 
     def hang_up(self, code: int, reason: str) -> None:
-        self.post(reason)
+        self.post(reason.encode())
 
     async def attend(self, hear: Hear) -> None:
         raise NotImplementedError
@@ -78,9 +78,9 @@ def test_what_comes_together_is_one_update_with_each_ones_number(tmp_path: Path)
     async def play() -> None:
         async with seated(tmp_path, 3) as (_, room, eyes):
             for number, (viewer, _line) in enumerate(eyes):
-                room.hear(viewer, PlaceBet(type="bet", bets=BET, id=number))
+                room.hear(viewer, PlaceBet(bets=BET, id=number))
             for number, (viewer, _line) in enumerate(eyes):
-                room.hear(viewer, Ready(type="ready", id=10 + number))
+                room.hear(viewer, Ready(id=10 + number))
             for number, (_, line) in enumerate(eyes):
                 bets, ready = await line.next(), await line.next()
                 assert (bets["id"], ready["id"]) == (number, 10 + number)
@@ -106,7 +106,7 @@ def test_who_has_spoken_is_told_to_all_and_what_was_said_to_nobody(answer: str, 
             for line in (one_line, two_line, window):
                 while not line.posted.empty():
                     line.posted.get_nowait()
-            room.hear(one, Say(type="say", answer=answer, offer=0, id=7))
+            room.hear(one, Say(answer=answer, offer=0, id=7))
             told, others, windows = await one_line.next(), await two_line.next(), await window.next()
             assert told["id"] == 7
             assert told["you"]["asked"] is None
@@ -134,13 +134,13 @@ def test_what_cannot_be_written_did_not_happen(what: str, tmp_path: Path, monkey
                     patch.setattr(Sqlite, "run_many", broken)
                 else:
                     patch.setattr(Table, "_put_down", broken)
-                room.hear(viewer, PlaceBet(type="bet", bets=BET, id=1))
+                room.hear(viewer, PlaceBet(bets=BET, id=1))
                 told = await line.next()
                 assert (await line.next())["code"] == "not-written"
             assert told["type"] == "hello"
             assert told["you"]["bankroll"] == hall.bank.balance(purse(viewer.player)) == 100_000
             assert room.table.bets.get(Seat(1), {}) == {}
-            room.hear(viewer, PlaceBet(type="bet", bets=BET, id=2))
+            room.hear(viewer, PlaceBet(bets=BET, id=2))
             assert (await line.next())["you"]["bankroll"] == 99_500
             assert (await hall.writer.read(Store.balances))[purse(viewer.player)] == 99_500
 
@@ -157,13 +157,13 @@ def test_what_cannot_even_be_read_again_is_not_built_on(tmp_path: Path, monkeypa
                 patch.setattr(Sqlite, "run_many", broken)
                 patch.setattr(Store, "open_tables", broken)
                 late = Posted()
-                room.hear(viewer, PlaceBet(type="bet", bets=BET, id=1))
+                room.hear(viewer, PlaceBet(bets=BET, id=1))
                 assert (await line.next())["code"] == "not-written"
                 room.join(Viewer("someone", late))
-                room.hear(viewer, PlaceBet(type="bet", bets=BET, id=2))
+                room.hear(viewer, PlaceBet(bets=BET, id=2))
                 assert (await line.next())["code"] == "not-written"
                 assert late.posted.empty()
-            room.hear(viewer, PlaceBet(type="bet", bets=BET, id=3))
+            room.hear(viewer, PlaceBet(bets=BET, id=3))
             assert (await late.next())["type"] == (await line.next())["type"] == "hello"
             assert (await line.next())["you"]["bankroll"] == 99_500
             balances = await hall.writer.read(Store.balances)

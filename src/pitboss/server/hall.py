@@ -27,7 +27,7 @@ from pitboss.server.score import Outlooks, Scores
 from pitboss.server.store import Store, Writing
 from pitboss.server.viewer import Viewer
 from pitboss.server.writer import Writer
-from pitboss.table.finished import compact as dumps
+from pitboss.table.finished import compact
 from pitboss.table.money import purse, settlement
 from pitboss.table.saved import restored, saved, setup_from
 from pitboss.table.seats import Clocks, Setup, Sitter
@@ -116,7 +116,7 @@ class Hall:
         transfers = tuple(settlement(table, sitters, brought, {}))
         live = {**live, "state": str(State.CLOSED), "brought": {}, "bets": {}}
         await self.writer.write(
-            Writing(table=table, number=live["number"], live=dumps(live), is_open=False, transfers=transfers)
+            Writing(table=table, number=live["number"], live=compact(live).decode(), is_open=False, transfers=transfers)
         )
         self.bank.move(transfers)
 
@@ -223,9 +223,8 @@ class Hall:
         name = secrets.token_urlsafe(6).replace("-", "a").replace("_", "b").lower()
         setup = Setup(name, game, rules, clocks, private)
         table = Table(setup, self.bank, self.house.rng)
-        await self.writer.write(
-            Writing(table=name, setup=dumps(setup.as_data()), live=dumps(saved(table)), is_open=True)
-        )
+        kept, live = compact(setup.as_data()).decode(), compact(saved(table)).decode()
+        await self.writer.write(Writing(table=name, setup=kept, live=live, is_open=True))
         room = self.rooms[name] = Room(self, table)
         self._makers[name] = maker
         if self.house.prepare:
@@ -262,7 +261,7 @@ class Hall:
             if worth is None:
                 viewer.refuse(Refused("no-hint", f"the odds of {table.game.title} are not worked out yet"), number)
             else:
-                viewer.line.post(dumps({**said, "worth": worth}))
+                viewer.tell({**said, "worth": worth})
 
         self._think(work())
 

@@ -27,8 +27,8 @@ MOST_PIECES = 1024
 class Line(Protocol):
     """What the table needs of a socket that is open."""
 
-    def post(self, text: str) -> None:
-        """Send a message; never waits."""
+    def post(self, message: bytes) -> None:
+        """Send a message, text in UTF-8; never waits."""
 
     def hang_up(self, code: int, reason: str) -> None:
         """Close after what is in the post."""
@@ -95,12 +95,12 @@ class DirectLine(WebSocketsSansIOProtocol):
         while (message := await self.receive())["type"] != "websocket.disconnect":
             hear(message.get("text"))  # type: ignore[arg-type]
 
-    def post(self, text: str) -> None:
+    def post(self, message: bytes) -> None:
         """Send a message; never waits, and cuts off who does not read."""
         transport = self.transport
         if self.close_sent or transport.is_closing():
             return
-        transport.write(framed(text))
+        transport.write(framed(message))
         self._cut_off_who_does_not_read()
 
     def _cut_off_who_does_not_read(self) -> None:
@@ -139,14 +139,14 @@ def short_message(data: bytes) -> str | None:
         return None
 
 
-def framed(text: str) -> bytes:
+def framed(message: bytes) -> bytes:
     """A text as one frame from a server, which masks nothing (RFC 6455, 5.2)."""
-    data = text.encode()
-    if len(data) < 126:
-        return bytes((0x81, len(data))) + data
-    if len(data) < 1 << 16:
-        return b"\x81\x7e" + len(data).to_bytes(2, "big") + data
-    return b"\x81\x7f" + len(data).to_bytes(8, "big") + data
+    size = len(message)
+    if size < 126:
+        return b"\x81%c%b" % (size, message)
+    if size < 1 << 16:
+        return b"\x81\x7e%b%b" % (size.to_bytes(2, "big"), message)
+    return b"\x81\x7f%b%b" % (size.to_bytes(8, "big"), message)
 
 
 class AsgiLine:
@@ -156,12 +156,12 @@ class AsgiLine:
         self._receive, self._send = receive, send
         self._outbox: asyncio.Queue[dict[str, object]] = asyncio.Queue()
 
-    def post(self, text: str) -> None:
+    def post(self, message: bytes) -> None:
         """Send a message; never waits, and hangs up on who does not read."""
         if self._outbox.qsize() == MOST_WAITING:
             self.hang_up(1001, "come back: you were too far behind")
         elif self._outbox.qsize() < MOST_WAITING:
-            self._outbox.put_nowait({"type": "websocket.send", "text": text})
+            self._outbox.put_nowait({"type": "websocket.send", "text": message.decode()})
 
     def hang_up(self, code: int, reason: str) -> None:
         """Close after what is in the post."""

@@ -2,93 +2,101 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+from msgspec import DecodeError, Meta, Struct
+from msgspec.json import Decoder
 
 from pitboss.play.refused import Refused
 
-Amount = Annotated[int, Field(gt=0, le=10**12)]
-Name = Annotated[str, Field(min_length=1, max_length=40)]
-SeatNumber = Annotated[int, Field(ge=1, le=99)]
+Amount = Annotated[int, Meta(ge=1, le=10**12)]
+Name = Annotated[str, Meta(min_length=1, max_length=40)]
+SeatNumber = Annotated[int, Meta(ge=1, le=99)]
 
 
-class Message(BaseModel):
+class Message(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="type"):
     """A message from the page; `id` comes back with the answer."""
 
-    model_config = ConfigDict(frozen=True, strict=True, extra="forbid", use_attribute_docstrings=True)
-
-    id: Annotated[int, Field(ge=0, le=2**53)] | None = None
+    id: Annotated[int, Meta(ge=0, le=2**53)] | None = None
     """Any number: the answer carries it too."""
 
 
-class Sit(Message):
+class Sit(Message, frozen=True, kw_only=True, tag="sit"):
     """Take a seat."""
 
-    type: Literal["sit"]
     seat: SeatNumber
 
 
-class Stand(Message):
+class Stand(Message, frozen=True, kw_only=True, tag="stand"):
     """Leave the seat."""
 
-    type: Literal["stand"]
 
-
-class SeatBot(Message):
+class SeatBot(Message, frozen=True, kw_only=True, tag="bot"):
     """Put a bot into a free seat, or send it away."""
 
-    type: Literal["bot"]
     seat: SeatNumber
     sits: bool = True
 
 
-class PlaceBet(Message):
+class PlaceBet(Message, frozen=True, kw_only=True, tag="bet"):
     """All chips of this seat before the deal, in cents; they replace those that lie there."""
 
-    type: Literal["bet"]
-    bets: Annotated[dict[Name, Amount], Field(max_length=64)]
+    bets: Annotated[dict[Name, Amount], Meta(max_length=64)]
 
 
-class Ready(Message):
+class Ready(Message, frozen=True, kw_only=True, tag="ready"):
     """No more chips from this seat: deal."""
 
-    type: Literal["ready"]
 
-
-class Say(Message):
+class Say(Message, frozen=True, kw_only=True, tag="say"):
     """Answer the offer that stands."""
 
-    type: Literal["say"]
     answer: Name
-    offer: Annotated[int, Field(ge=0, le=10_000)]
+    offer: Annotated[int, Meta(ge=0, le=10_000)]
     """Which offer is answered: its number in the state."""
     seat: SeatNumber | None = None
     """Your seat; another's is refused."""
 
 
-class Hint(Message):
+class Hint(Message, frozen=True, kw_only=True, tag="hint"):
     """Ask what each option is worth."""
 
-    type: Literal["hint"]
 
-
-class Ping(Message):
+class Ping(Message, frozen=True, kw_only=True, tag="ping"):
     """Ask for a sign of life."""
 
-    type: Literal["ping"]
 
-
-FromPage = Annotated[Sit | Stand | SeatBot | PlaceBet | Ready | Say | Hint | Ping, Field(discriminator="type")]
-_READER: TypeAdapter[FromPage] = TypeAdapter(FromPage)
+FromPage: TypeAlias = Sit | Stand | SeatBot | PlaceBet | Ready | Say | Hint | Ping
+_READER: Decoder[FromPage] = Decoder(FromPage)
+_KINDS = {
+    "int": "a whole number", "float": "a fraction", "str": "a text", "bool": "true or false", "null": "null",
+    "object": "an object", "array": "a list",
+}  # fmt: skip
 
 
 def read_message(text: str) -> FromPage:
     """A message from the page, or `Refused` with what is wrong with it."""
     try:
-        return _READER.validate_json(text)
-    except ValidationError as error:
-        fault = error.errors(include_url=False, include_input=False)[0]
-        where = ".".join(str(part) for part in fault["loc"][1:])
-        said = fault["msg"][0].lower() + fault["msg"][1:]
-        raise Refused("bad-message", f"this message cannot be read: {where + ': ' if where else ''}{said}") from None
+        return _READER.decode(text)
+    except (DecodeError, RecursionError, UnicodeError) as fault:
+        raise Refused("bad-message", f"this message cannot be read: {_in_words(str(fault))}") from None
+
+
+def _in_words(fault: str) -> str:
+    """
+    What msgspec says of a fault, as one says it.
+
+    >>> _in_words("Expected `int`, got `str` - at `$.seat`")
+    'seat: must be a whole number, not a text'
+    >>> _in_words("Object missing required field `seat`")
+    'the field seat is missing'
+    """
+    what, _, place = fault.partition(" - at ")
+    for kind, words in _KINDS.items():
+        what = what.replace(f"`{kind}`", words)
+    what = what.replace("Expected ", "must be ").replace(", got ", ", not ")
+    if what.startswith("Object"):
+        field = what.rpartition(" ")[2].strip("`")
+        what = f"the field {field} is missing" if "missing" in what else f"there is no field {field}"
+    where = place.replace("`", "").replace("$.", "").replace("$", "").replace("[...]", "")
+    return f"{where}: {what}" if where else what[:1].lower() + what[1:]

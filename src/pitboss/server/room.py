@@ -8,25 +8,27 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from pitboss.play.refused import Refused
 from pitboss.play.steps import Seat
 from pitboss.server import messages
 from pitboss.server.show import (
+    SharedState,
     Sight,
     Telling,
-    difference,
     offer_state,
     shared_state,
     table_info,
-    with_time_left,
+    table_news,
+    update,
+    with_number,
 )
 from pitboss.server.store import Writing
 from pitboss.server.viewer import Answers, Viewer
 from pitboss.table.bots import NAMES
 from pitboss.table.felt import Change
-from pitboss.table.finished import compact as dumps
+from pitboss.table.finished import compact
 from pitboss.table.saved import saved
 from pitboss.table.states import State
 from pitboss.table.table import Table
@@ -59,7 +61,7 @@ class Room:
         self.hall, self.table = hall, table
         self.viewers: set[Viewer] = set()
         self.quiet_since = hall.now()
-        self._shown: dict[str, Any] = {}
+        self._shown: SharedState | None = None
         """What the viewers know of the table."""
         self._is_ahead = False
         """Whether something was decided that is not written, and the table could not be read again since."""
@@ -90,12 +92,12 @@ class Room:
         def after(fault: Refused | None) -> None:
             if fault:
                 viewer.refuse(fault, message.id)
-            elif message.type == "ping":
-                viewer.line.post(dumps({"type": "done", "id": message.id}))
-            elif message.type == "hint":
+            elif isinstance(message, messages.Ping):
+                viewer.tell({"type": "done", "id": message.id})
+            elif isinstance(message, messages.Hint):
                 self.hall.hint(self, viewer, message.id)
 
-        if message.type in ("ping", "hint"):
+        if isinstance(message, (messages.Ping, messages.Hint)):
             self._put(Turn(_nothing, after))
         else:
             self._put(Turn(lambda: self._do(viewer.player, message), after, viewer, message.id))
@@ -232,22 +234,23 @@ class Room:
     def _do(self, player: str, message: messages.FromPage) -> None:
         """What a seat asks of the table; only for its own seat."""
         table, now = self.table, self.hall.now()
-        if message.type == "sit":
+        if isinstance(message, messages.Sit):
             table.sit(Seat(message.seat), player, self.hall.nick(player), now)
             return
         own = self._own_seat(player)
-        if message.type == "say":
-            if message.seat is not None and message.seat != own:
-                raise Refused("not-your-seat", f"seat {message.seat} is not yours: you sit in seat {own}")
-            table.say(own, message.answer, now, message.offer)
-        elif message.type == "bet":
-            table.bet(own, message.bets, now)
-        elif message.type == "ready":
-            table.say_ready(own, now)
-        elif message.type == "stand":
-            table.stand(own, now)
-        elif message.type == "bot":
-            self.seat_bot(Seat(message.seat), sits=message.sits)
+        match message:
+            case messages.Say(answer=answer, offer=offer, seat=seat):
+                if seat is not None and seat != own:
+                    raise Refused("not-your-seat", f"seat {seat} is not yours: you sit in seat {own}")
+                table.say(own, answer, now, offer)
+            case messages.PlaceBet(bets=bets):
+                table.bet(own, bets, now)
+            case messages.Ready():
+                table.say_ready(own, now)
+            case messages.Stand():
+                table.stand(own, now)
+            case messages.SeatBot(seat=seat, sits=sits):
+                self.seat_bot(Seat(seat), sits=sits)
 
     def _own_seat(self, player: str) -> Seat:
         seat = self.table.seat_of(player)
@@ -269,33 +272,38 @@ class Room:
 
     def _writing(self, change: Change) -> Writing:
         table = self.table
-        number = change.finished[-1].number if change.finished else table.number
         return Writing(
-            table=table.setup.id, number=number, live=dumps(saved(table)), is_open=table.state is not State.CLOSED,
-            shoe=dumps(table.shoe.as_data()) if change.new_shoe and table.shoe else None,
+            table=table.setup.id, number=change.finished[-1].number if change.finished else table.number,
+            live=compact(saved(table)).decode(), is_open=table.state is not State.CLOSED,
+            shoe=compact(table.shoe.as_data()).decode() if change.new_shoe and table.shoe else None,
             transfers=change.transfers, finished=change.finished,
         )  # fmt: skip
 
     def _broadcast(self, change: Change, answers: Answers) -> None:
         """What happened and what is now different, to everyone as far as it may be seen; silent if that is nothing."""
         sight, state = Sight(self.table), shared_state(self.table)
-        telling, different = Telling(change.events), difference(self._shown, state)
-        shared = dumps(with_time_left(different, self.hall.now())) if different else "{}"
+        telling, different = Telling(change.events), table_news(self._shown, state, self.hall.now())
+        shared = compact(different)
         self._shown = state
         for viewer in self.viewers:
             you = viewer.news(sight.own(viewer.player))
-            if different or change.events or you != "{}" or viewer in answers:
-                viewer.update(telling.to(sight.seat(viewer.player)), shared, you, answers)
+            if different or change.events or you != b"{}" or viewer in answers:
+                told = update(telling.to(sight.seat(viewer.player)), shared, you)
+                viewer.line.post(with_number(told, answers[viewer]) if viewer in answers else told)
 
     def _tell_who_spoke(self, change: Change, answers: Answers) -> None:
         """As `_broadcast`, for what happens most: seats spoke, others still think, and no state but theirs changed."""
         sight, offer = Sight(self.table), offer_state(self.table)
-        events, shared = Telling(change.events).to(None), dumps({"offer": offer})
-        self._shown = {**self._shown, "offer": offer}
+        events, shared = Telling(change.events).to(None), compact({"offer": offer})
+        assert self._shown is not None
+        self._shown.offer = offer
         spoke = {viewer.player for viewer in answers}
+        for_others = update(events, shared, b"{}")
         for viewer in self.viewers:
-            you = viewer.news(sight.own(viewer.player)) if viewer.player in spoke else "{}"
-            viewer.update(events, shared, you, answers)
+            told = for_others
+            if viewer.player in spoke:
+                told = update(events, shared, viewer.news(sight.own(viewer.player)))
+            viewer.line.post(with_number(told, answers[viewer]) if viewer in answers else told)
 
     def _greet(self, viewer: Viewer) -> None:
         """Everything a viewer needs to draw the table as it stands, in the middle of a round too."""
@@ -303,11 +311,11 @@ class Room:
         events = Telling(table.story).to(sight.seat(viewer.player))
         viewer.shown = None
         you = viewer.news(sight.own(viewer.player))
-        state, setup = dumps(with_time_left(shared_state(table), self.hall.now())), dumps(table_info(table.setup))
-        viewer.line.post(f'{{"type":"hello","events":{events},"table":{state},"you":{you},"setup":{setup}}}')
+        state, setup = compact(table_news(None, shared_state(table), self.hall.now())), compact(table_info(table.setup))
+        viewer.line.post(b'{"type":"hello","events":%b,"table":%b,"you":%b,"setup":%b}' % (events, state, you, setup))
 
     def _greet_all(self) -> None:
-        self._shown = {}
+        self._shown = None
         for viewer in self.viewers:
             self._greet(viewer)
 

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import asdict, astuple
 
 from pitboss.cards import show_cards
 from pitboss.play.bets import Bet
@@ -11,7 +14,7 @@ from pitboss.play.steps import Event, Seat
 from pitboss.play.view import seen_by
 from pitboss.table.finished import text_of
 from pitboss.table.money import purse
-from pitboss.table.seats import Setup
+from pitboss.table.seats import Setup, Sitter
 from pitboss.table.states import State
 from pitboss.table.table import Table
 
@@ -21,11 +24,12 @@ class Telling:
 
     def __init__(self, events: Sequence[Event]) -> None:
         self._events = events
-        self._rail = [text_of(seen_by(event, None)) for event in events]
-        self._hidden = [place for place, event in enumerate(events) if seen_by(event, None) is not event]
-        self._for_all = f"[{','.join(self._rail)}]"
+        shown = [seen_by(event, None) for event in events]
+        self._rail = [text_of(event) for event in shown]
+        self._hidden = [place for place, event in enumerate(events) if shown[place] is not event]
+        self._for_all = b"[%b]" % b",".join(self._rail)
 
-    def to(self, seat: Seat | None) -> str:
+    def to(self, seat: Seat | None) -> bytes:
         """The events as a JSON list, as this seat sees them: as the rail does, but for its own cards."""
         own = [place for place in self._hidden if seen_by(self._events[place], seat) is self._events[place]]
         if not own:
@@ -33,64 +37,52 @@ class Telling:
         texts = list(self._rail)
         for place in own:
             texts[place] = text_of(self._events[place])
-        return f"[{','.join(texts)}]"
+        return b"[%b]" % b",".join(texts)
 
 
-def difference(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
-    """What has to be told to someone who knows the old state: the entries that changed, seat by seat, none for gone."""
-    changed = {key: value for key, value in new.items() if key not in old or old[key] != value}
-    if "seats" in changed and "seats" in old:
-        before, now = old["seats"], new["seats"]
-        changed["seats"] = {seat: now.get(seat) for seat in {*before, *now} if before.get(seat) != now.get(seat)}
-    return changed
+def update(events: bytes, table: bytes, you: bytes) -> bytes:
+    """The message that tells what happened."""
+    return b'{"type":"update","events":%b,"table":%b,"you":%b}' % (events, table, you)
 
 
-def with_time_left(state: Mapping[str, Any], now: float) -> dict[str, Any]:
-    """The state as it is sent: not when a clock ends, which is the server's time, but how long that is from now."""
-    told = dict(state)
-    if "deadline" in told:
-        deadline = told.pop("deadline")
-        told["left"] = None if deadline is None else round(max(deadline - now, 0), 2)
-    return told
+def with_number(update: bytes, number: int | None) -> bytes:
+    """The same for whose message brought it about."""
+    return b'%b,"id":%b}' % (update[:-1], b"null" if number is None else b"%d" % number)
 
 
-def shared_state(table: Table) -> dict[str, Any]:
-    """What everyone at the table and at the rail sees."""
-    dealt = table.round
-    return {
-        "state": str(table.state),
-        "number": table.number,
-        "commitment": table.shoe.commitment if table.shoe else None,
-        "board": show_cards(dealt.board if dealt and table.state is State.BETTING else ()),
-        "seats": {seat: _seat(table, seat) for seat in table.seats},
-        "offer": offer_state(table),
-        "deadline": table.deadline,
-    }
+class SeatState(Struct):
+    """What everyone sees of a seat."""
+
+    nick: str
+    bot: bool
+    bets: Mapping[str, int]
+    ready: bool
+    away: bool
+    leaving: bool
 
 
-def offer_state(table: Table) -> dict[str, Any] | None:
+class OfferState(Struct):
     """What the dealer asks, of whom, and who has spoken."""
-    dealt, offer = table.round, table.pending
-    if offer is None or dealt is None:
-        return None
-    return {
-        "number": table.offer_number, "about": offer.about, "seats": list(offer.options), "said": list(dealt.said)
-    }  # fmt: skip
+
+    number: int
+    about: str
+    seats: tuple[Seat, ...]
+    said: tuple[Seat, ...]
 
 
-def _seat(table: Table, seat: Seat) -> dict[str, Any]:
-    sitter = table.seats[seat]
-    return {
-        "nick": sitter.nick,
-        "bot": sitter.bot,
-        "bets": table.bets.get(seat, {}),
-        "ready": seat in table.ready,
-        "away": seat in table.away,
-        "leaving": sitter.leaving,
-    }
+class SharedState(Struct):
+    """What everyone at the table and at the rail sees."""
+
+    state: State
+    number: int
+    commitment: str | None
+    board: str
+    seats: Mapping[Seat, SeatState]
+    offer: OfferState | None
+    deadline: float | None
 
 
-class OwnState(NamedTuple):
+class OwnState(Struct):
     """What only this player sees: bankroll, options, and why the chips may not lie as they do."""
 
     seat: Seat | None
@@ -101,26 +93,66 @@ class OwnState(NamedTuple):
     asked: Mapping[str, object] | None
 
 
+def news(known: Struct | None, now: Struct) -> dict[str, Any]:
+    """What has to be told to someone who knows the old state: the entries that changed."""
+    if known is None:
+        return asdict(now)
+    pairs = zip(now.__struct_fields__, astuple(known), astuple(now), strict=True)
+    return {name: entry for name, before, entry in pairs if entry != before}
+
+
+def table_news(known: SharedState | None, now: SharedState, time: float) -> dict[str, Any]:
+    """The same of the table, seat by seat, none for gone; and not when a clock ends but how long that is from now."""
+    told = news(known, now)
+    if known and "seats" in told:
+        before, after = known.seats, now.seats
+        told["seats"] = {seat: after.get(seat) for seat in {*before, *after} if before.get(seat) != after.get(seat)}
+    if "deadline" in told:
+        deadline = told.pop("deadline")
+        told["left"] = None if deadline is None else round(max(deadline - time, 0), 2)
+    return told
+
+
+def shared_state(table: Table) -> SharedState:
+    """What everyone at the table and at the rail sees."""
+    dealt = table.round
+    board = show_cards(dealt.board) if dealt and table.state is State.BETTING else ""
+    commitment = table.shoe.commitment if table.shoe else None
+    seats = {seat: _seat(table, seat, sitter) for seat, sitter in table.seats.items()}
+    return SharedState(table.state, table.number, commitment, board, seats, offer_state(table), table.deadline)
+
+
+def offer_state(table: Table) -> OfferState | None:
+    """What the dealer asks, of whom, and who has spoken."""
+    dealt, offer = table.round, table.pending
+    if offer is None or dealt is None:
+        return None
+    return OfferState(table.offer_number, offer.about, tuple(offer.options), tuple(dealt.said))
+
+
+def _seat(table: Table, seat: Seat, sitter: Sitter) -> SeatState:
+    bets, ready, away = table.bets.get(seat, {}), seat in table.ready, seat in table.away
+    return SeatState(sitter.nick, sitter.bot, bets, ready, away, sitter.leaving)
+
+
 class Sight:
     """The table at one moment, looked at by many: what they share is looked up once."""
 
     def __init__(self, table: Table) -> None:
-        self._table, self._state = table, table.state
+        self._table = table
         self._seats = {sitter.player: seat for seat, sitter in table.seats.items() if not sitter.bot}
         self._won = table.won_so_far() if table.state is State.DEALING else {}
-        self._asked = table.asked()
 
     def own(self, player: str) -> OwnState:
         """What this player may know beyond what all see."""
         table, seat = self._table, self._seats.get(player)
         bankroll, rebet = table.bank.balance(purse(player)), table.last_bets.get(player)
-        if seat is None:
-            return OwnState(None, bankroll, 0, None, rebet, None)
-        if self._state is State.DEALING:
-            in_hand = table.brought.get(seat, 0) + self._won.get(seat, 0)
-            return OwnState(seat, bankroll, in_hand, None, rebet, self._asked.get(seat))
-        fault = table.bets_fault(seat) if self._state is State.BETTING else None
-        return OwnState(seat, bankroll, 0, fault.reason if fault else None, rebet, None)
+        in_hand, fault, asked = 0, None, None
+        if seat is not None and table.state is State.DEALING:
+            in_hand, asked = table.brought.get(seat, 0) + self._won.get(seat, 0), table.asked(seat)
+        elif seat is not None and table.state is State.BETTING:
+            fault = table.bets_fault(seat)
+        return OwnState(seat, bankroll, in_hand, fault.reason if fault else None, rebet, asked)
 
     def seat(self, player: str) -> Seat | None:
         """The seat through whose eyes a player sees the round: its own, if its chips are in it."""

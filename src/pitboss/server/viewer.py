@@ -7,8 +7,8 @@ from typing import TypeAlias
 
 from pitboss.play.refused import Refused
 from pitboss.server.line import Line
-from pitboss.server.show import OwnState
-from pitboss.table.finished import compact as dumps
+from pitboss.server.show import OwnState, news
+from pitboss.table.finished import compact
 
 Answers: TypeAlias = Mapping["Viewer", int | None]
 """Whose messages brought a change about, and the numbers they had."""
@@ -24,21 +24,15 @@ class Viewer:
         self.thoughts = 0
         """How many hints are being worked out for it."""
 
-    def news(self, own: OwnState) -> str:
+    def news(self, own: OwnState) -> bytes:
         """What the viewer does not know yet of its own state, as JSON; from now on it knows."""
         known, self.shown = self.shown, own
-        if known is None:
-            return dumps(own._asdict())
-        if known == own:
-            return "{}"
-        pairs = zip(OwnState._fields, known, own, strict=True)
-        return dumps({name: now for name, before, now in pairs if now != before})
+        return b"{}" if known == own else compact(news(known, own))
 
-    def update(self, events: str, table: str, you: str, answers: Answers) -> None:
-        """Tell what happened, and whether it came of a message from here."""
-        number = f',"id":{dumps(answers[self])}' if self in answers else ""
-        self.line.post(f'{{"type":"update","events":{events},"table":{table},"you":{you}{number}}}')
+    def tell(self, message: object) -> None:
+        """Say something to this viewer alone."""
+        self.line.post(compact(message))
 
     def refuse(self, refused: Refused, number: int | None) -> None:
         """Tell the viewer why not."""
-        self.line.post(dumps({"type": "refused", "id": number, "code": refused.code, "reason": refused.reason}))
+        self.tell({"type": "refused", "id": number, "code": refused.code, "reason": refused.reason})

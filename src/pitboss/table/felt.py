@@ -65,7 +65,8 @@ class Felt:
         self.change = Change()
         self.clocked: tuple[int, int] | None = None
         """The round and the offer whose clock is running."""
-        self._won: tuple[tuple[int, int], dict[Seat, int]] = ((0, 0), {})
+        self._won: tuple[Round | None, int, dict[Seat, int]] = (None, 0, {})
+        """The round, how many of its events are counted, and what each seat has won in them."""
         self._asked: tuple[Offer | None, dict[Seat, dict[str, object]]] = (None, {})
         self._faults: dict[Seat, Refused | None] = {}
         self._told = 0
@@ -111,23 +112,26 @@ class Felt:
         """What each seat has won or lost in this round so far."""
         if self.round is None:
             return {}
-        mark = (self.number, len(self.round.events))
-        if self._won[0] != mark:
-            self._won = (mark, won(self.round.events))
-        return self._won[1]
+        counted, many, result = self._won
+        if counted is not self.round:
+            many, result = 0, {}
+        for seat, amount in won(self.round.events[many:]).items():
+            result[seat] = result.get(seat, 0) + amount
+        self._won = (self.round, len(self.round.events), result)
+        return result
 
     def in_hand(self, seat: Seat) -> int:
         """What the round has paid this seat so far; it reaches the bankroll when the round is over."""
         return self.brought.get(seat, 0) + self.won_so_far().get(seat, 0)
 
-    def asked(self) -> dict[Seat, dict[str, object]]:
-        """What the dealer asks each seat that has not spoken, as plain data; made once for each offer."""
+    def asked(self, seat: Seat) -> dict[str, object] | None:
+        """What the dealer asks a seat that has not spoken, as plain data; made once for each offer."""
         offer = self.pending
-        if offer is None or self.round is None:
-            return {}
+        if offer is None or self.round is None or seat in self.round.said:
+            return None
         if self._asked[0] is not offer:
             self._asked = (offer, {seat: _as_asked(offer, seat) for seat in offer.options})
-        return {seat: asked for seat, asked in self._asked[1].items() if seat not in self.round.said}
+        return self._asked[1].get(seat)
 
     def take_change(self) -> Change:
         """What happened since this was last asked."""
@@ -148,9 +152,10 @@ class Felt:
 
     def _show_round(self) -> None:
         assert self.round is not None
-        for event in self.round.events[self._told :]:
-            self._show(event)
-        self._told = len(self.round.events)
+        fresh = self.round.events[self._told :]
+        self.story += fresh
+        self.change.events += fresh
+        self._told += len(fresh)
 
     def show_restored(self) -> None:
         """After a restart the round's events are the story again; nobody is told them as new."""
@@ -191,8 +196,10 @@ class Felt:
 
     def _cover(self, seat: Seat, cost: Cents) -> None:
         """The chips for an option: first what the round has paid, then the bankroll."""
+        if not cost:
+            return
         owner = self.owners[seat]
-        short = max(cost - self.in_hand(seat), 0) if cost else 0
+        short = max(cost - self.in_hand(seat), 0)
         have = self.bank.balance(owner.account)
         if short > have and not owner.bot:
             raise Refused(

@@ -30,16 +30,12 @@ def digest(text: str) -> str:
     return sha256(text.encode("ascii")).hexdigest()
 
 
-def salt(secret: str, place: int) -> str:
-    """The salt of the card at this place, counted from 0; one salt tells nothing of the others."""
-    return digest(f"{secret} {place}")
-
-
 def link(salts: Sequence[str], cards: Sequence[Card], after: str = END) -> list[str]:
     """The links of these cards, first to last, and `after` at the end."""
     links = [after]
-    for card_salt, card in zip(reversed(salts), reversed(cards), strict=True):
-        links.append(digest(f"{card_salt} {card} {links[-1]}"))
+    for salt, card in zip(reversed(salts), map(str, reversed(cards)), strict=True):
+        after = digest(f"{salt} {card} {after}")
+        links.append(after)
     return links[::-1]
 
 
@@ -84,5 +80,5 @@ class Proof:
 
 
 def salts_of(secret: str, start: int, cards: int) -> tuple[str, ...]:
-    """The salts of a stretch of a pack."""
-    return tuple(salt(secret, place) for place in range(start, start + cards))
+    """The salts of a stretch of a pack, its places counted from 0; one salt tells nothing of the others."""
+    return tuple([digest(f"{secret} {place}") for place in range(start, start + cards)])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, MutableSequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from os import urandom
@@ -15,22 +16,27 @@ from pitboss.table.honest import Proof, link, salts_of
 from pitboss.table.shoe import Shuffle
 
 
+_WORDS = 1 << 32
+
+
 class TrueRandom(SystemRandom):
-    """The operating system's generator, asked for a page at a time: a shuffle takes hundreds of small draws."""
+    """The operating system's generator, asked once for a whole shuffle."""
 
-    _page, _at = b"", 0
+    def shuffle(self, x: MutableSequence[Any]) -> None:
+        """Every order is as likely as any other: a draw that would favour some places is thrown away."""
+        drawn = _words(len(x))
+        for last in range(len(x) - 1, 0, -1):
+            fair = _WORDS - _WORDS % (last + 1)
+            while (word := next(drawn)) >= fair:
+                pass
+            other = word % (last + 1)
+            x[last], x[other] = x[other], x[last]
 
-    def getrandbits(self, k: int) -> int:
-        """An integer of so many random bits; no byte serves twice."""
-        start, size = self._at, (k + 7) // 8
-        if start + size > len(self._page):
-            start, self._page = 0, urandom(max(4096, size))
-        self._at = start + size
-        return int.from_bytes(self._page[start : self._at], "big") >> (size * 8 - k)
 
-    def randbytes(self, n: int) -> bytes:
-        """So many random bytes."""
-        return self.getrandbits(n * 8).to_bytes(n, "big")
+def _words(many: int) -> Iterator[int]:
+    """Random numbers below 2 to the 32, without end, so many from the system at a time."""
+    while True:
+        yield from memoryview(urandom(4 * many)).cast("I")
 
 
 @dataclass(frozen=True)

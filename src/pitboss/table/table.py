@@ -243,11 +243,11 @@ class Table(Felt):
         assert shoe is not None
         result = self.won_so_far()
         owners = {seat: self.owners[seat].account for seat in self.brought}
-        given = tokes(dealt.events, self._tokes)
+        given = tokes(dealt.events, self._tokes) if self._tokes else {}
         self.change.transfers.extend(settlement(self.setup.id, owners, self.brought, result))
         for seat, amount in given.items():
             self.change.transfers.extend(moved(owners[seat], DEALERS, amount, f"seat {seat}'s toke"))
-        self.change.finished.append(finish(self.setup, self.number, dealt, shoe, self.owners, given))
+        self.change.finished.append(finish(self.setup, self.number, dealt, shoe, self.owners, result, given))
         self._tell(states.RoundEnded(self.number, {str(seat): amount for seat, amount in result.items()}))
         self.last_bets |= {self.owners[seat].player: self.bets[seat] for seat in self.brought}
         self.shoe = shoe.after(dealt)
