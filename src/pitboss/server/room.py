@@ -6,9 +6,10 @@ import asyncio
 import logging
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from pitboss.play.refused import Refused
 from pitboss.play.steps import Seat
@@ -41,8 +42,7 @@ NOT_WRITTEN = Refused("not-written", "the house could not write that down, so it
 GONE = 1001
 
 
-@dataclass(slots=True, eq=False)
-class Turn:
+class Turn(Struct, eq=False):
     """One thing to be done at the table, and what follows when it is written down and shown, or was refused."""
 
     decide: Callable[[], object]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import logging
 import socket as sockets
 import sys
@@ -66,6 +67,8 @@ class _Announcing(uvicorn.Server):
         await super().startup(sockets)
         if not self.started:
             return
+        gc.collect()
+        gc.freeze()  # what the start has made stays: to look through it again and again would hold up the tables
         print(f"pitboss deals at {self._address}  (Ctrl-C to close the house)", file=self._out, flush=True)
         print(f"the books are in {self._path}", file=self._out, flush=True)
         if self._open:

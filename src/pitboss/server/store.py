@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from pitboss.play.refused import Refused
 from pitboss.server import schema
@@ -19,8 +20,7 @@ from pitboss.table.money import Transfer, stakes
 _PAGE = 500
 
 
-@dataclass(frozen=True)
-class Writing:
+class Writing(Struct, frozen=True, kw_only=True):
     """What one command of one table, or one player, has to leave on the disk: all of it or nothing."""
 
     table: str = ""

@@ -16,7 +16,7 @@ R = TypeVar("R")
 Done: TypeAlias = Callable[[Any, Exception | None], None]
 """Called in the event loop with what came of a job, or with what went wrong."""
 Job: TypeAlias = tuple[Any, Done]
-BETWEEN_SYNCS = 0.008
+BETWEEN_SYNCS = 0.016
 """Seconds from one sync to the next: under load they are dear, and what comes meanwhile shares the next one."""
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from random import Random
+
+from msgspec import Struct
 
 from pitboss.money import Cents, show_money
 from pitboss.play.refused import Refused, nearest
@@ -18,13 +19,12 @@ from pitboss.table.seats import Setup, Sitter
 from pitboss.table.states import TRANSITIONS, State
 
 
-@dataclass
-class Change:
+class Change(Struct):
     """What a command did: chips to move and rounds to keep, to be written before the events are shown."""
 
-    events: list[Event] = field(default_factory=list)
-    transfers: list[Transfer] = field(default_factory=list)
-    finished: list[Finished] = field(default_factory=list)
+    events: list[Event] = []
+    transfers: list[Transfer] = []
+    finished: list[Finished] = []
     new_shoe: bool = False
 
     @property

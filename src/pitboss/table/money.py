@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Protocol
+
+from msgspec import Struct
 
 from pitboss.play.ledger import net
 from pitboss.play.steps import Event, Seat, Settled
@@ -23,8 +24,7 @@ class Bank(Protocol):
         """The cents in this account now."""
 
 
-@dataclass(frozen=True, slots=True)
-class Transfer:
+class Transfer(Struct, frozen=True):
     """So many cents from one account to another, and why."""
 
     debit: str

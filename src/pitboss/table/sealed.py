@@ -15,7 +15,6 @@ from pitboss.play.round import Round
 from pitboss.table.honest import Proof, link, salts_of
 from pitboss.table.shoe import Shuffle
 
-
 _WORDS = 1 << 32
 
 
