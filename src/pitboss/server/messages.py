@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, TypeAlias
+from typing import Annotated, TypeAlias, get_args
 
-from msgspec import DecodeError, Meta, Struct
+from msgspec import DecodeError, Meta, Struct, ValidationError
 from msgspec.json import Decoder
 
-from pitboss.play.refused import Refused
+from pitboss.play.refused import Refused, one_of
 
 Amount = Annotated[int, Meta(ge=1, le=10**12)]
 Name = Annotated[str, Meta(min_length=1, max_length=40)]
@@ -68,6 +68,7 @@ class Ping(Message, frozen=True, kw_only=True, tag="ping"):
 
 FromPage: TypeAlias = Sit | Stand | SeatBot | PlaceBet | Ready | Say | Hint | Ping
 _READER: Decoder[FromPage] = Decoder(FromPage)
+_TYPES = one_of([str(kind.__struct_config__.tag) for kind in get_args(FromPage)])
 _KINDS = {
     "int": "a whole number", "float": "a fraction", "str": "a text", "bool": "true or false", "null": "null",
     "object": "an object", "array": "a list",
@@ -78,8 +79,11 @@ def read_message(text: str) -> FromPage:
     """A message from the page, or `Refused` with what is wrong with it."""
     try:
         return _READER.decode(text)
+    except ValidationError as fault:
+        why = _in_words(str(fault))
     except (DecodeError, RecursionError, UnicodeError) as fault:
-        raise Refused("bad-message", f"this message cannot be read: {_in_words(str(fault))}") from None
+        why = f"it is not JSON: {str(fault).removeprefix('JSON is malformed: ')}"
+    raise Refused("bad-message", f"this message cannot be read: {why}")
 
 
 def _in_words(fault: str) -> str:
@@ -87,16 +91,21 @@ def _in_words(fault: str) -> str:
     What msgspec says of a fault, as one says it.
 
     >>> _in_words("Expected `int`, got `str` - at `$.seat`")
-    'seat: must be a whole number, not a text'
+    'seat must be a whole number, not a text'
+    >>> _in_words("Expected `int` >= 1 - at `$.bets[...]`")
+    'each of bets must be a whole number >= 1'
     >>> _in_words("Object missing required field `seat`")
-    'the field seat is missing'
+    'it has no seat'
     """
-    what, _, place = fault.partition(" - at ")
+    what, _, place = fault.replace("Expected ", "must be ").replace(", got ", ", not ").partition(" - at ")
     for kind, words in _KINDS.items():
-        what = what.replace(f"`{kind}`", words)
-    what = what.replace("Expected ", "must be ").replace(", got ", ", not ")
+        what = what.replace(f"`{kind}`", words).replace(f"`{kind} | null`", f"{words} or null")
+    where = place.replace("`", "").replace("$.", "")
+    if where == "type":
+        return f"its type must be {_TYPES}"
     if what.startswith("Object"):
         field = what.rpartition(" ")[2].strip("`")
-        what = f"the field {field} is missing" if "missing" in what else f"there is no field {field}"
-    where = place.replace("`", "").replace("$.", "").replace("$", "").replace("[...]", "")
-    return f"{where}: {what}" if where else what[:1].lower() + what[1:]
+        return f"it has no {field}" if "missing" in what else f"there is no field {field}"
+    if where.endswith("[...]"):
+        where = f"each of {where.removesuffix('[...]')}"
+    return f"{where or 'it'} {what}"
