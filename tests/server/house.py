@@ -11,8 +11,9 @@ from fastapi.testclient import TestClient
 from starlette.testclient import WebSocketTestSession
 
 from pitboss.server.app import make_app
-from pitboss.server.hall import Hints, House
+from pitboss.server.hall import House
 from pitboss.server.score import Outlooks
+from pitboss.server.thoughts import Hints
 
 Message = dict[str, Any]
 

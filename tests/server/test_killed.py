@@ -40,7 +40,8 @@ async def open_again(database: Path, shown: list[Message]) -> None:
     hall = Hall(House(str(database), now=lambda: 0.0, tick_seconds=None, rng=Random(6)))
     await hall.open()
     (room,) = hall.rooms.values()
-    assert {account: hall.bank.balance(account) for account in hall.bank._balances} == hall.writer.store.balances()
+    balances = hall.writer.store.balances()
+    assert {account: hall.bank.balance(account) for account in balances} == balances
     assert_nothing_shown_is_lost(hall, shown)
     if room.table.state is State.DEALING:
         await finish(hall, room, Random(2), room.table.number)

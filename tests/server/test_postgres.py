@@ -9,13 +9,15 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
+import psycopg
 import pytest
 
 from pitboss.games import GAMES
 from pitboss.play.refused import Refused
-from pitboss.server.database import connect
+from pitboss.server.database import Postgres, connect
 from pitboss.server.store import Store
 from pitboss.table.audit import audit
 from server.house import open_house
@@ -108,6 +110,74 @@ def test_a_server_that_stopped_or_was_killed_does_not_keep_the_next_one_out(url:
         other.stdout.readline()
         other.kill()
         connect(url).close()
+
+
+def cut_all_lines(url: str) -> None:
+    """As an administrator, or a restart of PostgreSQL, would."""
+    with psycopg.connect(url, autocommit=True) as admin:
+        admin.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+            " WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()"
+        )
+
+
+def test_a_lost_line_is_opened_again_and_only_what_was_on_its_way_is_refused(url: str) -> None:
+    with open_house(url) as doors, doors.at(doors.open_table()) as seated:
+        seated.say("sit", seat=1)
+        for amount in (500, 700):
+            cut_all_lines(url)
+            assert seated.say("bet", bets={"ante-1": amount})["code"] == "not-written"
+            assert seated.say("bet", bets={"ante-1": amount})["type"] == "done"
+            assert seated.you["bankroll"] == 100_000 - amount
+        with pytest.raises(Refused, match="another pitboss is serving"):
+            connect(url)
+        play_round(seated)
+    assert_books_are_good(url)
+
+
+def test_what_was_committed_when_the_line_broke_is_found_and_not_written_twice(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    @contextmanager
+    def cut_after_the_commit(database: Postgres) -> Iterator[None]:
+        with committing(database):
+            yield
+        cut_all_lines(url)
+        database.run("SELECT 1")
+
+    committing = Postgres.transaction
+    with open_house(url) as doors:
+        table, other = doors.open_table(), doors.newcomer()
+        with doors.at(table) as one, doors.at(table, other) as two:
+            one.say("sit", seat=1)
+            two.say("sit", seat=2)
+            with monkeypatch.context() as patch:
+                patch.setattr(Postgres, "transaction", cut_after_the_commit)
+                assert one.say("bet", bets={"ante-1": 500})["code"] == "not-written"
+            for seated in (one, two):
+                seated.say("ping")
+                assert seated.table["seats"]["1"]["bets"] == {"ante-1": 500}
+            assert (one.you["bankroll"], two.you["bankroll"]) == (99_500, 100_000)
+            assert two.say("bet", bets={"ante-1": 500})["type"] == "done"
+    assert_books_are_good(url)
+
+
+def test_a_house_whose_tables_another_one_has_dealt_meanwhile_writes_nothing_more(url: str) -> None:
+    with open_house(url) as doors, doors.at(doors.open_table()) as seated:
+        seated.say("sit", seat=1)
+        cut_all_lines(url)
+        other = Store(connect(url))
+        other.take_over()
+        other.database.close()
+        for _ in range(2):
+            assert seated.say("bet", bets={"ante-1": 500})["code"] == "not-written"
+    assert_books_are_good(url)
+
+
+def assert_books_are_good(url: str) -> None:
+    store = Store(connect(url))
+    assert audit(store.books(), GAMES).faults == []
+    store.database.close()
 
 
 def test_an_address_that_nobody_answers_is_told_in_a_sentence() -> None:

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from starlette.websockets import WebSocketDisconnect
 
 from pitboss.games import GAMES
-from pitboss.server.hall import MOST_THOUGHTS_EACH
 from pitboss.server.socket import MOST_REFUSALS_IN_A_ROW
+from pitboss.server.thoughts import MOST_THOUGHTS_EACH
 from server.house import Doors, Seated, open_house
 
 
@@ -247,7 +247,7 @@ def test_whatever_one_sends_every_message_is_answered_and_no_cent_is_lost(messag
             doors.clock.time += 60
             assert fuzz.say("ping")["type"] == "done"
             assert calm.say("bet", bets={"ante-1": 500})["type"] in ("done", "refused")
-        books = doors.in_hall(lambda hall: sum(hall.bank._balances.values()))
+        books = doors.in_hall(lambda hall: sum(hall.bank._written.values()))
         assert books == 0
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
+from itertools import product
 from random import Random
 from typing import Any
 
@@ -14,6 +16,7 @@ from pitboss.play.bots import choose_wagers, least_wagers
 from pitboss.play.game import Game
 from pitboss.play.round import Round, replay_whole
 from pitboss.play.steps import Seat, Shuffled
+from pitboss.table import sealed
 from pitboss.table.shoe import Shoe
 
 SEAT = Seat(1)
@@ -98,6 +101,17 @@ def test_C_3_the_seed_fixes_the_shuffle(game: Game) -> None:
     packs = [Shoe(game, game.rules(), Random(6)).open_round()[1].pack.cards for _ in range(2)]
     assert packs[0] == packs[1]
     assert packs[0] != Shoe(game, game.rules(), Random(7)).open_round()[1].pack.cards
+
+
+def test_C_3_every_order_is_as_likely_as_any_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    orders: Counter[str] = Counter()
+    for words in product([2**32 - 1], range(30), range(30)):  # the first is thrown away: 3 does not divide 2 to the 32
+        random = b"".join(word.to_bytes(4, sys.byteorder) for word in words)
+        monkeypatch.setattr(sealed, "urandom", {len(random): random}.__getitem__)
+        cards = ["A", "B", "C"]
+        sealed.TrueRandom().shuffle(cards)
+        orders["".join(cards)] += 1
+    assert orders == dict.fromkeys(("ABC", "ACB", "BAC", "BCA", "CAB", "CBA"), 150)
 
 
 @every_game

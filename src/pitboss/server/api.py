@@ -59,8 +59,12 @@ Player = Annotated[str, Depends(known_player)]
 @router.get("/games")
 async def games(hall: InHall) -> list[models.GameInfo]:
     """The games of the house; the edges are there as soon as they are worked out."""
-    hall.ask_edges()
-    return [_game_info(game, hall.edges.get(game.name) or (None, ""), hall.knows_edge(game)) for game in GAMES.values()]
+    hall.thoughts.ask_edges()
+    thoughts = hall.thoughts
+    return [
+        _game_info(game, thoughts.edges.get(game.name) or (None, ""), thoughts.knows_edge(game))
+        for game in GAMES.values()
+    ]
 
 
 def _game_info(game: Game, found: tuple[float | None, str], edge_known: bool) -> models.GameInfo:
@@ -114,7 +118,7 @@ async def check_rules(wanted: models.RulesToCheck) -> models.RulesChecked:
 @router.get("/me")
 async def me(player: Player, hall: InHall) -> models.Me:
     """Who this browser is; a newcomer is welcomed."""
-    bankroll = hall.bank.balance(purse(player))
+    bankroll = hall.bank.written(purse(player))
     return models.Me(nick=hall.nick(player), bankroll=bankroll, may_rebuy=hall.may_rebuy(player))
 
 
@@ -135,7 +139,7 @@ async def rebuy(player: Player, hall: InHall) -> models.Me:
 @router.get("/me/score")
 async def score(player: Player, hall: InHall) -> models.ScoreSheet:
     """Every round this player has played, the oldest first, and what could be expected, as soon as it is worked out."""
-    return await hall.score(player)
+    return await hall.thoughts.score(player)
 
 
 @router.get("/tables")

@@ -32,9 +32,18 @@ class Database(Protocol):
     def close(self) -> None:
         """Let go of the database."""
 
+    @property
+    def is_lost(self) -> bool:
+        """Whether the connection broke; what was being written then may be there or not."""
+
+    def reopen(self) -> None:
+        """Connect again after that, alone as before, or say why not."""
+
 
 class Sqlite:
     """A file, written ahead and synced at every commit."""
+
+    is_lost = False
 
     def __init__(self, path: str, *, alone: bool = True) -> None:
         self._guard = _hold_alone(path) if alone and path != ":memory:" else None
@@ -75,6 +84,9 @@ class Sqlite:
         if self._guard:
             self._guard.close()
 
+    def reopen(self) -> None:
+        """A file is not lost while it is open."""
+
 
 def _hold_alone(path: str) -> sqlite3.Connection:
     """A lock beside the file that dies with its process: two servers on one file would both deal its tables."""
@@ -93,16 +105,25 @@ class Postgres:
     """A PostgreSQL database through psycopg."""
 
     def __init__(self, url: str, *, alone: bool = True) -> None:
+        self._url, self._alone = url, alone
+        self.reopen()
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether the connection broke; what was being written then may be there or not."""
+        return self._connection.closed
+
+    def reopen(self) -> None:
+        """Connect, alone if so wished, or say why not."""
         try:
             import psycopg  # noqa: PLC0415  an extra: only houses that keep PostgreSQL need it
         except ImportError:
             raise Refused("no-psycopg", "for PostgreSQL install the extra: pip install 'pitboss[postgres]'") from None
         try:
-            self._connection = psycopg.connect(url, autocommit=True)
+            self._connection = psycopg.connect(self._url, autocommit=True)
         except psycopg.OperationalError as error:
             raise Refused("no-database", f"PostgreSQL does not answer: {str(error).strip()}") from None
-        self._is_alone = alone and self._hold_alone()
-        if alone and not self._is_alone:
+        if self._alone and not self._hold_alone():
             self._connection.close()
             raise Refused("store-taken", "another pitboss is serving this database: stop it, or give this one its own")
 
@@ -133,7 +154,7 @@ class Postgres:
 
     def close(self) -> None:
         """Let go of the lock, then of the connection: by itself the lock would go only some time after it."""
-        if self._is_alone:
+        if self._alone and not self.is_lost:
             self.run("SELECT pg_advisory_unlock(hashtext('pitboss'))")
         self._connection.close()
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 import secrets
 import time
-from collections.abc import Callable, Collection, Coroutine, Sequence
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from functools import partial
 from random import Random
@@ -16,16 +15,14 @@ from typing import Any
 from pitboss.games import GAMES
 from pitboss.play.game import Game
 from pitboss.play.refused import Refused
-from pitboss.play.steps import Event, Offer, Seat
-from pitboss.play.view import view
+from pitboss.play.steps import Seat
 from pitboss.server import cookies
 from pitboss.server.bank import POOR, Accounts
 from pitboss.server.database import connect
-from pitboss.server.models import ScoreSheet
 from pitboss.server.room import Room
 from pitboss.server.score import Outlooks, Scores
 from pitboss.server.store import Store, Writing
-from pitboss.server.viewer import Viewer
+from pitboss.server.thoughts import Edges, Hints, Thoughts
 from pitboss.server.writer import Writer
 from pitboss.table.finished import compact
 from pitboss.table.money import purse, settlement
@@ -37,17 +34,8 @@ from pitboss.table.table import Table
 log = logging.getLogger(__name__)
 MOST_TABLES = 500
 MOST_TABLES_EACH = 8
-MOST_THOUGHTS_EACH = 4
-"""So many hints of one viewer are worked out or wait for it; all viewers share the threads."""
 QUIET_SECONDS = 1800
 """A table that nobody looks at for this long is closed between rounds."""
-
-Hints = Callable[[Game, Any, Sequence[Event], Offer, Seat], object]
-"""What each option is worth, as plain data; called in a thread of its own with what the seat has seen."""
-
-
-Edges = Callable[[Game], tuple[float, str] | None]
-"""What the house keeps of a game's first bet, and how to say it; called in a thread of its own."""
 
 
 @dataclass(frozen=True)
@@ -74,17 +62,16 @@ class Hall:
         self.house = house
         self.now = house.now
         store = Store(connect(house.database))
+        store.take_over()
         self.key = store.key
         self.bank = Accounts(store.balances())
-        self.writer = Writer(store)
+        self.writer = Writer(store, self.bank.read_again)
         self.rooms: dict[str, Room] = {}
         self._nicks = store.players()
         self._makers: dict[str, str] = {}
+        """Who opened each table, or is opening it."""
         self._ticker: asyncio.Task[None] | None = None
-        self._thoughts: set[asyncio.Task[None]] = set()
-        self.edges: dict[str, tuple[float, str] | None] = {}
-        self._asked_edges = house.edge is None
-        self._scores = Scores(self.writer, house.outlook)
+        self.thoughts = Thoughts(Scores(self.writer, house.outlook), house.hints, house.edge)
 
     async def open(self) -> None:
         """Every table that was open is open again, in the middle of its round."""
@@ -119,6 +106,7 @@ class Hall:
             Writing(table=table, number=live["number"], live=compact(live).decode(), is_open=False, transfers=transfers)
         )
         self.bank.move(transfers)
+        self.bank.keep(transfers)
 
     async def read_again(self, name: str, here: Collection[str]) -> Table:
         """The table as the store has it, after a writing that failed; these players are looking at it."""
@@ -152,14 +140,19 @@ class Hall:
             room.tick()
             idle = not room.viewers and self.now() - room.quiet_since > QUIET_SECONDS
             if idle and room.table.state is not State.DEALING:
-                self.rooms.pop(room.table.setup.id)
-                self._makers.pop(room.table.setup.id, None)
-                self._think(self._close_room(room))
+                del self.rooms[room.table.setup.id]
+                self.thoughts.think(self._close_room(room))
 
     async def _close_room(self, room: Room) -> None:
-        with contextlib.suppress(Refused):
+        """Close a table; if that cannot be written it stays open, and is closed another time."""
+        name = room.table.setup.id
+        try:
             await room.ask(lambda: room.table.close("nobody was here for half an hour"))
-        await room.stop()
+        except Refused:
+            self.rooms[name], room.quiet_since = room, self.now()
+        else:
+            self._makers.pop(name, None)
+            await room.stop()
 
     # Players
 
@@ -206,98 +199,48 @@ class Hall:
     async def _write_player(self, player: str, nick: str, *, grant: bool) -> None:
         transfers = self.bank.grant(player) if grant else []
         self.bank.move(transfers)
-        try:
-            await self.writer.write(Writing(player=(player, nick), transfers=transfers))
-        except Exception:  # who no longer waits for the writing does not undo it
-            self.bank.move_back(transfers)
-            raise
-        self._nicks[player] = nick
+
+        def written(error: Exception | None) -> None:
+            if error:
+                self.bank.drop(transfers)
+            else:
+                self.bank.keep(transfers)
+                self._nicks[player] = nick
+
+        await self.writer.write(Writing(player=(player, nick), transfers=transfers), written)
 
     # Tables
 
     async def new_table(self, maker: str, game: Game, rules: Any, clocks: Clocks, private: bool, bots: int) -> Room:
         """Open a table; bots sit where they leave the maker a seat."""
-        mine = [name for name, who in self._makers.items() if who == maker and name in self.rooms]
-        if len(mine) >= MOST_TABLES_EACH or len(self.rooms) >= MOST_TABLES:
+        mine = sum(who == maker for who in self._makers.values())
+        if mine >= MOST_TABLES_EACH or len(self.rooms.keys() | self._makers.keys()) >= MOST_TABLES:
             raise Refused("too-many-tables", "there are enough tables open: sit down at one of them")
         name = secrets.token_urlsafe(6).replace("-", "a").replace("_", "b").lower()
-        setup = Setup(name, game, rules, clocks, private)
-        table = Table(setup, self.bank, self.house.rng)
-        kept, live = compact(setup.as_data()).decode(), compact(saved(table)).decode()
-        await self.writer.write(Writing(table=name, setup=kept, live=live, is_open=True))
-        room = self.rooms[name] = Room(self, table)
         self._makers[name] = maker
+        setup = Setup(name, game, rules, clocks, private)
+        await self._open_table(setup)
+        room = self.rooms[name]
         if self.house.prepare:
-            self._think(asyncio.to_thread(self.house.prepare, game, rules))
+            self.thoughts.think(asyncio.to_thread(self.house.prepare, game, rules))
         for seat in range(setup.seats, max(setup.seats - bots, 1), -1):
             await room.ask(partial(room.seat_bot, Seat(seat)))
         return room
+
+    async def _open_table(self, setup: Setup) -> None:
+        table = Table(setup, self.bank, self.house.rng)
+        kept, live = compact(setup.as_data()).decode(), compact(saved(table)).decode()
+
+        def written(error: Exception | None) -> None:
+            if error:
+                del self._makers[setup.id]
+            else:
+                self.rooms[setup.id] = Room(self, table)
+
+        await self.writer.write(Writing(table=setup.id, setup=kept, live=live, is_open=True), written)
 
     def room(self, name: str) -> Room:
         """The room of this table."""
         if name not in self.rooms:
             raise Refused("no-such-table", f"there is no table {name!r}: it may have been closed")
         return self.rooms[name]
-
-    def hint(self, room: Room, viewer: Viewer, number: int | None) -> None:
-        """Answer what the options are worth, in a thread, while the table goes on."""
-        table, seat, offer = room.table, room.table.seat_of(viewer.player), room.table.pending
-        hints = self.house.hints
-        if hints is None or seat is None or offer is None or table.round is None or seat not in offer.options:
-            viewer.refuse(Refused("no-hint", "there is no hint to give now"), number)
-            return
-        if viewer.thoughts >= MOST_THOUGHTS_EACH:
-            viewer.refuse(Refused("too-fast", "the hints you asked for are still being worked out"), number)
-            return
-        viewer.thoughts += 1
-        seen = view(table.round.events, seat)
-        said = {"type": "hint", "id": number, "offer": table.offer_number}
-
-        async def work() -> None:
-            try:
-                worth = await asyncio.to_thread(hints, table.game, table.rules, seen, offer, seat)
-            finally:
-                viewer.thoughts -= 1
-            if worth is None:
-                viewer.refuse(Refused("no-hint", f"the odds of {table.game.title} are not worked out yet"), number)
-            else:
-                viewer.tell({**said, "worth": worth})
-
-        self._think(work())
-
-    async def score(self, player: str) -> ScoreSheet:
-        """A player's score sheet; what is not known yet is worked out while the table goes on."""
-        found, unknown = await self._scores.of(player)
-        if unknown:
-            self._think(self._scores.work_out(unknown))
-        return found
-
-    def ask_edges(self) -> None:
-        """Have the edges worked out, once; until then the lobby does without."""
-        if not self._asked_edges:
-            self._asked_edges = True
-            self._think(self._work_out_edges())
-
-    def knows_edge(self, game: Game) -> bool:
-        """Whether all is known of a game's edge that this house can find out."""
-        return self.house.edge is None or game.name in self.edges
-
-    async def _work_out_edges(self) -> None:
-        for game in GAMES.values():
-            assert self.house.edge is not None
-            try:
-                self.edges[game.name] = await asyncio.to_thread(self.house.edge, game)
-            except Exception:
-                log.exception("the edge of %s is not known", game.title)
-                self.edges[game.name] = None
-
-    def _think(self, thought: Coroutine[Any, Any, object]) -> None:
-        async def quietly() -> None:
-            try:
-                await thought
-            except Exception:
-                log.exception("a thought came to nothing")
-
-        task = asyncio.create_task(quietly())
-        self._thoughts.add(task)
-        task.add_done_callback(self._thoughts.discard)

@@ -14,19 +14,8 @@ from msgspec import Struct
 from pitboss.play.refused import Refused
 from pitboss.play.steps import Seat
 from pitboss.server import messages
-from pitboss.server.show import (
-    SharedState,
-    Sight,
-    Telling,
-    offer_state,
-    shared_state,
-    table_info,
-    table_news,
-    update,
-    with_number,
-)
 from pitboss.server.store import Writing
-from pitboss.server.viewer import Answers, Viewer
+from pitboss.server.viewer import Answers, Audience, Viewer
 from pitboss.table.bots import NAMES
 from pitboss.table.felt import Change
 from pitboss.table.finished import compact
@@ -39,6 +28,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 NOT_WRITTEN = Refused("not-written", "the house could not write that down, so it did not happen")
+STOPPED = Refused("closing", "the house is closing: come back")
 GONE = 1001
 
 
@@ -59,10 +49,9 @@ class Room:
 
     def __init__(self, hall: Hall, table: Table) -> None:
         self.hall, self.table = hall, table
-        self.viewers: set[Viewer] = set()
+        self.audience = Audience(hall.bank)
+        self.viewers = self.audience.viewers
         self.quiet_since = hall.now()
-        self._shown: SharedState | None = None
-        """What the viewers know of the table."""
         self._is_ahead = False
         """Whether something was decided that is not written, and the table could not be read again since."""
         self._waiting: deque[Turn] = deque()
@@ -70,10 +59,12 @@ class Room:
         self._reading: asyncio.Task[None] | None = None
 
     def _put(self, turn: Turn) -> None:
-        if not self._is_stopped:
-            self._waiting.append(turn)
-            if not self._is_busy:
-                self._go_on()
+        if self._is_stopped:
+            turn.after(STOPPED)
+            return
+        self._waiting.append(turn)
+        if not self._is_busy:
+            self._go_on()
 
     async def ask(self, command: Callable[[], object]) -> None:
         """Do something to the table in its turn; done when it is written down and shown."""
@@ -95,7 +86,7 @@ class Room:
             elif isinstance(message, messages.Ping):
                 viewer.tell({"type": "done", "id": message.id})
             elif isinstance(message, messages.Hint):
-                self.hall.hint(self, viewer, message.id)
+                self.hall.thoughts.hint(self.table, viewer, message.id)
 
         if isinstance(message, (messages.Ping, messages.Hint)):
             self._put(Turn(_nothing, after))
@@ -112,8 +103,10 @@ class Room:
 
         def after(_fault: Refused | None) -> None:
             self.viewers.add(viewer)
-            if not self._is_ahead:  # else with all others, when the table has been read again
-                self._greet(viewer)
+            if self._is_stopped:
+                viewer.line.hang_up(GONE, STOPPED.reason)
+            elif not self._is_ahead:  # else with all others, when the table has been read again
+                self.audience.greet(viewer, self.table, self.hall.now())
 
         self._put(Turn(decide, after, viewer))
 
@@ -140,13 +133,14 @@ class Room:
 
     async def stop(self) -> None:
         """Decide nothing more; what was shown is written."""
+        for viewer in self.viewers:
+            viewer.line.hang_up(GONE, STOPPED.reason)
         self._is_stopped = True
-        self._waiting.clear()
+        while self._waiting:
+            self._waiting.popleft().after(STOPPED)
         if self._reading:
             self._reading.cancel()
             await asyncio.gather(self._reading, return_exceptions=True)
-        for viewer in self.viewers:
-            viewer.line.hang_up(GONE, "the house is closing: come back")
 
     def _go_on(self) -> None:
         """Have what waits decided when the writer is ready for it."""
@@ -191,13 +185,15 @@ class Room:
         """It is on the disk and is shown; or it is not, and did not happen."""
         if error:
             log.error("table %s: not written, so it did not happen", self.table.setup.id, exc_info=error)
-            self.hall.bank.move_back(change.transfers)
+            self.hall.bank.drop(change.transfers)
             self._read_again_and_go_on(turns)
             return
+        self.hall.bank.keep(change.transfers)
         try:
-            taken = sum(not turn.fault for turn in turns)
-            only_words = change.is_only_words and len(answers) == taken
-            self._tell_who_spoke(change, answers) if only_words else self._broadcast(change, answers)
+            if change.is_only_words and len(answers) == sum(not turn.fault for turn in turns):
+                self.audience.tell_who_spoke(self.table, change.events, answers, self.hall.now())
+            else:
+                self.audience.tell(self.table, change.events, answers, self.hall.now())
             for turn in turns:
                 turn.after(turn.fault)
         finally:
@@ -213,7 +209,7 @@ class Room:
             here = {viewer.player for viewer in self.viewers}
             self.table = await self.hall.read_again(self.table.setup.id, here)
             self._is_ahead = False
-            self._greet_all()
+            self.audience.greet_all(self.table, self.hall.now())
         except Exception:
             log.exception("table %s cannot be read again", self.table.setup.id)
             turns = [*turns, *self._next_turns()]  # those cannot be built on it either
@@ -278,46 +274,6 @@ class Room:
             shoe=compact(table.shoe.as_data()).decode() if change.new_shoe and table.shoe else None,
             transfers=change.transfers, finished=change.finished,
         )  # fmt: skip
-
-    def _broadcast(self, change: Change, answers: Answers) -> None:
-        """What happened and what is now different, to everyone as far as it may be seen; silent if that is nothing."""
-        sight, state = Sight(self.table), shared_state(self.table)
-        telling, different = Telling(change.events), table_news(self._shown, state, self.hall.now())
-        shared = compact(different)
-        self._shown = state
-        for viewer in self.viewers:
-            you = viewer.news(sight.own(viewer.player))
-            if different or change.events or you != b"{}" or viewer in answers:
-                told = update(telling.to(sight.seat(viewer.player)), shared, you)
-                viewer.line.post(with_number(told, answers[viewer]) if viewer in answers else told)
-
-    def _tell_who_spoke(self, change: Change, answers: Answers) -> None:
-        """As `_broadcast`, for what happens most: seats spoke, others still think, and no state but theirs changed."""
-        sight, offer = Sight(self.table), offer_state(self.table)
-        events, shared = Telling(change.events).to(None), compact({"offer": offer})
-        assert self._shown is not None
-        self._shown.offer = offer
-        spoke = {viewer.player for viewer in answers}
-        for_others = update(events, shared, b"{}")
-        for viewer in self.viewers:
-            told = for_others
-            if viewer.player in spoke:
-                told = update(events, shared, viewer.news(sight.own(viewer.player)))
-            viewer.line.post(with_number(told, answers[viewer]) if viewer in answers else told)
-
-    def _greet(self, viewer: Viewer) -> None:
-        """Everything a viewer needs to draw the table as it stands, in the middle of a round too."""
-        table, sight = self.table, Sight(self.table)
-        events = Telling(table.story).to(sight.seat(viewer.player))
-        viewer.shown = None
-        you = viewer.news(sight.own(viewer.player))
-        state, setup = compact(table_news(None, shared_state(table), self.hall.now())), compact(table_info(table.setup))
-        viewer.line.post(b'{"type":"hello","events":%b,"table":%b,"you":%b,"setup":%b}' % (events, state, you, setup))
-
-    def _greet_all(self) -> None:
-        self._shown = None
-        for viewer in self.viewers:
-            self._greet(viewer)
 
 
 def _nothing() -> None:

@@ -45,6 +45,7 @@ STATEMENTS = (
     )""",
 )
 
+SERVER = "INSERT INTO meta VALUES ('server', ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
 PLAYER = "INSERT INTO players VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET nick = excluded.nick"
 TABLE = "INSERT INTO tables VALUES (?, 1, ?, '', '')"
 SHOE = "UPDATE tables SET shoe = ? WHERE id = ?"

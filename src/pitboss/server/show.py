@@ -12,6 +12,7 @@ from pitboss.cards import show_cards
 from pitboss.play.bets import Bet
 from pitboss.play.steps import Event, Seat
 from pitboss.play.view import seen_by
+from pitboss.server.bank import Accounts
 from pitboss.table.finished import text_of
 from pitboss.table.money import purse
 from pitboss.table.seats import Setup, Sitter
@@ -138,15 +139,15 @@ def _seat(table: Table, seat: Seat, sitter: Sitter) -> SeatState:
 class Sight:
     """The table at one moment, looked at by many: what they share is looked up once."""
 
-    def __init__(self, table: Table) -> None:
-        self._table = table
+    def __init__(self, table: Table, bank: Accounts) -> None:
+        self._table, self._bank = table, bank
         self._seats = {sitter.player: seat for seat, sitter in table.seats.items() if not sitter.bot}
         self._won = table.won_so_far() if table.state is State.DEALING else {}
 
     def own(self, player: str) -> OwnState:
         """What this player may know beyond what all see."""
         table, seat = self._table, self._seats.get(player)
-        bankroll, rebet = table.bank.balance(purse(player)), table.last_bets.get(player)
+        bankroll, rebet = self._bank.written(purse(player)), table.last_bets.get(player)
         in_hand, fault, asked = 0, None, None
         if seat is not None and table.state is State.DEALING:
             in_hand, asked = table.brought.get(seat, 0) + self._won.get(seat, 0), table.asked(seat)

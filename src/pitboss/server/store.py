@@ -100,11 +100,38 @@ class Store:
             raise Refused("other-schema", f"the database has schema {found}, and this pitboss keeps {schema.VERSION}")
         with database.transaction():
             self.key = bytes.fromhex(self._meta("cookie-key", secrets.token_hex(32)))
-        self._entry: int = database.run("SELECT COALESCE(MAX(id), 0) FROM entries")[0][0]
-        last = database.run("SELECT id, hash FROM rounds ORDER BY id DESC LIMIT 1")
+        self._server: str | None = None
+        self._found: dict[str, int] | None = None
+        self._look()
+
+    def _look(self) -> None:
+        """How far the books have come."""
+        self._entry: int = self.database.run("SELECT COALESCE(MAX(id), 0) FROM entries")[0][0]
+        last = self.database.run("SELECT id, hash FROM rounds ORDER BY id DESC LIMIT 1")
         self._round: int = last[0][0] if last else 0
         self._hash: str = last[0][1] if last else BEFORE_THE_FIRST
         self._balances = self.balances()
+
+    def take_over(self) -> None:
+        """Write down that these tables are dealt here, so that it is known later whether they still are."""
+        self._server = secrets.token_hex(16)
+        self.database.run(schema.SERVER, (self._server,))
+
+    def come_back(self) -> None:
+        """Connect again if the database was lost, and look whether its last commit held; nobody else may have dealt."""
+        if not self.database.is_lost:
+            return
+        self.database.reopen()
+        if self._server and self._meta("server", "") != self._server:
+            self.database.close()
+            raise Refused("store-taken", "another pitboss has dealt these tables meanwhile: start this one again")
+        self._look()
+        self._found = dict(self._balances)
+
+    def take_found(self) -> dict[str, int] | None:
+        """The balances found when the database was back, once."""
+        found, self._found = self._found, None
+        return found
 
     def _meta(self, name: str, first: str) -> str:
         self.database.run("INSERT INTO meta VALUES (?, ?) ON CONFLICT (name) DO NOTHING", (name, first))
@@ -113,11 +140,18 @@ class Store:
     def write(self, writings: Sequence[Writing]) -> list[Exception | None]:
         """Write all with one sync of the disk; if that cannot be, each one whole or not at all: what failed is told."""
         try:
+            self.come_back()
+        except Exception as error:
+            return [error] * len(writings)
+        return self._write(writings)
+
+    def _write(self, writings: Sequence[Writing]) -> list[Exception | None]:
+        try:
             self._write_together(writings)
         except Exception as error:
             if len(writings) == 1:
                 return [error]
-            return [self.write([writing])[0] for writing in writings]
+            return [self._write([writing])[0] for writing in writings]  # none of them if the database is lost
         return [None] * len(writings)
 
     def _write_together(self, writings: Sequence[Writing]) -> None:

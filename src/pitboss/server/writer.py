@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import queue
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias, TypeVar
 
 from pitboss.server.store import Store, Writing
@@ -23,8 +24,8 @@ BETWEEN_SYNCS = 0.016
 class Writer:
     """Takes writings from the event loop and tells it when they are on the disk."""
 
-    def __init__(self, store: Store) -> None:
-        self.store = store
+    def __init__(self, store: Store, found_again: Callable[[Mapping[str, int]], None]) -> None:
+        self.store, self._found_again = store, found_again
         self._loop = asyncio.get_running_loop()
         self._deciding: list[Callable[[], None]] = []
         self._waiting: list[Job] = []
@@ -44,9 +45,9 @@ class Writer:
         self._waiting.append((what, done))
         self._hand_over_soon()
 
-    async def write(self, writing: Writing) -> None:
-        """Return when the writing is durable; raise what went wrong when it is not."""
-        await self._wait_for(writing)
+    async def write(self, writing: Writing, then: Callable[[Exception | None], None] = lambda _error: None) -> None:
+        """Return when the writing is durable, raise if it cannot be; `then` is called even if nobody waits any more."""
+        await self._wait_for(writing, then)
 
     async def read(self, question: Callable[[Store], R]) -> R:
         """Ask the store something, between two writings."""
@@ -56,14 +57,18 @@ class Writer:
     async def close(self) -> None:
         """Write what waits, then stop."""
         while self._is_busy:
-            await self.read(lambda _store: None)
+            with contextlib.suppress(Exception):  # what cannot be written now never will be
+                await self.read(lambda _store: None)
         self._batches.put(None)
         await asyncio.to_thread(self._thread.join)
 
-    async def _wait_for(self, what: Writing | Callable[[Store], Any]) -> Any:
+    async def _wait_for(
+        self, what: Writing | Callable[[Store], Any], then: Callable[[Exception | None], None] = lambda _error: None
+    ) -> Any:
         future: asyncio.Future[Any] = self._loop.create_future()
 
         def done(result: Any, error: Exception | None) -> None:
+            then(error)
             if not future.cancelled():
                 future.set_exception(error) if error else future.set_result(result)
 
@@ -93,6 +98,8 @@ class Writer:
                 *self._write([job for job in jobs if isinstance(job[0], Writing)]),
                 *map(self._answer, (job for job in jobs if not isinstance(job[0], Writing))),
             ]
+            if (balances := self.store.take_found()) is not None:
+                done.insert(0, (lambda found, _error: self._found_again(found), balances, None))
             self._loop.call_soon_threadsafe(self._tell, done)
 
     def _write(self, jobs: list[Job]) -> list[tuple[Done, Any, Exception | None]]:
@@ -106,6 +113,7 @@ class Writer:
     def _answer(self, job: Job) -> tuple[Done, Any, Exception | None]:
         question, done = job
         try:
+            self.store.come_back()
             return done, question(self.store), None
         except Exception as error:
             return done, None, error

@@ -37,8 +37,8 @@ def saved(table: Table) -> dict[str, object]:
         "owners": table.owners,
         "bets": table.bets,
         "brought": table.brought,
-        "ready": table.ready,
-        "spoke": table.spoke,
+        "ready": sorted(table.ready),
+        "spoke": sorted(table.spoke),
         "last_bets": table.last_bets,
         **live,
     }

@@ -1,0 +1,101 @@
+"""What is worked out beside the tables: hints, edges and scores; no deal waits for them."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Coroutine, Sequence
+from typing import Any, TypeAlias
+
+from pitboss.games import GAMES
+from pitboss.play.game import Game
+from pitboss.play.refused import Refused
+from pitboss.play.steps import Event, Offer, Seat
+from pitboss.play.view import view
+from pitboss.server.models import ScoreSheet
+from pitboss.server.score import Scores
+from pitboss.server.viewer import Viewer
+from pitboss.table.table import Table
+
+log = logging.getLogger(__name__)
+MOST_THOUGHTS_EACH = 4
+"""So many hints of one viewer are worked out or wait for it; all viewers share the threads."""
+
+Hints: TypeAlias = Callable[[Game, Any, Sequence[Event], Offer, Seat], object]
+"""What each option is worth, as plain data; called in a thread of its own with what the seat has seen."""
+Edges: TypeAlias = Callable[[Game], tuple[float, str] | None]
+"""What the house keeps of a game's first bet, and how to say it; called in a thread of its own."""
+
+
+class Thoughts:
+    """Everything that is being worked out, and what is known of the edges."""
+
+    def __init__(self, scores: Scores, hints: Hints | None, edge: Edges | None) -> None:
+        self._scores, self._hints, self._edge = scores, hints, edge
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._asked_edges = edge is None
+        self.edges: dict[str, tuple[float, str] | None] = {}
+
+    def think(self, thought: Coroutine[Any, Any, object]) -> None:
+        """Work something out while the tables go on."""
+
+        async def quietly() -> None:
+            try:
+                await thought
+            except Exception:
+                log.exception("a thought came to nothing")
+
+        task = asyncio.create_task(quietly())
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    def hint(self, table: Table, viewer: Viewer, number: int | None) -> None:
+        """Answer what the options are worth."""
+        hints, seat, offer = self._hints, table.seat_of(viewer.player), table.pending
+        if hints is None or seat is None or offer is None or table.round is None or seat not in offer.options:
+            viewer.refuse(Refused("no-hint", "there is no hint to give now"), number)
+            return
+        if viewer.thoughts >= MOST_THOUGHTS_EACH:
+            viewer.refuse(Refused("too-fast", "the hints you asked for are still being worked out"), number)
+            return
+        viewer.thoughts += 1
+        seen = view(table.round.events, seat)
+        said = {"type": "hint", "id": number, "offer": table.offer_number}
+
+        async def work() -> None:
+            try:
+                worth = await asyncio.to_thread(hints, table.game, table.rules, seen, offer, seat)
+            finally:
+                viewer.thoughts -= 1
+            if worth is None:
+                viewer.refuse(Refused("no-hint", f"the odds of {table.game.title} are not worked out yet"), number)
+            else:
+                viewer.tell({**said, "worth": worth})
+
+        self.think(work())
+
+    async def score(self, player: str) -> ScoreSheet:
+        """A player's score sheet; what is not known yet is worked out while the table goes on."""
+        found, unknown = await self._scores.of(player)
+        if unknown:
+            self.think(self._scores.work_out(unknown))
+        return found
+
+    def ask_edges(self) -> None:
+        """Have the edges worked out, once; until then the lobby does without."""
+        if not self._asked_edges:
+            self._asked_edges = True
+            self.think(self._work_out_edges())
+
+    def knows_edge(self, game: Game) -> bool:
+        """Whether all is known of a game's edge that this house can find out."""
+        return self._edge is None or game.name in self.edges
+
+    async def _work_out_edges(self) -> None:
+        for game in GAMES.values():
+            assert self._edge is not None
+            try:
+                self.edges[game.name] = await asyncio.to_thread(self._edge, game)
+            except Exception:
+                log.exception("the edge of %s is not known", game.title)
+                self.edges[game.name] = None
