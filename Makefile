@@ -31,6 +31,7 @@ test-slow: install test-system ## the tests that take minutes, with a wider rand
 bench: install ## measure speeds; figures are kept under bench/
 	$(PY) bench/run.py
 	timeout 600 $(PY) bench/load.py --keep
+	timeout 600 $(PY) bench/load.py --pace 0.3 --keep
 	timeout 600 $(PY) bench/load.py --pace 0.03 --keep
 	@if command -v chromium >/dev/null; then timeout 120 $(PY) bench/first_page.py --keep; \
 		else echo '*** no chromium: the first page is not measured'; fi

@@ -23,6 +23,8 @@ from pitboss.server.thinking import Thinking
 
 LONGEST_FRAME = 65_536
 PORTS_TO_TRY = 20
+MADE_BEFORE_TIDYING = 10_000
+"""So many new things and the young ones are looked through; nearly all of them are gone by themselves."""
 
 
 def serve(
@@ -69,6 +71,7 @@ class _Announcing(uvicorn.Server):
             return
         gc.collect()
         gc.freeze()  # what the start has made stays: to look through it again and again would hold up the tables
+        gc.set_threshold(MADE_BEFORE_TIDYING)
         print(f"pitboss deals at {self._address}  (Ctrl-C to close the house)", file=self._out, flush=True)
         print(f"the books are in {self._path}", file=self._out, flush=True)
         if self._open:
