@@ -44,6 +44,11 @@ def open_streams() -> None:
             stream.reconfigure(errors=errors)
 
 
+def width() -> int:
+    """How long a line may be: as the terminal has it, within reason."""
+    return max(NARROWEST, min(shutil.get_terminal_size((80, 24)).columns, WIDEST))
+
+
 class OneLine(logging.Handler):
     """A defect that the engine survived, told in one line."""
 
@@ -82,8 +87,7 @@ class Screen:
 
     def __init__(self, file: TextIO | None = None) -> None:
         self.file = file or sys.stdout
-        columns = shutil.get_terminal_size((80, 24)).columns
-        self.width = max(NARROWEST, min(columns, WIDEST))
+        self.width = width()
         forced = bool(os.environ.get("FORCE_COLOR"))
         is_capable = self.file.isatty() and os.environ.get("TERM", "") != "dumb"
         self.has_colour = (is_capable or forced) and not os.environ.get("NO_COLOR")
