@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import NewType
+
+from msgspec import Struct
 
 Cents = NewType("Cents", int)
 FREE = Cents(0)
@@ -48,8 +49,7 @@ def parse_money(value: object) -> Cents:
     return Cents(int(match[1].replace(",", "")) * 100 + int((match[2] or "0").ljust(2, "0")))
 
 
-@dataclass(frozen=True, slots=True)
-class Pays:
+class Pays(Struct, frozen=True):
     """What a bet pays: `won` for every `per` staked, the stake coming back besides (C-2)."""
 
     won: int
