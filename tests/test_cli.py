@@ -73,15 +73,15 @@ def test_a_refusal_is_one_sentence_and_exit_code_2(args: list[str], sentence: st
         ("advise flop22 --card Ah --rules", "--rules takes FILE: a house-rules file, as rules --toml writes it"),
         ("odds flop22 --json=yes", "--json takes nothing: it is there or not"),
         ("serve --no-browser=1", "--no-browser takes nothing: it is there or not"),
-        ("deal flop22 --rounds many", "--rounds must be a whole number, 1 or more, not 'many'"),
-        ("deal flop22 --rounds=", "--rounds must be a whole number, 1 or more, not ''"),
-        ("deal flop22 --rounds 1e3", "--rounds must be a whole number, 1 or more, not '1e3'"),
+        ("deal flop22 --rounds many", "--rounds must be a whole number from 1 on, not 'many'"),
+        ("deal flop22 --rounds=", "--rounds must be a whole number from 1 on, not ''"),
+        ("deal flop22 --rounds 1e3", "--rounds must be a whole number from 1 on, not '1e3'"),
         ("deal flop22 --seats ٣", "--seats must be a whole number, not '٣'"),
-        ("deal flop22 --seed -1", "--seed must be a whole number, 0 or more, not '-1'"),
-        ("simulate flop22 --seed=-1", "--seed must be a whole number, 0 or more, not '-1'"),
-        ("simulate flop22 --workers 2000", "--workers must be a whole number, 1 to 1024, not '2000'"),
-        ("serve --port 65536", "--port must be a whole number, 0 to 65535, not '65536'"),
-        ("layout flop22 --seats 0", "--seats must be a whole number, 1 to 12, not '0'"),
+        ("deal flop22 --seed -1", "--seed must be a whole number from 0 on, not '-1'"),
+        ("simulate flop22 --seed=-1", "--seed must be a whole number from 0 on, not '-1'"),
+        ("simulate flop22 --workers 2000", "--workers must be a whole number from 1 to 1024, not '2000'"),
+        ("serve --port 65536", "--port must be a whole number from 0 to 65535, not '65536'"),
+        ("layout flop22 --seats 0", "--seats must be a whole number from 1 to 12, not '0'"),
         ("deal flop22 flip-it", "'flip-it' is one word too many: pitboss deal takes one GAME"),
         ("deal -- flop22 --auto", "'--auto' is one word too many: pitboss deal takes one GAME"),
         ("audit x", "'x' is one word too many: pitboss audit takes no words but options"),
@@ -120,8 +120,8 @@ def test_help_is_given_whatever_else_is_said() -> None:
 def test_help_says_defaults_and_limits() -> None:
     said = " ".join(command("simulate", "--help").out.split())
     assert "how many rounds, as in 1000000 or 1e9 [default: 1e7]" in said
-    assert "fixes every shuffle of the run [default: 1; 0 or more]" in said
-    assert "threads; one a core if not said [1 to 1024]" in said
+    assert "fixes every shuffle of the run [default: 1; from 0 on]" in said
+    assert "threads; one a core if not said [from 1 to 1024]" in said
     assert "open the page [default]" in command("serve", "--help").out
 
 
@@ -161,7 +161,7 @@ def test_the_page_is_opened_unless_told_not_to(monkeypatch: pytest.MonkeyPatch) 
     ("text", "sentence"),
     [
         ('chip = $1"', "this is not TOML: invalid value (at line 1, column 8)"),
-        ('seats = "6"', "seats: must be a whole number, not '6'"),
+        ('seats = "6"', "seats: must be a whole number from 1 to 12, not '6'"),
         ("[bonus_table]\n'Card Total 22' = ['1:1', '1:1', '1:1']", "the line 'A Spades/A Hearts' is missing: write"),
         ("chip = '\xff'".encode("latin-1"), "is not a text in UTF-8"),
     ],

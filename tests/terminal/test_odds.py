@@ -166,6 +166,7 @@ def test_ctrl_c_while_the_command_loads_is_no_traceback(monkeypatch: pytest.Monk
         raise KeyboardInterrupt
 
     monkeypatch.setattr(again, "question", interrupted)
+    monkeypatch.setattr(sys, "argv", ["pitboss", "odds", "flop22"])
     with pytest.raises(SystemExit) as ended:
         main()
     assert ended.value.code == 130

@@ -50,7 +50,7 @@ class Whole(NamedTuple):
         """The limits in words; nothing where there are none."""
         if self.least is None:
             return ""
-        return f"{self.least} or more" if self.most is None else f"{self.least} to {self.most}"
+        return f"from {self.least} on" if self.most is None else f"from {self.least} to {self.most}"
 
     def read(self, name: str, text: str) -> int:
         """The number that the option of this name was given."""
@@ -59,8 +59,8 @@ class Whole(NamedTuple):
         except ValueError:
             number = None
         if number is None or not self._holds(number):
-            limits = f", {self}" if str(self) else ""
-            raise Refused("bad-option", f"{name} must be a whole number{limits}, not {text!r}")
+            wanted = f"a whole number {self}".rstrip()
+            raise Refused("bad-option", f"{name} must be {wanted}, not {text!r}")
         return number
 
     def _holds(self, number: int) -> bool:
