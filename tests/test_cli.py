@@ -206,6 +206,24 @@ def test_a_reader_who_hangs_up_ends_it_silently() -> None:
     assert dealing.wait(30) != 0
 
 
+@pytest.mark.parametrize(
+    ("closed", "args", "code"),
+    [
+        (">&-", ["rules", "flop22"], 0),
+        (">&-", ["odds", "flop22"], 0),
+        (">&-", ["deal", "flop23"], 2),
+        ("2>&-", ["deal", "flop23"], 2),
+        ("<&-", ["deal", "flop22"], 0),
+        ("<&- >&- 2>&-", [], 0),
+    ],
+)
+def test_a_closed_stream_is_as_good_as_an_empty_one(closed: str, args: list[str], code: int) -> None:
+    shell = ["sh", "-c", f'exec "$@" {closed}', "sh"]
+    done = subprocess.run([*shell, *PITBOSS, *args], capture_output=True, text=True, check=False)
+    assert done.returncode == code
+    assert done.stderr in ("", "pitboss: there is no game 'flop23': the nearest is 'flop22'\n")
+
+
 def test_cards_are_letters_where_the_terminal_has_no_suits() -> None:
     env = {"PYTHONIOENCODING": "ascii", "PYTHONPATH": str(Path(cli.__file__).parents[2])}
     done = subprocess.run(

@@ -38,8 +38,11 @@ codecs.register_error("pitboss", _as_plain)
 
 
 def open_streams() -> None:
-    """Let nothing that is typed or printed fail on an encoding."""
-    for stream, errors in ((sys.stdin, "replace"), (sys.stdout, "pitboss"), (sys.stderr, "pitboss")):
+    """Let nothing that is typed or printed fail on an encoding, nor on a stream that is closed."""
+    for name, mode, errors in (("stdin", "r", "replace"), ("stdout", "w", "pitboss"), ("stderr", "w", "pitboss")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115  (until the program ends)
+        stream = getattr(sys, name)
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors=errors)
 
