@@ -91,6 +91,7 @@ def test_a_refusal_is_one_sentence_and_exit_code_2(args: list[str], sentence: st
         ("advise flop23 --help", "there is no game 'flop23': the nearest is 'flop22'"),
         ("advise flop22 --crad Ah", "there is no option --crad: the nearest is --card"),
         ("advise flop22 -j", "'-j' is not an option: cards that belong together stand in quotes"),
+        (f"deal {'ab' * 50_000}", f"there is no game '{'ab' * 29}a…{'ab' * 9}': the nearest is 'flop22'"),
     ],
 )
 def test_words_that_a_command_does_not_take_are_refused(line: str, sentence: str) -> None:
@@ -174,6 +175,13 @@ def test_a_bad_rules_file_is_refused_with_its_name(tmp_path: Path, text: str | b
     assert (done.code, done.out) == (2, "")
     assert str(path) in done.err
     assert sentence in done.err
+
+
+def test_a_sentence_holds_no_control_characters(tmp_path: Path) -> None:
+    path = tmp_path / "\x1b[1mhouse.toml"
+    path.write_text("chips = 1")
+    said = command("rules", "flop22", "--rules", str(path)).err
+    assert said.endswith("/?[1mhouse.toml: Flop 22 has no option 'chips': the nearest is 'chip'\n")
 
 
 @given(st.lists(st.text(alphabet=st.characters(exclude_categories=["Cs"]), max_size=30), max_size=5))

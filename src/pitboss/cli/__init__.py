@@ -10,10 +10,12 @@ from pitboss import __version__
 from pitboss.cli.command import HELP, HELP_MEANS, no_such_option, plain_parser
 from pitboss.cli.commands import COMMANDS
 from pitboss.play.refused import Refused, nearest
-from pitboss.terminal.screen import open_streams, tell_log
+from pitboss.terminal.screen import open_streams, printable, tell_log
 
 REFUSED = 2
 """The exit code of everything that was refused with a sentence."""
+LONGEST_WORD = 250
+"""What is longer in a sentence is no path and no number any more."""
 SENTENCE = "Casino table games from their rule sheets: dealt, proved and taught. Play money throughout."
 VERSION = "--version"
 
@@ -88,11 +90,16 @@ def _refuse(sentence: str) -> int:
     """Say what is wrong after everything that went well."""
     try:
         sys.stdout.flush()
-        sys.stderr.write(f"pitboss: {' '.join(sentence.split())}\n")
+        sys.stderr.write(f"pitboss: {' '.join(map(_shown, sentence.split()))}\n")
         sys.stderr.flush()
     except BrokenPipeError:
         return _hang_up()
     return REFUSED
+
+
+def _shown(word: str) -> str:
+    """A word of a sentence, safe to print; of one that would fill the screen, its two ends."""
+    return printable(word if len(word) <= LONGEST_WORD else f"{word[:60]}…{word[-20:]}", LONGEST_WORD)
 
 
 def _hang_up() -> int:

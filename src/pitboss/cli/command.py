@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from pitboss.cli.takes import Option, Takes, Word
 from pitboss.play.refused import Refused, nearest
-from pitboss.terminal.screen import printable, width
+from pitboss.terminal.screen import width
 
 HELP = ("-h", "--help")
 HELP_MEANS = "show this and leave"
@@ -129,4 +129,4 @@ def _before_end(args: Iterable[str]) -> list[str]:
 def no_such_option(word: str, known: Iterable[str]) -> Refused:
     """The refusal of an option that is none of these."""
     name = word.partition("=")[0]
-    return Refused("no-such-option", f"there is no option {printable(name)}: the nearest is {nearest(name, known)}")
+    return Refused("no-such-option", f"there is no option {name}: the nearest is {nearest(name, known)}")
