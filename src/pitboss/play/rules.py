@@ -260,6 +260,6 @@ def _typed(text: str, current: object) -> object:
     """The text of a setting as the type its option has; what does not fit is left to be refused."""
     if isinstance(current, bool):
         return True if text.lower() in _YES else False if text.lower() in _NO else text
-    if isinstance(current, int) and re.fullmatch(r"[+-]?\d{1,9}", text):
+    if isinstance(current, int) and re.fullmatch(r"[+-]?[0-9]{1,9}", text):
         return int(text)
     return text
