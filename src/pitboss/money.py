@@ -11,8 +11,8 @@ from msgspec import Struct
 Cents = NewType("Cents", int)
 FREE = Cents(0)
 
-_AMOUNT = re.compile(r"\$?(\d{1,3}(?:,\d{3}){1,3}|\d{1,12})(?:\.(\d{1,2}))?")
-_PAYS = re.compile(r"(\d{1,6}(?:\.\d{1,3})?)(?:\s*(?::|/|-|to)\s*(\d{1,6}))?")
+_AMOUNT = re.compile(r"\$?([0-9]{1,3}(?:,[0-9]{3}){1,3}|[0-9]{1,12})(?:\.([0-9]{1,2}))?")
+_PAYS = re.compile(r"([0-9]{1,6}(?:\.[0-9]{1,3})?)(?:\s*(?::|/|-|to)\s*([0-9]{1,6}))?")
 
 
 class MoneyError(ValueError):

@@ -49,7 +49,10 @@ class HouseRules(Struct, frozen=True):
     """The smallest chip: every wager is a multiple of it (C-1)."""
 
     def __post_init__(self) -> None:
-        """Refuse a chip in which some payout would not be whole cents (C-1)."""
+        """Refuse what no rules file could say, and a chip in which some payout would not be whole cents (C-1)."""
+        for name, default in self.options().items():
+            if (value := getattr(self, name)) is not default:
+                self._check(name, value, default)
         if self.chip <= 0:
             raise ValueError("chip must be more than nothing: $1 for example")
         for name, pays in self.payouts():
@@ -102,6 +105,14 @@ class HouseRules(Struct, frozen=True):
             return default.read(said) if isinstance(default, Paytable) else _read(kinds(cls)[name], said)
         except ValueError as error:
             raise ValueError(f"{name}: {error}") from None
+
+    @classmethod
+    def _check(cls, name: str, value: object, default: object) -> None:
+        """Refuse a value that is not what its own words say."""
+        if type(value) is not type(default):
+            raise ValueError(f"{name}: must be of type {type(default).__name__}, as {default!r} is, not {value!r}")
+        if value != default and value != (said := cls._value(name, _tell(value, kinds(cls)[name]))):
+            raise ValueError(f"{name}: must be {said!r}, not {value!r}")
 
     def as_data(self) -> dict[str, Any]:
         """Every option in the words of a rules file: `read` makes the same rules of them."""
@@ -249,6 +260,6 @@ def _typed(text: str, current: object) -> object:
     """The text of a setting as the type its option has; what does not fit is left to be refused."""
     if isinstance(current, bool):
         return True if text.lower() in _YES else False if text.lower() in _NO else text
-    if isinstance(current, int) and not isinstance(current, bool) and re.fullmatch(r"[+-]?\d{1,9}", text):
+    if isinstance(current, int) and re.fullmatch(r"[+-]?[0-9]{1,9}", text):
         return int(text)
     return text

@@ -32,13 +32,12 @@ class Event(Struct, frozen=True):
     @property
     def kind(self) -> str:
         """The name of this kind of event, as programs read it."""
-        return _shape(type(self))[0]
+        return _named(type(self))
 
     def as_data(self) -> dict[str, object]:
         """The event for programs: its kind, its fields and the sentence."""
-        kind, fields = _shape(type(self))
-        data: dict[str, object] = {"event": kind}
-        for name in fields:
+        data: dict[str, object] = {"event": self.kind}
+        for name in self.__struct_fields__:
             value = getattr(self, name)
             if value is not None:
                 data[name] = value if type(value) in _PLAIN else _plain(value)
@@ -47,10 +46,9 @@ class Event(Struct, frozen=True):
 
 
 @cache
-def _shape(kind: type[Event]) -> tuple[str, tuple[str, ...]]:
-    """What a kind of event is called and what its fields are."""
-    name = "".join(f"-{letter.lower()}" if letter.isupper() else letter for letter in kind.__name__)
-    return name.lstrip("-"), kind.__struct_fields__
+def _named(kind: type[Event]) -> str:
+    """What a kind of event is called."""
+    return "".join(f"-{letter.lower()}" if letter.isupper() else letter for letter in kind.__name__).lstrip("-")
 
 
 _PLAIN = (int, str, bool)
