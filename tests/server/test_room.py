@@ -147,6 +147,29 @@ def test_what_cannot_be_written_did_not_happen(what: str, tmp_path: Path, monkey
     asyncio.run(play())
 
 
+def test_a_table_read_again_in_the_middle_of_a_round_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> None:
+        raise OSError("no space left on device")
+
+    async def play() -> None:
+        async with seated(tmp_path, 2) as (_, room, [_, (two, two_line)]):
+            for seat in room.table.people():
+                await room.ask(partial(room.table.bet, seat, BET, 0.0))
+                await room.ask(partial(room.table.say_ready, seat, 0.0))
+            while not two_line.posted.empty():
+                two_line.posted.get_nowait()
+            with monkeypatch.context() as patch:
+                patch.setattr(Sqlite, "run_many", broken)
+                room.hear(two, Say(answer="none", offer=0, id=1))
+                assert (await two_line.next())["type"] == "hello"
+                assert (await two_line.next())["code"] == "not-written"
+            room.hear(two, Say(answer="none", offer=0, id=2))
+            told = await two_line.next()
+            assert (told["id"], told["table"]["offer"]["said"], told["you"]) == (2, [2], {"asked": None})
+
+    asyncio.run(play())
+
+
 def test_what_cannot_even_be_read_again_is_not_built_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_: object) -> None:
         raise OSError("no such device")
