@@ -7,10 +7,10 @@ The server runs in a process of its own, the clients in this one. Every seat pla
 three hands: in a round it bets, says that it is ready, and answers three offers, each after thinking for as long as the
 pace says on average. Both aims, p99 under 40 ms and 2,000 answers per CPU-second, are to hold in one run at 0.15 s; the
 pace of 0.3 s shows quieter tables, 0.03 s how much the server can do when the clients fill a core. Of these five
-messages only the three answers count, but the server's CPU time for all of it does. Told are the time from an answer to its
-update as the client sees it, answers for each CPU-second of the server, and the server's memory. The clients share the
-machine with the server, so they look only into what concerns their seat. The first tenth is left out: then the clients
-connect and sit down. With `--keep` the figures go to load-results.md.
+messages only the three answers count, but the server's CPU time for all of it does. Told are the time from an answer to
+its update as the client sees it, answers for each CPU-second of the server, and the server's memory. The clients share
+the machine with the server, so they look only into what concerns their seat. The first tenth is left out: then the
+clients connect and sit down. With `--keep` the figures go to load-results.md.
 """
 
 from __future__ import annotations
