@@ -31,6 +31,7 @@ from typing import NamedTuple
 
 import uvloop
 from kept import LOAD_RESULTS, keep, machine
+from msgspec.json import decode, encode
 from websockets.asyncio.client import ClientConnection, connect
 
 PROGRAM = "import sys; from pitboss.server.run import serve; serve(port=0, database=sys.argv[1], open_browser=False)"
@@ -113,10 +114,10 @@ class Client:
     async def next(self) -> dict[str, object]:
         """The next message that concerns this seat; the others are read off the line and not looked into."""
         while True:
-            text = str(await self.socket.recv())
-            if '"you":{}' not in text or '"state":' in text or '"id":' in text:
+            text = await self.socket.recv(decode=False)
+            if b'"you":{}' not in text or b'"state":' in text or b'"id":' in text:
                 break
-        message: dict[str, object] = json.loads(text)
+        message: dict[str, object] = decode(text)
         if message["type"] == "hello":
             self.state = message  # type: ignore[assignment]
         elif message["type"] == "update":
@@ -128,7 +129,7 @@ class Client:
     async def say(self, message: dict[str, object]) -> bool:
         """Send a message; whether it was taken."""
         self.number += 1
-        await self.socket.send(json.dumps({**message, "id": self.number}))
+        await self.socket.send(encode({**message, "id": self.number}), text=True)
         while True:
             answer = await self.next()
             if answer["type"] == "refused":
