@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import ast
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+from pitboss.counting import sources
+
+SRC = Path(sources.__file__).resolve().parents[2]
 
 ADDING = """
 import numpy as np
@@ -60,3 +65,20 @@ def test_a_kernel_on_disk_is_taken_up_without_loading_what_compiling_needs(folde
 
 def test_a_kernel_taken_from_disk_serves_in_one_that_is_compiled_and_compiles_for_other_arguments(folder: Path) -> None:
     assert say(folder, LOADED + DOUBLING).splitlines() == ["10 1 False", "20 10.0"]
+
+
+def imported(path: Path) -> set[Path]:
+    """Our own files that a file imports from."""
+    nodes = [node for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.ImportFrom)]
+    names = [f"{node.module}.{alias.name}" for node in nodes for alias in node.names] + [
+        str(node.module) for node in nodes
+    ]
+    files = (SRC / Path(*name.split(".")).with_suffix(".py") for name in names)
+    return {file for file in files if file.exists()}
+
+
+@pytest.mark.parametrize("path", sorted(SRC.glob("pitboss/games/*/*kernels.py")), ids=lambda path: path.parent.name)
+def test_an_edit_in_what_a_kernel_is_compiled_from_makes_it_compile_anew(path: Path) -> None:
+    known = {file for pattern in sources.KERNELS for file in (SRC / "pitboss").glob(pattern)}
+    assert imported(path)
+    assert imported(path) <= known
