@@ -8,6 +8,7 @@ a new directory, and a stale kernel can never pay by an old rule.
 
 from __future__ import annotations
 
+import gc
 import logging
 import os
 from collections.abc import Callable
@@ -23,11 +24,14 @@ log = logging.getLogger(__name__)
 _CACHE = user_cache_path("pitboss", appauthor=False) / "kernels" / source_digest(KERNELS)
 os.environ.setdefault("NUMBA_CACHE_DIR", str(_CACHE))
 
+gc.disable()  # what Numba makes as it loads all stays: to look through it for garbage takes a tenth of the time
 import numba  # noqa: E402  (the cache directory must be named before Numba is imported)
 from numba.core import event  # noqa: E402
 from numba.core.caching import FunctionCache  # noqa: E402
 from numba.core.runtime.nrt import rtsys  # noqa: E402
 from numba.extending import is_jitted, register_jitable  # noqa: E402
+
+gc.enable()
 
 
 class _SayOnce(event.Listener):
