@@ -6,7 +6,7 @@ import random
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
-from typing import Any, get_args
+from typing import Any, Literal, get_args, get_origin
 
 from hypothesis import strategies as st
 
@@ -17,7 +17,7 @@ from pitboss.paytable import Paytable
 from pitboss.play.game import Board, Game
 from pitboss.play.refused import Refused
 from pitboss.play.round import Round
-from pitboss.play.rules import HouseRules
+from pitboss.play.rules import Between, HouseRules, kinds
 from pitboss.play.steps import Seat, Settled
 
 Bets = Mapping[int, Mapping[str, int]]
@@ -113,13 +113,11 @@ def rules_of(game: Game) -> st.SearchStrategy[HouseRules]:
         except Refused:
             return None
 
-    values = {name: _values(entry) for name, entry in game.rules.model_fields.items()}
-    known = {name: strategy for name, strategy in values.items() if strategy is not None}
-    return st.fixed_dictionaries({}, optional=known).map(build).filter(bool)  # type: ignore[return-value]
+    values = {name: _values(kinds(game.rules)[name], default) for name, default in game.rules.options().items()}
+    return st.fixed_dictionaries({}, optional=values).map(build).filter(bool)  # type: ignore[return-value]
 
 
-def _values(entry: Any) -> st.SearchStrategy[Any] | None:
-    kind, default = entry.annotation, entry.default
+def _values(kind: Any, default: object) -> st.SearchStrategy[Any]:
     if isinstance(default, bool):
         return st.booleans()
     if isinstance(default, Enum):
@@ -128,14 +126,16 @@ def _values(entry: Any) -> st.SearchStrategy[Any] | None:
         return st.sampled_from([str(pays) for pays in PAYOUTS])
     if isinstance(default, Paytable):
         return _tables(default)
-    if get_args(kind):
+    if get_origin(kind) is Literal:
         return st.sampled_from(get_args(kind))
-    if isinstance(default, int):
-        bounds = {type(mark).__name__: mark for mark in entry.metadata}
-        if "BeforeValidator" in bounds:
-            return st.sampled_from(["$1", "$5", "$10", "$25", "$500", "$1900"])
-        return st.integers(bounds["Ge"].ge, bounds["Le"].le)
-    return None
+    for between in bounds(kind):
+        return st.integers(*between)
+    return st.sampled_from(["$1", "$5", "$10", "$25", "$500", "$1900"])
+
+
+def bounds(kind: Any) -> list[Between]:
+    """The least and the most of an option that is a whole number."""
+    return [mark for mark in getattr(kind, "__metadata__", ()) if isinstance(mark, Between)]
 
 
 def _tables(default: Paytable) -> st.SearchStrategy[dict[str, list[str]]]:

@@ -2,23 +2,33 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from pitboss.games import GAMES
 from pitboss.play.ledger import bank, net
 from pitboss.play.reading import read_text, show_record
-from pitboss.play.round import replay_whole
+from pitboss.play.round import Round, replay_whole
 
 FOLDER = Path(__file__).parent / "transcripts"
 FILES = sorted(FOLDER.glob("*/*.txt"))
+KINDS = """
+    answered burned cut dealt discarded folded free-bet-ended hand-read laid-sideways motioned moved offered ran-out
+    returned settled token-placed tokens-locked-up tokens-picked-up took-the-rest tucked turned voided wagered
+"""
+"""What the events are called that programs read; none may change its name."""
+
+
+def dealt_again(text: str) -> Round:
+    """The round of the record on top of this text."""
+    return replay_whole(read_text(text.split("\n\n", maxsplit=1)[0], GAMES))
 
 
 def transcript(text: str) -> str:
     """The record of this text, dealt again and told in full."""
-    dealt = replay_whole(read_text(text.split("\n\n", maxsplit=1)[0], GAMES))
+    dealt = dealt_again(text)
     result = net(dealt.events)
     totals = [f"Seat {seat}: {sum(bets.values()):+d} cents." for seat, bets in result.items()]
     told = "\n".join([*map(str, dealt.events), *totals, f"The bank: {bank(result):+d} cents."])
@@ -31,6 +41,11 @@ def test_the_dealer_does_what_the_transcript_says(path: Path, rewrite: bool) -> 
     if rewrite:
         path.write_text(told, encoding="utf-8")
     assert told == path.read_text(encoding="utf-8")
+
+
+def test_programs_read_the_events_by_these_names() -> None:
+    told = [event for path in FILES for event in dealt_again(path.read_text(encoding="utf-8")).events]
+    assert {event.as_data()["event"] for event in told} == {event.kind for event in told} == set(KINDS.split())
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)

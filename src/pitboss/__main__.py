@@ -5,32 +5,39 @@ from __future__ import annotations
 import sys
 
 INTERRUPTED = 130
+KEPT = ("odds", "advise")
+"""The commands whose answers are kept."""
 
 
 def main() -> None:
     """Answer what has been answered before at once; run every other command."""
     try:
-        _answer()
+        if any(word in KEPT for word in sys.argv[1:2]):
+            _answer(sys.argv[1:])
+        else:
+            _run()
     except KeyboardInterrupt:  # before the command could take care of it
         sys.exit(INTERRUPTED)
 
 
-def _answer() -> None:
+def _answer(args: list[str]) -> None:
     from pitboss.terminal import again  # noqa: PLC0415  (Ctrl-C may come while this loads)
     from pitboss.terminal.screen import open_streams, tell_log  # noqa: PLC0415
 
     open_streams()
     tell_log()
-    asked = again.question(sys.argv[1:])
-    if asked is not None and again.say(asked):
-        return
+    asked = again.question(args)
+    if asked is None:
+        _run()
+    elif not again.say(asked):
+        with again.listening(asked):
+            _run()
+
+
+def _run() -> None:
     from pitboss.cli import main as run  # noqa: PLC0415  (loading it takes longer than most answers)
 
-    if asked is None:
-        run()
-    else:
-        with again.listening(asked):
-            run()
+    run()
 
 
 if __name__ == "__main__":

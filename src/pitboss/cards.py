@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 RANKS = "23456789TJQKA"
 SUITS = "cdhs"
@@ -12,8 +13,7 @@ JOKER_CODE = 52
 HIDDEN_CODE = 53
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Card:
+class Card(Struct, frozen=True, order=True):
     """One card: `code` is rank × 4 + suit (2♣ is 0, A♠ is 51), 52 a joker, 53 a card face down."""
 
     code: int

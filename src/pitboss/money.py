@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import NewType
+
+from msgspec import Struct
 
 Cents = NewType("Cents", int)
 FREE = Cents(0)
 
-_AMOUNT = re.compile(r"\$?(\d{1,3}(?:,\d{3}){1,3}|\d{1,12})(?:\.(\d{1,2}))?")
-_PAYS = re.compile(r"(\d{1,6}(?:\.\d{1,3})?)(?:\s*(?::|/|-|to)\s*(\d{1,6}))?")
+_AMOUNT = re.compile(r"\$?([0-9]{1,3}(?:,[0-9]{3}){1,3}|[0-9]{1,12})(?:\.([0-9]{1,2}))?")
+_PAYS = re.compile(r"([0-9]{1,6}(?:\.[0-9]{1,3})?)(?:\s*(?::|/|-|to)\s*([0-9]{1,6}))?")
 
 
 class MoneyError(ValueError):
@@ -48,8 +49,7 @@ def parse_money(value: object) -> Cents:
     return Cents(int(match[1].replace(",", "")) * 100 + int((match[2] or "0").ljust(2, "0")))
 
 
-@dataclass(frozen=True, slots=True)
-class Pays:
+class Pays(Struct, frozen=True):
     """What a bet pays: `won` for every `per` staked, the stake coming back besides (C-2)."""
 
     won: int

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from difflib import get_close_matches
+
+from msgspec import Struct
 
 from pitboss.money import LOSS, MoneyError, Pays
 
@@ -14,8 +15,7 @@ class PaytableError(ValueError):
     """A paytable that cannot be used, with a sentence that says what would be right."""
 
 
-@dataclass(frozen=True, slots=True)
-class Paytable:
+class Paytable(Struct, frozen=True):
     """Printed lines from the top; a leaf rule names a line by its place, counted from 0."""
 
     columns: tuple[str, ...]

@@ -211,6 +211,6 @@ def test_nobody_may_play_without_a_wager_or_at_a_seat_that_is_not_there(game: Ga
 
 
 def test_every_option_says_what_it_means_and_which_ruling_it_carries(game: Game) -> None:
-    for name in game.rules.model_fields:
+    for name in game.rules.options():
         assert game.rules.meaning(name), name
         assert game.rules.ruling(name), name

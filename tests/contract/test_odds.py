@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
 from enum import Enum
 from math import fsum
-from typing import Any, get_args
+from typing import Any, Literal, get_args, get_origin
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec import Struct
 
 from pitboss.counting.analysis import Analysis
 from pitboss.games import GAMES
 from pitboss.games.odds import odds_of
 from pitboss.play.game import Game
 from pitboss.play.refused import Refused
-from pitboss.play.rules import HouseRules
-from stacking import rules_of
+from pitboss.play.rules import HouseRules, kinds
+from stacking import bounds, rules_of
 
 COUNTED = list(GAMES.values())
 EXACT = [game for game in COUNTED if game.name in ("flop22", "flip-it")]
@@ -72,7 +72,7 @@ def test_each_option_is_counted_at_each_of_its_ends(game: Game) -> None:
 
 def other_values(game: Game) -> dict[str, list[object]]:
     """For each option that is not money or a table: switched over, every other word, the least and the most."""
-    values = {name: _other_values(entry) for name, entry in game.rules.model_fields.items()}
+    values = {name: _other_values(kinds(game.rules)[name], default) for name, default in game.rules.options().items()}
     return {name: others for name, others in values.items() if others}
 
 
@@ -84,16 +84,14 @@ def rules_with(game: Game, name: str, value: object) -> HouseRules | None:
         return None
 
 
-def _other_values(entry: Any) -> list[object]:
-    kind, default = entry.annotation, entry.default
+def _other_values(kind: Any, default: object) -> list[object]:
     if isinstance(default, bool):
         return [not default]
     if isinstance(default, Enum):
         return [str(member.value) for member in type(default) if member is not default]
-    ends = {type(mark).__name__: mark for mark in entry.metadata}
-    if get_args(kind):
+    if get_origin(kind) is Literal:
         return [value for value in get_args(kind) if value != default]
-    return [ends["Ge"].ge, ends["Le"].le] if "Le" in ends else []
+    return [end for between in bounds(kind) for end in between]
 
 
 @pytest.mark.parametrize("game", EXACT, ids=lambda game: game.name)
@@ -107,9 +105,9 @@ def test_where_all_is_exact_not_one_float_creeps_in(game: Game) -> None:
 
 def numbers(value: object) -> Iterator[object]:
     """Every number of a result that is not derived from others."""
-    if is_dataclass(value):
-        for field in fields(value):
-            yield from numbers(getattr(value, field.name))
+    if isinstance(value, Struct):
+        for name in value.__struct_fields__:
+            yield from numbers(getattr(value, name))
     elif isinstance(value, (list, tuple)):
         for item in value:
             yield from numbers(item)

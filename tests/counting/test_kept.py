@@ -163,7 +163,10 @@ def test_an_edit_of_a_source_changes_its_digest(tmp_path: Path, monkeypatch: pyt
     monkeypatch.setattr(sources, "_ROOT", tmp_path)
     file = tmp_path / "a.py"
     file.write_text("1")
-    before = sources.digest_of([file])
+    before = sources.digest_of(["*.py"])
     file.write_text("2")
-    assert sources.digest_of([file]) != before
+    edited = sources.digest_of(["*.py"])
+    assert edited != before
+    file.rename(tmp_path / "b.py")
+    assert sources.digest_of(["*.py"]) not in (before, edited)
     assert len(sources.source_digest(sources.SOLVERS)) == 16

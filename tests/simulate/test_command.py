@@ -11,11 +11,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-from typer.testing import CliRunner
 
 import pitboss
+from at_the_terminal import command
 from pitboss import cli
-from pitboss.cli import app
 from pitboss.counting.simulator import Counts
 from pitboss.games import GAMES
 from pitboss.play.refused import Refused
@@ -30,15 +29,14 @@ KEYS = ["mean", "se", "sd", "exact", "z", "distribution"]
 
 def simulate(*args: str) -> Any:
     """What the command prints for programs, after few rounds."""
-    done = CliRunner().invoke(app, ["simulate", *args, "--rounds", "2000", "--json"], catch_exceptions=False)
-    return json.loads(done.stdout)
+    return json.loads(command("simulate", *args, "--rounds", "2000", "--json").out)
 
 
 def refusal(*args: str) -> str:
     """The sentence with which the command refuses."""
-    with pytest.raises(Refused) as refused:
-        CliRunner().invoke(app, ["simulate", *args], catch_exceptions=False)
-    return refused.value.reason
+    done = command("simulate", *args)
+    assert (done.code, done.out) == (2, "")
+    return done.err
 
 
 @pytest.mark.parametrize(("text", "rounds"), [("1", 1), ("1e9", 10**9), ("1.5e3", 1500), ("1_000,000", 10**6)])
@@ -147,7 +145,7 @@ def test_played_has_the_sum_of_the_exact_figures_and_no_toke() -> None:
 
 
 def test_the_text_tells_every_result_and_ends_no_line_in_blanks() -> None:
-    shown = CliRunner().invoke(app, ["simulate", "free-bet", "--rounds", "2000", "--strategy", "basic"]).stdout
+    shown = command("simulate", "free-bet", "--rounds", "2000", "--strategy", "basic").out
     assert all(line == line.rstrip() for line in shown.splitlines())
     assert "push-22     2,000 rounds: -1:" in shown
     assert shown.index("\nplayed ") > shown.index("\npush-22 ")
@@ -180,7 +178,7 @@ def test_a_file_is_written_even_if_nobody_reads_the_report(tmp_path: Path, monke
     monkeypatch.setattr("pitboss.terminal.simulating.show", hang_up)
     path = tmp_path / "out.parquet"
     with pytest.raises(BrokenPipeError):
-        CliRunner().invoke(app, ["simulate", "flop22", "--rounds", "500", "--out", str(path)], catch_exceptions=False)
+        cli.obey(["simulate", "flop22", "--rounds", "500", "--out", str(path)])
     frame = pandas.read_parquet(path)
     assert frame[frame.bet == "field"]["count"].sum() == 500
 

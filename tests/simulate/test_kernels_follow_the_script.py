@@ -43,7 +43,7 @@ def test_kernel_and_script_settle_every_bet_alike(name: str, strategy: str, data
     small |= {"min_side_bet": "$1", "max_side_bet": "$500"}
     if name == "free-bet":
         small["chip"] = "$0.50"  # so that a unit can be insured by half (FB-8)
-    changed = rules.changed() | {key: value for key, value in small.items() if key in game.rules.model_fields}
+    changed = rules.changed() | {key: value for key, value in small.items() if key in game.rules.options()}
     try:
         rules = game.rules.read(changed)
     except Refused:

@@ -8,9 +8,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from typer.testing import CliRunner
 
-from pitboss.cli import app
+from at_the_terminal import command
 from pitboss.counting.luck import RANDOM
 from pitboss.games import GAMES
 from pitboss.games.beat_the_dealer.holdings import WORDS, Holdings
@@ -124,13 +123,13 @@ def test_a_file_that_is_not_there_and_a_name_that_is_none_are_refused(tmp_path: 
 def test_the_command_plays_a_file_and_says_all_of_it(tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
     file.write_text(examples()["flop22"], encoding="utf-8")
-    said = CliRunner().invoke(app, ["simulate", "flop22", "--rounds", "1000", "--strategy", str(file), "--json"])
+    said = command("simulate", "flop22", "--rounds", "1000", "--strategy", str(file), "--json")
     start, changes = changes_of(examples()["flop22"])
-    assert json.loads(said.stdout)["strategy"] == {"file": str(file), "start": start, "changes": changes}
-    shown = CliRunner().invoke(app, ["simulate", "flop22", "--rounds", "1000", "--strategy", str(file)])
-    assert f"butforwhat{file}changes." in "".join(shown.stdout.split())
-    printed = CliRunner().invoke(app, ["simulate", "flop22", "--strategy", "basic", "--print-strategy"])
-    assert printed.stdout == write_strategy(Plan("flop22", 1, 1, strategy="basic"))
+    assert json.loads(said.out)["strategy"] == {"file": str(file), "start": start, "changes": changes}
+    shown = command("simulate", "flop22", "--rounds", "1000", "--strategy", str(file))
+    assert f"butforwhat{file}changes." in "".join(shown.out.split())
+    printed = command("simulate", "flop22", "--strategy", "basic", "--print-strategy")
+    assert printed.out == write_strategy(Plan("flop22", 1, 1, strategy="basic"))
 
 
 def test_flip_its_boards_are_bet_on_as_a_file_lists_them() -> None:

@@ -16,6 +16,7 @@ import pytest
 from at_the_terminal import command
 from pitboss.__main__ import main
 from pitboss.counting import store
+from pitboss.counting.sources import PRINTERS, SOLVERS
 from pitboss.terminal import again
 
 SRC = Path(__file__).resolve().parents[2] / "src"
@@ -126,6 +127,19 @@ def test_an_edit_of_what_prints_is_another_question(monkeypatch: pytest.MonkeyPa
     assert again.question(["odds", "flop22"]) != before
 
 
+def test_whatever_an_answer_is_made_by_counts_among_the_sources(tmp_path: Path) -> None:
+    program = (
+        "import sys; from pitboss.cli import run; run(['odds', 'flip-it']);"
+        "print(*(file for name, module in sys.modules.items()"
+        " if name.startswith('pitboss') and (file := module.__file__)), sep='\\n', file=sys.stderr)"
+    )
+    env = {**os.environ, "PYTHONPATH": str(SRC), "XDG_CACHE_HOME": str(tmp_path)}
+    done = subprocess.run([sys.executable, "-c", program], env=env, capture_output=True, text=True, check=True)
+    loaded = set(map(Path, done.stderr.splitlines()))
+    assert {file.parent.name for file in loaded} > {"cli", "terminal", "report", "play", "counting", "flip_it"}
+    assert loaded <= {file for pattern in (*SOLVERS, *PRINTERS) for file in (SRC / "pitboss").glob(pattern)}
+
+
 def test_a_disk_that_is_full_is_left_to_the_command_to_tell(monkeypatch: pytest.MonkeyPatch) -> None:
     class Full(io.StringIO):
         def flush(self) -> None:
@@ -152,6 +166,7 @@ def test_ctrl_c_while_the_command_loads_is_no_traceback(monkeypatch: pytest.Monk
         raise KeyboardInterrupt
 
     monkeypatch.setattr(again, "question", interrupted)
+    monkeypatch.setattr(sys, "argv", ["pitboss", "odds", "flop22"])
     with pytest.raises(SystemExit) as ended:
         main()
     assert ended.value.code == 130

@@ -18,11 +18,12 @@ where all of them are exact, else to within `SLACK`. Charts are for people and f
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from math import fsum, sqrt
 from typing import TypeAlias
+
+from msgspec import Struct, field
 
 Number: TypeAlias = Fraction | int | float
 Cell: TypeAlias = str | Number | None
@@ -74,8 +75,7 @@ def check_whole(what: str, probabilities: Iterable[Number]) -> None:
         raise NotWhole(f"the probabilities of {what} sum to {whole}, not to 1")
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(Struct, frozen=True):
     """One way a bet can end: its name, what one unit wins, and how likely it is."""
 
     name: str
@@ -92,8 +92,7 @@ class Outcome:
         }
 
 
-@dataclass(frozen=True)
-class Spread:
+class Spread(Struct, frozen=True, dict=True):
     """A random result, by all its values: mean and standard deviation."""
 
     results: tuple[tuple[Number, Number], ...]
@@ -111,8 +110,7 @@ class Spread:
         return sqrt(max(squares - self.ev * self.ev, 0))
 
 
-@dataclass(frozen=True)
-class BetOdds:
+class BetOdds(Struct, frozen=True, dict=True):
     """One bet: every outcome, and all that follows from them."""
 
     name: str
@@ -169,8 +167,7 @@ class BetOdds:
         }
 
 
-@dataclass(frozen=True)
-class Played:
+class Played(Struct, frozen=True, dict=True):
     """The game as it is played, in units of one ante or main bet."""
 
     initial_bet: Number
@@ -222,8 +219,7 @@ class Played:
         }
 
 
-@dataclass(frozen=True)
-class Chart:
+class Chart(Struct, frozen=True):
     """A table for people and programs: rows by name, a cell for each column."""
 
     name: str
@@ -248,13 +244,12 @@ def _plain_cell(cell: Cell) -> object:
     return cell if cell is None or isinstance(cell, str) else plain(cell)
 
 
-@dataclass(frozen=True)
-class Analysis:
+class Analysis(Struct, frozen=True):
     """The whole answer to "what is the house edge, and how should it be played?"."""
 
     game: str
     rules: Mapping[str, object]
-    """The rules it holds for: all options, as `rules.model_dump(mode="json")` gives them."""
+    """The rules it holds for: all options, as `rules.as_data()` gives them."""
     bets: tuple[BetOdds, ...]
     played: Played | None = None
     strategy: tuple[Chart, ...] = ()
@@ -281,8 +276,7 @@ class Analysis:
         }
 
 
-@dataclass(frozen=True)
-class Advice:
+class Advice(Struct, frozen=True):
     """What each thing a seat may say is worth; the first of the best is best."""
 
     options: Mapping[str, Number]

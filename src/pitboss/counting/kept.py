@@ -10,9 +10,10 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import Callable
-from dataclasses import fields, is_dataclass
 from fractions import Fraction
 from typing import Any
+
+from msgspec import Struct
 
 from pitboss.counting import store
 from pitboss.counting.analysis import Analysis, BetOdds, Chart, Outcome, Played
@@ -51,8 +52,8 @@ def _packed(value: Any) -> Any:
     """Plain data that reads back to the same value, exact numbers exactly."""
     if isinstance(value, Fraction):
         return {"/": f"{value.numerator}/{value.denominator}"}
-    if is_dataclass(value):
-        packed = {field.name: _packed(getattr(value, field.name)) for field in fields(value)}
+    if isinstance(value, Struct):
+        packed = {name: _packed(getattr(value, name)) for name in value.__struct_fields__}
         return {"kind": type(value).__name__, "fields": packed}
     if isinstance(value, (list, tuple)):
         return [_packed(item) for item in value]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from typing import Any, NamedTuple
+
+from msgspec import Struct
 
 from pitboss.counting.analysis import Analysis, Number, Spread
 from pitboss.play.bets import SeatBets
@@ -21,8 +22,7 @@ class Placed(NamedTuple):
     """The game's odds under these rules, for who asks: they may take a while."""
 
 
-@dataclass(frozen=True)
-class Outlook:
+class Outlook(Struct, frozen=True):
     """One seat's bets of one round at best play: the mean in cents, and the variance in cents squared."""
 
     mean: float

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
+
+from msgspec import Struct
 
 from pitboss.cards import Card, CardError, parse_cards
 from pitboss.play.refused import Refused, nearest, one_of
@@ -13,8 +14,7 @@ from pitboss.play.refused import Refused, nearest, one_of
 _STAKE = re.compile(r"\d{1,6}(\.\d{1,6})?|\d{1,6}/[1-9]\d{0,5}", re.ASCII)
 
 
-@dataclass(frozen=True, slots=True)
-class Ask:
+class Ask(Struct, frozen=True):
     """One option of `advise`: --name, what it takes, and what it means."""
 
     name: str

@@ -39,7 +39,7 @@ def odds_of(game: Game) -> Odds:
 
 def analysis_of(game: Game, rules: HouseRules) -> Analysis:
     """The analysis of this game under these rules, kept from the last time it was asked for."""
-    return kept_analysis(game.name, rules.model_dump(mode="json"), lambda: odds_of(game).analyse(rules))
+    return kept_analysis(game.name, rules.as_data(), lambda: odds_of(game).analyse(rules))
 
 
 def best_answer(game: Game) -> Bot:

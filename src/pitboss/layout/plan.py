@@ -74,7 +74,7 @@ class Plan:
 
     def motto_under(self, rules: Any) -> str:
         """The motto as these rules have it printed."""
-        options = {name: _in_print(getattr(rules, name)) for name in type(rules).model_fields}
+        options = {name: _in_print(getattr(rules, name)) for name in type(rules).options()}
         said = [each.say.format(**options) for each in self.motto if not each.where or getattr(rules, each.where)]
         return "  ·  ".join(said)
 

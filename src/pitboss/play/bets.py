@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import TypeAlias
+
+from msgspec import Struct
 
 from pitboss.money import Cents, show_money
 from pitboss.play.refused import Refused, nearest
@@ -14,8 +15,7 @@ SeatBets: TypeAlias = Mapping[str, Cents]
 Wagers: TypeAlias = Mapping[Seat, SeatBets]
 
 
-@dataclass(frozen=True, slots=True)
-class Bet:
+class Bet(Struct, frozen=True):
     """One spot on the layout: what may lie on it, when, and what it is for."""
 
     name: str

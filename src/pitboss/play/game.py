@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any, TypeAlias
+
+from msgspec import Struct
 
 from pitboss.cards import Card, Pack, show_cards
 from pitboss.money import Cents
@@ -26,8 +27,7 @@ def nothing_more(rules: HouseRules, seat: Seat, placed: SeatBets, board: Board) 
     """No check beyond those that every bet passes."""
 
 
-@dataclass(frozen=True)
-class Game:
+class Game(Struct, frozen=True):
     """One rule sheet: the registry's entry and the engine's whole knowledge of it."""
 
     name: str

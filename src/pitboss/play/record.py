@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from pitboss.cards import Card, show_cards
 from pitboss.play.bets import Wagers
@@ -12,8 +13,7 @@ from pitboss.play.rules import HouseRules
 from pitboss.play.steps import Answers
 
 
-@dataclass(frozen=True)
-class Record:
+class Record(Struct, frozen=True):
     """Everything that decided a round: dealt again, it gives the same events."""
 
     game: Game

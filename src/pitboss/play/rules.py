@@ -1,80 +1,58 @@
-"""House rules: the options of a sheet as a frozen model that explains itself."""
+"""House rules: the options of a sheet as a frozen record that explains itself."""
 
 from __future__ import annotations
 
-import ast
-import inspect
 import re
-import textwrap
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from enum import Enum
 from functools import cache
 from itertools import pairwise
-from typing import Annotated, Any, ClassVar, Self, get_args
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Self, get_args, get_origin, get_type_hints
 
-from pydantic import (
-    BaseModel,
-    BeforeValidator,
-    ConfigDict,
-    Field,
-    GetCoreSchemaHandler,
-    PlainSerializer,
-    ValidationError,
-    field_validator,
-)
-from pydantic_core import CoreSchema, core_schema
+from msgspec import Struct
 
 from pitboss.money import FREE, Cents, Pays, parse_money, show_money
 from pitboss.paytable import Paytable
 from pitboss.play.refused import Refused, nearest, one_of
 
 
-class _AsItIs:
-    """A value that its own reader has made: pydantic need not look inside, which costs start-up time."""
+class Between(NamedTuple):
+    """The least and the most that a whole number may be."""
 
-    def __get_pydantic_core_schema__(self, source: type, handler: GetCoreSchemaHandler) -> CoreSchema:
-        return core_schema.is_instance_schema(source)
+    least: int
+    most: int
 
 
-Money = Annotated[Cents, BeforeValidator(parse_money), PlainSerializer(show_money), Field(ge=0)]
+class _Words(NamedTuple):
+    """How a value is read from the words of a rules file, and told in them."""
+
+    read: Callable[[object], object]
+    tell: Callable[[Any], str]
+
+
+Money = Annotated[Cents, _Words(parse_money, show_money)]
 """An amount in a rules file: dollars, as in "$10"."""
 
-Payout = Annotated[Pays, _AsItIs(), BeforeValidator(Pays.parse), PlainSerializer(str)]
+Payout = Annotated[Pays, _Words(Pays.parse, str)]
 """A payout in a rules file: "10:1", "3:2", or N for N to 1."""
-
-Table = Annotated[Paytable, _AsItIs(), PlainSerializer(Paytable.as_data)]
-"""A paytable in a rules file: one entry a printed line."""
 
 _RULING = re.compile(r"\b(?:C|F22|FI|BD|RY|FB)-\d+\b")
 _YES, _NO = ("true", "yes", "on"), ("false", "no", "off")
 
 
-class HouseRules(BaseModel):
+class HouseRules(Struct, frozen=True):
     """The options of one game; the defaults are our reading of its sheet."""
-
-    model_config = ConfigDict(
-        frozen=True, strict=True, extra="forbid", arbitrary_types_allowed=True,
-        validate_default=False, defer_build=True,
-    )  # fmt: skip
 
     title: ClassVar[str]
 
     chip: Money = Cents(100)
     """The smallest chip: every wager is a multiple of it (C-1)."""
 
-    @field_validator("*", mode="before")
-    @classmethod
-    def _read(cls, value: Any, info: Any) -> Any:
-        entry = cls.model_fields[info.field_name]
-        if isinstance(entry.default, Paytable):
-            return entry.default.read(value)
-        kind = entry.annotation
-        if isinstance(kind, type) and issubclass(kind, Enum) and isinstance(value, str):
-            return _choice(kind, value)
-        return value
-
-    def model_post_init(self, context: Any, /) -> None:
-        """Refuse a chip in which some payout would not be whole cents (C-1)."""
+    def __post_init__(self) -> None:
+        """Refuse what no rules file could say, and a chip in which some payout would not be whole cents (C-1)."""
+        for name, default in self.options().items():
+            if (value := getattr(self, name)) is not default:
+                self._check(name, value, default)
         if self.chip <= 0:
             raise ValueError("chip must be more than nothing: $1 for example")
         for name, pays in self.payouts():
@@ -94,18 +72,55 @@ class HouseRules(BaseModel):
             )
 
     @classmethod
+    def options(cls) -> Mapping[str, Any]:
+        """The options by name, in the order they are told, with their defaults."""
+        return dict(zip(cls.__struct_fields__, cls.__struct_defaults__, strict=True))
+
+    @classmethod
     def read(cls, data: object) -> Self:
-        """Rules from a mapping; anything wrong is `Refused` with a sentence for each fault."""
+        """Rules from a mapping in the words of a rules file; anything wrong is `Refused`, a sentence for each fault."""
         if not isinstance(data, Mapping):
             raise Refused("bad-rules", f"the rules of {cls.title} must be a table of option = value")
+        values: dict[str, Any] = {}
+        faults: list[str] = []
+        for name, value in data.items():
+            try:
+                values[name] = cls._value(str(name), value)
+            except ValueError as error:
+                faults.append(str(error))
         try:
-            return cls.model_validate(dict(data))
-        except ValidationError as error:
-            raise Refused("bad-rules", "; ".join(map(cls._sentence, error.errors()))) from None
+            if not faults:
+                return cls(**values)
+        except ValueError as error:
+            faults.append(str(error))
+        raise Refused("bad-rules", "; ".join(faults))
+
+    @classmethod
+    def _value(cls, name: str, said: object) -> object:
+        """What an option is set to by these words."""
+        if name not in cls.__struct_fields__:
+            raise ValueError(cls._unknown(name))
+        try:
+            default = cls.options()[name]
+            return default.read(said) if isinstance(default, Paytable) else _read(kinds(cls)[name], said)
+        except ValueError as error:
+            raise ValueError(f"{name}: {error}") from None
+
+    @classmethod
+    def _check(cls, name: str, value: object, default: object) -> None:
+        """Refuse a value that is not what its own words say."""
+        if type(value) is not type(default):
+            raise ValueError(f"{name}: must be of type {type(default).__name__}, as {default!r} is, not {value!r}")
+        if value != default and value != (said := cls._value(name, _tell(value, kinds(cls)[name]))):
+            raise ValueError(f"{name}: must be {said!r}, not {value!r}")
+
+    def as_data(self) -> dict[str, Any]:
+        """Every option in the words of a rules file: `read` makes the same rules of them."""
+        return {name: _tell(getattr(self, name), kind) for name, kind in kinds(type(self)).items()}
 
     def with_settings(self, settings: Iterable[str]) -> Self:
         """These rules with `name=value` settings applied; `table.line=payout` changes one line."""
-        data: dict[str, object] = self.model_dump(mode="json")
+        data = self.as_data()
         for setting in settings:
             name, equals, text = setting.partition("=")
             if not equals:
@@ -113,7 +128,7 @@ class HouseRules(BaseModel):
             self._apply(data, name.strip(), text.strip())
         return self.read(data)
 
-    def _apply(self, data: dict[str, object], name: str, text: str) -> None:
+    def _apply(self, data: dict[str, Any], name: str, text: str) -> None:
         name, _, line = name.partition(".")
         name = name.strip().replace("-", "_")
         if name not in data:
@@ -140,32 +155,18 @@ class HouseRules(BaseModel):
 
     @classmethod
     def _unknown(cls, name: str) -> str:
-        return f"{cls.title} has no option {name!r}: the nearest is {nearest(name, cls.model_fields)!r}"
-
-    @classmethod
-    def _sentence(cls, fault: Any) -> str:
-        name = str(fault["loc"][0]) if fault["loc"] else ""
-        if fault["type"] == "extra_forbidden":
-            return cls._unknown(name)
-        if fault["type"] == "value_error":
-            reason = str(fault["ctx"]["error"])
-        elif wanted := _WANTED.get(fault["type"]):
-            reason = f"must be {wanted.format(**fault.get('ctx', {}))}, not {fault['input']!r}"
-        else:
-            reason = fault["msg"][0].lower() + fault["msg"][1:] + f", not {fault['input']!r}"
-        return f"{name}: {reason}" if name else reason
+        return f"{cls.title} has no option {name!r}: the nearest is {nearest(name, cls.options())!r}"
 
     def changed(self) -> dict[str, object]:
         """Only what differs from the defaults, as a record or a rules file holds it."""
-        if not self.model_fields_set:
+        defaults = self.options()
+        if all(getattr(self, name) == default for name, default in defaults.items()):
             return {}
-        defaults = type(self)()
-        plain = self.model_dump(mode="json")
-        return {name: plain[name] for name in plain if getattr(self, name) != getattr(defaults, name)}
+        return {name: told for name, told in self.as_data().items() if getattr(self, name) != defaults[name]}
 
     def payouts(self) -> Iterable[tuple[str, Pays]]:
         """Every payout these rules hold, with the option that names it."""
-        for name in type(self).model_fields:
+        for name in self.__struct_fields__:
             value = getattr(self, name)
             if isinstance(value, Pays):
                 yield name, value
@@ -185,17 +186,25 @@ class HouseRules(BaseModel):
     @classmethod
     def choices(cls, name: str) -> tuple[str, ...]:
         """The words an option may be, where it is a choice of words."""
-        kind = cls.model_fields[name].annotation
-        if isinstance(kind, type) and issubclass(kind, Enum):
-            return tuple(str(member.value) for member in kind)
-        return tuple(map(str, get_args(kind))) if get_args(kind) and not isinstance(kind, type) else ()
+        return tuple(map(str, _choices(kinds(cls)[name])))
 
 
 @cache
-def meanings(kind: type[HouseRules]) -> Mapping[str, str]:
+def kinds(rules: type[HouseRules]) -> Mapping[str, Any]:
+    """What each option may be: its annotation, in the order of the options."""
+    hints = get_type_hints(rules, include_extras=True)
+    return {name: hints[name] for name in rules.__struct_fields__}
+
+
+@cache
+def meanings(rules: type[HouseRules]) -> Mapping[str, str]:
     """The docstring under each option; read from the source when asked, for the start of a command cannot wait."""
+    import ast  # noqa: PLC0415
+    import inspect  # noqa: PLC0415
+    import textwrap  # noqa: PLC0415
+
     found: dict[str, str] = {}
-    for owner in reversed(kind.__mro__):
+    for owner in reversed(rules.__mro__):
         if issubclass(owner, HouseRules):
             (body,) = ast.parse(textwrap.dedent(inspect.getsource(owner))).body
             assert isinstance(body, ast.ClassDef)
@@ -203,32 +212,54 @@ def meanings(kind: type[HouseRules]) -> Mapping[str, str]:
                 match option, under:
                     case ast.AnnAssign(target=ast.Name(id=name)), ast.Expr(value=ast.Constant(value=str(words))):
                         found[name] = " ".join(words.split())
-    return {name: found.get(name, "") for name in kind.model_fields}
+    return {name: found.get(name, "") for name in rules.__struct_fields__}
 
 
-_WANTED = {
-    "bool_type": "true or false",
-    "greater_than_equal": "at least {ge}",
-    "less_than_equal": "at most {le}",
-    "literal_error": "{expected}",
-    "int_type": "a whole number",
-    "string_type": "a word",
-    "int_from_float": "a whole number",
-}
+def _choices(kind: Any) -> tuple[object, ...]:
+    if isinstance(kind, type) and issubclass(kind, Enum):
+        return tuple(member.value for member in kind)
+    return get_args(kind) if get_origin(kind) is Literal else ()
 
 
-def _choice(kind: type[Enum], text: str) -> object:
-    folded = re.sub(r"[\s_]+", "-", text.strip().lower())
-    words = [str(member.value) for member in kind]
-    if folded not in words:
-        raise ValueError(f"must be {one_of(words)}, not {text!r}")
-    return kind(folded)
+def _read(kind: Any, said: object) -> object:
+    """A value of this kind from the words of a rules file."""
+    if isinstance(kind, type) and issubclass(kind, Enum):
+        return kind(_choice(_choices(kind), said))
+    if choices := _choices(kind):
+        return _choice(choices, said)
+    if kind is bool:
+        return _choice((True, False), said, "true or false")
+    (how,) = kind.__metadata__
+    if isinstance(how, _Words):
+        return how.read(said)
+    if type(said) is not int or not how.least <= said <= how.most:
+        raise ValueError(f"must be a whole number from {how.least} to {how.most}, not {said!r}")
+    return said
+
+
+def _choice(choices: tuple[object, ...], said: object, wanted: str | None = None) -> object:
+    """The one of these choices that was said, however a word of it is written."""
+    folded = re.sub(r"[\s_]+", "-", said.strip().lower()) if isinstance(said, str) else said
+    for choice in choices:
+        if type(folded) is type(choice) and folded == choice:
+            return choice
+    raise ValueError(f"must be {wanted or one_of(map(str, choices))}, not {said!r}")
+
+
+def _tell(value: Any, kind: Any) -> object:
+    """A value in the words of a rules file."""
+    if isinstance(value, Paytable):
+        return value.as_data()
+    if isinstance(value, Enum):
+        return value.value
+    how = getattr(kind, "__metadata__", (None,))[0]
+    return how.tell(value) if isinstance(how, _Words) else value
 
 
 def _typed(text: str, current: object) -> object:
-    """The text of a setting as the type its option has; what does not fit is left for the model to refuse."""
+    """The text of a setting as the type its option has; what does not fit is left to be refused."""
     if isinstance(current, bool):
         return True if text.lower() in _YES else False if text.lower() in _NO else text
-    if isinstance(current, int) and not isinstance(current, bool) and re.fullmatch(r"[+-]?\d{1,9}", text):
+    if isinstance(current, int) and re.fullmatch(r"[+-]?[0-9]{1,9}", text):
         return int(text)
     return text

@@ -30,7 +30,7 @@ def read_rules(kind: type[R], text: str) -> R:
 
 def write_rules(rules: HouseRules) -> str:
     """The rules as a file that `read_rules` reads back to the same rules."""
-    plain = rules.model_dump(mode="json")
+    plain = rules.as_data()
     tables = [name for name, value in plain.items() if isinstance(value, Mapping)]
     parts = [f"# House rules of {rules.title}. A line that is taken out has its default.\n"]
     parts += [_entry(rules, name, plain[name]) for name in plain if name not in tables]

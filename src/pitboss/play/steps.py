@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Mapping
-from dataclasses import dataclass, field, fields
 from enum import StrEnum
 from functools import cache
 from typing import NewType, TypeAlias, TypeVar
+
+from msgspec import Struct, field
 
 from pitboss.cards import Card
 from pitboss.money import FREE, Cents, Pays, show_money
@@ -25,21 +26,18 @@ class Face(StrEnum):
     DOWN = "down"
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
+class Event(Struct, frozen=True):
     """Something the dealer did or a seat said, in the past tense; `str(event)` tells it."""
 
     @property
     def kind(self) -> str:
         """The name of this kind of event, as programs read it."""
-        own: type = type(self)
-        return _shape(own)[0]
+        return _named(type(self))
 
     def as_data(self) -> dict[str, object]:
         """The event for programs: its kind, its fields and the sentence."""
-        own: type = type(self)
         data: dict[str, object] = {"event": self.kind}
-        for name in _shape(own)[1]:
+        for name in self.__struct_fields__:
             value = getattr(self, name)
             if value is not None:
                 data[name] = value if type(value) in _PLAIN else _plain(value)
@@ -48,10 +46,9 @@ class Event:
 
 
 @cache
-def _shape(kind: type) -> tuple[str, tuple[str, ...]]:
-    """What a kind of event is called and what its fields are."""
-    name = "".join(f"-{letter.lower()}" if letter.isupper() else letter for letter in kind.__name__)
-    return name.lstrip("-"), tuple(each.name for each in fields(kind))
+def _named(kind: type[Event]) -> str:
+    """What a kind of event is called."""
+    return "".join(f"-{letter.lower()}" if letter.isupper() else letter for letter in kind.__name__).lstrip("-")
 
 
 _PLAIN = (int, str, bool)
@@ -69,8 +66,7 @@ def place(seat: Seat | None, at: str) -> str:
     return spot if seat is None else f"seat {seat}'s {spot}"
 
 
-@dataclass(frozen=True, slots=True)
-class Inspected(Event):
+class Inspected(Event, frozen=True):
     """The dealer checked that the pack is whole (F22-11)."""
 
     cards: int
@@ -79,8 +75,7 @@ class Inspected(Event):
         return f"The dealer inspects the deck: {self.cards} cards, none twice."
 
 
-@dataclass(frozen=True, slots=True)
-class Washed(Event):
+class Washed(Event, frozen=True):
     """The dealer washed the cards face down (F22-11)."""
 
     minutes: int
@@ -89,8 +84,7 @@ class Washed(Event):
         return f"The dealer washes the cards face down for {self.minutes} minutes."
 
 
-@dataclass(frozen=True, slots=True)
-class Shuffled(Event):
+class Shuffled(Event, frozen=True):
     """A fresh shuffle of the whole pack (C-3)."""
 
     cards: int
@@ -99,8 +93,7 @@ class Shuffled(Event):
         return f"The dealer shuffles {self.cards} cards."
 
 
-@dataclass(frozen=True, slots=True)
-class Wagered(Event):
+class Wagered(Event, frozen=True):
     """A seat put chips on a spot."""
 
     seat: Seat
@@ -113,8 +106,7 @@ class Wagered(Event):
         return f"Seat {self.seat} bets {show_money(self.amount)} on {self.bet}{on}."
 
 
-@dataclass(frozen=True, slots=True)
-class Dealt(Event):
+class Dealt(Event, frozen=True):
     """A card went to a place on the layout; no seat means the dealer's side."""
 
     card: Card
@@ -130,8 +122,7 @@ class Dealt(Event):
         return f"{place(self.seat, self.at).capitalize()}: {card}{down}."
 
 
-@dataclass(frozen=True, slots=True)
-class Turned(Event):
+class Turned(Event, frozen=True):
     """A card that lay face down was turned up for everyone; `makes` is what the hand is then called."""
 
     card: Card
@@ -143,8 +134,7 @@ class Turned(Event):
         return f"The dealer turns {place(self.seat, self.at)}: {self.card.sign}."
 
 
-@dataclass(frozen=True, slots=True)
-class Burned(Event):
+class Burned(Event, frozen=True):
     """A card left play unseen."""
 
     card: Card
@@ -154,8 +144,7 @@ class Burned(Event):
         return "The dealer burns a card."
 
 
-@dataclass(frozen=True, slots=True)
-class Discarded(Event):
+class Discarded(Event, frozen=True):
     """Cards went to the discard rack: those at one place, or `what` is said in words."""
 
     at: str
@@ -167,8 +156,7 @@ class Discarded(Event):
         return f"{place(self.seat, self.at).capitalize()}{many} to the discard rack."
 
 
-@dataclass(frozen=True, slots=True)
-class Moved(Event):
+class Moved(Event, frozen=True):
     """A card moved from one place on the layout to another; `makes` is what lies there then."""
 
     card: Card
@@ -181,8 +169,7 @@ class Moved(Event):
         return f"{self.card.sign} moves to {place(self.seat, self.to)}."
 
 
-@dataclass(frozen=True, slots=True)
-class Motioned(Event):
+class Motioned(Event, frozen=True):
     """A motion of the dealer's hands that moves neither card nor chip."""
 
     motion: str
@@ -193,8 +180,7 @@ class Motioned(Event):
         return self.words
 
 
-@dataclass(frozen=True, slots=True)
-class Offered(Event):
+class Offered(Event, frozen=True):
     """The dealer asked these seats to speak."""
 
     about: str
@@ -205,8 +191,7 @@ class Offered(Event):
         return f"The dealer asks seat{'s' if len(self.seats) > 1 else ''} {seats}: {self.about}?"
 
 
-@dataclass(frozen=True, slots=True)
-class Answered(Event):
+class Answered(Event, frozen=True):
     """What a seat said, or what its silence meant."""
 
     seat: Seat
@@ -216,8 +201,7 @@ class Answered(Event):
         return f"Seat {self.seat}: {self.answer}."
 
 
-@dataclass(frozen=True, slots=True)
-class Settled(Event):
+class Settled(Event, frozen=True):
     """A bet was decided: `back` is what the dealer hands over, 0 for a loss, the stake for a push."""
 
     seat: Seat
@@ -237,8 +221,7 @@ class Settled(Event):
         return f"Seat {self.seat} {self.bet}{on}: {self.line}{odds}, {result} ({self.clause})."
 
 
-@dataclass(frozen=True, slots=True)
-class Cut(Event):
+class Cut(Event, frozen=True):
     """A payout was cut to the game's aggregate (F22-8)."""
 
     seat: Seat
@@ -253,8 +236,7 @@ class Cut(Event):
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Voided(Event):
+class Voided(Event, frozen=True):
     """The round cannot be dealt as the sheet says: every wager goes back (C-4)."""
 
     reason: str
@@ -263,8 +245,7 @@ class Voided(Event):
         return f"The round is void: {self.reason}. Every wager goes back (C-4)."
 
 
-@dataclass(frozen=True, slots=True)
-class Returned(Event):
+class Returned(Event, frozen=True):
     """A void put this bet back as it was: what the seat gets, less what it was already paid."""
 
     seat: Seat
@@ -277,8 +258,7 @@ class Returned(Event):
         return f"Seat {self.seat} gets {show_money(self.amount)} back on {self.bet}."
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(Struct, frozen=True):
     """One thing a seat may say, what it means, and what chips it must put down to say it."""
 
     name: str
@@ -286,8 +266,7 @@ class Option:
     cost: Cents = FREE
 
 
-@dataclass(frozen=True, slots=True)
-class Offer:
+class Offer(Struct, frozen=True):
     """What the seats asked may now say; a seat's first option is what its silence means (C-6)."""
 
     about: str

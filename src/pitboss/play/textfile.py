@@ -31,7 +31,7 @@ def read_toml(text: str) -> dict[str, Any]:
     """What a text in TOML says."""
     try:
         return tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # of its own, or from a number with too many digits
         raise Refused("bad-toml", f"this is not TOML: {_uncapitalised(str(error))}") from None
 
 

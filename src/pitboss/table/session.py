@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from random import Random
 from typing import Any
 
@@ -20,8 +19,7 @@ from pitboss.play.view import view
 from pitboss.table.shoe import Shoe
 
 
-@dataclass(frozen=True, slots=True)
-class BoughtIn(Event):
+class BoughtIn(Event, frozen=True):
     """A seat took more chips for cash between rounds."""
 
     seat: Seat

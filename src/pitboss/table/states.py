@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 
 from pitboss.money import show_money
@@ -19,8 +18,7 @@ class State(StrEnum):
     CLOSED = "closed"
 
 
-@dataclass(frozen=True, slots=True)
-class SeatTaken(Event):
+class SeatTaken(Event, frozen=True):
     """Somebody sat down."""
 
     seat: Seat
@@ -31,8 +29,7 @@ class SeatTaken(Event):
         return f"{self.nick} takes seat {self.seat}."
 
 
-@dataclass(frozen=True, slots=True)
-class SeatLeft(Event):
+class SeatLeft(Event, frozen=True):
     """A seat is free again."""
 
     seat: Seat
@@ -43,8 +40,7 @@ class SeatLeft(Event):
         return f"{self.nick} leaves seat {self.seat}{': ' * bool(self.why)}{self.why}."
 
 
-@dataclass(frozen=True, slots=True)
-class SeatLeaving(Event):
+class SeatLeaving(Event, frozen=True):
     """A seat leaves when the round is over; until then it is silent."""
 
     seat: Seat
@@ -54,8 +50,7 @@ class SeatLeaving(Event):
         return f"{self.nick} gets up: seat {self.seat} is silent until the round is over."
 
 
-@dataclass(frozen=True, slots=True)
-class BetsOpened(Event):
+class BetsOpened(Event, frozen=True):
     """Wagers are taken; the order of the cards is already sealed."""
 
     number: int
@@ -65,8 +60,7 @@ class BetsOpened(Event):
         return f"Place your bets: round {self.number}."
 
 
-@dataclass(frozen=True, slots=True)
-class BetPlaced(Event):
+class BetPlaced(Event, frozen=True):
     """A seat's chips before the deal, all of them; what lay there before is replaced."""
 
     seat: Seat
@@ -77,8 +71,7 @@ class BetPlaced(Event):
         return f"Seat {self.seat} has {chips or 'no chips'} down."
 
 
-@dataclass(frozen=True, slots=True)
-class BetsReturned(Event):
+class BetsReturned(Event, frozen=True):
     """Chips that may not lie there went back when the bets were closed."""
 
     seat: Seat
@@ -89,8 +82,7 @@ class BetsReturned(Event):
         return f"Seat {self.seat} gets {show_money(self.amount)} back and sits this one out: {self.why}."
 
 
-@dataclass(frozen=True, slots=True)
-class SeatReady(Event):
+class SeatReady(Event, frozen=True):
     """A seat has no more chips to place."""
 
     seat: Seat
@@ -99,8 +91,7 @@ class SeatReady(Event):
         return f"Seat {self.seat} is ready."
 
 
-@dataclass(frozen=True, slots=True)
-class BetsClosed(Event):
+class BetsClosed(Event, frozen=True):
     """No more bets: the cards come out."""
 
     number: int
@@ -109,8 +100,7 @@ class BetsClosed(Event):
         return "No more bets."
 
 
-@dataclass(frozen=True, slots=True)
-class SeatSpoke(Event):
+class SeatSpoke(Event, frozen=True):
     """A seat has answered; what it said is told when the offer closes."""
 
     seat: Seat
@@ -119,8 +109,7 @@ class SeatSpoke(Event):
         return f"Seat {self.seat} has spoken."
 
 
-@dataclass(frozen=True, slots=True)
-class RoundEnded(Event):
+class RoundEnded(Event, frozen=True):
     """Every bet is settled and the chips are in the racks."""
 
     number: int
@@ -130,8 +119,7 @@ class RoundEnded(Event):
         return f"Round {self.number} is over."
 
 
-@dataclass(frozen=True, slots=True)
-class TableClosed(Event):
+class TableClosed(Event, frozen=True):
     """The table is closed for good."""
 
     why: str

@@ -18,14 +18,11 @@ from typing import Any, TextIO
 from pitboss.counting import store
 from pitboss.counting.sources import PRINTERS, source_digest
 
-COMMANDS = ("odds", "advise")
 _SCREEN = ("NO_COLOR", "FORCE_COLOR", "TERM", "COLUMNS")
 
 
 def question(args: Sequence[str]) -> object | None:
-    """All that the answer depends on, or nothing where this command must be run each time."""
-    if not args or args[0] not in COMMANDS:
-        return None
+    """All that the answer to this command depends on, or nothing where it must be run each time."""
     named = [Path(word.partition("=")[2] if word.startswith("--") else word) for word in args[1:]]
     if any(_flows(path) for path in named):
         return None

@@ -10,14 +10,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from pitboss.counting.situation import Ask, Situation
 from pitboss.games import GAMES
 from pitboss.games.odds import analysis_of, odds_of
-from pitboss.play.game import Game
 from pitboss.play.reading import game_called
 from pitboss.play.reading import settings as settings_of
 from pitboss.play.refused import Refused, nearest
 from pitboss.play.rulesfile import load_rules
 from pitboss.terminal.screen import Screen
-
-HELP = ("--help", "-h")
 
 
 def show_odds(name: str, path: str | None, settings: Sequence[str], *, as_json: bool) -> None:
@@ -38,9 +35,6 @@ def show_advice(name: str, words: Sequence[str], path: str | None, settings: Seq
     """What each option is worth in the situation that these words tell."""
     game = game_called(name, GAMES)
     asks = odds_of(game).SITUATION
-    if any(word in HELP for word in words):
-        show_help(Screen(), game, asks)
-        return
     rules = load_rules(game.rules, path, settings)
     situation = Situation(asks, read_words(asks, words))
     say_when_compiling()
@@ -53,12 +47,13 @@ def show_advice(name: str, words: Sequence[str], path: str | None, settings: Seq
     show_advice(Screen().console, advice)
 
 
-def show_help(screen: Screen, game: Game, asks: Iterable[Ask]) -> None:
+def show_situation(name: str) -> None:
     """The options that tell a situation of this game."""
-    screen.line(f"Usage: pitboss advise {game.name} SITUATION [--json] [--rules FILE] [--set NAME=VALUE]")
+    game, screen = game_called(name, GAMES), Screen()
+    screen.line(f"usage: pitboss advise {game.name} SITUATION [--json] [--rules FILE] [--set NAME=VALUE]")
     screen.line("")
     screen.line((f"A situation of {game.title}", "bold"))
-    heads = [(f"  --{ask.name} {ask.takes}".rstrip(), ask) for ask in asks]
+    heads = [(f"  --{ask.name} {ask.takes}".rstrip(), ask) for ask in odds_of(game).SITUATION]
     wide = max(len(head) for head, _ in heads) + 2
     for head, ask in heads:
         screen.line((f"{head:<{wide}}", "cyan"), ask.meaning + (" (needed)" if ask.required else ""), indent=wide)

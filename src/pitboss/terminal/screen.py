@@ -38,10 +38,18 @@ codecs.register_error("pitboss", _as_plain)
 
 
 def open_streams() -> None:
-    """Let nothing that is typed or printed fail on an encoding."""
-    for stream, errors in ((sys.stdin, "replace"), (sys.stdout, "pitboss"), (sys.stderr, "pitboss")):
+    """Let nothing that is typed or printed fail on an encoding, nor on a stream that is closed."""
+    for name, mode, errors in (("stdin", "r", "replace"), ("stdout", "w", "pitboss"), ("stderr", "w", "pitboss")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115  (until the program ends)
+        stream = getattr(sys, name)
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors=errors)
+
+
+def width() -> int:
+    """How long a line may be: as the terminal has it, within reason."""
+    return max(NARROWEST, min(shutil.get_terminal_size((80, 24)).columns, WIDEST))
 
 
 class OneLine(logging.Handler):
@@ -82,8 +90,7 @@ class Screen:
 
     def __init__(self, file: TextIO | None = None) -> None:
         self.file = file or sys.stdout
-        columns = shutil.get_terminal_size((80, 24)).columns
-        self.width = max(NARROWEST, min(columns, WIDEST))
+        self.width = width()
         forced = bool(os.environ.get("FORCE_COLOR"))
         is_capable = self.file.isatty() and os.environ.get("TERM", "") != "dumb"
         self.has_colour = (is_capable or forced) and not os.environ.get("NO_COLOR")

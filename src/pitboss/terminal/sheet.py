@@ -41,13 +41,13 @@ def show_sheet(screen: Screen, game: Game, rules: HouseRules) -> None:
     screen.line("")
     screen.line(("Bets", "bold"))
     list_bets(screen, game.bets(rules))
-    plain = rules.model_dump(mode="json")
+    plain = rules.as_data()
     tables = [name for name in plain if isinstance(getattr(rules, name), Paytable)]
     for name in tables:
         _show_table(screen, rules, name)
     screen.line("")
     screen.line(("Options", "bold"), "  (change one with --set name=value)")
-    defaults = type(rules)().model_dump(mode="json")
+    defaults = type(rules)().as_data()
     wide = max(len(name) for name in plain)
     for name, value in plain.items():
         if name not in tables:

@@ -36,26 +36,26 @@ class Wishes:
     """What was asked for on the command line."""
 
     game: str
-    rules_file: str | None
+    rules: str | None
     settings: Sequence[str]
     rounds: str
     seed: int
     players: int
     strategy: str
-    prints_strategy: bool
-    bets_file: str | None
+    print_strategy: bool
+    bets: str | None
     stakes: Sequence[str]
     shoe: bool
     workers: int | None
     dask: str | None
-    as_json: bool
+    json: bool
     out: str | None
 
 
 def simulate(wishes: Wishes) -> None:
     """Run what was asked for and print what came of it."""
     plan = _plan(wishes)
-    if wishes.prints_strategy:
+    if wishes.print_strategy:
         sys.stdout.write(write_strategy(plan))
         return
     if wishes.out is not None:
@@ -66,18 +66,18 @@ def simulate(wishes: Wishes) -> None:
         if wishes.out is not None:  # before anything is printed, for nobody may be reading
             tally.to_frame().to_parquet(wishes.out, index=False)
     finally:
-        _report(tally, as_json=wishes.as_json)
+        _report(tally, as_json=wishes.json)
     if tally.stopped not in ("", BY_HAND):
         raise Refused("cluster-lost", f"{tally.stopped} (what was done until then counts, and is told)")
 
 
 def _plan(wishes: Wishes) -> Plan:
     game = game_called(wishes.game, GAMES)
-    from_file = read_stakes(wishes.bets_file) if wishes.bets_file is not None else {}
+    from_file = read_stakes(wishes.bets) if wishes.bets is not None else {}
     return plan_of(
         game.name,
         read_rounds(wishes.rounds),
-        rules=load_rules(game.rules, wishes.rules_file, wishes.settings).changed(),
+        rules=load_rules(game.rules, wishes.rules, wishes.settings).changed(),
         strategy=wishes.strategy,
         seed=wishes.seed,
         players=wishes.players,

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from pitboss.cards import Card, signs
 from pitboss.play.steps import Event, Seat
 
 
-@dataclass(frozen=True, slots=True)
-class HandRead(Event):
+class HandRead(Event, frozen=True):
     """The dealer read a hand at the showdown; no seat means the dealer's own."""
 
     seat: Seat | None
@@ -21,8 +18,7 @@ class HandRead(Event):
         return f"{whose} has {self.hand}: {signs(self.cards)}."
 
 
-@dataclass(frozen=True, slots=True)
-class Folded(Event):
+class Folded(Event, frozen=True):
     """A seat gave up its ante; its cards stay face down."""
 
     seat: Seat

@@ -28,7 +28,7 @@ def analyse(rules: Rules) -> Analysis:
     solution = solution_of(rules)
     return Analysis(
         game="beat-the-dealer",
-        rules=rules.model_dump(mode="json"),
+        rules=rules.as_data(),
         bets=tuple(_bets(rules, solution)),
         played=_played(solution),
         strategy=all_charts(rules, solution),

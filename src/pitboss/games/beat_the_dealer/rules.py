@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Annotated, Any, ClassVar
-
-from pydantic import Field
+from typing import Annotated, ClassVar
 
 from pitboss.cards import Card, fresh_pack
 from pitboss.money import Cents, dollars
 from pitboss.paytable import Paytable
 from pitboss.play.bets import Bet
-from pitboss.play.rules import HouseRules, Money, Table
+from pitboss.play.rules import Between, HouseRules, Money
 from pitboss.ranking.poker import PokerClass
 
 FIRST_FIVE_CARDS = Paytable.printed("""
@@ -59,18 +57,18 @@ class HandClass(StrEnum):
         return int(PokerClass[self.name])
 
 
-class Rules(HouseRules):
+class Rules(HouseRules, frozen=True):
     """House options of Beat the Dealer."""
 
     title: ClassVar[str] = "Beat the Dealer"
 
-    seats: Annotated[int, Field(ge=1, le=12)] = 6
+    seats: Annotated[int, Between(1, 12)] = 6
     """How many may play against the one dealer hand (BD-1)."""
     ante_pays_from: HandClass = HandClass.STRAIGHT
     """The least hand with which a winning ante is paid 1:1; below it the ante pushes (BD-3)."""
-    two_card_table: Table = TWO_HOLE_CARDS
+    two_card_table: Paytable = TWO_HOLE_CARDS
     """What the 2-card bonus pays; all hands not on it lose (BD-4)."""
-    five_card_table: Table = FIRST_FIVE_CARDS
+    five_card_table: Paytable = FIRST_FIVE_CARDS
     """What the 5-card bonus pays on two cards and the flop (BD-5, BD-6)."""
     two_card_bonus_survives_fold: bool = True
     """Whether a seat that folds may still collect its 2-card bonus, as the sheet says it can (BD-4)."""
@@ -82,9 +80,9 @@ class Rules(HouseRules):
     max_bet: Money = dollars(500)
     """The most an ante or a bonus bet may be (C-7)."""
 
-    def model_post_init(self, context: Any, /) -> None:
+    def __post_init__(self) -> None:
         """Refuse limits under which nobody could bet."""
-        super().model_post_init(context)
+        super().__post_init__()
         self.check_limit("max_bet", self.min_bet)
 
 

@@ -19,7 +19,7 @@ def analyse(rules: Rules) -> Analysis:
     best = best_bets(rules)
     return Analysis(
         game="flip-it",
-        rules=rules.model_dump(mode="json"),
+        rules=rules.as_data(),
         bets=tuple(_bets(rules, shoe)),
         played=best.played,
         strategy=(_best_chart(best), _showing_chart(best.picks), _boards_chart(rules, shoe)),

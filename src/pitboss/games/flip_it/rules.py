@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar, Literal
-
-from pydantic import Field
+from typing import Annotated, ClassVar, Literal
 
 from pitboss.cards import Card, fresh_pack, rank_name
 from pitboss.games.flip_it.hands import may_bet_bonus
@@ -13,7 +11,7 @@ from pitboss.paytable import Paytable
 from pitboss.play.bets import Bet, SeatBets
 from pitboss.play.game import Board
 from pitboss.play.refused import Refused
-from pitboss.play.rules import HouseRules, Money, Payout, Table
+from pitboss.play.rules import Between, HouseRules, Money, Payout
 from pitboss.play.steps import Seat
 
 BONUS = Paytable.printed("""
@@ -39,33 +37,33 @@ INSIDE = {
 CALL_RANKS = tuple(range(2, 14))
 
 
-class Rules(HouseRules):
+class Rules(HouseRules, frozen=True):
     """House options of flip~it."""
 
     title: ClassVar[str] = "flip~it"
 
-    decks: Annotated[int, Field(ge=1, le=16)] = 8
+    decks: Annotated[int, Between(1, 16)] = 8
     """How many decks are in the shoe (FI-1)."""
-    jokers: Annotated[int, Field(ge=0, le=96)] = 24
+    jokers: Annotated[int, Between(0, 96)] = 24
     """How many jokers are in the shoe (FI-1)."""
-    cut_card: Annotated[int, Field(ge=1, le=832)] = 88
+    cut_card: Annotated[int, Between(1, 832)] = 88
     """A fresh shuffle comes when fewer cards than this are left (FI-2)."""
-    seats: Annotated[int, Field(ge=1, le=12)] = 6
+    seats: Annotated[int, Between(1, 12)] = 6
     """How many may play at the table; the sheet names no number (C-3, FI-1)."""
     call_it_pays: Payout = Pays(12)
     """What Call It pays: the sheet offers 10:1 and 12:1 (FI-4)."""
     paytable: Literal[1, 2] = 1
     """Which of the two bonus paytables is used (FI-7)."""
-    bonus_table: Table = BONUS
+    bonus_table: Paytable = BONUS
     """The bonus paytables, side by side (FI-6, FI-7)."""
     min_bet: Money = dollars(1)
     """The least one bet may be (C-7)."""
     max_bet: Money = dollars(500)
     """The most one bet may be (C-7)."""
 
-    def model_post_init(self, context: Any, /) -> None:
+    def __post_init__(self) -> None:
         """Refuse a cut card that leaves too few cards to deal a round, and limits that cross."""
-        super().model_post_init(context)
+        super().__post_init__()
         if self.cut_card > self.decks * 52 + self.jokers - 5:
             raise ValueError(
                 f"cut_card must be at most {self.decks * 52 + self.jokers - 5}, five less than the shoe holds"

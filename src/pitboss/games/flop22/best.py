@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from math import perm
 from typing import NamedTuple
 
@@ -147,6 +148,12 @@ def equal_antes(rules: Rules, hands: int = len(HANDS)) -> dict[int, Cents]:
 
 def play_best(rules: Rules, antes: Mapping[int, Cents]) -> Played:
     """A whole game at best play with these antes, in units of the first (F22-2)."""
+    return _play_best(rules, tuple(antes.items()))
+
+
+@lru_cache(maxsize=32)  # several charts tell of the same antes
+def _play_best(rules: Rules, placed_antes: tuple[tuple[int, Cents], ...]) -> Played:
+    antes = dict(placed_antes)
     unit = antes[1]
     nets: dict[int, Fraction] = {}
     average = Fraction(0)

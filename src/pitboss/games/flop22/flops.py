@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from math import comb, lcm
 from typing import NamedTuple
+
+from msgspec import Struct
 
 from pitboss.counting.combine import Counts, draws
 from pitboss.games.flop22.hands import is_match, total_line
@@ -77,8 +78,7 @@ def _weights(pairs: Iterable[tuple[Fraction, int]]) -> Weights:
     return weights
 
 
-@dataclass(frozen=True, slots=True)
-class Chance:
+class Chance(Struct, frozen=True):
     """A bet that is made only when it is worth it: how often, and what it adds on average."""
 
     bet: Fraction

@@ -33,7 +33,7 @@ def analyse(rules: Rules) -> Analysis:
     """Everything that can be said of Flop 22 under these rules."""
     return Analysis(
         game="flop22",
-        rules=rules.model_dump(mode="json"),
+        rules=rules.as_data(),
         bets=tuple(_bets(rules)),
         played=play_best(rules, equal_antes(rules)),
         strategy=all_charts(rules),

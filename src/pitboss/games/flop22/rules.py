@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Annotated, Any, ClassVar
-
-from pydantic import Field
+from typing import Annotated, ClassVar
 
 from pitboss.cards import Card, fresh_pack
 from pitboss.games.flop22.hands import FIELD_LOSES, LOSES
 from pitboss.money import EVEN_MONEY, LOSS, Pays, dollars
 from pitboss.paytable import Paytable
 from pitboss.play.bets import Bet
-from pitboss.play.rules import HouseRules, Money, Payout, Table
+from pitboss.play.rules import Between, HouseRules, Money, Payout
 
 HANDS = (1, 2, 3)
 
@@ -44,12 +42,12 @@ class AggregateScope(StrEnum):
     TABLE = "table"
 
 
-class Rules(HouseRules):
+class Rules(HouseRules, frozen=True):
     """House options of Flop 22."""
 
     title: ClassVar[str] = "Flop 22"
 
-    seats: Annotated[int, Field(ge=1, le=12)] = 6
+    seats: Annotated[int, Between(1, 12)] = 6
     """How many seats the table has (F22-10)."""
     ante_limit: Money = dollars(10)
     """The most one ante may be (F22-2)."""
@@ -62,18 +60,18 @@ class Rules(HouseRules):
     1:1 as rule 11 says (F22-5)."""
     match_pays: Payout = Pays(10)
     """What Match pays: the table says 10:1, rule 11 says 1:1 (F22-5)."""
-    bonus_table: Table = BONUS
+    bonus_table: Paytable = BONUS
     """The Bonus Pay Table, a column for each hand (F22-5, F22-6)."""
-    field_table: Table = FIELD
+    field_table: Paytable = FIELD
     """What the field bet pays by the player's card (F22-3)."""
     aggregate: Money = dollars(1900)
     """The most that is won in one three-hand game, stakes not counted (F22-8)."""
     aggregate_scope: AggregateScope = AggregateScope.PLAYER
     """Whether the aggregate holds for each player or for the whole table (F22-8)."""
 
-    def model_post_init(self, context: Any, /) -> None:
+    def __post_init__(self) -> None:
         """Refuse limits under which nobody could bet."""
-        super().model_post_init(context)
+        super().__post_init__()
         self.check_limit("ante_limit")
         self.check_limit("field_limit")
 

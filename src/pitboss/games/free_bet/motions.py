@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from pitboss.play.steps import Event, Seat
 
 
-@dataclass(frozen=True, slots=True)
-class TokenPlaced(Event):
+class TokenPlaced(Event, frozen=True):
     """A Free Bet token went down to the right of the bet; `hand` is the hand it plays for."""
 
     seat: Seat
@@ -23,8 +20,7 @@ class TokenPlaced(Event):
         )
 
 
-@dataclass(frozen=True, slots=True)
-class TokensPickedUp(Event):
+class TokensPickedUp(Event, frozen=True):
     """The tokens of a hand that is decided went in front of the Pot of Gold, or into the tray without that bet."""
 
     seat: Seat
@@ -38,8 +34,7 @@ class TokensPickedUp(Event):
         return f"The {what} of seat {self.seat}'s hand {self.hand} {'go' if self.tokens > 1 else 'goes'} {where}."
 
 
-@dataclass(frozen=True, slots=True)
-class TokensLockedUp(Event):
+class TokensLockedUp(Event, frozen=True):
     """The Pot of Gold is paid, and the tokens in front of it went into the tray."""
 
     seat: Seat
@@ -50,8 +45,7 @@ class TokensLockedUp(Event):
         return f"The dealer locks up seat {self.seat}'s {what}."
 
 
-@dataclass(frozen=True, slots=True)
-class Tucked(Event):
+class Tucked(Event, frozen=True):
     """A hand that is settled stayed on the table under the Push 22 bet that is not."""
 
     seat: Seat
@@ -61,8 +55,7 @@ class Tucked(Event):
         return f"The dealer tucks seat {self.seat}'s hand {self.hand} under the Push 22 bet."
 
 
-@dataclass(frozen=True, slots=True)
-class LaidSideways(Event):
+class LaidSideways(Event, frozen=True):
     """The original hand bust while a free hand is in play: squared up, turned sideways, its wager on top."""
 
     seat: Seat
@@ -76,8 +69,7 @@ class LaidSideways(Event):
         )
 
 
-@dataclass(frozen=True, slots=True)
-class FreeBetEnded(Event):
+class FreeBetEnded(Event, frozen=True):
     """Free money did not win: it costs nothing and comes back to nobody (FB-4)."""
 
     seat: Seat

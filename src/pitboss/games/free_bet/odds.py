@@ -21,7 +21,7 @@ def analyse(rules: Rules) -> Analysis:
     terms = terms_of(rules)
     return Analysis(
         game="free-bet",
-        rules=rules.model_dump(mode="json"),
+        rules=rules.as_data(),
         bets=tuple(_bets(rules, terms)),
         played=_played(terms),
         strategy=all_charts(terms),

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar
-
-from pydantic import Field
+from typing import Annotated, ClassVar
 
 from pitboss.cards import Card, fresh_pack
 from pitboss.money import Cents, Pays, dollars
 from pitboss.paytable import Paytable
 from pitboss.play.bets import Bet
-from pitboss.play.rules import HouseRules, Money, Payout, Table
+from pitboss.play.rules import Between, HouseRules, Money, Payout
 
 POT_OF_GOLD = Paytable.printed("""
     5+ tokens   100 to 1
@@ -24,17 +22,17 @@ INSURANCE_PAYS = Pays(2)
 CARDS_A_HAND = 6
 
 
-class Rules(HouseRules):
+class Rules(HouseRules, frozen=True):
     """House options of Free Bet Blackjack."""
 
     title: ClassVar[str] = "Free Bet Blackjack"
 
-    decks: Annotated[int, Field(ge=1, le=16)] = 6
+    decks: Annotated[int, Between(1, 16)] = 6
     """How many decks are in the shoe (FB-1)."""
-    cut_card_percent: Annotated[int, Field(ge=0, le=100)] = 25
+    cut_card_percent: Annotated[int, Between(0, 100)] = 25
     """How much of the shoe is left behind the cut card, in percent; never less than six cards for each seat and
     the dealer, so that a small shoe can be dealt out (FB-1)."""
-    seats: Annotated[int, Field(ge=1, le=12)] = 7
+    seats: Annotated[int, Between(1, 12)] = 7
     """How many seats the table has (FB-1)."""
     blackjack_pays: Payout = Pays(3, 2)
     """What a player's blackjack pays (FB-1)."""
@@ -48,7 +46,7 @@ class Rules(HouseRules):
     """Whether split aces may be split again when another ace comes (FB-3)."""
     dealer_22_pushes: bool = True
     """Whether every live bet pushes when the dealer makes 22; else 22 is a bust like any other (FB-5, FB-11)."""
-    pot_of_gold_table: Table = POT_OF_GOLD
+    pot_of_gold_table: Paytable = POT_OF_GOLD
     """What Pot of Gold pays by tokens earned; one line pays, the highest (FB-6)."""
     push_22_pays: Payout = Pays(11)
     """What the Push 22 bet pays (FB-7)."""
@@ -61,9 +59,9 @@ class Rules(HouseRules):
     max_side_bet: Money = dollars(500)
     """The most a Pot of Gold, a Push 22 or a toke may be (C-7)."""
 
-    def model_post_init(self, context: Any, /) -> None:
+    def __post_init__(self) -> None:
         """Refuse limits under which nobody could bet, and a shoe too small for its table."""
-        super().model_post_init(context)
+        super().__post_init__()
         if self.needed > self.decks * 52:
             raise ValueError(
                 f"{self.seats} seats need {self.needed} cards, six for each and for the dealer: decks must be at least"

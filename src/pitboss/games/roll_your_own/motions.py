@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from pitboss.play.steps import Event, Turned
 
 
-@dataclass(frozen=True, slots=True)
-class TurnedByPlayer(Turned):
+class TurnedByPlayer(Turned, frozen=True):
     """A player turned a card up in front of a blackjack bet to set the hands (rule 5)."""
 
     @property
@@ -20,8 +17,7 @@ class TurnedByPlayer(Turned):
         return f"Seat {self.seat} turns {self.at.replace('-', ' ')}: {self.card.sign}."
 
 
-@dataclass(frozen=True, slots=True)
-class TookTheRest(Event):
+class TookTheRest(Event, frozen=True):
     """The dealer pressed the green button and holds the remaining cards in hand (rule 4)."""
 
     cards: int
@@ -30,8 +26,7 @@ class TookTheRest(Event):
         return f"The dealer presses the green button and takes the remaining {self.cards} cards in hand."
 
 
-@dataclass(frozen=True, slots=True)
-class RanOut(Event):
+class RanOut(Event, frozen=True):
     """The dealer needed a card and there was none (rule 8)."""
 
     def __str__(self) -> str:

@@ -22,7 +22,7 @@ def analyse(rules: Rules) -> Analysis:
     solution = solved(rules)
     return Analysis(
         game="roll-your-own",
-        rules=rules.model_dump(mode="json"),
+        rules=rules.as_data(),
         bets=tuple(_bets(rules, solution)),
         played=_played(solution),
         strategy=all_charts(solution),

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar
-
-from pydantic import Field
+from typing import Annotated, ClassVar
 
 from pitboss.cards import Card, fresh_pack
 from pitboss.money import Pays, dollars
 from pitboss.paytable import Paytable
 from pitboss.play.bets import Bet
-from pitboss.play.rules import HouseRules, Money, Payout, Table
+from pitboss.play.rules import Between, HouseRules, Money, Payout
 
 BONUS = Paytable.printed("""
     AKQ suited        100 to 1
@@ -24,22 +22,22 @@ INSURANCE_PAYS = Pays(2)
 """What insurance pays against a dealer blackjack (RY-9)."""
 
 
-class Rules(HouseRules):
+class Rules(HouseRules, frozen=True):
     """House options of Roll Your Own Blackjack."""
 
     title: ClassVar[str] = "Roll Your Own Blackjack"
 
-    seats: Annotated[int, Field(ge=1, le=12)] = 6
+    seats: Annotated[int, Between(1, 12)] = 6
     """How many seats the table has (RY-1)."""
     min_bet: Money = dollars(1)
     """The least each of the three equal bets may be (C-7)."""
     max_bet: Money = dollars(500)
     """The most each of the three equal bets may be (C-7)."""
-    bonus_table: Table = BONUS
+    bonus_table: Paytable = BONUS
     """What the bonus pays on a seat's three cards; the sheet calls its payouts a sample (RY-4)."""
     blackjack_pays: Payout = Pays(3, 2)
     """What a player's blackjack pays, against a dealer blackjack too (RY-7)."""
-    max_splits: Annotated[int, Field(ge=0, le=4)] = 4
+    max_splits: Annotated[int, Between(0, 4)] = 4
     """How often each of a seat's two hands may be split: 4 splits make up to five hands (RY-6)."""
     hits_soft_17: bool = True
     """Whether the dealer draws on a soft 17 (RY-8)."""
@@ -47,9 +45,9 @@ class Rules(HouseRules):
     """Whether the dealer, showing an ace or a ten-value, looks for blackjack before the hands are played;
     without the look doubled and split money loses in full to a dealer blackjack (RY-8)."""
 
-    def model_post_init(self, context: Any, /) -> None:
+    def __post_init__(self) -> None:
         """Refuse limits between which no bet lies and a blackjack that does not win (C-7, RY-7)."""
-        super().model_post_init(context)
+        super().__post_init__()
         self.check_limit("max_bet", self.min_bet)
         if self.blackjack_pays.won <= 0:
             raise ValueError("blackjack_pays must be a win, as in 3:2: a player's blackjack always wins")

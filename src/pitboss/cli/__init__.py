@@ -1,0 +1,108 @@
+"""The `pitboss` command: what was asked for is done, or refused in one sentence."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+
+from pitboss import __version__
+from pitboss.cli.command import HELP, HELP_MEANS, no_such_option, plain_parser
+from pitboss.cli.commands import COMMANDS
+from pitboss.play.refused import Refused, nearest
+from pitboss.terminal.screen import open_streams, printable, tell_log
+
+REFUSED = 2
+"""The exit code of everything that was refused with a sentence."""
+LONGEST_WORD = 250
+"""What is longer in a sentence is no path and no number any more."""
+SENTENCE = "Casino table games from their rule sheets: dealt, proved and taught. Play money throughout."
+VERSION = "--version"
+
+
+def obey(args: Sequence[str]) -> None:
+    """Do what these words say."""
+    if not args:
+        _alone()
+        return
+    first, *rest = args
+    if first in COMMANDS:
+        COMMANDS[first].obey(rest)
+    elif first in HELP:
+        show_help()
+    elif first == VERSION:
+        sys.stdout.write(f"pitboss {__version__}\n")
+    elif first.startswith("-"):
+        raise no_such_option(first, [VERSION, *HELP])
+    else:
+        near = nearest(first, COMMANDS)
+        raise Refused("no-such-command", f"there is no command {first!r}: the nearest is {near!r}")
+
+
+def _alone() -> None:
+    """Without a word: the menu, where somebody can choose from it."""
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        show_help()
+        return
+    from pitboss.terminal.menu import menu
+
+    menu()
+
+
+def show_help() -> None:
+    """Every command with its sentence."""
+    parser = plain_parser("pitboss", "pitboss [OPTIONS] COMMAND ...", SENTENCE)
+    options, commands = parser.add_argument_group("options"), parser.add_argument_group("commands")
+    options.add_argument(VERSION, action="store_true", help="say which version this is")
+    options.add_argument(*HELP, action="store_true", help=HELP_MEANS)
+    for command in COMMANDS.values():
+        commands.add_argument(command.name, help=command.sentence)
+    sys.stdout.write(parser.format_help())
+
+
+def main() -> None:
+    """Run a command; whatever goes wrong is one sentence, never a traceback."""
+    open_streams()
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # looking for plugins costs a tenth of the start
+    tell_log()
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(args: Sequence[str]) -> int:
+    """A command's exit code; refusals are told on the error stream."""
+    try:
+        obey(args)
+        sys.stdout.flush()
+    except Refused as refused:
+        return _refuse(refused.reason)
+    except BrokenPipeError:
+        return _hang_up()
+    except (KeyboardInterrupt, EOFError):
+        return 130
+    except OSError as error:
+        return _refuse(f"the system says no: {error}")
+    except Exception as error:  # the last resort: a defect, told in a sentence
+        return _refuse(f"this should not have happened, please report it: {type(error).__name__}: {error}")
+    return 0
+
+
+def _refuse(sentence: str) -> int:
+    """Say what is wrong after everything that went well."""
+    try:
+        sys.stdout.flush()
+        sys.stderr.write(f"pitboss: {' '.join(map(_shown, sentence.split()))}\n")
+        sys.stderr.flush()
+    except BrokenPipeError:
+        return _hang_up()
+    return REFUSED
+
+
+def _shown(word: str) -> str:
+    """A word of a sentence, safe to print; of one that would fill the screen, its two ends."""
+    return printable(word if len(word) <= LONGEST_WORD else f"{word[:60]}…{word[-20:]}", LONGEST_WORD)
+
+
+def _hang_up() -> int:
+    """Nobody reads any more: be silent, at the interpreter's exit too."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 1

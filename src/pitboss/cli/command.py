@@ -1,0 +1,132 @@
+"""One command: its words are read by argparse, and refused in sentences of our own."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentError, ArgumentParser, HelpFormatter
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from itertools import takewhile
+from typing import Any, NamedTuple
+
+from pitboss.cli.takes import Option, Takes, Word
+from pitboss.play.refused import Refused, nearest
+from pitboss.terminal.screen import width
+
+HELP = ("-h", "--help")
+HELP_MEANS = "show this and leave"
+END = "--"
+"""After it nothing is an option."""
+_MEANINGS_AT = 26
+"""The column of the meanings, where what they explain is short enough."""
+
+
+class Command(NamedTuple):
+    """
+    A command: what it takes, and what is called with that by name.
+
+    `further` names what all other words tell, which the command reads itself.
+    """
+
+    name: str
+    takes: Sequence[Takes]
+    run: Callable[..., None]
+    further: str = ""
+
+    @property
+    def words(self) -> list[Word]:
+        """The words that stand by themselves."""
+        return [one for one in self.takes if isinstance(one, Word)]
+
+    @property
+    def options(self) -> list[str]:
+        """The names of its options."""
+        return [one.name for one in self.takes if not isinstance(one, Word)]
+
+    @property
+    def sentence(self) -> str:
+        """What it does."""
+        return self.run.__doc__ or ""
+
+    def obey(self, args: Sequence[str]) -> None:
+        """Run it with these words; where help is among them, show that."""
+        if not self.further and any(word in HELP for word in _before_end(args)):
+            self.show_help()
+        else:
+            self.run(**self.read(args))
+
+    def show_help(self) -> None:
+        """Its usage and what each word means."""
+        sys.stdout.write(self._parser(for_help=True).format_help())
+
+    def read(self, args: Sequence[str]) -> dict[str, Any]:
+        """What was said, by name."""
+        said, left = self._parse(args)
+        if self.further:
+            return {**said, self.further.lower(): left}
+        self._refuse_unknown(args, left)
+        self._refuse_missing(said)
+        return said
+
+    def _parse(self, args: Sequence[str]) -> tuple[dict[str, Any], list[str]]:
+        """What was said, by name, and the words that mean nothing to argparse."""
+        for option in self.options:
+            if f"{option}={END}" in args:  # Python 3.11 would make an empty list of it
+                raise self._bad_value(option)
+        try:
+            said, left = self._parser().parse_known_args(args)
+        except ArgumentError as fault:
+            raise self._bad_value(fault.argument_name or "") from None
+        return vars(said), [word for word in left if word != END]
+
+    def _parser(self, *, for_help: bool = False) -> ArgumentParser:
+        prog = f"pitboss {self.name}"
+        usage = [prog, "[OPTIONS]", *(word.name for word in self.words), self.further]
+        parser = plain_parser(prog, " ".join(usage).rstrip(), self.sentence)
+        words, options = parser.add_argument_group("arguments"), parser.add_argument_group("options")
+        for one in self.takes:
+            if isinstance(one, Word):
+                words.add_argument(**one.for_argparse())
+            else:
+                options.add_argument(one.name, **one.for_argparse())
+        if for_help:  # when words are read, it has been looked for already
+            options.add_argument(*HELP, action="help", help=HELP_MEANS)
+        return parser
+
+    def _bad_value(self, name: str) -> Refused:
+        """A value that is missing, or stands where none is taken: argparse finds no other fault of an option."""
+        for one in self.takes:
+            if isinstance(one, Option) and one.name == name:
+                return Refused("no-value", f"{name} takes {one.takes}: {one.meaning}")
+        return Refused("no-value", f"{name} takes nothing: it is there or not")
+
+    def _refuse_unknown(self, args: Sequence[str], left: Sequence[str]) -> None:
+        for word in left:
+            if word.startswith("-") and word in _before_end(args):
+                raise no_such_option(word, [*self.options, *HELP])
+        if left:
+            takes = f"one {self.words[0].name}" if self.words else "no words but options"
+            raise Refused("too-many-words", f"{left[0]!r} is one word too many: pitboss {self.name} takes {takes}")
+
+    def _refuse_missing(self, said: dict[str, Any]) -> None:
+        for word in self.words:
+            if word.is_needed and said[word.into] is None:
+                raise Refused("no-word", f"say which {word.name}: {word.meaning}")
+
+
+def plain_parser(prog: str, usage: str, sentence: str) -> ArgumentParser:
+    """A parser that knows nothing yet, and never leaves the program."""
+    tidy = partial(HelpFormatter, max_help_position=_MEANINGS_AT, width=width())
+    return ArgumentParser(
+        prog, usage, sentence, formatter_class=tidy, add_help=False, allow_abbrev=False, exit_on_error=False
+    )
+
+
+def _before_end(args: Iterable[str]) -> list[str]:
+    return list(takewhile(lambda word: word != END, args))
+
+
+def no_such_option(word: str, known: Iterable[str]) -> Refused:
+    """The refusal of an option that is none of these."""
+    name = word.partition("=")[0]
+    return Refused("no-such-option", f"there is no option {name}: the nearest is {nearest(name, known)}")

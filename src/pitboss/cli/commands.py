@@ -1,0 +1,175 @@
+"""The commands, each with what it takes; the module that does its work is loaded when it is called."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from pitboss.cli.command import HELP, Command
+from pitboss.cli.takes import Flag, Option, Takes, Whole, Word
+from pitboss.play.refused import Refused, one_of
+
+COMMANDS: dict[str, Command] = {}
+"""Every command by its name, in the order of the help."""
+
+GAME = Word("GAME", "the game's name, as in flop22")
+RULES = Option("--rules", "FILE", "a house-rules file, as rules --toml writes it")
+SETTINGS = Option(
+    "--set", "NAME=VALUE", "change one option of the rules; may be given again", into="settings", may_repeat=True
+)
+JSON = Flag("--json", "JSON for programs, one object a line")
+
+
+def command(*takes: Takes, further: str = "") -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Make a function a command of its name; its docstring is what the help says."""
+
+    def made(run: Callable[..., None]) -> Callable[..., None]:
+        COMMANDS[run.__name__] = Command(run.__name__, takes, run, further)
+        return run
+
+    return made
+
+
+def _named(game: str | None) -> str:
+    """The game's name, which must be said."""
+    from pitboss.games import GAMES
+
+    if game is None:
+        raise Refused("no-game", f"say which game: {one_of(GAMES)}")
+    return game
+
+
+@command(GAME, Flag("--toml", "write a house-rules file instead"), RULES, SETTINGS)
+def rules(game: str | None, toml: bool, rules: str | None, settings: Sequence[str]) -> None:
+    """Print the sheet as it is dealt here: bets, paytables and options."""
+    from pitboss.terminal.sheet import show_rules
+
+    show_rules(_named(game), rules, settings, as_toml=toml)
+
+
+@command(
+    GAME,
+    Option("--seats", "N", "how many seats play; bots fill the others", 1, Whole()),
+    Option("--seat", "K", "your seat, counted from the dealer's left", None, Whole()),
+    Flag("--auto", "bots play every seat"),
+    Option("--bots", "HOW", "how bots play: by a plain chart, or best, as advise says", "plain"),
+    Option("--rounds", "N", "stop after this many rounds", None, Whole(1)),
+    Option("--seed", "S", "fix the shuffle by a number", None, Whole(0)),
+    JSON,
+    Option("--save", "FILE", "add each round's record to this file"),
+    Option("--bankroll", "AMOUNT", "what each seat sits down with", "$1000"),
+    RULES,
+    SETTINGS,
+)
+def deal(game: str | None, **wishes: Any) -> None:
+    """Sit down at a table."""
+    from pitboss.terminal.deal import Wishes
+    from pitboss.terminal.deal import deal as deal_it
+
+    deal_it(Wishes(_named(game), **wishes))
+
+
+@command(Word("FILE", "saved records; - reads them from the input", is_needed=True), JSON)
+def replay(file: str, json: bool) -> None:
+    """Deal saved rounds again and show them."""
+    from pitboss.terminal.redeal import replay_file
+
+    replay_file(file, as_json=json)
+
+
+@command(
+    GAME,
+    Option("--rounds", "N", "how many rounds, as in 1000000 or 1e9", "1e7"),
+    Option("--seed", "S", "fixes every shuffle of the run", 1, Whole(0)),
+    Option("--players", "N", "how many seats play", 1, Whole()),
+    Option("--strategy", "NAME", "how they play: a name, or a strategy file", "best"),
+    Flag("--print-strategy", "print the strategy as a file to edit, and play nothing"),
+    Option("--bets", "FILE", "units on each bet, from a TOML file"),
+    Option("--set-bet", "NAME=UNITS", "units on one bet; may be given again", into="stakes", may_repeat=True),
+    Flag("--shoe", "deal shoes down to the cut card"),
+    Option("--workers", "N", "threads; one a core if not said", None, Whole(1, 1024)),
+    Option("--dask", "URL", "a Dask scheduler, as in tcp://host:8786"),
+    JSON,
+    Option("--out", "FILE", "every result with its count, as a Parquet file"),
+    RULES,
+    SETTINGS,
+)
+def simulate(game: str | None, **wishes: Any) -> None:
+    """Play many rounds at speed and say what came of them, with the error."""
+    from pitboss.terminal.simulating import Wishes
+    from pitboss.terminal.simulating import simulate as simulate_it
+
+    simulate_it(Wishes(_named(game), **wishes))
+
+
+@command(GAME, JSON, RULES, SETTINGS)
+def odds(game: str | None, json: bool, rules: str | None, settings: Sequence[str]) -> None:
+    """Print every bet's exact odds and the best way to play."""
+    from pitboss.terminal.odds import show_odds
+
+    show_odds(_named(game), rules, settings, as_json=json)
+
+
+@command(GAME, JSON, RULES, SETTINGS, further="SITUATION")
+def advise(game: str | None, situation: Sequence[str], json: bool, rules: str | None, settings: Sequence[str]) -> None:
+    """Say what each option is worth in a situation, and which is best; GAME --help lists what may be said."""
+    if game is None:
+        COMMANDS["advise"].show_help()
+        return
+    from pitboss.terminal.odds import show_advice, show_situation
+
+    if any(word in HELP for word in situation):
+        show_situation(game)
+    else:
+        show_advice(game, situation, rules, settings, as_json=json)
+
+
+@command(
+    Option("--host", "HOST", "the address to listen on", "127.0.0.1"),
+    Option("--port", "PORT", "the first free one from 8022 if not said", None, Whole(0, 65535)),
+    Option("--database", "URL", "a file, or postgresql://user@host/name"),
+    Flag("--browser", "open the page", default=True),
+    Flag("--no-browser", "do not open the page", default=True, says=False, into="browser"),
+)
+def serve(host: str, port: int | None, database: str | None, browser: bool) -> None:
+    """Open the house: tables in the browser, alone with bots or with friends."""
+    from pitboss.server.run import serve as serve_it
+
+    serve_it(host, port, database, browser)
+
+
+@command(Word("FILE", "a round saved from the table; - reads the input", is_needed=True))
+def verify(file: str) -> None:
+    """Check that a round was dealt from the cards that were sealed before the bets."""
+    from pitboss.server.books import verify_file
+
+    verify_file(file)
+
+
+@command(Option("--database", "URL", "the books; those that serve keeps if not said"))
+def audit(database: str | None) -> None:
+    """Walk through every round ever settled: the chain, the deals, the money."""
+    from pitboss.server.books import audit_database
+
+    audit_database(database)
+
+
+@command(
+    GAME,
+    Flag("--svg", "as SVG, the one form there is", default=True),
+    Option("--out", "FILE", "where to write it; - is the output", "-"),
+    Option("--seats", "N", "how many seats", None, Whole(1, 12)),
+    RULES,
+    SETTINGS,
+)
+def layout(
+    game: str | None, svg: bool, out: str, seats: int | None, rules: str | None, settings: Sequence[str]
+) -> None:
+    """Draw the felt of a game as SVG."""
+    from pitboss.games import GAMES
+    from pitboss.layout.draw import write_layout
+    from pitboss.play.reading import game_called
+    from pitboss.play.rulesfile import load_rules
+
+    chosen = game_called(_named(game), GAMES)
+    write_layout(chosen, load_rules(chosen.rules, rules, settings), seats, out)

@@ -1,0 +1,97 @@
+"""What a command takes, each a small description: a word, a flag, or an option with a value."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple, TypeAlias
+
+from pitboss.play.refused import Refused
+
+
+class Word(NamedTuple):
+    """A word that stands by itself, as in GAME or FILE."""
+
+    name: str
+    meaning: str
+    is_needed: bool = False
+
+    @property
+    def into(self) -> str:
+        """The name it is handed on by."""
+        return self.name.lower()
+
+    def for_argparse(self) -> dict[str, Any]:
+        """How argparse is told of it: as if it could be left out, for we say ourselves what is missing."""
+        return {"dest": self.into, "metavar": self.name, "nargs": "?", "help": self.meaning}
+
+
+class Flag(NamedTuple):
+    """An option that is there or not, and what it says where it is there."""
+
+    name: str
+    meaning: str
+    default: bool = False
+    says: bool = True
+    into: str | None = None
+
+    def for_argparse(self) -> dict[str, Any]:
+        """How argparse is told of it."""
+        note = " [default]" if self.default == self.says else ""
+        told = {"dest": self.into, "help": self.meaning + note}
+        return {**told, "action": "store_const", "const": self.says, "default": self.default}
+
+
+class Whole(NamedTuple):
+    """A whole number, with its limits."""
+
+    least: int | None = None
+    most: int | None = None
+
+    def __str__(self) -> str:
+        """The limits in words; nothing where there are none."""
+        if self.least is None:
+            return ""
+        return f"from {self.least} on" if self.most is None else f"from {self.least} to {self.most}"
+
+    def read(self, name: str, text: str) -> int:
+        """The number that the option of this name was given."""
+        try:
+            number = int(text) if text.isascii() else None
+        except ValueError:
+            number = None
+        if number is None or not self._holds(number):
+            wanted = f"a whole number {self}".rstrip()
+            raise Refused("bad-option", f"{name} must be {wanted}, not {text!r}")
+        return number
+
+    def _holds(self, number: int) -> bool:
+        return (self.least is None or number >= self.least) and (self.most is None or number <= self.most)
+
+
+class Option(NamedTuple):
+    """An option with a value: a text, or a whole number."""
+
+    name: str
+    takes: str
+    meaning: str
+    default: str | int | None = None
+    whole: Whole | None = None
+    into: str | None = None
+    may_repeat: bool = False
+
+    def for_argparse(self) -> dict[str, Any]:
+        """How argparse is told of it."""
+        told = {"dest": self.into, "metavar": self.takes, "help": self._help()}
+        if self.may_repeat:
+            return {**told, "action": "append", "default": []}
+        return {**told, "type": self._read, "default": self.default}
+
+    def _read(self, text: str) -> str | int:
+        return text if self.whole is None else self.whole.read(self.name, text)
+
+    def _help(self) -> str:
+        default = "" if self.default is None else f"default: {self.default}"
+        notes = "; ".join(filter(None, (default, str(self.whole or ""))))
+        return f"{self.meaning} [{notes}]" if notes else self.meaning
+
+
+Takes: TypeAlias = Word | Flag | Option
