@@ -49,6 +49,7 @@ def _whole(counts: Numbers) -> Numbers:
 def _room(dealer: DealerHands, exact: bool) -> dealer_kernels.DealerRoom:
     groups = dealer.groups
     room = dealer_kernels.DealerRoom(
+        left=np.zeros(10, np.int64),
         product=np.zeros(len(dealer.links), number_type(exact)),
         scale=np.zeros(groups[:, 2].max(initial=0) + 1, number_type(exact)),
         free=np.zeros(40, number_type(exact)),

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.counting.compiled import kernel
+from pitboss.counting.compiled import kernel, kernel_part
 from pitboss.games.roll_your_own.gone import Places
 from pitboss.games.roll_your_own.holdings import Holdings, Ints, Numbers
 
@@ -67,11 +67,30 @@ class FoundByEnd(NamedTuple):
     push: Numbers
 
 
-@kernel
+@kernel_part
+def lay_out(pack: Ints, left: Ints) -> bool:
+    """Let the cards of a pack be those that are left; whether there can be such a pack."""
+    possible = True
+    for value in range(10):
+        left[value] = pack[value]
+        possible &= pack[value] >= 0
+    return possible
+
+
+@kernel_part
+def cards_in(pack: Ints) -> int:
+    """How many cards a pack has."""
+    cards = 0
+    for value in range(10):
+        cards += pack[value]
+    return cards
+
+
+@kernel_part
 def draw_hands(hands: Holdings, room: Room) -> None:
     """The chance of every hand with these cards left."""
     steps, chance, left = hands.steps, room.chance, room.left
-    cards = left.sum()
+    cards = cards_in(left)
     chance[0] = room.one[0]
     for hand in range(1, hands.keys.size):
         at = U(hand)
@@ -88,15 +107,14 @@ def play(table: Table, weights: Ints, hands: Holdings, asked: Ints, room: Room, 
     have one plan of weight one.
     """
     for pack in range(table.packs.shape[0]):
-        if table.packs[pack].min() < 0:
+        if not lay_out(table.packs[pack], room.left):
             continue
-        room.left[:] = table.packs[pack]
         room.worth[:] = room.one[0] * 0
         ratio = room.one[0]
         for more in range(weights.shape[0]):
             draw_hands(hands, room)
             add_worth(ratio, weights[more], hands, table, table.numbers[pack, more], room)
-            ratio = ratio * room.left[table.pair] / room.left.sum()
+            ratio = ratio * room.left[table.pair] / cards_in(room.left)
             if ratio == 0:
                 break
             room.left[table.pair] -= 1
@@ -110,7 +128,7 @@ def play(table: Table, weights: Ints, hands: Holdings, asked: Ints, room: Room, 
                 found.push[pack, plan, place] = room.pushed[hand]
 
 
-@kernel
+@kernel_part
 def add_worth(ratio: Any, weights: Ints, hands: Holdings, table: Table, gone: Places, room: Room) -> None:
     """Add what was drawn last to every plan."""
     odds, one = table.odds, room.one[0]
@@ -128,14 +146,14 @@ def add_worth(ratio: Any, weights: Ints, hands: Holdings, table: Table, gone: Pl
                 add_to(room.worth[measure, plan], room.drawn[measure], weights[plan], hands.keys.size)
 
 
-@kernel
+@kernel_part
 def add_to(sums: Numbers, measures: Numbers, weight: int, number: int) -> None:
     """Add so many measures, each so often."""
     for at in range(number):
         sums[at] += weight * measures[at]
 
 
-@kernel
+@kernel_part
 def play_on(hands: Holdings, plan: int, room: Room, action: Actions) -> None:
     """The best of stand and hit for every hand, of double too for two cards; 21 stands (C-6)."""
     stand, push, mass = room.worth[0, plan], room.worth[1, plan], room.worth[2, plan]
@@ -170,15 +188,14 @@ def play_by_end(
 ) -> None:
     """The measure of hands, of a win and of a push with each end of the dealer's, played as told, by one plan."""
     for pack in range(table.packs.shape[0]):
-        if table.packs[pack].min() < 0:
+        if not lay_out(table.packs[pack], room.left):
             continue
-        room.left[:] = table.packs[pack]
         room.by_end[:] = room.one[0] * 0
         ratio = room.one[0]
         for more in range(weights.size):
             draw_hands(hands, room)
             add_by_end(ratio * weights[more], table, table.numbers[pack, more], room.chance, room.by_end)
-            ratio = ratio * room.left[table.pair] / room.left.sum()
+            ratio = ratio * room.left[table.pair] / cards_in(room.left)
             if ratio == 0:
                 break
             room.left[table.pair] -= 1
@@ -186,12 +203,13 @@ def play_by_end(
         for place in range(asked.size):
             hand = asked[place]
             if hand < hands.keys.size:
-                found.mass[pack, place] = room.by_end[hand]
-                found.won[pack, place] = room.won_by_end[hand]
-                found.push[pack, place] = room.push_by_end[hand]
+                for end in range(7):
+                    found.mass[pack, place, end] = room.by_end[hand, end]
+                    found.won[pack, place, end] = room.won_by_end[hand, end]
+                    found.push[pack, place, end] = room.push_by_end[hand, end]
 
 
-@kernel
+@kernel_part
 def add_by_end(share: Any, table: Table, gone: Places, chance: Numbers, by_end: Numbers) -> None:
     """Add the chance of what was drawn last with each end of the dealer's: bust, 17 to 21, blackjack."""
     odds = table.odds
@@ -205,7 +223,7 @@ def add_by_end(share: Any, table: Table, gone: Places, chance: Numbers, by_end: 
             by_end[at, U(6)] += measure * odds[number, U(5)]
 
 
-@kernel
+@kernel_part
 def play_out(hands: Holdings, action: Actions, by_end: Numbers, won: Numbers, push: Numbers) -> None:
     """The chance to win and to push with each end of the dealer's, each hand played as told."""
     won[:], push[:] = by_end[0, 0] * 0, by_end[0, 0] * 0
@@ -226,7 +244,7 @@ def play_out(hands: Holdings, action: Actions, by_end: Numbers, won: Numbers, pu
                 push[at, U(end)] += push[U(grown), U(end)]
 
 
-@kernel
+@kernel_part
 def stand_by_end(line: int, by_end: Numbers, won: Numbers, push: Numbers) -> None:
     """Add what standing on a hand of this line wins and pushes."""
     for end in range(7):
