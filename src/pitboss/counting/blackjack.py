@@ -9,6 +9,7 @@ one ordered sequence, so that sums replace conditional probabilities everywhere.
 from __future__ import annotations
 
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from functools import cache
 from math import perm, prod
@@ -188,15 +189,19 @@ def _walk_dealer(hands: DealerHands, left: Numbers, per_order: Numbers, product:
 def dealer_odds(shoe: Shoe, removed: NDArray[np.uint8], hits_soft_17: bool) -> Numbers:
     """
     `odds[row, outcome, up]`: the chance that the cards of `removed[row]` come in one named order, then the
-    up card, then a dealer's hand of that outcome.
+    up card, then a dealer's hand of that outcome. On two threads.
     """
     number = shoe.ways.dtype
     hands = dealer_hands(hits_soft_17, tuple(min(int(n) - 1, 22) for n in (shoe.ways != 0).sum(axis=1)))
     if number != np.float64:
         hands = hands._replace(orders=hands.orders.astype(np.int64).astype(number))
     odds = np.zeros((len(removed), OUTCOMES, VALUES), dtype=number)
-    for begin in range(0, len(removed), _BLOCK):
+
+    def count(begin: int) -> None:
         _count_block(hands, shoe, removed[begin : begin + _BLOCK].astype(np.intp), odds[begin : begin + _BLOCK])
+
+    with ThreadPoolExecutor(2) as threads:
+        list(threads.map(count, range(0, len(removed), _BLOCK)))
     return odds
 
 

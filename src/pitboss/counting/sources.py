@@ -10,8 +10,15 @@ from pathlib import Path
 
 _ROOT = Path(__file__).resolve().parent.parent
 
-KERNELS = ("ranking/*.py", "counting/*.py", "games/*/hands.py", "games/*/*kernels.py")
-"""Every source that a kernel may be compiled from."""
+_SHAPES = ("dealer_hands", "gone", "holdings", "nodes", "solve")
+KERNELS = (
+    "ranking/*.py",
+    "counting/*.py",
+    "games/*/hands.py",
+    "games/*/*kernels.py",
+    *(f"games/*/{name}.py" for name in _SHAPES),
+)
+"""Every source that a kernel may be compiled from: rules, loops, and those that give the shape of what they work on."""
 SOLVERS = ("*.py", "ranking/*.py", "play/*.py", "counting/*.py", "games/**/*.py")
 """Every source that a solved result may come from."""
 PRINTERS = ("report/*.py", "terminal/*.py", "cli/*.py")

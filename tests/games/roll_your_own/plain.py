@@ -8,13 +8,19 @@ from types import ModuleType
 import numba
 import pytest
 
-from pitboss.games.roll_your_own import kernels
+from pitboss.games.roll_your_own import beside, dealer_kernels, dealer_odds, kernels
 
 
-def plain_kernels(patch: pytest.MonkeyPatch) -> ModuleType:
-    """The kernels' module once more, as plain Python."""
+def use_plain_kernels(patch: pytest.MonkeyPatch) -> None:
+    """Let the solver work with its kernels as plain Python."""
     patch.setattr(numba.config, "DISABLE_JIT", True)
-    spec = importlib.util.spec_from_file_location("plain_kernels", str(kernels.__file__))
+    patch.setattr(beside, "kernels", _plain(kernels))
+    patch.setattr(dealer_odds, "dealer_kernels", _plain(dealer_kernels))
+
+
+def _plain(kernels: ModuleType) -> ModuleType:
+    """A module of kernels once more, as plain Python."""
+    spec = importlib.util.spec_from_file_location(f"plain_{kernels.__name__}", str(kernels.__file__))
     assert spec
     assert spec.loader
     module = importlib.util.module_from_spec(spec)

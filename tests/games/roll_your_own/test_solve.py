@@ -7,16 +7,18 @@ from fractions import Fraction
 from functools import cache
 from math import sqrt
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
 
 from games.roll_your_own.brute_force import Seen, Table, play_bets
-from games.roll_your_own.plain import plain_kernels
-from pitboss.games.roll_your_own import beside, kernels
+from games.roll_your_own.plain import use_plain_kernels
+from pitboss.games.roll_your_own import dealer_kernels, kernels
 from pitboss.games.roll_your_own.advice import hand_worths, setting_worths
-from pitboss.games.roll_your_own.beside import OddsRules, UpCard, others_counts, others_index
+from pitboss.games.roll_your_own.beside import OddsRules, UpCard, others_index
 from pitboss.games.roll_your_own.bonus import bonus_odds, insurance_worth
+from pitboss.games.roll_your_own.gone import gone_beside
 from pitboss.games.roll_your_own.holdings import ACE, DECK, TEN, VALUES
 from pitboss.games.roll_your_own.kernels import DOUBLE, HIT, SPLIT, STAND
 from pitboss.games.roll_your_own.solve import Solution, all_threes, deals, is_double_blackjack, solve
@@ -135,10 +137,10 @@ def test_RY_6_the_fifth_hand_can_only_be_a_ten() -> None:
 
 def test_floats_are_right_to_thirteen_digits(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every hand beside an ace against a ten on a whole deck, in floats and in fractions."""
-    others, rules = others_counts()[[others_index()[(ACE,)]]], OddsRules(max_splits=0)
-    rough = UpCard(TEN, rules).solve(others)
-    monkeypatch.setattr(beside, "kernels", plain_kernels(monkeypatch))
-    exact = UpCard(TEN, rules, exact=True).solve(others)
+    gone, rules = gone_beside(((ACE,),), 0), OddsRules(max_splits=0)
+    rough = UpCard(TEN, rules, gone).solve()
+    use_plain_kernels(monkeypatch)
+    exact = UpCard(TEN, rules, gone, exact=True).solve()
     assert (rough.action == exact.action).all()
     assert np.abs(rough.best - exact.best.astype(float)).max() < 1e-13 * np.abs(rough.best).max()
 
@@ -223,5 +225,5 @@ def test_rounds_dealt_one_by_one_bring_what_was_solved() -> None:
 
 def test_each_kernel_is_compiled_once() -> None:
     solved()
-    for name in ("weigh", "play_on", "play_by_end"):
-        assert len(getattr(kernels, name).signatures) == 1
+    compiled: list[Any] = [dealer_kernels.dealer_odds, kernels.play, kernels.play_by_end]
+    assert [len(kernel.signatures) for kernel in compiled] == [1, 1, 1]

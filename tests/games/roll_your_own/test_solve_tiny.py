@@ -8,22 +8,23 @@ from fractions import Fraction
 import pytest
 
 from games.roll_your_own.brute_force import Table, best_by_trying, orders
-from games.roll_your_own.plain import plain_kernels
-from pitboss.games.roll_your_own import beside
-from pitboss.games.roll_your_own.beside import OddsRules, UpCard, others_counts, others_index
+from games.roll_your_own.plain import use_plain_kernels
+from pitboss.games.roll_your_own.beside import OddsRules, UpCard, others_index
+from pitboss.games.roll_your_own.gone import gone_beside
+from pitboss.games.roll_your_own.holdings import known_others
 from pitboss.games.roll_your_own.solve import all_threes, both_bets
 
 
 @pytest.fixture
 def plain(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(beside, "kernels", plain_kernels(monkeypatch))
+    use_plain_kernels(monkeypatch)
 
 
 def solved(pack: Counter[int], table: Table, exact: bool = True) -> Fraction:
     """Both bets of this setting under best play, as the solver says."""
     rules = OddsRules(table.max_splits, Fraction(3, 2), table.hits_soft_17, table.dealer_peeks)
     counts = tuple(pack[value] for value in range(1, 11))
-    found = UpCard(table.up_card - 1, rules, counts, exact).solve(others_counts())
+    found = UpCard(table.up_card - 1, rules, gone_beside(known_others(), table.max_splits, counts), exact).solve()
     two, one = both_bets(found, rules)
     cards = tuple(sorted((*(value - 1 for value in table.two_card), table.alone - 1)))
     row, alone = all_threes().index(cards), cards.index(table.alone - 1)
@@ -67,5 +68,5 @@ def test_RY_6_RY_7_RY_8_best_play_by_brute_force(case: str) -> None:
 def test_the_compiled_kernels_say_the_same_in_floats(case: str, monkeypatch: pytest.MonkeyPatch) -> None:
     pack, table = TINY[case]
     compiled = solved(Counter(pack), table, exact=False)
-    monkeypatch.setattr(beside, "kernels", plain_kernels(monkeypatch))
+    use_plain_kernels(monkeypatch)
     assert float(compiled) == pytest.approx(float(solved(Counter(pack), table)), rel=1e-13, abs=1e-14)

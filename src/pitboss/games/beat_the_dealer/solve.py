@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from itertools import combinations
+from itertools import chain, combinations
 from typing import NamedTuple, TypeAlias
 
 from pitboss.cards import RANKS
@@ -92,6 +92,8 @@ def start_name(start: int) -> str:
     return RANKS[max(row, column)] + RANKS[min(row, column)] + kind
 
 
+_NETS = [main_net(outcome, RAISED[bets]) for bets in range(BETS) for outcome in Outcome]
+"""What ante to river come to by bets and outcome, as in the tally."""
 _TWO_CARD_LINES = {starting_hand(*hole): two_card_line(*hole) for hole in combinations(range(52), 2)}
 
 
@@ -137,7 +139,7 @@ class Solution:
         """How many deals end in each way."""
         endings: Counter[Ending] = Counter()
         for start, hand in self.starts.items():
-            endings += self._folded(start) if hand.is_folded else self._played(start)
+            endings.update(self._folded(start) if hand.is_folded else self.played[start])
         return endings
 
     @cached_property
@@ -212,9 +214,15 @@ class Solution:
 
     def bonus_net(self, two_card: int, five_card: int) -> Fraction:
         """What both bonus bets come to on these lines, in antes."""
-        two = Fraction(-1) if two_card == FORFEIT else self.house.two_card_pays[two_card]
-        five = Fraction(-1) if five_card == FORFEIT else self.house.five_card_pays[five_card]
-        return two * self.stakes.two_card + five * self.stakes.five_card
+        return self._bonus_nets[two_card, five_card]
+
+    @cached_property
+    def _bonus_nets(self) -> dict[tuple[int, int], Fraction]:
+        two, five = (
+            {FORFEIT: -stake, **{line: pay * stake for line, pay in enumerate(pays)}}
+            for pays, stake in zip(self.house[:2], self.stakes, strict=True)
+        )
+        return {(one, other): two[one] + five[other] for one in two for other in five}
 
     def _start(self, start: int) -> Start:
         """Both choices of a starting hand, as the mean of their endings."""
@@ -228,7 +236,7 @@ class Solution:
             return (main + sum(self.bonus_net(*line) * count for line, count in lines.items())) / cards
 
         chance = Fraction(cards, self.deals)
-        return Start(start_name(start), chance, worth(self._folded(start)), worth(self._played(start)))
+        return Start(start_name(start), chance, worth(self._folded(start)), worth(self.played[start]))
 
     def _folded(self, start: int) -> Counter[Ending]:
         """How the deals of a starting hand end if it is folded: the ante is lost, the bonuses as BD-4 and BD-5 say."""
@@ -238,12 +246,16 @@ class Solution:
             endings[Ending(-1, two_card, line if self.house.five_card_survives_fold else FORFEIT)] += count
         return endings
 
+    @cached_property
+    def played(self) -> dict[int, Counter[Ending]]:
+        """How the deals of each starting hand end if the flop bet is made."""
+        return {start: self._played(start) for start in self.lines}
+
     def _played(self, start: int) -> Counter[Ending]:
-        """How the deals of a starting hand end if the flop bet is made."""
         endings: Counter[Ending] = Counter()
         for line, made in enumerate(self.tally[start]):
-            for bets, outcomes in enumerate(made):
-                for outcome, count in enumerate(outcomes):
-                    if count:
-                        endings[Ending(main_net(outcome, RAISED[bets]), _TWO_CARD_LINES[start], line)] += count
+            nets = dict.fromkeys(_NETS, 0)
+            for net, count in zip(_NETS, chain.from_iterable(made), strict=True):
+                nets[net] += count
+            endings.update({Ending(net, _TWO_CARD_LINES[start], line): count for net, count in nets.items() if count})
         return endings

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from pitboss.counting.blackjack import NATURAL, VALUES, Numbers
 from pitboss.counting.compiled import compile_with_kernels, kernel
-from pitboss.games.free_bet.hands import LOSES, WINS, outcome
+from pitboss.games.free_bet.hands import LOSES, PUSHES, WINS, outcome
 from pitboss.games.free_bet.nodes import Nodes
 
 compile_with_kernels(outcome)
@@ -120,17 +120,27 @@ def play(
 
 
 @kernel
-def _tally(
-    nodes: Nodes, node: int | np.intp, up: int, orders: Numbers, odds: Numbers, pushes_22: bool,
-    win: int, push: int, lose: int, tally: Numbers,
-) -> None:  # fmt: skip
-    """Add a hand that comes up in so many orders to the tally of nets; a 22 pushes where the house says so (FB-5)."""
-    total = int(nodes.total[node])
-    for dealer in range(NATURAL):
-        result = outcome(total, dealer + 17, pushes_22)
-        net = win if result == WINS else lose if result == LOSES else push
-        for gone in range(tally.shape[0]):
-            tally[gone, net + 2, dealer, up] += orders * odds[nodes.rows[node, gone], dealer, up]
+def _count(ways: Numbers, up: int, orders: Numbers, win: int, push: int, lose: int) -> None:
+    """Count a hand that comes up in so many orders: what it nets as it fares."""
+    ways[WINS + 1, win + 2, up] += orders
+    ways[PUSHES + 1, push + 2, up] += orders
+    ways[LOSES + 1, lose + 2, up] += orders
+
+
+@kernel
+def _tally(nodes: Nodes, begin: int, end: int, ways: Numbers, odds: Numbers, pushes_22: bool, tally: Numbers) -> None:
+    """Add counted hands to the tally of nets; a 22 pushes where the house says so (FB-5)."""
+    for node in range(begin, end):
+        for dealer in range(NATURAL):
+            result = outcome(int(nodes.total[node]), dealer + 17, pushes_22)
+            for net in range(ways.shape[2]):
+                times = ways[node - begin, result + 1, net]
+                if not times.any():
+                    continue
+                for gone in range(tally.shape[0]):
+                    row = nodes.rows[node, gone]
+                    for up in range(VALUES):
+                        tally[gone, net, dealer, up] += times[up] * odds[row, dealer, up]
 
 
 @kernel
@@ -143,24 +153,26 @@ def settle(
 
     `tally[gone, net + 2, outcome, up]` gets the joint chances of the hand's net and the dealer's outcome.
     """
+    ways = np.zeros((end - begin, 3, tally.shape[1], VALUES), tally.dtype)  # by hand, how it fares, net + 2, up card
     for node in range(begin, end):
         for up in range(VALUES):
             times = orders[node, up]
             if times == 0:
                 continue
             if best[node, up] == STAND:
-                _tally(nodes, node, up, times, odds, pushes_22, pays.win, pays.push, pays.lose, tally)
+                _count(ways[node - begin], up, times, pays.win, pays.push, pays.lose)
                 continue
             hit = best[node, up] == HIT
             double_lose = pays.free_double_lose if free_double[node] else pays.paid_double_lose
             lose = pays.lose if hit else double_lose
-            _tally(nodes, node, up, times, odds, pushes_22, lose, lose, lose, tally)  # as if every card bust
+            _count(ways[node - begin], up, times, lose, lose, lose)  # as if every card bust
             for card in range(VALUES):
                 child = np.intp(nodes.draw[node, card])
                 if child < 0:
                     continue
-                _tally(nodes, child, up, -times, odds, pushes_22, lose, lose, lose, tally)
+                _count(ways[child - begin], up, -times, lose, lose, lose)
                 if hit:
                     orders[child, up] += times
                 else:
-                    _tally(nodes, child, up, times, odds, pushes_22, pays.double_win, pays.push, lose, tally)
+                    _count(ways[child - begin], up, times, pays.double_win, pays.push, lose)
+    _tally(nodes, begin, end, ways, odds, pushes_22, tally)

@@ -146,4 +146,4 @@ def split_tokens(
     split = seconds(again, free, (own_doubles[pair], free_doubles[pair]), 0, 2)
     classes = classes_of(pair, np.array(own_doubles), np.array(free_doubles))
     chances = token_chances(counts, cards, up, classes, split)
-    return np.roll(chances, 1) if free else chances
+    return np.append(0.0, chances[:-1]) if free else chances  # the split itself earned one

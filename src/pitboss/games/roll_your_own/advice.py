@@ -6,7 +6,8 @@ import numpy as np
 
 from pitboss.games.roll_your_own import kernels
 from pitboss.games.roll_your_own.beside import OddsRules, UpCard
-from pitboss.games.roll_your_own.holdings import ACE, Holdings, Ints, Values, counts_in, holdings, key_of
+from pitboss.games.roll_your_own.gone import Lot, gone_beside
+from pitboss.games.roll_your_own.holdings import ACE, Ints, Values
 from pitboss.games.roll_your_own.solve import is_double_blackjack, one_card, settle
 
 
@@ -16,8 +17,8 @@ def setting_worths(rules: OddsRules, cards: Values, up_card: int) -> tuple[float
         both = 2 * float(rules.blackjack_pays)
         return both, both, both
     pairs = [cards[:alone] + cards[alone + 1 :] for alone in range(3)]
-    others = counts_in(np.array([key_of(known) for known in (*((card,) for card in cards), *pairs)], dtype=np.int64))
-    two = settle(UpCard(up_card, rules).solve(others), float(rules.blackjack_pays))
+    gone = gone_beside((*((card,) for card in cards), *pairs), rules.max_splits)
+    two = settle(UpCard(up_card, rules, gone).solve(), float(rules.blackjack_pays))
     one = one_card(two)
     worths = []
     for alone, pair in enumerate(pairs):
@@ -34,54 +35,53 @@ def hand_worths(rules: OddsRules, up_card: int, beside: Values, hand: Values, sp
     this bet has been split already; a further split is worth what its hands are worth together. Where there is nothing
     to choose there are no answers.
     """
-    work, first = UpCard(up_card, rules), hand[0]
-    left = work.left - _counts(beside)
+    work, first = _beside(rules, up_card, beside), hand[0]
     if splits == 0:
-        worths = _hand_worths(work, left, ACE, np.ones(1, dtype=np.int64), holdings(), hand)
+        worths = _hand_worths(work, work.gone.whole, work.gone.whole.weights, hand)
     elif first == ACE:  # split aces got their card (RY-6)
         return {}
     else:
-        left[first] -= 1
-        plan = _split_plan(work, left, hand, splits)
-        worths = _hand_worths(work, left - _counts((first,)), first, plan, holdings(first=first), hand)
+        lot = work.gone.splits[first]
+        worths = _hand_worths(work, lot, lot.weights[:, [_plan(work, hand, splits)]], hand)
     if worths and hand == (first, first) and splits < rules.max_splits:
-        further = UpCard(up_card, rules._replace(max_splits=rules.max_splits - splits)).solve_splits(left[None])
-        worths["split"] = float(further.worth[0, first]) / _no_blackjack(work, left - _counts(hand))
+        others = beside if splits == 0 else (*beside, first)  # a split takes the pair from what is left
+        further = _beside(rules._replace(max_splits=rules.max_splits - splits), up_card, others)
+        worths["split"] = float(further.solve_splits().worth[0, first]) / _no_blackjack(further, hand)
     return worths
 
 
-def _counts(values: Values) -> Ints:
-    return counts_in(np.array([key_of(values)], dtype=np.int64)).reshape(10)
+def _beside(rules: OddsRules, up_card: int, known: Values) -> UpCard:
+    """The work for one up card beside these known cards alone."""
+    return UpCard(up_card, rules, gone_beside((known,), rules.max_splits))
 
 
-def _no_blackjack(work: UpCard, left: Ints) -> float:
-    """The chance that goes with a look that finds nothing."""
-    natural = work.dealer.natural
-    looks = work.rules.dealer_peeks and natural >= 0
-    return 1 - float(left[natural]) / float(left.sum()) if looks else 1.0
+def _no_blackjack(work: UpCard, hand: Values) -> float:
+    """The chance that goes with a look that finds nothing, the hand's two cards gone."""
+    whole = work.gone.whole
+    blackjack = work.odds[whole.numbers[0, 0, whole.hands.pairs[hand]], -1]
+    return 1 - float(blackjack) if work.rules.dealer_peeks else 1.0
 
 
-def _split_plan(work: UpCard, left: Ints, hand: Values, splits: int) -> Ints:
-    """How a hand of a split is weighed: as its bet is split further, or not."""
+def _plan(work: UpCard, hand: Values, splits: int) -> int:
+    """By which plan a hand of a split is weighed: as its bet is split further, or not."""
     pair, paired = hand[0], hand[1] == hand[0]
-    again = bool(work.solve_splits(left[None] + _counts((pair,))).resplit[0, pair])
-    if not again or (paired and splits < work.rules.max_splits):
-        return work.weights(pair)[:, 0]
-    return work.weights(pair)[:, 1 + paired]
+    again = bool(work.solve_splits().resplit[0, pair])
+    return 1 + paired if again and not (paired and splits < work.rules.max_splits) else 0
 
 
-def _hand_worths(work: UpCard, left: Ints, pair: int, plan: Ints, hands: Holdings, hand: Values) -> dict[str, float]:
+def _hand_worths(work: UpCard, lot: Lot, weights: Ints, hand: Values) -> dict[str, float]:
     """Stand, hit and, with two cards, double."""
+    hands = lot.hands
     place = hands.pairs[hand[0], hand[1]]
     for value in hand[2:]:
         place = hands.after[place, value]
     if hands.steps[place, 4] == kernels.TWENTY_ONE:
         return {}
-    worth, best, _, _ = work.play(left[None], pair, plan[:, None], hands)
-    stand, mass, best = worth.stand[0, 0], worth.mass[0, 0], best[0, 0]
     grown = hands.after[place, : hands.steps[place, 5]]
-    bust = mass[place] - mass[grown].sum()
-    worths = {"stand": stand[place], "hit": best[grown].sum() - bust}
+    found = work.play(lot, weights, np.array([place, *grown]))
+    (stand, *stands), (mass, *masses), (_, *bests) = (column[0, 0] for column in found[:3])
+    bust = mass - sum(masses)
+    worths = {"stand": stand, "hit": sum(bests) - bust}
     if len(hand) == 2:
-        worths["double"] = 2 * (stand[grown].sum() - bust)
-    return {name: float(measure / mass[place]) for name, measure in worths.items()}
+        worths["double"] = 2 * (sum(stands) - bust)
+    return {name: float(measure / mass) for name, measure in worths.items()}

@@ -16,25 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.games.roll_your_own import kernels
-from pitboss.games.roll_your_own.holdings import (
-    ACE,
-    DECK,
-    VALUES,
-    DealerHands,
-    Holdings,
-    Ints,
-    Pack,
-    Values,
-    counts_in,
-    dealer_hands,
-    holdings,
-    key_of,
-    keys_of,
-    known_others,
-)
-from pitboss.games.roll_your_own.splitting import split_weights
+from pitboss.games.roll_your_own.dealer_odds import cards_left, dealer_odds, number_type, one
+from pitboss.games.roll_your_own.gone import Gone, Lot
+from pitboss.games.roll_your_own.holdings import VALUES, Ints, Numbers, Values, known_others
 
-Numbers = NDArray[Any]
 Actions = NDArray[np.uint8]
 
 
@@ -75,33 +60,21 @@ class Beside(NamedTuple):
     splits: Splits
 
 
-def number_type(exact: bool) -> Any:
-    """The type of numbers the kernels work with: `Fraction`s only for tiny packs and single hands."""
-    return object if exact else np.float64
-
-
-def _memo(dealer: DealerHands, size: int, exact: bool) -> kernels.Memo:
-    """An empty memo; `size` is a power of two."""
-    numbers, one, hands = number_type(exact), Fraction(1) if exact else 1.0, 2048
-    memo = kernels.Memo(
-        keys=np.zeros((size, 2), np.int64),
-        rows=np.zeros((size * 5 // 8, 6), numbers),
-        used=np.zeros(1, np.int64),
-        product=np.zeros(len(dealer.links), numbers),
-        scale=np.zeros(dealer.groups[:, 1].max(initial=0) + 1, numbers),
+def _room(gone: Gone, exact: bool) -> kernels.Room:
+    """Room for every hand, and for the hand that there is not."""
+    hands, numbers = len(gone.whole.hands.keys) + 1, number_type(exact)
+    return kernels.Room(
+        one=np.full(1, one(exact), numbers),
+        left=np.zeros(10, np.int64),
         chance=np.zeros(hands, numbers),
-        row=np.zeros(hands, np.int64),
-        fresh=np.zeros(hands, np.int64),
-        free=np.zeros(80, numbers),
+        drawn=np.zeros((3, hands), numbers),
+        worth=np.zeros((3, 3, hands), numbers),
+        best=np.zeros(hands, numbers),
+        pushed=np.zeros(hands, numbers),
+        by_end=np.zeros((hands, 7), numbers),
+        won_by_end=np.zeros((hands, 7), numbers),
+        push_by_end=np.zeros((hands, 7), numbers),
     )
-    memo.product[0] = memo.scale[0] = one
-    return memo
-
-
-@cache
-def others_counts() -> Ints:
-    """How many of each value the known cards hold."""
-    return counts_in(np.array([key_of(values) for values in known_others()], dtype=np.int64))
 
 
 @cache
@@ -111,100 +84,74 @@ def others_index() -> dict[Values, int]:
 
 
 class UpCard:
-    """The work for one up card: a pack without it and the dealer's hands from it."""
+    """The work for one up card: a pack without it and the dealer's odds from it, by what else is gone."""
 
-    def __init__(self, up_card: int, rules: OddsRules, pack: Pack = DECK, exact: bool = False) -> None:
-        self.rules, self.pack, self.exact = rules, pack, exact
-        self.dealer = dealer_hands(up_card, rules.hits_soft_17, pack)
-        if exact:
-            self.dealer = self.dealer._replace(orders=np.array([int(o) for o in self.dealer.orders], dtype=object))
-        self.memo = _memo(self.dealer, 1 << (13 if exact else 18), exact)
-        self.left = np.array(pack, dtype=np.int64)
-        self.left[up_card] -= 1
+    def __init__(self, up_card: int, rules: OddsRules, gone: Gone, exact: bool = False) -> None:
+        self.rules, self.gone, self.exact = rules, gone, exact
+        self.left = cards_left(up_card, gone)
+        self.odds = dealer_odds(up_card, rules.hits_soft_17, gone, exact)
+        self.room = _room(gone, exact)
 
-    def solve(self, others: Ints) -> Beside:
-        """Every hand beside each of these known cards."""
-        packs = self.left - others
-        hands = holdings(self.pack)
-        worth, best, push, action = self.play(packs, ACE, np.ones((1, 1), dtype=np.int64), hands)
-        pairs = (slice(None), 0, hands.pairs)
+    def solve(self) -> Beside:
+        """Every hand beside each of the known cards."""
+        lot = self.gone.whole
+        found = self.play(lot, lot.weights, lot.hands.pairs)
+        mass, best, push = (column.reshape(-1, 10, 10) for column in (found.mass, found.best, found.push))
         solved = Beside(
-            _chances(packs, self.memo.product[0]),
-            worth.mass[pairs],
-            best[pairs],
-            push[pairs],
-            action[pairs],
-            action[:, 0, :-1],
-            self.solve_splits(packs),
+            _chances(self.left - self.gone.known, one(self.exact)),
+            mass,
+            best,
+            push,
+            found.action[:, 0, lot.hands.pairs],
+            found.action[:, 0, :-1],
+            self.solve_splits(),
         )
         return _with_splits(solved) if self.rules.max_splits else solved
 
-    def solve_splits(self, packs: Ints) -> Splits:
-        """Every pair split that these packs, both cards of the pair still in them, can deal."""
-        numbers, number = number_type(self.exact), len(packs)
+    def solve_splits(self) -> Splits:
+        """Every pair split, both cards of the pair gone besides the known cards."""
+        numbers, number = number_type(self.exact), len(self.gone.known)
         nought, none = np.zeros((number, 10), numbers), np.zeros((number, 2, 0), np.uint8)
         worths = (nought, nought.copy(), nought.copy(), nought.copy(), nought.copy())
-        splits = Splits(*worths, resplit=np.zeros((number, 10), np.bool_), play=(none,) * 10)
-        if not self.rules.max_splits:
-            return splits
-        play = tuple(self._solve_split(packs, pair, splits) for pair in VALUES)
-        return splits._replace(play=play)
+        splits = Splits(*worths, resplit=np.zeros((number, 10), np.bool_), play=())
+        play = {pair: self._solve_split(lot, splits) for pair, lot in self.gone.splits.items()}
+        return splits._replace(play=tuple(play.get(pair, none) for pair in VALUES))
 
-    def _solve_split(self, packs: Ints, pair: int, splits: Splits) -> Actions:
+    def _solve_split(self, lot: Lot, splits: Splits) -> Actions:
         """Work out one pair's split and return how its hands are played."""
-        if self.pack[pair] < 2:
-            return np.zeros((len(packs), 2, 0), np.uint8)
-        hands = holdings(self.pack, pair)
-        packs = packs - 2 * np.eye(10, dtype=np.int64)[pair]
-        worth, best, _, action = self.play(packs, pair, self.weights(pair), hands)
-        if pair == ACE:  # one card each and no more (RY-6)
-            best, action = worth.stand, np.zeros_like(action)
-        plan = np.where(np.arange(10) == pair, 2, 1)
-        second = hands.after[0]
-        never, again = best[:, 0, second].sum(1), best[:, plan, second].sum(1)
+        second, pair, known = lot.hands.after[0], lot.pair, np.arange(len(lot.before))[:, None]
+        found, values, paired = self.play(lot, lot.weights, second), np.arange(10), (np.arange(10) == pair).astype(int)
+        plans = np.array([1, 2] if lot.weights.shape[1] > 1 else [0, 0])  # split again: not paired, paired
+        never, again = (found.best[known, plan, values].sum(1) for plan in (0 * paired, plans[paired]))
         resplit = np.array(again > never, dtype=np.bool_)
-        taken = np.where(resplit[:, None], plan, 0)
-        at = (np.arange(len(packs))[:, None], taken, second)
-        splits.worth[:, pair], splits.never[:, pair], splits.again[:, pair] = best[at].sum(1), never, again
-        splits.hands[:, pair] = worth.mass[at].sum(1)
-        splits.doubled[:, pair] = (worth.mass[at] * (action[at] == kernels.DOUBLE)).sum(1)
+        plans = np.where(resplit[:, None], plans, 0)
+        worth, mass = (column[known, plans[:, paired], values] for column in (found.best, found.mass))
+        doubled = found.action[known, plans[:, paired], second] == kernels.DOUBLE
+        splits.worth[:, pair], splits.never[:, pair], splits.again[:, pair] = worth.sum(1), never, again
+        splits.hands[:, pair], splits.doubled[:, pair] = mass.sum(1), (mass * doubled).sum(1)
         splits.resplit[:, pair] = resplit
-        return np.where(resplit[:, None, None], action[:, 1:, :-1], action[:, :1, :-1])
+        return np.asarray(found.action[known, plans, :-1])
 
-    def weights(self, pair: int) -> Ints:
-        """How hands of a split are counted: never split again, second card not paired, second card paired."""
-        if pair == ACE:
-            return np.full((1, 3), 2, dtype=np.int64)
-        again = split_weights(self.rules.max_splits)
-        never = (2, *[0] * (len(again.paired) - 1))
-        return np.array([never, *again], dtype=np.int64).T[: self.pack[pair] - 1].copy()
+    def play(self, lot: Lot, weights: Ints, asked: Ints) -> kernels.Found:
+        """By known cards, plan and hand asked for: what standing is worth, and the best play."""
+        numbers, shape = number_type(self.exact), (len(lot.before), weights.shape[1])
+        stand, mass, best, push = (np.zeros((*shape, asked.size), numbers) for _ in range(4))
+        action = np.zeros((*shape, len(lot.hands.keys) + 1), np.uint8)
+        found, table = kernels.Found(stand, mass, best, push, action), self._table(lot, np.arange(len(lot.before)))
+        kernels.play(table, np.ascontiguousarray(weights), lot.hands, asked.reshape(-1), self.room, found)
+        return found
 
-    def play(
-        self, packs: Ints, pair: int, weights: Ints, hands: Holdings
-    ) -> tuple[kernels.Worth, Numbers, Numbers, Actions]:
-        """By pack, plan and hand: what standing is worth; the best play: its worth, how often it pushes, what it is."""
-        shape, numbers = (len(packs), weights.shape[1], hands.keys.size + 1), number_type(self.exact)
-        stand, push, mass = (np.zeros(shape, numbers) for _ in range(3))
-        worth = kernels.Worth(stand, push, mass, np.zeros((0, 0, 0), numbers))
-        self._weigh(packs, pair, weights, hands, worth)
-        best, pushed, action = np.zeros(shape, numbers), np.zeros(shape, numbers), np.zeros(shape, np.uint8)
-        kernels.play_on(hands, worth, best, pushed, action)
-        return worth, best, pushed, action
+    def play_by_end(self, lot: Lot, known: Ints, weights: Ints, action: Actions, asked: Ints) -> kernels.FoundByEnd:
+        """By known cards, hand asked for and the dealer's end: measure of the hand, of a win and of a push as told."""
+        shape, numbers = (len(known), asked.size, 7), number_type(self.exact)
+        found = kernels.FoundByEnd(*(np.zeros(shape, numbers) for _ in range(3)))
+        told, table = np.ascontiguousarray(action), self._table(lot, known)
+        kernels.play_by_end(table, np.ascontiguousarray(weights), lot.hands, told, asked.reshape(-1), self.room, found)
+        return found
 
-    def play_by_end(
-        self, packs: Ints, pair: int, weights: Ints, hands: Holdings, action: Actions
-    ) -> tuple[Numbers, Numbers, Numbers]:
-        """By pack, hand and the dealer's end: the measure of the hand, of a win and of a push when played as told."""
-        numbers = number_type(self.exact)
-        by_end, won, push = (np.zeros((len(packs), hands.keys.size + 1, 7), numbers) for _ in range(3))
-        none = np.zeros((0, 0, 0), numbers)
-        self._weigh(packs, pair, weights, hands, kernels.Worth(none, none, none, by_end))
-        kernels.play_by_end(hands, np.ascontiguousarray(action), by_end, won, push)
-        return by_end, won, push
-
-    def _weigh(self, packs: Ints, pair: int, weights: Ints, hands: Holdings, worth: kernels.Worth) -> None:
-        weights = np.ascontiguousarray(weights)
-        kernels.weigh(keys_of(packs), pair, weights, self.rules.dealer_peeks, hands, self.dealer, self.memo, worth)
+    def _table(self, lot: Lot, known: Ints) -> kernels.Table:
+        packs = self.left - lot.before[known]
+        return kernels.Table(packs, lot.pair, lot.numbers[known], self.odds, self.rules.dealer_peeks)
 
 
 def _chances(packs: Ints, one: Any) -> Numbers:

@@ -14,8 +14,9 @@ from pitboss.cards import CARDS
 from pitboss.counting.kept import kept_bytes
 from pitboss.counting.luck import RANDOM
 from pitboss.games.roll_your_own import bot, kernels
-from pitboss.games.roll_your_own.beside import Beside, OddsRules, UpCard, others_counts
-from pitboss.games.roll_your_own.holdings import VALUES, holdings
+from pitboss.games.roll_your_own.beside import Beside, OddsRules, UpCard
+from pitboss.games.roll_your_own.gone import gone_beside
+from pitboss.games.roll_your_own.holdings import VALUES, holdings, known_others
 from pitboss.games.roll_your_own.rules import Rules
 from pitboss.games.roll_your_own.sim_kernels import (
     ANY,
@@ -106,10 +107,11 @@ class SolvedUpCards(NamedTuple):
 def solved_up_cards(max_splits: int, hits_soft_17: int, dealer_peeks: int) -> SolvedUpCards:
     """The best play by the rules that it depends on; what a blackjack pays only tells how to set the hands."""
     rules = OddsRules(max_splits=max_splits, hits_soft_17=bool(hits_soft_17), dealer_peeks=bool(dealer_peeks))
+    gone = gone_beside(known_others(), max_splits)
     codes = np.zeros((len(states().hands) + 2, 10, BESIDES), np.uint8)
 
     def solve(up_card: int) -> Beside:
-        beside = UpCard(up_card, rules).solve(others_counts())
+        beside = UpCard(up_card, rules, gone).solve()
         codes[:, up_card] = best_codes(beside).T
         return beside._replace(play=codes[:0, 0], splits=beside.splits._replace(play=()))
 

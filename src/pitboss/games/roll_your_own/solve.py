@@ -18,8 +18,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pitboss.games.roll_your_own import hands, kernels
-from pitboss.games.roll_your_own.beside import Beside, Numbers, OddsRules, UpCard, others_counts, others_index
-from pitboss.games.roll_your_own.holdings import ACE, DECK, TEN, VALUES, Ints, Pack, Values
+from pitboss.games.roll_your_own.beside import Beside, OddsRules, UpCard, others_index
+from pitboss.games.roll_your_own.gone import Gone, gone_beside
+from pitboss.games.roll_your_own.holdings import ACE, DECK, TEN, VALUES, Ints, Numbers, Pack, Values, known_others
 from pitboss.games.roll_your_own.spread import NETS, PAID, spread_settings
 
 LINES = ("blackjack", "doubled and won", "won", "push", "lost", "doubled and lost", "split")
@@ -149,6 +150,7 @@ def both_bets(solved: Beside, rules: OddsRules) -> tuple[Settled, Settled]:
     return bets
 
 
+@cache
 def _double_blackjacks() -> list[int]:
     """The rows of three cards that are paid twice at once (RY-7)."""
     return [row for row, cards in enumerate(all_threes()) if is_double_blackjack(cards)]
@@ -166,10 +168,10 @@ class SolvedUpCard(NamedTuple):
     beside: Beside
 
 
-def solve_up_card(up_card: int, rules: OddsRules) -> SolvedUpCard:
+def solve_up_card(up_card: int, rules: OddsRules, gone: Gone) -> SolvedUpCard:
     """The best setting and play of every three cards against one up card."""
-    work = UpCard(up_card, rules)
-    beside = work.solve(others_counts())
+    work = UpCard(up_card, rules, gone)
+    beside = work.solve()
     two, one = both_bets(beside, rules)
     worth = two.worth + one.worth
     alone = np.argmax(worth, axis=1)
@@ -186,8 +188,9 @@ def solve(rules: OddsRules) -> Solution:
     """The best setting and play for every three cards and up card, on two threads."""
     if not 0 <= rules.max_splits <= MOST_SPLITS:
         raise ValueError(f"max_splits is {rules.max_splits}; the analysis holds for 0 to {MOST_SPLITS}")
+    gone = gone_beside(known_others(), rules.max_splits)
     with ThreadPoolExecutor(2) as threads:
-        found = tuple(threads.map(lambda up_card: solve_up_card(up_card, rules), VALUES))
+        found = tuple(threads.map(lambda up_card: solve_up_card(up_card, rules, gone), VALUES))
     two, one = (
         Settled(*(np.stack(column, axis=1) for column in zip(*bet, strict=True)))
         for bet in ([each.two_card for each in found], [each.one_card for each in found])

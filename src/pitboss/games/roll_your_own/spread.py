@@ -11,8 +11,9 @@ from __future__ import annotations
 import numpy as np
 
 from pitboss.games.roll_your_own import kernels
-from pitboss.games.roll_your_own.beside import Actions, Beside, Numbers, UpCard, others_counts, others_index
-from pitboss.games.roll_your_own.holdings import ACE, TEN, VALUES, Ints, Values, holdings
+from pitboss.games.roll_your_own.beside import Actions, Beside, UpCard, others_index
+from pitboss.games.roll_your_own.gone import Lot
+from pitboss.games.roll_your_own.holdings import ACE, TEN, VALUES, Ints, Numbers, Values
 from pitboss.games.roll_your_own.splitting import hands_law
 
 MOST = 10  # units a bet may win or lose: five hands, all doubled
@@ -41,12 +42,9 @@ def _normal(nets: Numbers) -> Numbers:
 
 def first_two(up_card: UpCard, solved: Beside, cells: Ints) -> Numbers:
     """Net by the dealer's end of hands beside known cards; a cell is known cards and the hand's first two values."""
-    hands, at, (known, first, second) = holdings(up_card.pack), tuple(cells.T), cells.T
-    whole = np.ones((1, 1), dtype=np.int64)
-    by_end, won, push = (
-        column[known, hands.pairs[first, second]]
-        for column in up_card.play_by_end(up_card.left - others_counts(), ACE, whole, hands, solved.play)
-    )
+    lot, at, (known, first, second) = up_card.gone.whole, tuple(cells.T), cells.T
+    found = up_card.play_by_end(lot, np.arange(len(lot.before)), lot.weights[:, 0], solved.play, lot.hands.pairs)
+    by_end, won, push = (column[known, 10 * first + second] for column in found)
     action, nets = solved.action[at], np.zeros((len(cells), NETS, ENDS))
     for stake, chosen in ((1, action != kernels.DOUBLE), (2, action == kernels.DOUBLE)):
         nets[chosen] = _by_stake(stake, won[chosen], push[chosen], by_end[chosen])
@@ -72,30 +70,29 @@ def _splits(up_card: UpCard, solved: Beside, cells: Ints, ends: Numbers) -> Numb
     resplit = solved.splits.resplit[tuple(cells.T)]
     for pair, again in sorted({(int(pair), bool(again)) for pair, again in zip(cells[:, 1], resplit, strict=True)}):
         rows = np.flatnonzero((cells[:, 1] == pair) & (resplit == again))
-        packs = up_card.left - others_counts()[cells[rows, 0]] - 2 * (np.arange(10) == pair)
+        lot, known = up_card.gone.splits[pair], cells[rows, 0]
         for paired in (False, True):
-            plan = up_card.weights(pair)[:, [(1 + paired) * again]]
-            action = solved.splits.play[pair][cells[rows, 0], int(paired)]
-            nets[rows] += _all_hands(up_card, packs, pair, plan, action, paired)
+            action = solved.splits.play[pair][known, int(paired)]
+            nets[rows] += _all_hands(up_card, lot, known, lot.weights[:, (1 + paired) * again], action, paired)
         limit = up_card.rules.max_splits if again else 1
-        for row, pack in zip(rows, packs, strict=True):
+        for row, pack in zip(rows, up_card.left - lot.before[known], strict=True):
             law = hands_law(limit, int(pack[pair]), int(pack.sum()))
             laws[row] = [float(law.get(number, 0)) for number in NUMBERS]
     return _add_hands(nets, ends, laws)
 
 
-def _all_hands(up_card: UpCard, packs: Ints, pair: int, plan: Ints, action: Actions, paired: bool) -> Numbers:
+def _all_hands(up_card: UpCard, lot: Lot, known: Ints, plan: Ints, action: Actions, paired: bool) -> Numbers:
     """The hands of a split thrown together, those whose second card pairs or does not; net by the dealer's end."""
-    nets = np.zeros((len(packs), NETS, ENDS))
+    nets = np.zeros((len(known), NETS, ENDS))
     if not plan.any():
         return nets
-    hands = holdings(up_card.pack, pair)
-    by_end, won, push = up_card.play_by_end(packs, pair, plan, hands, action)
-    for second, at in enumerate(hands.after[0]):
-        if (second == pair) == paired and at < hands.keys.size:
-            doubled = action[:, at] == kernels.DOUBLE
-            for stake, chosen in ((1, ~doubled), (2, doubled)):
-                nets[chosen] += _by_stake(stake, won[chosen, at], push[chosen, at], by_end[chosen, at])
+    asked = lot.hands.after[0]
+    found = up_card.play_by_end(lot, known, plan, action, asked)
+    counted = ((np.arange(10) == lot.pair) == paired) & (asked < lot.hands.keys.size)
+    doubled = action[:, np.where(counted, asked, 0)] == kernels.DOUBLE
+    for stake, chosen in ((1, counted & ~doubled), (2, counted & doubled)):
+        by_end, won, push = ((column * chosen[..., None]).sum(1) for column in found)
+        nets += _by_stake(stake, won, push, by_end)
     return nets
 
 

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pitboss.games.roll_your_own.beside import Numbers
 from pitboss.games.roll_your_own.bonus import bonus_odds, bonus_shares
+from pitboss.games.roll_your_own.holdings import Numbers
 from pitboss.games.roll_your_own.solve import LINES, Settled, Solution, all_threes
 from pitboss.games.roll_your_own.spread import MOST, together
 

@@ -1,0 +1,84 @@
+"""Kernels on disk: compiled once, then taken up without the compiler."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from pitboss.counting import sources
+
+SRC = Path(sources.__file__).resolve().parents[2]
+
+ADDING = """
+import numpy as np
+from pitboss.counting.compiled import kernel
+
+@kernel
+def add_up(numbers):
+    total = 0
+    for number in numbers:
+        total += number
+    return total
+"""
+LOADED = """
+import sys
+import numpy as np
+import adding
+print(adding.add_up(np.arange(5)), sum(adding.add_up.stats.cache_hits.values()), "numba.np.linalg" in sys.modules)
+"""
+DOUBLING = """
+from pitboss.counting.compiled import kernel
+
+@kernel
+def double_up(numbers):
+    return 2 * adding.add_up(numbers)
+
+print(double_up(np.arange(5)), adding.add_up(np.arange(5.0)))
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder with a kernel that was compiled and kept."""
+    (tmp_path / "adding.py").write_text(ADDING)
+    assert say(tmp_path, "import adding; print(adding.add_up(adding.np.arange(5)))") == "10"
+    return tmp_path
+
+
+def say(folder: Path, program: str) -> str:
+    """What a program says that keeps its kernels here."""
+    (folder / "program.py").write_text(program)
+    environment = {"HOME": str(folder), "PYTHONPATH": ":".join(sys.path)}
+    done = subprocess.run(
+        [sys.executable, folder / "program.py"], env=environment, check=True, capture_output=True, text=True
+    )
+    return done.stdout.strip()
+
+
+def test_a_kernel_on_disk_is_taken_up_without_loading_what_compiling_needs(folder: Path) -> None:
+    assert say(folder, LOADED) == "10 1 False"
+
+
+def test_a_kernel_taken_from_disk_serves_in_one_that_is_compiled_and_compiles_for_other_arguments(folder: Path) -> None:
+    assert say(folder, LOADED + DOUBLING).splitlines() == ["10 1 False", "20 10.0"]
+
+
+def imported(path: Path) -> set[Path]:
+    """Our own files that a file imports from."""
+    nodes = [node for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.ImportFrom)]
+    names = [f"{node.module}.{alias.name}" for node in nodes for alias in node.names] + [
+        str(node.module) for node in nodes
+    ]
+    files = (SRC / Path(*name.split(".")).with_suffix(".py") for name in names)
+    return {file for file in files if file.exists()}
+
+
+@pytest.mark.parametrize("path", sorted(SRC.glob("pitboss/games/*/*kernels.py")), ids=lambda path: path.parent.name)
+def test_an_edit_in_what_a_kernel_is_compiled_from_makes_it_compile_anew(path: Path) -> None:
+    known = {file for pattern in sources.KERNELS for file in (SRC / "pitboss").glob(pattern)}
+    assert imported(path)
+    assert imported(path) <= known
