@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import cache
+from math import perm
 from typing import NamedTuple
 
 import numpy as np
@@ -26,10 +27,11 @@ _MOST_SECOND = 2 * MOST_HANDS - 2
 
 
 class Seconds(NamedTuple):
-    """What a split's second cards can come to: tokens, cards drawn of each class, in how many orders."""
+    """What a split's second cards can come to: tokens, cards drawn of each class and in all, in how many orders."""
 
     tokens: NDArray[np.intp]
     drawn: NDArray[np.intp]
+    cards: NDArray[np.intp]
     orders: NDArray[np.float64]
 
 
@@ -77,6 +79,7 @@ def seconds(again: Again, free: bool, pair_doubles: tuple[bool, bool], done: int
     return Seconds(
         np.array([tokens for tokens, _ in ended]),
         np.array([drawn for _, drawn in ended]),
+        np.array([sum(drawn) for _, drawn in ended]),
         np.array(list(ended.values()), dtype=np.float64),
     )
 
@@ -90,16 +93,18 @@ def classes_of(pair: int, own_doubles: NDArray[np.bool_], free_doubles: NDArray[
 
 def _pools(counts: Composition | None, gone: NDArray[np.intp], classes: NDArray[np.intp]) -> tuple[Numbers, Numbers]:
     """Ways to draw j cards of each class in order, and one over the ways to draw j of any; no counts: endless."""
-    steps = np.arange(_MOST_SECOND)
     if counts is None:
         size = np.bincount(classes, [1 / 13] * 9 + [4 / 13], _CLASSES)
         return size[:, None] ** np.arange(_MOST_SECOND + 1), np.ones(_MOST_SECOND + 1)
     left = np.maximum(np.array(counts) - gone, 0)
-    ways = np.ones((_CLASSES, _MOST_SECOND + 1))
-    ways[:, 1:] = np.cumprod(np.maximum(np.bincount(classes, left, _CLASSES)[:, None] - steps, 0), axis=1)
-    per_order = np.ones(_MOST_SECOND + 1)
-    per_order[1:] = 1 / np.cumprod(np.maximum(left.sum() - steps, 1))
-    return ways, per_order
+    ways = _orders(sum(counts))
+    return ways[np.bincount(classes, left, _CLASSES).astype(np.intp)], 1 / np.maximum(ways[left.sum()], 1)
+
+
+@cache
+def _orders(cards: int) -> Numbers:
+    """In how many orders j of so many cards can be drawn, for every number up to this."""
+    return np.array([[perm(size, j) for j in range(_MOST_SECOND + 1)] for size in range(cards + 1)], dtype=np.float64)
 
 
 def _sequence_chance(counts: Composition | None, gone: NDArray[np.intp]) -> float:
@@ -117,9 +122,7 @@ def _sequence_chance(counts: Composition | None, gone: NDArray[np.intp]) -> floa
 def _add_up(counts: Composition | None, gone: NDArray[np.intp], classes: NDArray[np.intp], split: Seconds) -> Numbers:
     """Chances by tokens, joint with the named cards that are gone."""
     ways, per_order = _pools(counts, gone, classes)
-    chance = split.orders * per_order[split.drawn.sum(axis=1)]
-    for c in range(_CLASSES):
-        chance = chance * ways[c, split.drawn[:, c]]
+    chance = split.orders * per_order[split.cards] * ways[np.arange(_CLASSES), split.drawn].prod(axis=1)
     return _sequence_chance(counts, gone) * np.bincount(split.tokens, chance, MOST_TOKENS + 1)
 
 

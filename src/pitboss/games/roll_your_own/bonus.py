@@ -20,9 +20,10 @@ INSURANCE_PAYS = 2
 def bonus_counts() -> dict[Values, tuple[int, ...]]:
     """By the values of three cards, lowest first: how many of their deals make each line, and nothing."""
     counts: dict[Values, list[int]] = {}
-    for codes in combinations(range(52), 3):
-        values = tuple(sorted(card_value(code) - 1 for code in codes))
-        counts.setdefault(values, [0] * (NOTHING + 1))[three_card_line(*codes)] += 1
+    value = [card_value(code) - 1 for code in range(52)]
+    for one, two, three in combinations(range(52), 3):
+        values = tuple(sorted((value[one], value[two], value[three])))
+        counts.setdefault(values, [0] * (NOTHING + 1))[three_card_line(one, two, three)] += 1
     return {values: tuple(lines) for values, lines in counts.items()}
 
 
