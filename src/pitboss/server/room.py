@@ -38,8 +38,10 @@ class Turn(Struct, eq=False):
     decide: Callable[[], object]
     after: Callable[[Refused | None], object]
     viewer: Viewer | None = None
+    is_shown: bool = False
+    """Whether an update shows its viewer what it did."""
     number: int | None = None
-    """The number of the message; the update that shows what it did carries it too."""
+    """The number of the message; that update carries it too."""
     fault: Refused | None = None
     """Why it was refused; told when what was decided with it is written."""
 
@@ -89,9 +91,9 @@ class Room:
                 self.hall.thoughts.hint(self.table, viewer, message.id)
 
         if isinstance(message, (messages.Ping, messages.Hint)):
-            self._put(Turn(_nothing, after))
+            self._put(Turn(_nothing, after, viewer))
         else:
-            self._put(Turn(lambda: self._do(viewer.player, message), after, viewer, message.id))
+            self._put(Turn(lambda: self._do(viewer.player, message), after, viewer, True, message.id))
 
     def join(self, viewer: Viewer) -> None:
         """Someone looks at the table."""
@@ -157,17 +159,9 @@ class Room:
             return
         turns = self._next_turns()
         try:
-            for turn in turns:
-                try:
-                    turn.decide()
-                except Refused as fault:
-                    turn.fault = fault
+            self._decide_in_turn(turns)
             change = self.table.take_change()
-            answers = {
-                turn.viewer: turn.number
-                for turn in turns
-                if turn.viewer and not turn.fault and turn.viewer in self.viewers
-            }
+            answers = {turn.viewer: turn.number for turn in turns if turn.viewer and turn.is_shown and not turn.fault}
             if change.events or change.transfers or answers:
                 writing = self._writing(change)
                 self.hall.bank.move(change.transfers)
@@ -178,6 +172,17 @@ class Room:
             self._read_again_and_go_on(turns)
             return
         self._written(turns, change, answers, None, None)
+
+    def _decide_in_turn(self, turns: list[Turn]) -> None:
+        """Decide these, as far as a round goes: what would come after its end waits, for each round has its entries."""
+        for place, turn in enumerate(turns, 1):
+            try:
+                turn.decide()
+            except Refused as fault:
+                turn.fault = fault
+            if self.table.change.finished:
+                self._waiting.extendleft(reversed(turns[place:]))
+                del turns[place:]
 
     def _written(
         self, turns: list[Turn], change: Change, answers: Answers, _result: None, error: Exception | None
@@ -218,13 +223,15 @@ class Room:
         self._go_on()
 
     def _next_turns(self) -> list[Turn]:
-        """All that wait, up to the second message of a viewer: an update answers one message."""
+        """The first that waits of every viewer: an update answers one message, and nobody holds up the others."""
         turns: list[Turn] = []
-        viewers: set[Viewer] = set()
-        while self._waiting and self._waiting[0].viewer not in viewers:
-            turns.append(turn := self._waiting.popleft())
+        later: deque[Turn] = deque()
+        viewers: set[Viewer | None] = set()
+        for turn in self._waiting:
+            (later if turn.viewer in viewers else turns).append(turn)
             if turn.viewer:
                 viewers.add(turn.viewer)
+        self._waiting = later
         return turns
 
     def _do(self, player: str, message: messages.FromPage) -> None:
