@@ -7,7 +7,7 @@ import contextlib
 import logging
 import queue
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeAlias, TypeVar
 
 from pitboss.server.store import Store, Writing
@@ -94,13 +94,18 @@ class Writer:
 
     def _work(self) -> None:
         while (jobs := self._batches.get()) is not None:
-            done = [
-                *self._write([job for job in jobs if isinstance(job[0], Writing)]),
-                *map(self._answer, (job for job in jobs if not isinstance(job[0], Writing))),
-            ]
-            if (balances := self.store.take_found()) is not None:
-                done.insert(0, (lambda found, _error: self._found_again(found), balances, None))
+            written = self._write([job for job in jobs if isinstance(job[0], Writing)])
+            done = [*self._found(), *written]
+            for job in jobs:
+                if not isinstance(job[0], Writing):
+                    answer = self._answer(job)
+                    done += [*self._found(), answer]
             self._loop.call_soon_threadsafe(self._tell, done)
+
+    def _found(self) -> Iterator[tuple[Done, Any, Exception | None]]:
+        """The balances found when the database was back; told before what came after, not before what is in them."""
+        if (balances := self.store.take_found()) is not None:
+            yield lambda found, _error: self._found_again(found), balances, None
 
     def _write(self, jobs: list[Job]) -> list[tuple[Done, Any, Exception | None]]:
         try:
