@@ -102,6 +102,7 @@ def test_who_bets_at_two_tables_in_one_moment_bets_no_more_than_the_bankroll(tmp
             other.hear(there, PlaceBet(bets={"red": 50_000, "odd": 50_000}))
             room.hear(viewer, PlaceBet(bets=BET))
             assert (await window.next())["you"]["bankroll"] == 0
+            assert (await line.next())["you"] == {"bankroll": 0}
             refused = await line.next()
             assert (refused["code"], refused["reason"]) == (
                 "over-bankroll",

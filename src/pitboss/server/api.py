@@ -166,12 +166,13 @@ async def one_table(table: str, player: Player, hall: InHall) -> models.TableInf
 
 
 def _table_info(room: Room, player: str) -> models.TableInfo:
-    table, setup = room.table, room.table.setup
-    free = [seat for seat in range(1, setup.seats + 1) if Seat(seat) not in table.seats]
-    people = [table.seats[seat].nick for seat in table.people()]
+    setup, sitting = room.table.setup, room.sitting
+    free = [seat for seat in range(1, setup.seats + 1) if Seat(seat) not in sitting]
+    people = [sitter for sitter in sitting.values() if not sitter.bot]
     return models.TableInfo(
-        id=setup.id, game=setup.game.name, title=setup.game.title, seats=setup.seats, free=free, people=people,
-        changed=setup.rules.changed(), yours=table.seat_of(player) is not None,
+        id=setup.id, game=setup.game.name, title=setup.game.title, seats=setup.seats, free=free,
+        people=[sitter.nick for sitter in people], changed=setup.rules.changed(),
+        yours=any(sitter.player == player for sitter in people),
     )  # fmt: skip
 
 

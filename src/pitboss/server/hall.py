@@ -189,12 +189,8 @@ class Hall:
 
     def may_rebuy(self, player: str) -> bool:
         """Whether a player holds too little to go on."""
-        at_table = any(self._chips(room.table, player) for room in self.rooms.values())
+        at_table = any(player in room.chips or _has_chips(room.table, player) for room in self.rooms.values())
         return self.bank.balance(purse(player)) < POOR and not at_table
-
-    @staticmethod
-    def _chips(table: Table, player: str) -> int:
-        return sum(chips for seat, chips in table.brought.items() if table.owners[seat].player == player)
 
     async def _write_player(self, player: str, nick: str, *, grant: bool) -> None:
         transfers = self.bank.grant(player) if grant else []
@@ -244,3 +240,7 @@ class Hall:
         if name not in self.rooms:
             raise Refused("no-such-table", f"there is no table {name!r}: it may have been closed")
         return self.rooms[name]
+
+
+def _has_chips(table: Table, player: str) -> bool:
+    return any(chips and table.owners[seat].player == player for seat, chips in table.brought.items())

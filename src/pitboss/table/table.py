@@ -130,7 +130,7 @@ class Table(Felt):
         if self.state is State.BETTING and any(self.bets.get(seat) for seat in self.people()):
             self.deadline = now + self.setup.clocks.bets
         elif self.pending:
-            self.deadline = now + self.setup.clocks.offers
+            self._set_offer_clock(now)
 
     def call_off(self, why: str) -> None:
         """The round cannot go on: it is void and every chip goes back (C-4)."""
