@@ -24,7 +24,7 @@ from pitboss.table.money import purse
 from pitboss.table.seats import Clocks
 
 REFUSALS: dict[int | str, dict[str, Any]] = {
-    status: {"model": models.Refusal} for status in (400, 403, 404, 409, 422, 429)
+    status: {"model": models.Refusal} for status in (400, 403, 404, 409, 422, 429, 503)
 }
 router = APIRouter(prefix="/api", responses=REFUSALS)
 

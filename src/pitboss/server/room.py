@@ -14,6 +14,7 @@ from pitboss.server import messages
 from pitboss.server.store import Writing
 from pitboss.server.turns import Turn, Turns
 from pitboss.server.viewer import Answers, Audience, Viewer
+from pitboss.server.writer import NOT_WRITTEN
 from pitboss.table.bots import NAMES
 from pitboss.table.felt import Change
 from pitboss.table.finished import compact
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from pitboss.server.hall import Hall
 
 log = logging.getLogger(__name__)
-NOT_WRITTEN = Refused("not-written", "the house could not write that down, so it did not happen")
 STOPPED = Refused("closing", "the house is closing: come back")
 GONE = 1001
 
@@ -232,7 +232,7 @@ class Room:
             log.exception("table %s cannot be read again", self.table.setup.id)
             turns = [*turns, *self._waiting.take()]  # those cannot be built on it either
         for turn in turns:
-            turn.after(NOT_WRITTEN)
+            turn.after(Refused(*NOT_WRITTEN))
         self._go_on()
 
     def _do(self, player: str, message: messages.FromPage) -> None:
