@@ -110,13 +110,13 @@ class Hall:
 
     async def read_again(self, name: str, here: Collection[str]) -> Table:
         """The table as the store has it, after a writing that failed; these players are looking at it."""
-        for setup, shoe, live in await self.writer.read(Store.open_tables):
-            if setup["id"] == name:
-                table = self._restore(setup, shoe, live)
-                table.away -= {seat for seat, sitter in table.seats.items() if sitter.player in here}
-                table.restart_clock(self.now())
-                return table
-        raise Refused("no-such-table", f"table {name} is gone")
+        found = await self.writer.read(lambda store: store.open_tables(name))
+        if not found:
+            raise Refused("no-such-table", f"table {name} is gone")
+        table = self._restore(*found[0])
+        table.away -= {seat for seat, sitter in table.seats.items() if sitter.player in here}
+        table.restart_clock(self.now())
+        return table
 
     async def close(self) -> None:
         """Stop every table where it is; it goes on after the next start."""

@@ -179,9 +179,10 @@ class Store:
         """Every player's nickname."""
         return {row[0]: row[1] for row in self.database.run("SELECT id, nick FROM players")}
 
-    def open_tables(self) -> list[tuple[Any, Any, Any]]:
-        """The set-up, the shoe and the live state of every open table."""
-        rows = self.database.run("SELECT setup, shoe, live FROM tables WHERE is_open = 1 ORDER BY id")
+    def open_tables(self, name: str | None = None) -> list[tuple[Any, Any, Any]]:
+        """The set-up, the shoe and the live state of every open table, or of the one with this name."""
+        one, values = (" AND id = ?", (name,)) if name else ("", ())
+        rows = self.database.run(f"SELECT setup, shoe, live FROM tables WHERE is_open = 1{one} ORDER BY id", values)
         return [
             (json.loads(setup), json.loads(shoe or "null"), json.loads(live or "null")) for setup, shoe, live in rows
         ]
