@@ -11,6 +11,7 @@ from unittest.mock import Mock
 import pytest
 
 from pitboss.games import GAMES
+from pitboss.play.refused import Refused
 from pitboss.play.steps import Seat
 from pitboss.server.database import Sqlite
 from pitboss.server.messages import Ping, PlaceBet, Ready, Say, Sit, Stand
@@ -153,5 +154,23 @@ def test_who_comes_in_while_a_writing_fails_is_not_away(tmp_path: Path, monkeypa
                 await windows(room, one.player, 1)
                 assert [(await two_line.next())["type"], (await two_line.next())["code"]] == ["hello", "not-written"]
             assert room.table.away == set()
+
+    asyncio.run(play())
+
+
+def test_what_fails_while_the_house_closes_is_told_to_who_waits(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def play() -> None:
+        async with seated(tmp_path, 1) as (hall, room, _):
+            with monkeypatch.context() as patch:
+                patch.setattr(hall.writer, "put", put := Mock())
+                asked = asyncio.create_task(room.ask(partial(room.table.bet, Seat(1), BET, 0.0)))
+                while not put.called:
+                    await asyncio.sleep(0.01)
+                await room.stop()
+                put.call_args.args[1](None, OSError("no space left on device"))
+            with pytest.raises(Refused, match="the house is closing"):
+                await asked
 
     asyncio.run(play())
