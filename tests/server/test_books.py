@@ -120,3 +120,20 @@ def test_what_is_no_round_is_refused_in_a_sentence(
 def test_books_that_are_not_there_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["audit", "--database", str(tmp_path / "none.db")]) == 2
     assert "there are no books" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["verify", ""], "the saved round '' cannot be read: no such file or directory"),
+        (["verify", "."], "the saved round '.' cannot be read: is a directory"),
+        (["serve", "--host", "\udcff"], r"cannot listen on '\udcff': no host has such a name"),
+        (["serve", "--host", ""], "--host must be a name or an address"),
+    ],
+)
+def test_names_that_cannot_be_are_refused_in_a_sentence(
+    words: list[str], sentence: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    books = ["--database", str(tmp_path / "house.db")] if words[0] == "serve" else []
+    assert run([*words, *books]) == 2
+    assert sentence in capsys.readouterr().err

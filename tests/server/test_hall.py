@@ -37,7 +37,7 @@ def test_tables_asked_for_at_the_same_moment_are_counted_together(
         hall = Hall(House(str(tmp_path / "house.db"), tick_seconds=None))
         with monkeypatch.context() as patch:
             patch.setattr(Sqlite, "run_many", broken)
-            with pytest.raises(OSError, match="no space"):
+            with pytest.raises(Refused, match="could not write that down"):
                 await open_table(hall)
         asked = [open_table(hall) for _ in range(MOST_TABLES_EACH + 4)]
         opened = await asyncio.gather(*asked, return_exceptions=True)
@@ -102,6 +102,7 @@ def test_who_bets_at_two_tables_in_one_moment_bets_no_more_than_the_bankroll(tmp
             other.hear(there, PlaceBet(bets={"red": 50_000, "odd": 50_000}))
             room.hear(viewer, PlaceBet(bets=BET))
             assert (await window.next())["you"]["bankroll"] == 0
+            assert (await line.next())["you"] == {"bankroll": 0}
             refused = await line.next()
             assert (refused["code"], refused["reason"]) == (
                 "over-bankroll",

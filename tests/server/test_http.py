@@ -9,10 +9,12 @@ from typing import Any
 
 import pytest
 import schemathesis
+from fastapi.testclient import TestClient
 from hypothesis import HealthCheck, settings
 
 from pitboss.games import GAMES
 from pitboss.server.app import make_app
+from pitboss.server.database import Sqlite
 from pitboss.server.hall import House
 from pitboss.server.limits import Addresses, Bucket
 from server.house import Doors, open_house
@@ -141,3 +143,26 @@ def test_buckets_fill_up_again() -> None:
     assert many.take("b", 0.0)
     assert many.take("c", 0.0)
     assert many.take("a", 0.0)  # forgotten, as the oldest of three
+
+
+def test_what_the_house_cannot_write_or_read_is_told_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> None:
+        raise OSError("no space left on device")
+
+    with open_house() as doors:
+        with monkeypatch.context() as patch:
+            patch.setattr(Sqlite, "run_many", broken)
+            patch.setattr(Sqlite, "run", broken)
+            answers = [
+                TestClient(doors.client.app, base_url="http://localhost").get("/api/me"),
+                doors.client.put("/api/me", json={"nick": "Ann"}),
+                doors.client.post("/api/tables", json={"game": "flop22"}),
+                doors.client.get("/api/me/score"),
+                doors.client.get("/api/tables/x/rounds/1"),
+            ]
+        assert [(answer.status_code, answer.json()["code"]) for answer in answers] == [
+            *[(503, "not-written")] * 3,
+            *[(503, "not-read")] * 2,
+        ]
+        assert doors.client.get("/api/me").json()["nick"].startswith("Guest")
+        doors.open_table()

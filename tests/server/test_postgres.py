@@ -185,3 +185,9 @@ def test_an_address_that_nobody_answers_is_told_in_a_sentence() -> None:
         connect("postgresql://house@127.0.0.1:1/none")
     with pytest.raises(Refused, match="write a file name or postgresql"):
         connect("mysql://house@127.0.0.1/none")
+
+
+def test_a_table_with_a_name_that_postgresql_cannot_hold_has_finished_no_round(url: str) -> None:
+    with open_house(url) as doors:
+        assert doors.client.get("/api/tables/%00/rounds/1").status_code == 404
+        assert doors.client.get("/api/tables/%00").status_code == 404

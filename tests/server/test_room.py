@@ -152,7 +152,7 @@ def test_a_table_read_again_in_the_middle_of_a_round_goes_on(tmp_path: Path, mon
         raise OSError("no space left on device")
 
     async def play() -> None:
-        async with seated(tmp_path, 2) as (_, room, [_, (two, two_line)]):
+        async with seated(tmp_path, 2) as (hall, room, [_, (two, two_line)]):
             for seat in room.table.people():
                 await room.ask(partial(room.table.bet, seat, BET, 0.0))
                 await room.ask(partial(room.table.say_ready, seat, 0.0))
@@ -163,8 +163,10 @@ def test_a_table_read_again_in_the_middle_of_a_round_goes_on(tmp_path: Path, mon
                 room.hear(two, Say(answer="none", offer=0, id=1))
                 assert (await two_line.next())["type"] == "hello"
                 assert (await two_line.next())["code"] == "not-written"
+            monkeypatch.setattr(hall, "now", lambda: 20.0)
             room.hear(two, Say(answer="none", offer=0, id=2))
             told = await two_line.next()
+            assert room.table.deadline == room.table.setup.clocks.offers  # from the offer, not from the answer
             assert (told["id"], told["table"]["offer"]["said"], told["you"]) == (2, [2], {"asked": None})
 
     asyncio.run(play())
@@ -202,7 +204,8 @@ def test_who_comes_and_goes_at_once_is_gone(tmp_path: Path) -> None:
             passing = Viewer("someone", Posted())
             room.join(passing)
             room.leave(passing)
-            await room.ask(lambda: None)
+            for _ in range(2):  # it comes, and then it goes
+                await room.ask(lambda: None)
             assert room.viewers == {viewer}
 
     asyncio.run(play())

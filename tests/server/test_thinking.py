@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from multiprocessing import Pipe
 from typing import Any
 
 import pytest
@@ -40,3 +41,11 @@ def _rules(game: Any) -> Iterator[Any]:
     yield game.rules()
     yield game.rules.read({"seats": 3})
     yield game.rules.read({"seats": 3})
+
+
+def test_a_thinker_whose_house_was_killed_ends_without_a_word(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("os.nice", lambda _patience: 0)
+    ours, theirs = Pipe()
+    ours.send(("edge", "no such game"))
+    ours.close()
+    thinking._think(theirs)

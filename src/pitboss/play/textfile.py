@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import tomllib
-from pathlib import Path
 from typing import Any
 
 from pitboss.play.refused import Refused
@@ -15,7 +14,7 @@ _LONGEST = 1_000_000
 def read_text(path: str, what: str) -> str:
     """The text of a file of some kind (a rules file, a strategy file)."""
     try:
-        with Path(path).open(encoding="utf-8-sig") as file:
+        with open(path, encoding="utf-8-sig") as file:
             text = file.read(_LONGEST + 1)
     except UnicodeDecodeError:
         raise Refused("bad-file", f"{path} is not a text in UTF-8, as a {what} must be") from None

@@ -19,12 +19,11 @@ from pitboss.server import cookies, models
 from pitboss.server.hall import Hall
 from pitboss.server.room import Room
 from pitboss.server.show import bet_info
-from pitboss.server.store import Store
 from pitboss.table.money import purse
 from pitboss.table.seats import Clocks
 
 REFUSALS: dict[int | str, dict[str, Any]] = {
-    status: {"model": models.Refusal} for status in (400, 403, 404, 409, 422, 429)
+    status: {"model": models.Refusal} for status in (400, 403, 404, 409, 422, 429, 503)
 }
 router = APIRouter(prefix="/api", responses=REFUSALS)
 
@@ -166,19 +165,21 @@ async def one_table(table: str, player: Player, hall: InHall) -> models.TableInf
 
 
 def _table_info(room: Room, player: str) -> models.TableInfo:
-    table, setup = room.table, room.table.setup
-    free = [seat for seat in range(1, setup.seats + 1) if Seat(seat) not in table.seats]
-    people = [table.seats[seat].nick for seat in table.people()]
+    setup, sitting = room.table.setup, room.sitting
+    free = [seat for seat in range(1, setup.seats + 1) if Seat(seat) not in sitting]
+    people = [sitter for sitter in sitting.values() if not sitter.bot]
     return models.TableInfo(
-        id=setup.id, game=setup.game.name, title=setup.game.title, seats=setup.seats, free=free, people=people,
-        changed=setup.rules.changed(), yours=table.seat_of(player) is not None,
+        id=setup.id, game=setup.game.name, title=setup.game.title, seats=setup.seats, free=free,
+        people=[sitter.nick for sitter in people], changed=setup.rules.changed(),
+        yours=any(sitter.player == player for sitter in people),
     )  # fmt: skip
 
 
 @router.get("/tables/{table}/rounds/{number}")
 async def finished_round(table: str, number: int, hall: InHall) -> dict[str, Any]:
     """A round that is over, with the proof of its deal: the file that `pitboss verify` reads."""
-    kept = None if abs(number) >= 2**62 else await hall.writer.read(lambda store: Store.round(store, table, number))
+    could_be = abs(number) < 2**62 and "\0" not in table  # what else no database can look for
+    kept = await hall.writer.read(lambda store: store.round(table, number)) if could_be else None
     if kept is None:
         raise Refused("no-such-round", f"table {table!r} has finished no round {number}")
     body: dict[str, Any] = json.loads(kept[0])

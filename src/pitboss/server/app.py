@@ -31,7 +31,7 @@ SECURE = {
 
 STATUS = {
     "no-such-table": 404, "no-such-round": 404, "no-such-game": 404, "other-origin": 403, "too-fast": 429,
-    "rich-enough": 409, "too-many-tables": 409,
+    "rich-enough": 409, "too-many-tables": 409, "not-written": 503, "not-read": 503, "closing": 503,
 }  # fmt: skip
 """The status of each refusal; of all others 422."""
 

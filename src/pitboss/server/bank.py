@@ -27,6 +27,10 @@ class Accounts:
         """The cents in this account on the disk: so much may be shown."""
         return self._written.get(account, 0)
 
+    def is_moving(self, account: str) -> bool:
+        """Whether something that was decided of this account is not written yet."""
+        return account in self._coming
+
     def move(self, transfers: Iterable[Transfer]) -> None:
         """Move chips; the store is told the same, and then `keep` or `drop` is called with them."""
         _move(self._coming, transfers)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from pitboss.games import GAMES
 from pitboss.play.refused import Refused
+from pitboss.play.textfile import read_text
 from pitboss.server.database import connect
 from pitboss.server.store import Store
 from pitboss.table.audit import audit, check_round
@@ -18,7 +19,7 @@ SHOWN = 20
 
 def verify_file(path: str) -> None:
     """Check a round that was saved from the table; what does not hold is `Refused`."""
-    text = _read(path)
+    text = sys.stdin.read() if path == "-" else read_text(path, "saved round")
     faults = check_round(text, GAMES)
     if faults:
         raise Refused("not-honest", f"{path}: {'; '.join(faults)}")
@@ -29,15 +30,6 @@ def verify_file(path: str) -> None:
         f" {body['proof']['commitment'][:16]}… holds for its {cards} cards, and dealt again it gives the same"
         f" {len(body['events'])} events.\n"
     )
-
-
-def _read(path: str) -> str:
-    if path == "-":
-        return sys.stdin.read()
-    try:
-        return Path(path).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise Refused("no-file", f"{path} cannot be read: {error}") from None
 
 
 def audit_database(database: str | None) -> None:

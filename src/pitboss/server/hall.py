@@ -110,13 +110,13 @@ class Hall:
 
     async def read_again(self, name: str, here: Collection[str]) -> Table:
         """The table as the store has it, after a writing that failed; these players are looking at it."""
-        for setup, shoe, live in await self.writer.read(Store.open_tables):
-            if setup["id"] == name:
-                table = self._restore(setup, shoe, live)
-                table.away -= {seat for seat, sitter in table.seats.items() if sitter.player in here}
-                table.restart_clock(self.now())
-                return table
-        raise Refused("no-such-table", f"table {name} is gone")
+        found = await self.writer.read(lambda store: store.open_tables(name))
+        if not found:
+            raise Refused("no-such-table", f"table {name} is gone")
+        table = self._restore(*found[0])
+        table.away -= {seat for seat, sitter in table.seats.items() if sitter.player in here}
+        table.restart_clock(self.now())
+        return table
 
     async def close(self) -> None:
         """Stop every table where it is; it goes on after the next start."""
@@ -189,12 +189,8 @@ class Hall:
 
     def may_rebuy(self, player: str) -> bool:
         """Whether a player holds too little to go on."""
-        at_table = any(self._chips(room.table, player) for room in self.rooms.values())
+        at_table = any(player in room.chips or _has_chips(room.table, player) for room in self.rooms.values())
         return self.bank.balance(purse(player)) < POOR and not at_table
-
-    @staticmethod
-    def _chips(table: Table, player: str) -> int:
-        return sum(chips for seat, chips in table.brought.items() if table.owners[seat].player == player)
 
     async def _write_player(self, player: str, nick: str, *, grant: bool) -> None:
         transfers = self.bank.grant(player) if grant else []
@@ -244,3 +240,7 @@ class Hall:
         if name not in self.rooms:
             raise Refused("no-such-table", f"there is no table {name!r}: it may have been closed")
         return self.rooms[name]
+
+
+def _has_chips(table: Table, player: str) -> bool:
+    return any(chips and table.owners[seat].player == player for seat, chips in table.brought.items())

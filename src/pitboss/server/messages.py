@@ -10,7 +10,8 @@ from msgspec.json import Decoder
 from pitboss.play.refused import Refused, one_of
 
 Amount = Annotated[int, Meta(ge=1, le=10**12)]
-Name = Annotated[str, Meta(min_length=1, max_length=40)]
+_LONGEST_NAME = 40
+Name = Annotated[str, Meta(min_length=1, max_length=_LONGEST_NAME)]
 SeatNumber = Annotated[int, Meta(ge=1, le=99)]
 
 
@@ -96,6 +97,10 @@ def _in_words(fault: str) -> str:
     'each of bets must be a whole number >= 1'
     >>> _in_words("Object missing required field `seat`")
     'it has no seat'
+    >>> _in_words("Object contains unknown field `a\\nmissing seat`")
+    "there is no field 'a\\\\nmissing seat'"
+    >>> _in_words("Number out of range - at `$.seat`")
+    'seat is a number out of all range'
     """
     what, _, place = fault.replace("Expected ", "must be ").replace(", got ", ", not ").partition(" - at ")
     for kind, words in _KINDS.items():
@@ -104,8 +109,11 @@ def _in_words(fault: str) -> str:
     if where == "type":
         return f"its type must be {_TYPES}"
     if what.startswith("Object"):
-        field = what.rpartition(" ")[2].strip("`")
-        return f"it has no {field}" if "missing" in what else f"there is no field {field}"
+        before, _, field = what.partition("`")
+        field = field.removesuffix("`")
+        return f"it has no {field}" if "missing" in before else f"there is no field {field[:_LONGEST_NAME]!r}"
+    if what.startswith("Number"):
+        what = "is a number out of all range"
     if where.endswith("[...]"):
         where = f"each of {where.removesuffix('[...]')}"
     return f"{where or 'it'} {what}"

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import deque
 from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
-
-from msgspec import Struct
 
 from pitboss.play.refused import Refused
 from pitboss.play.steps import Seat
 from pitboss.server import messages
 from pitboss.server.store import Writing
+from pitboss.server.turns import Turn, Turns
 from pitboss.server.viewer import Answers, Audience, Viewer
+from pitboss.server.writer import NOT_WRITTEN
 from pitboss.table.bots import NAMES
 from pitboss.table.felt import Change
 from pitboss.table.finished import compact
+from pitboss.table.money import purse
 from pitboss.table.saved import saved
 from pitboss.table.states import State
 from pitboss.table.table import Table
@@ -27,21 +27,8 @@ if TYPE_CHECKING:
     from pitboss.server.hall import Hall
 
 log = logging.getLogger(__name__)
-NOT_WRITTEN = Refused("not-written", "the house could not write that down, so it did not happen")
 STOPPED = Refused("closing", "the house is closing: come back")
 GONE = 1001
-
-
-class Turn(Struct, eq=False):
-    """One thing to be done at the table, and what follows when it is written down and shown, or was refused."""
-
-    decide: Callable[[], object]
-    after: Callable[[Refused | None], object]
-    viewer: Viewer | None = None
-    number: int | None = None
-    """The number of the message; the update that shows what it did carries it too."""
-    fault: Refused | None = None
-    """Why it was refused; told when what was decided with it is written."""
 
 
 class Room:
@@ -54,15 +41,22 @@ class Room:
         self.quiet_since = hall.now()
         self._is_ahead = False
         """Whether something was decided that is not written, and the table could not be read again since."""
-        self._waiting: deque[Turn] = deque()
+        self._waiting = Turns()
         self._is_busy = self._is_stopped = False
         self._reading: asyncio.Task[None] | None = None
+        self._note_written()
+
+    def _note_written(self) -> None:
+        """The table is as the store has it: so much may be told in the lobby."""
+        table = self.table
+        self.sitting = dict(table.seats)
+        self.chips = {table.owners[seat].player: chips for seat, chips in table.brought.items() if chips}
 
     def _put(self, turn: Turn) -> None:
         if self._is_stopped:
             turn.after(STOPPED)
             return
-        self._waiting.append(turn)
+        self._waiting.put(turn)
         if not self._is_busy:
             self._go_on()
 
@@ -89,9 +83,9 @@ class Room:
                 self.hall.thoughts.hint(self.table, viewer, message.id)
 
         if isinstance(message, (messages.Ping, messages.Hint)):
-            self._put(Turn(_nothing, after))
+            self._put(Turn(_nothing, after, viewer))
         else:
-            self._put(Turn(lambda: self._do(viewer.player, message), after, viewer, message.id))
+            self._put(Turn(lambda: self._do(viewer.player, message), after, viewer, True, message.id))
 
     def join(self, viewer: Viewer) -> None:
         """Someone looks at the table."""
@@ -101,7 +95,9 @@ class Room:
             if seat is not None:
                 self.table.away.discard(seat)
 
-        def after(_fault: Refused | None) -> None:
+        def after(fault: Refused | None) -> None:
+            if fault:  # the table is another one, where nobody has come in
+                decide()
             self.viewers.add(viewer)
             if self._is_stopped:
                 viewer.line.hang_up(GONE, STOPPED.reason)
@@ -137,7 +133,8 @@ class Room:
             viewer.line.hang_up(GONE, STOPPED.reason)
         self._is_stopped = True
         while self._waiting:
-            self._waiting.popleft().after(STOPPED)
+            for turn in self._waiting.take():
+                turn.after(STOPPED)
         if self._reading:
             self._reading.cancel()
             await asyncio.gather(self._reading, return_exceptions=True)
@@ -155,19 +152,11 @@ class Room:
         if self._is_ahead:
             self._read_again_and_go_on([])
             return
-        turns = self._next_turns()
+        turns = self._waiting.take()
         try:
-            for turn in turns:
-                try:
-                    turn.decide()
-                except Refused as fault:
-                    turn.fault = fault
+            turns = self._decide_in_turn(turns)
             change = self.table.take_change()
-            answers = {
-                turn.viewer: turn.number
-                for turn in turns
-                if turn.viewer and not turn.fault and turn.viewer in self.viewers
-            }
+            answers = {turn.viewer: turn.number for turn in turns if turn.viewer and turn.is_shown and not turn.fault}
             if change.events or change.transfers or answers:
                 writing = self._writing(change)
                 self.hall.bank.move(change.transfers)
@@ -178,6 +167,29 @@ class Room:
             self._read_again_and_go_on(turns)
             return
         self._written(turns, change, answers, None, None)
+
+    def _decide_in_turn(self, turns: list[Turn]) -> list[Turn]:
+        """Decide these as far as a round goes, for each round has its own entries; those that were decided."""
+        decided, later = [], []
+        for turn in turns:
+            if self.table.change.finished:
+                later.append(turn)
+                continue
+            try:
+                turn.decide()
+            except Refused as fault:
+                if self._is_hasty(turn, fault):
+                    later.append(turn)
+                    continue
+                turn.fault = fault
+            decided.append(turn)
+        self._waiting.put_back(later)
+        return decided
+
+    def _is_hasty(self, turn: Turn, fault: Refused) -> bool:
+        """Whether it is refused for chips that another table took in this very moment and may have to give back."""
+        viewer = turn.viewer
+        return fault.code == "over-bankroll" and viewer is not None and self.hall.bank.is_moving(purse(viewer.player))
 
     def _written(
         self, turns: list[Turn], change: Change, answers: Answers, _result: None, error: Exception | None
@@ -193,6 +205,7 @@ class Room:
             if change.is_only_words and len(answers) == sum(not turn.fault for turn in turns):
                 self.audience.tell_who_spoke(self.table, change.events, answers, self.hall.now())
             else:
+                self._note_written()
                 self.audience.tell(self.table, change.events, answers, self.hall.now())
             for turn in turns:
                 turn.after(turn.fault)
@@ -202,6 +215,10 @@ class Room:
     def _read_again_and_go_on(self, turns: list[Turn]) -> None:
         """What was decided last did not happen: nothing more is decided until the table is as the store has it."""
         self._is_ahead = True
+        if self._is_stopped:
+            for turn in turns:
+                turn.after(STOPPED)
+            return
         self._reading = asyncio.create_task(self._read_again(turns))
 
     async def _read_again(self, turns: list[Turn]) -> None:
@@ -209,23 +226,14 @@ class Room:
             here = {viewer.player for viewer in self.viewers}
             self.table = await self.hall.read_again(self.table.setup.id, here)
             self._is_ahead = False
+            self._note_written()
             self.audience.greet_all(self.table, self.hall.now())
         except Exception:
             log.exception("table %s cannot be read again", self.table.setup.id)
-            turns = [*turns, *self._next_turns()]  # those cannot be built on it either
+            turns = [*turns, *self._waiting.take()]  # those cannot be built on it either
         for turn in turns:
-            turn.after(NOT_WRITTEN)
+            turn.after(Refused(*NOT_WRITTEN))
         self._go_on()
-
-    def _next_turns(self) -> list[Turn]:
-        """All that wait, up to the second message of a viewer: an update answers one message."""
-        turns: list[Turn] = []
-        viewers: set[Viewer] = set()
-        while self._waiting and self._waiting[0].viewer not in viewers:
-            turns.append(turn := self._waiting.popleft())
-            if turn.viewer:
-                viewers.add(turn.viewer)
-        return turns
 
     def _do(self, player: str, message: messages.FromPage) -> None:
         """What a seat asks of the table; only for its own seat."""

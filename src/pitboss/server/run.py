@@ -85,6 +85,8 @@ def _open_page(address: str) -> None:
 
 def _listen(host: str, port: int | None) -> sockets.socket:
     """A listening socket: on the port asked for, or on the first free one from 8022 on."""
+    if not host:
+        raise Refused("no-host", "--host must be a name or an address: 0.0.0.0 is every address of this machine")
     tried = [port] if port is not None else range(8022, 8022 + PORTS_TO_TRY)
     family = sockets.AF_INET6 if ":" in host else sockets.AF_INET
     fault: OSError | None = None
@@ -96,6 +98,9 @@ def _listen(host: str, port: int | None) -> sockets.socket:
         except (OSError, OverflowError) as error:
             listening.close()
             fault = error if isinstance(error, OSError) else OSError("no such port")
+        except TypeError:  # it cannot be put into the letters of a host's name
+            listening.close()
+            raise Refused("no-host", f"cannot listen on {host!r}: no host has such a name") from None
         else:
             return listening
     where = f"port {port}" if port is not None else f"any port from 8022 to {8021 + PORTS_TO_TRY}"

@@ -102,6 +102,8 @@ class Store:
             self.key = bytes.fromhex(self._meta("cookie-key", secrets.token_hex(32)))
         self._server: str | None = None
         self._found: dict[str, int] | None = None
+        self._is_unsure = False
+        """Whether the database was lost and its books could not be looked at since."""
         self._look()
 
     def _look(self) -> None:
@@ -119,14 +121,16 @@ class Store:
 
     def come_back(self) -> None:
         """Connect again if the database was lost, and look whether its last commit held; nobody else may have dealt."""
-        if not self.database.is_lost:
+        if not (self.database.is_lost or self._is_unsure):
             return
-        self.database.reopen()
+        self._is_unsure = True
+        if self.database.is_lost:
+            self.database.reopen()
         if self._server and self._meta("server", "") != self._server:
             self.database.close()
             raise Refused("store-taken", "another pitboss has dealt these tables meanwhile: start this one again")
         self._look()
-        self._found = dict(self._balances)
+        self._found, self._is_unsure = dict(self._balances), False
 
     def take_found(self) -> dict[str, int] | None:
         """The balances found when the database was back, once."""
@@ -146,23 +150,26 @@ class Store:
         return self._write(writings)
 
     def _write(self, writings: Sequence[Writing]) -> list[Exception | None]:
+        has_begun = False
         try:
-            self._write_together(writings)
+            with self.database.transaction():
+                has_begun = True
+                sheet = self._put_down(writings)
         except Exception as error:
-            if len(writings) == 1:
-                return [error]
+            if len(writings) == 1 or not has_begun:  # what cannot even begin is no writing's fault
+                return [error] * len(writings)
             return [self._write([writing])[0] for writing in writings]  # none of them if the database is lost
+        self._entry, self._round, self._hash = sheet.entry, sheet.round, sheet.hash
+        self._balances.update(sheet.balances)
         return [None] * len(writings)
 
-    def _write_together(self, writings: Sequence[Writing]) -> None:
+    def _put_down(self, writings: Sequence[Writing]) -> Sheet:
         sheet = Sheet(self._entry, self._round, self._hash, self._balances)
         for writing in writings:
             sheet.add(writing)
-        with self.database.transaction():
-            for sql, rows in sheet.statements():
-                self.database.run_many(sql, rows)
-        self._entry, self._round, self._hash = sheet.entry, sheet.round, sheet.hash
-        self._balances.update(sheet.balances)
+        for sql, rows in sheet.statements():
+            self.database.run_many(sql, rows)
+        return sheet
 
     def balances(self) -> dict[str, int]:
         """Every account and what it holds."""
@@ -172,9 +179,10 @@ class Store:
         """Every player's nickname."""
         return {row[0]: row[1] for row in self.database.run("SELECT id, nick FROM players")}
 
-    def open_tables(self) -> list[tuple[Any, Any, Any]]:
-        """The set-up, the shoe and the live state of every open table."""
-        rows = self.database.run("SELECT setup, shoe, live FROM tables WHERE is_open = 1 ORDER BY id")
+    def open_tables(self, name: str | None = None) -> list[tuple[Any, Any, Any]]:
+        """The set-up, the shoe and the live state of every open table, or of the one with this name."""
+        one, values = (" AND id = ?", (name,)) if name else ("", ())
+        rows = self.database.run(f"SELECT setup, shoe, live FROM tables WHERE is_open = 1{one} ORDER BY id", values)
         return [
             (json.loads(setup), json.loads(shoe or "null"), json.loads(live or "null")) for setup, shoe, live in rows
         ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import threading
 from collections.abc import Callable, Sequence
@@ -92,15 +93,13 @@ def _think(line: Connection) -> None:
     """The life of a thinking process; dealing goes first."""
     if hasattr(os, "nice"):
         os.nice(_PATIENCE)
-    while True:
-        try:
+    with contextlib.suppress(EOFError, OSError, KeyboardInterrupt):  # the house is closed or was killed
+        while True:
             what, *about = line.recv()
-        except (EOFError, OSError, KeyboardInterrupt):
-            return
-        try:
-            line.send(ANSWERS[what](*about))
-        except Exception as error:
-            line.send(RuntimeError(f"{type(error).__name__}: {error}"))
+            try:
+                line.send(ANSWERS[what](*about))
+            except Exception as error:
+                line.send(RuntimeError(f"{type(error).__name__}: {error}"))
 
 
 def worths(game: str, rules: dict[str, object], seen: tuple[Event, ...], offer: Offer, seat: Seat) -> object:

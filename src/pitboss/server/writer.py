@@ -7,9 +7,10 @@ import contextlib
 import logging
 import queue
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeAlias, TypeVar
 
+from pitboss.play.refused import Refused
 from pitboss.server.store import Store, Writing
 
 log = logging.getLogger(__name__)
@@ -17,6 +18,8 @@ R = TypeVar("R")
 Done: TypeAlias = Callable[[Any, Exception | None], None]
 """Called in the event loop with what came of a job, or with what went wrong."""
 Job: TypeAlias = tuple[Any, Done]
+NOT_WRITTEN = ("not-written", "the house could not write that down, so it did not happen")
+"""The code and the reason of what is refused because it is not on the disk."""
 BETWEEN_SYNCS = 0.016
 """Seconds from one sync to the next: under load they are dear, and what comes meanwhile shares the next one."""
 
@@ -46,12 +49,20 @@ class Writer:
         self._hand_over_soon()
 
     async def write(self, writing: Writing, then: Callable[[Exception | None], None] = lambda _error: None) -> None:
-        """Return when the writing is durable, raise if it cannot be; `then` is called even if nobody waits any more."""
-        await self._wait_for(writing, then)
+        """Return when the writing is durable, or `Refused`; `then` is called even if nobody waits any more."""
+        try:
+            await self._wait_for(writing, then)
+        except Exception:
+            log.exception("not written, so it did not happen")
+            raise Refused(*NOT_WRITTEN) from None
 
     async def read(self, question: Callable[[Store], R]) -> R:
-        """Ask the store something, between two writings."""
-        answer: R = await self._wait_for(question)
+        """Ask the store something, between two writings; `Refused` if it cannot tell."""
+        try:
+            answer: R = await self._wait_for(question)
+        except Exception:
+            log.exception("the store cannot tell")
+            raise Refused("not-read", "the house cannot read its books now: ask again") from None
         return answer
 
     async def close(self) -> None:
@@ -94,13 +105,18 @@ class Writer:
 
     def _work(self) -> None:
         while (jobs := self._batches.get()) is not None:
-            done = [
-                *self._write([job for job in jobs if isinstance(job[0], Writing)]),
-                *map(self._answer, (job for job in jobs if not isinstance(job[0], Writing))),
-            ]
-            if (balances := self.store.take_found()) is not None:
-                done.insert(0, (lambda found, _error: self._found_again(found), balances, None))
+            written = self._write([job for job in jobs if isinstance(job[0], Writing)])
+            done = [*self._found(), *written]
+            for job in jobs:
+                if not isinstance(job[0], Writing):
+                    answer = self._answer(job)
+                    done += [*self._found(), answer]
             self._loop.call_soon_threadsafe(self._tell, done)
+
+    def _found(self) -> Iterator[tuple[Done, Any, Exception | None]]:
+        """The balances found when the database was back; told before what came after, not before what is in them."""
+        if (balances := self.store.take_found()) is not None:
+            yield lambda found, _error: self._found_again(found), balances, None
 
     def _write(self, jobs: list[Job]) -> list[tuple[Done, Any, Exception | None]]:
         try:

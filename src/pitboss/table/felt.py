@@ -194,13 +194,19 @@ class Felt:
         self.brought[seat] = sum(placed.values())
         self.owners[seat] = self.seats[seat]
 
+    def _held(self, account: str) -> int:
+        """The cents in an account, with what was moved here and nobody has been told of yet."""
+        back = sum(transfer.amount for transfer in self.change.transfers if transfer.credit == account)
+        gone = sum(transfer.amount for transfer in self.change.transfers if transfer.debit == account)
+        return self.bank.balance(account) + back - gone
+
     def _cover(self, seat: Seat, cost: Cents) -> None:
         """The chips for an option: first what the round has paid, then the bankroll."""
         if not cost:
             return
         owner = self.owners[seat]
         short = max(cost - self.in_hand(seat), 0)
-        have = self.bank.balance(owner.account)
+        have = self._held(owner.account)
         if short > have and not owner.bot:
             raise Refused(
                 "over-bankroll", f"that costs {show_money(cost)}, and you are {show_money(short - have)} short of it"

@@ -73,7 +73,7 @@ class Table(Felt):
         self._in(State.BETTING, "bets-closed", "no more bets: the cards are out")
         self._check_chips(seat, placed)
         more = sum(placed.values()) - self.brought.get(seat, 0)
-        have = self.bank.balance(self.seats[seat].account)
+        have = self._held(self.seats[seat].account)
         if more > have and not self.seats[seat].bot:
             raise Refused(
                 "over-bankroll", f"that takes {show_money(more)} more and your bankroll is {show_money(have)}"
@@ -130,7 +130,7 @@ class Table(Felt):
         if self.state is State.BETTING and any(self.bets.get(seat) for seat in self.people()):
             self.deadline = now + self.setup.clocks.bets
         elif self.pending:
-            self.deadline = now + self.setup.clocks.offers
+            self._set_offer_clock(now)
 
     def call_off(self, why: str) -> None:
         """The round cannot go on: it is void and every chip goes back (C-4)."""
