@@ -187,6 +187,24 @@ def test_an_address_that_nobody_answers_is_told_in_a_sentence() -> None:
         connect("mysql://house@127.0.0.1/none")
 
 
+@pytest.mark.parametrize("bad", ["postgresql://[bad", "postgresql://house@127.0.0.1/books?colour=red"])
+def test_what_is_no_postgresql_url_is_refused(bad: str) -> None:
+    with pytest.raises(Refused, match="this is no PostgreSQL URL"):
+        connect(bad)
+
+
+def test_a_silent_network_is_given_up_after_a_while_unless_the_url_says_otherwise(url: str) -> None:
+    def patience(database: str) -> tuple[str, str]:
+        books = connect(database, alone=False)
+        assert isinstance(books, Postgres)
+        told = books._connection.info.get_parameters()
+        books.close()
+        return told["connect_timeout"], told["tcp_user_timeout"]
+
+    assert patience(url) == ("10", "25000")
+    assert patience(f"{url}?tcp_user_timeout=5000") == ("10", "5000")
+
+
 def test_a_table_with_a_name_that_postgresql_cannot_hold_has_finished_no_round(url: str) -> None:
     with open_house(url) as doors:
         assert doors.client.get("/api/tables/%00/rounds/1").status_code == 404

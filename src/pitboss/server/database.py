@@ -14,6 +14,11 @@ from pitboss.play.refused import Refused
 Row = Sequence[Any]
 LOCK_PATIENCE = 1.0
 """Seconds in which PostgreSQL should have noticed that a server was killed."""
+NETWORK_PATIENCE = {
+    "connect_timeout": 10, "keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 3,
+    "tcp_user_timeout": 25_000,
+}  # fmt: skip
+"""After how many seconds (the last in ms) a PostgreSQL that went silent counts as lost; its URL may say otherwise."""
 
 
 class Database(Protocol):
@@ -117,10 +122,15 @@ class Postgres:
         """Connect, alone if so wished, or say why not."""
         try:
             import psycopg  # noqa: PLC0415  an extra: only houses that keep PostgreSQL need it
+            from psycopg.conninfo import conninfo_to_dict, make_conninfo  # noqa: PLC0415
         except ImportError:
             raise Refused("no-psycopg", "for PostgreSQL install the extra: pip install 'pitboss[postgres]'") from None
         try:
-            self._connection = psycopg.connect(self._url, autocommit=True)
+            wanted = make_conninfo("", **{**NETWORK_PATIENCE, **conninfo_to_dict(self._url)})
+        except psycopg.ProgrammingError as error:
+            raise Refused("bad-database", f"this is no PostgreSQL URL: {str(error).strip()}") from None
+        try:
+            self._connection = psycopg.connect(wanted, autocommit=True)
         except psycopg.OperationalError as error:
             raise Refused("no-database", f"PostgreSQL does not answer: {str(error).strip()}") from None
         if self._alone and not self._hold_alone():
