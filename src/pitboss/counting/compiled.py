@@ -1,4 +1,4 @@
-"""Compiling kernels with Numba: the only door to it besides each game's `kernels.py`."""
+"""Compiling kernels with Numba: the only door to it besides `kernels_on_disk.py`."""
 
 from __future__ import annotations
 
