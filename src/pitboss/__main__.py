@@ -28,10 +28,17 @@ def _answer(args: list[str]) -> None:
     tell_log()
     asked = again.question(args)
     if asked is None:
-        _run()
+        _count()
     elif not again.say(asked):
         with again.listening(asked):
-            _run()
+            _count()
+
+
+def _count() -> None:
+    from pitboss.terminal.interrupt import leaving_at_once  # noqa: PLC0415  (not for what is only said again)
+
+    with leaving_at_once(INTERRUPTED):
+        _run()
 
 
 def _run() -> None:

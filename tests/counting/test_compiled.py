@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -49,10 +50,10 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def say(folder: Path, program: str) -> str:
-    """What a program says that keeps its kernels here."""
+def say(folder: Path, program: str, home: Path | None = None) -> str:
+    """What a program says that keeps its kernels here, or where it is at home."""
     (folder / "program.py").write_text(program)
-    environment = {"HOME": str(folder), "PYTHONPATH": ":".join(sys.path)}
+    environment = {"HOME": str(home or folder), "PYTHONPATH": ":".join(sys.path)}
     done = subprocess.run(
         [sys.executable, folder / "program.py"], env=environment, check=True, capture_output=True, text=True
     )
@@ -65,6 +66,44 @@ def test_a_kernel_on_disk_is_taken_up_without_loading_what_compiling_needs(folde
 
 def test_a_kernel_taken_from_disk_serves_in_one_that_is_compiled_and_compiles_for_other_arguments(folder: Path) -> None:
     assert say(folder, LOADED + DOUBLING).splitlines() == ["10 1 False", "20 10.0"]
+
+
+def cut_short(kept: bytes) -> bytes:
+    return kept[: len(kept) // 2]
+
+
+def with_another_bit(kept: bytes) -> bytes:
+    middle = len(kept) // 2
+    return kept[:middle] + bytes([kept[middle] ^ 64]) + kept[middle + 1 :]
+
+
+@pytest.mark.parametrize(("ending", "damage"), [("nbi", cut_short), ("nbc", cut_short), ("nbc", with_another_bit)])
+def test_a_damaged_kernel_is_compiled_anew_and_kept(
+    folder: Path, ending: str, damage: Callable[[bytes], bytes]
+) -> None:
+    (kept,) = folder.rglob(f"adding.add_up-*.{ending}")
+    kept.write_bytes(damage(kept.read_bytes()))
+    assert say(folder, LOADED) == "10 0 True"
+    assert say(folder, LOADED) == "10 1 False"
+
+
+def test_a_kernel_for_other_arguments_is_not_taken_for_the_one_asked_for(folder: Path) -> None:
+    assert say(folder, "import adding; print(adding.add_up(adding.np.arange(5.0)))") == "10.0"
+    for_ints, for_floats = sorted(folder.rglob("adding.add_up-*.nbc"))
+    for_ints.write_bytes(for_floats.read_bytes())
+    assert say(folder, LOADED) == "10 0 True"
+
+
+def test_where_a_kernel_cannot_be_kept_it_is_compiled_each_time_and_not_left_beside_its_source(tmp_path: Path) -> None:
+    (tmp_path / "adding.py").write_text(ADDING)
+    assert say(tmp_path, LOADED, home=tmp_path / "adding.py") == "10 0 True"
+    assert not list(tmp_path.rglob("*.nb?"))
+
+
+@pytest.mark.parametrize("wish", ["enable", "disable"])
+def test_garbage_is_looked_for_as_before_once_numba_is_loaded(tmp_path: Path, wish: str) -> None:
+    program = f"import gc; gc.{wish}(); import pitboss.counting.compiled; print(gc.isenabled())"
+    assert say(tmp_path, program) == str(wish == "enable")
 
 
 def imported(path: Path) -> set[Path]:

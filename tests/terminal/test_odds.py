@@ -6,8 +6,10 @@ import errno
 import io
 import json
 import os
+import signal
 import subprocess
 import sys
+import time
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -170,6 +172,45 @@ def test_ctrl_c_while_the_command_loads_is_no_traceback(monkeypatch: pytest.Monk
     with pytest.raises(SystemExit) as ended:
         main()
     assert ended.value.code == 130
+
+
+COUNTING = """
+import sys, threading, time
+from concurrent.futures import ThreadPoolExecutor
+import pitboss.cli
+from pitboss.__main__ import main
+
+class Lost:
+    def __del__(self):
+        print("counting", flush=True)
+        time.sleep(20)
+
+def count(args):
+    with ThreadPoolExecutor(1) as threads:
+        list(threads.map(time.sleep, [20]))
+
+def clear_up(args):
+    Lost()
+
+pitboss.cli.run = {how}
+threading.Timer(0.5, print, ["counting"], {{"flush": True}}).start()
+sys.argv = ["pitboss", "odds", "flop22"]
+main()
+"""
+
+
+@pytest.mark.parametrize("how", ["count", "clear_up"])
+def test_ctrl_c_waits_for_no_thread_and_is_not_lost_while_things_are_cleared_up(tmp_path: Path, how: str) -> None:
+    env = {**os.environ, "XDG_CACHE_HOME": str(tmp_path), "PYTHONPATH": str(SRC)}
+    with subprocess.Popen(
+        [sys.executable, "-c", COUNTING.format(how=how)], env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as program:
+        assert program.stdout is not None
+        program.stdout.readline()
+        time.sleep(0.3)
+        program.send_signal(signal.SIGINT)
+        _, told = program.communicate(timeout=10)
+    assert (program.returncode, told) == (130, b"")
 
 
 def test_a_refusal_is_not_kept(tmp_path: Path) -> None:

@@ -1,37 +1,25 @@
-"""
-Compiling kernels with Numba: the only door to it besides each game's `kernels.py`.
-
-Numba's disk cache does not notice an edit in a function that a cached kernel calls from another
-file. So the cache lives in a directory named by a hash of all our sources: an edit anywhere gives
-a new directory, and a stale kernel can never pay by an old rule.
-"""
+"""Compiling kernels with Numba: the only door to it besides `kernels_on_disk.py`."""
 
 from __future__ import annotations
 
 import gc
 import logging
-import os
 from collections.abc import Callable
 from typing import Any, TypeVar, cast
-
-from platformdirs import user_cache_path
-
-from pitboss.counting.sources import KERNELS, source_digest
 
 F = TypeVar("F", bound=Callable[..., Any])
 log = logging.getLogger(__name__)
 
-_CACHE = user_cache_path("pitboss", appauthor=False) / "kernels" / source_digest(KERNELS)
-os.environ.setdefault("NUMBA_CACHE_DIR", str(_CACHE))
-
+_collects = gc.isenabled()
 gc.disable()  # what Numba makes as it loads all stays: to look through it for garbage takes a tenth of the time
-import numba  # noqa: E402  (the cache directory must be named before Numba is imported)
+import numba  # noqa: E402
 from numba.core import event  # noqa: E402
-from numba.core.caching import FunctionCache  # noqa: E402
-from numba.core.runtime.nrt import rtsys  # noqa: E402
 from numba.extending import is_jitted, register_jitable  # noqa: E402
 
-gc.enable()
+from pitboss.counting.kernels_on_disk import on_disk  # noqa: E402
+
+if _collects:
+    gc.enable()
 
 
 class _SayOnce(event.Listener):
@@ -52,21 +40,6 @@ class _SayOnce(event.Listener):
 event.register("numba:compile", _SayOnce())  # type: ignore[no-untyped-call]
 
 
-class _OnDisk(FunctionCache):
-    """
-    The kernels kept on disk, each taken up as it was compiled.
-
-    Numba would first load all it knows of compiling, which costs a quarter of a second and which only a kernel that is
-    not there yet needs: compiling loads it then.
-    """
-
-    def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """The kernel for arguments of these types, or None."""
-        rtsys.initialize(target_context)
-        with self._guard_against_spurious_io_errors():
-            return self._load_overload(sig, target_context)  # type: ignore[no-untyped-call]
-
-
 def compile_with_kernels(*leaf_rules: Callable[..., Any]) -> None:
     """Let kernels call these plain functions as they stand."""
     for leaf_rule in leaf_rules:
@@ -77,7 +50,7 @@ def kernel(function: F) -> F:
     """A compiled loop: releases the GIL, kept on disk, division as in C."""
     compiled = numba.njit(nogil=True, error_model="numpy")(function)
     if is_jitted(compiled):
-        compiled._cache = _OnDisk(function)  # type: ignore[attr-defined, no-untyped-call]
+        compiled._cache = on_disk(function)  # type: ignore[attr-defined]
     return cast(F, compiled)
 
 
