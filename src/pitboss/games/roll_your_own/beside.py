@@ -18,10 +18,7 @@ from numpy.typing import NDArray
 from pitboss.games.roll_your_own import kernels
 from pitboss.games.roll_your_own.dealer_odds import cards_left, dealer_odds, number_type, one
 from pitboss.games.roll_your_own.gone import Gone, Lot
-from pitboss.games.roll_your_own.holdings import VALUES, Ints, Numbers, Values, known_others
-
-Actions = NDArray[np.uint8]
-
+from pitboss.games.roll_your_own.holdings import VALUES, Actions, Ints, Numbers, Values, known_others
 
 Ratio: TypeAlias = Fraction | int
 

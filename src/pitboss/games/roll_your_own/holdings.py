@@ -24,6 +24,7 @@ DECK = (4, 4, 4, 4, 4, 4, 4, 4, 4, 16)
 Pack = tuple[int, ...]
 Values = tuple[int, ...]
 Ints = NDArray[np.int64]
+Actions = NDArray[np.uint8]
 Numbers = NDArray[Any]  # floats, or `Fraction`s
 
 

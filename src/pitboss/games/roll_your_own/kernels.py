@@ -11,17 +11,14 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from pitboss.counting.compiled import kernel, kernel_part
 from pitboss.games.roll_your_own.gone import Places
-from pitboss.games.roll_your_own.holdings import Holdings, Ints, Numbers
+from pitboss.games.roll_your_own.holdings import Actions, Holdings, Ints, Numbers
 
 STAND, HIT, DOUBLE, SPLIT = 0, 1, 2, 3
 TWENTY_ONE = 5
 U = np.uint64
-
-Actions = NDArray[np.uint8]
 
 
 class Room(NamedTuple):

@@ -11,9 +11,9 @@ from __future__ import annotations
 import numpy as np
 
 from pitboss.games.roll_your_own import kernels
-from pitboss.games.roll_your_own.beside import Actions, Beside, UpCard, others_index
+from pitboss.games.roll_your_own.beside import Beside, UpCard, others_index
 from pitboss.games.roll_your_own.gone import Lot
-from pitboss.games.roll_your_own.holdings import ACE, TEN, VALUES, Ints, Numbers, Values
+from pitboss.games.roll_your_own.holdings import ACE, TEN, VALUES, Actions, Ints, Numbers, Values
 from pitboss.games.roll_your_own.splitting import hands_law
 
 MOST = 10  # units a bet may win or lose: five hands, all doubled

@@ -15,8 +15,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.games.roll_your_own.beside import Actions, others_index
-from pitboss.games.roll_your_own.holdings import VALUES, Ints, Values, holdings
+from pitboss.games.roll_your_own.beside import others_index
+from pitboss.games.roll_your_own.holdings import VALUES, Actions, Ints, Values, holdings
 from pitboss.games.roll_your_own.kernels import SPLIT
 from pitboss.games.roll_your_own.solve import Solution, all_threes
 
