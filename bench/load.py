@@ -1,11 +1,11 @@
 """
 Many tables at once: real sockets on loopback, every answer durable before it is shown.
 
-    python bench/load.py [--tables 50] [--seats 4] [--answers 20000] [--pace 0.15] [--keep]
+    python bench/load.py [--tables 50] [--seats 4] [--answers 20000] [--pace 0.12] [--keep]
 
 The server runs in a process of its own, the clients in this one. Every seat plays Flop 22 with an ante on each of its
 three hands: in a round it bets, says that it is ready, and answers three offers, each after thinking for as long as the
-pace says on average. Both aims, p99 under 40 ms and 2,000 answers per CPU-second, are to hold in one run at 0.15 s; the
+pace says on average. Both aims, p99 under 40 ms and 2,000 answers per CPU-second, are to hold in one run at 0.12 s; the
 pace of 0.3 s shows quieter tables, 0.03 s how much the server can do when the clients fill a core. Of these five
 messages only the three answers count, but the server's CPU time for all of it does. Told are the time from an answer to
 its update as the client sees it, answers for each CPU-second of the server, and the server's memory. The clients share
@@ -145,7 +145,7 @@ async def main() -> None:
     parser.add_argument("--tables", type=int, default=50)
     parser.add_argument("--seats", type=int, default=4)
     parser.add_argument("--answers", type=int, default=20_000)
-    parser.add_argument("--pace", type=float, default=0.15, help="seconds a player thinks, on average")
+    parser.add_argument("--pace", type=float, default=0.12, help="seconds a player thinks, on average")
     parser.add_argument("--keep", action="store_true", help="write the figures to load-results.md")
     wanted = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:

@@ -46,9 +46,6 @@ class Card(Struct, frozen=True, order=True):
     def __str__(self) -> str:
         return _WRITTEN[self.code]
 
-    def __hash__(self) -> int:
-        return self.code
-
     def __repr__(self) -> str:
         return f"<{self}>"
 

@@ -20,7 +20,7 @@ Done: TypeAlias = Callable[[Any, Exception | None], None]
 Job: TypeAlias = tuple[Any, Done]
 NOT_WRITTEN = ("not-written", "the house could not write that down, so it did not happen")
 """The code and the reason of what is refused because it is not on the disk."""
-BETWEEN_SYNCS = 0.016
+BETWEEN_SYNCS = 0.020
 """Seconds from one sync to the next: under load they are dear, and what comes meanwhile shares the next one."""
 
 
