@@ -2,17 +2,21 @@
 `make bench`: how fast it is, on this machine, named.
 
 Speed is measured in CPU time (user + system of this process), since wall time on a shared machine measures the
-neighbours too; the one ratio that needs wall time, two threads against one, is a ratio.
+neighbours too. What a user waits for is wall time: `pitboss odds` is measured in it, and two threads against one.
 """
 
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
+from statistics import median
 
 import numpy as np
 from kept import machine
@@ -26,6 +30,8 @@ SECONDS = 2
 """About so long each run takes: what starting threads costs must not count."""
 AIMS = {"flop22": 25, "flip-it": 40, "beat-the-dealer": 4, "roll-your-own": 4, "free-bet": 8}
 """Million rounds a second a core that we aim at."""
+SOLVED_IN = {"flop22": 0.3, "flip-it": 0.3, "beat-the-dealer": 3, "roll-your-own": 3, "free-bet": 3}
+"""Seconds that we aim at for a game's odds."""
 RESULTS = Path(__file__).parent / "results.md"
 
 
@@ -55,22 +61,32 @@ def simulations() -> list[str]:
 
 
 def odds() -> list[str]:
-    """Whole commands, as a user starts them: the first asks and solves, the second finds it kept."""
-    rows = ["| command | solved, kernels compiled (s, wall / CPU) | asked again |", "| --- | --- | --- |"]
-    for name in GAMES:
-        command = [sys.executable, "-m", "pitboss", "odds", name, "--json"]
-        _timed([*command, "--set", "chip=$2"])
-        solved, again = _timed([*command, "--set", "chip=$5"]), _timed([*command, "--set", "chip=$5"])
-        rows.append(f"| `pitboss odds {name}` | {solved[0]:.2f} / {solved[1]:.2f} | {again[0]:.2f} / {again[1]:.2f} |")
+    """
+    Whole commands, as a user starts them, in seconds of wall time.
+
+    The very first, with an empty home and the compiling, once; then solved with nothing kept but the compiled kernels,
+    the middle one of five; then asked again, the middle one of five.
+    """
+    rows = [
+        "| command | the very first (aim 10) | solved | aim | asked again (aim 0.5) |",
+        "| --- | --- | --- | --- | --- |",
+    ]
+    for name, aim in SOLVED_IN.items():
+        with tempfile.TemporaryDirectory() as home:
+            ask = partial(_ask, name, home)
+            first, solved, again = ask(), median(ask(forget=True) for _ in range(5)), median(ask() for _ in range(5))
+        rows.append(f"| `pitboss odds {name}` | {first:.1f} | {solved:.2f} | {aim} | {again:.2f} |")
     return rows
 
 
-def _timed(command: list[str]) -> tuple[float, float]:
-    before, start = os.times(), time.perf_counter()
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
-    after = os.times()
-    cpu = after.children_user + after.children_system - before.children_user - before.children_system
-    return time.perf_counter() - start, cpu
+def _ask(game: str, home: str, *, forget: bool = False) -> float:
+    if forget:
+        shutil.rmtree(Path(home) / "pitboss" / "solved")
+    command = [sys.executable, "-m", "pitboss", "odds", game, "--json"]
+    environment = {**os.environ, "HOME": home, "XDG_CACHE_HOME": home}
+    start = time.perf_counter()
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, env=environment)
+    return time.perf_counter() - start
 
 
 def evaluator() -> list[str]:
