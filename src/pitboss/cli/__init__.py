@@ -63,7 +63,6 @@ def show_help() -> None:
 def main() -> None:
     """Run a command; whatever goes wrong is one sentence, never a traceback."""
     open_streams()
-    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # looking for plugins costs a tenth of the start
     tell_log()
     sys.exit(run(sys.argv[1:]))
 

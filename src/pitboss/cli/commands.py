@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -133,6 +134,7 @@ def advise(game: str | None, situation: Sequence[str], json: bool, rules: str | 
 )
 def serve(host: str, port: int | None, database: str | None, browser: bool) -> None:
     """Open the house: tables in the browser, alone with bots or with friends."""
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # looking for plugins delays the start
     from pitboss.server.run import serve as serve_it
 
     serve_it(host, port, database, browser)

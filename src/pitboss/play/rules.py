@@ -159,10 +159,11 @@ class HouseRules(Struct, frozen=True):
 
     def changed(self) -> dict[str, object]:
         """Only what differs from the defaults, as a record or a rules file holds it."""
-        defaults = self.options()
-        if all(getattr(self, name) == default for name, default in defaults.items()):
-            return {}
-        return {name: told for name, told in self.as_data().items() if getattr(self, name) != defaults[name]}
+        return {
+            name: _tell(value, kinds(type(self))[name])
+            for name, default in self.options().items()
+            if (value := getattr(self, name)) != default
+        }
 
     def payouts(self) -> Iterable[tuple[str, Pays]]:
         """Every payout these rules hold, with the option that names it."""

@@ -58,8 +58,8 @@ Player = Annotated[str, Depends(known_player)]
 @router.get("/games")
 async def games(hall: InHall) -> list[models.GameInfo]:
     """The games of the house; the edges are there as soon as they are worked out."""
-    hall.thoughts.ask_edges()
     thoughts = hall.thoughts
+    thoughts.ask_edges()
     return [
         _game_info(game, thoughts.edges.get(game.name) or (None, ""), thoughts.knows_edge(game))
         for game in GAMES.values()

@@ -161,22 +161,25 @@ def play_on(hands: Holdings, plan: int, room: Room, action: Actions) -> None:
         best[at], pushed[at], action[at] = stand[at], push[at], STAND
         if hands.steps[at, 4] == TWENTY_ONE or hands.steps[at, 6] < 2:
             continue
-        hit, hit_push = -mass[at], mass[at] * 0
-        for card in range(hands.steps[at, 5]):
-            grown = U(hands.after[at, U(card)])
-            hit += best[grown] + mass[grown]
-            hit_push += pushed[grown]
+        hit, hit_push = draw_one(hands, at, mass, best, pushed)
         if hit > best[at]:
             best[at], pushed[at], action[at] = hit, hit_push, HIT
         if hands.steps[at, 6] > 2:
             continue
-        double, double_push = -mass[at], mass[at] * 0
-        for card in range(hands.steps[at, 5]):
-            grown = U(hands.after[at, U(card)])
-            double += stand[grown] + mass[grown]
-            double_push += push[grown]
+        double, double_push = draw_one(hands, at, mass, stand, push)
         if 2 * double > best[at]:
             best[at], pushed[at], action[at] = 2 * double, double_push, DOUBLE
+
+
+@kernel_part
+def draw_one(hands: Holdings, at: Any, mass: Numbers, worth: Numbers, push: Numbers) -> tuple[Any, Any]:
+    """What a hand wins and how often it pushes with one card more, by what hands are worth with it."""
+    won, pushed = -mass[at], mass[at] * 0
+    for card in range(hands.steps[at, 5]):
+        grown = U(hands.after[at, U(card)])
+        won += worth[grown] + mass[grown]
+        pushed += push[grown]
+    return won, pushed
 
 
 @kernel
