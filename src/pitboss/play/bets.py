@@ -40,17 +40,23 @@ class Bet(Struct, frozen=True):
         return self.equals is not None and placed.get(self.equals) != placed[self.name]
 
 
-def check_seat_bets(bets: Sequence[Bet], chip: Cents, seat: Seat, placed: SeatBets) -> None:
-    """Refuse what one seat has put down unless every chip of it may lie there."""
+def check_chips(bets: Sequence[Bet], chip: Cents, seat: Seat, placed: SeatBets) -> None:
+    """Refuse chips that could never lie there, however many more are added."""
     by_name = {bet.name: bet for bet in bets if not bet.in_play}
     for name, amount in placed.items():
         if name not in by_name:
             _refuse_bet(bets, seat, name, by_name)
         _check_amount(by_name[name], chip, seat, amount)
-    for bet in by_name.values():
+
+
+def check_seat_bets(bets: Sequence[Bet], chip: Cents, seat: Seat, placed: SeatBets) -> None:
+    """Refuse what one seat has put down unless every chip of it may lie there."""
+    check_chips(bets, chip, seat, placed)
+    for bet in bets:
         if bet.name in placed:
+            _check_least(bet, seat, placed[bet.name])
             _check_company(bet, seat, placed)
-        elif bet.compulsory and placed:
+        elif bet.compulsory and placed and not bet.in_play:
             raise Refused("bet-missing", f"seat {seat} must bet on {bet.name}: it is compulsory")
 
 
@@ -68,12 +74,18 @@ def _check_amount(bet: Bet, chip: Cents, seat: Seat, amount: object) -> None:
             "not-in-chips",
             f"seat {seat}'s {bet.name} of {show_money(amount)} is not a whole number of {show_money(chip)} chips",
         )
-    if not bet.least <= amount <= bet.most:
-        raise Refused(
-            "over-limit" if amount > bet.most else "under-limit",
-            f"seat {seat}'s {bet.name} of {show_money(amount)} is outside its limits:"
-            f" {show_money(bet.least)} to {show_money(bet.most)}",
-        )
+    if amount > bet.most:
+        raise _outside(bet, seat, amount, "over-limit")
+
+
+def _check_least(bet: Bet, seat: Seat, amount: Cents) -> None:
+    if amount < bet.least:
+        raise _outside(bet, seat, amount, "under-limit")
+
+
+def _outside(bet: Bet, seat: Seat, amount: int, code: str) -> Refused:
+    limits = f"{show_money(bet.least)} to {show_money(bet.most)}"
+    return Refused(code, f"seat {seat}'s {bet.name} of {show_money(amount)} is outside its limits: {limits}")
 
 
 def _check_company(bet: Bet, seat: Seat, placed: SeatBets) -> None:
