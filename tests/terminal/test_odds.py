@@ -17,8 +17,8 @@ import pytest
 
 from at_the_terminal import command
 from pitboss.__main__ import main
-from pitboss.counting import store
-from pitboss.counting.sources import PRINTERS, SOLVERS
+from pitboss.counting.disk import store
+from pitboss.counting.disk.sources import PRINTERS, SOLVERS
 from pitboss.terminal import again
 
 SRC = Path(__file__).resolve().parents[2] / "src"

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from pitboss.games.beat_the_dealer.bot import answer
-from pitboss.games.beat_the_dealer.round import play
-from pitboss.games.beat_the_dealer.rules import Rules, bets, seats, whole_pack
+from pitboss.games.beat_the_dealer.deal.bot import answer
+from pitboss.games.beat_the_dealer.deal.round import play
+from pitboss.games.beat_the_dealer.deal.rules import Rules, bets, seats, whole_pack
 from pitboss.play.game import Game
 
 GAME = Game(

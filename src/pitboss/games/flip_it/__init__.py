@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from pitboss.games.flip_it.round import before_wagers, play
-from pitboss.games.flip_it.rules import Rules, bets, bonus_needs_its_cards, cut_card, seats, whole_pack
+from pitboss.games.flip_it.deal.round import before_wagers, play
+from pitboss.games.flip_it.deal.rules import Rules, bets, bonus_needs_its_cards, cut_card, seats, whole_pack
 from pitboss.play.game import Game
 
 GAME = Game(

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from pitboss.games.free_bet.bot import answer
-from pitboss.games.free_bet.round import play
-from pitboss.games.free_bet.rules import Rules, bets, cut_card, seats, whole_pack
+from pitboss.games.free_bet.deal.bot import answer
+from pitboss.games.free_bet.deal.round import play
+from pitboss.games.free_bet.deal.rules import Rules, bets, cut_card, seats, whole_pack
 from pitboss.play.game import Game
 
 GAME = Game(

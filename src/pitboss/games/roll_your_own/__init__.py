@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from pitboss.games.roll_your_own.bot import answer
-from pitboss.games.roll_your_own.round import play
-from pitboss.games.roll_your_own.rules import Rules, bets, seats, whole_pack
+from pitboss.games.roll_your_own.deal.bot import answer
+from pitboss.games.roll_your_own.deal.round import play
+from pitboss.games.roll_your_own.deal.rules import Rules, bets, seats, whole_pack
 from pitboss.play.game import Game
 
 GAME = Game(
