@@ -35,7 +35,7 @@ class Game(Struct, frozen=True):
     title: str
     sentence: str
     sheet: str
-    """The file name of the sheet that is the law of this game."""
+    """The name of the sheet that is the law of this game."""
     rules: type[HouseRules]
     bets: Callable[[Any], tuple[Bet, ...]]
     seats: Callable[[Any], int]
