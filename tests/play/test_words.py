@@ -9,7 +9,7 @@ import pytest
 
 from pitboss.cards import parse_card
 from pitboss.games import GAMES
-from pitboss.games.blackjack import makes
+from pitboss.games.dealing.blackjack import makes
 from pitboss.money import LOSS, Cents
 from pitboss.play.reading import read_text
 from pitboss.play.round import replay_whole
