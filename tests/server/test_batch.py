@@ -48,7 +48,7 @@ def test_two_windows_of_a_player_bet_no_more_than_the_bankroll(tmp_path: Path) -
             assert (await line.next())["id"] == 1
             assert (await window.next())["you"]["bankroll"] == 0
             refused = await window.next()
-            assert (refused["id"], refused["reason"]) == (2, "that is $1,005 in all, and seat 1 has $1,000")
+            assert (refused["id"], refused["reason"]) == (2, "that is $1,005 in all, and you have $1,000")
 
     asyncio.run(play())
 

@@ -106,7 +106,7 @@ def test_who_bets_at_two_tables_in_one_moment_bets_no_more_than_the_bankroll(tmp
             refused = await line.next()
             assert (refused["code"], refused["reason"]) == (
                 "over-bankroll",
-                "that is $5 in all, and seat 1 has $0",
+                "that is $5 in all, and you have $0",
             )
 
     asyncio.run(play())

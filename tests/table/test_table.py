@@ -191,7 +191,7 @@ def test_faulty_chips_go_back_when_the_clock_ends() -> None:
     table.sit(TWO, "bea", "Bea", 0.0)
     table.bet(ONE, {"field": 500}, 0.0)
     table.bet(TWO, {"ante-1": 500}, 0.0)
-    with pytest.raises(Refused, match="cannot bet on field without a bet on ante-1"):
+    with pytest.raises(Refused, match="you cannot bet on Field without a bet on Ante, hand 1"):
         table.say_ready(ONE, 0.0)
     table.tick(40.0)
     events = bank.take(table).events
@@ -229,13 +229,13 @@ def test_nobody_bets_more_than_the_bankroll_before_the_deal_or_in_it() -> None:
     bank.accounts["grants"] = -1500
     table = new_table("flop22", bank)
     table.sit(ONE, "ann", "Ann", 0.0)
-    with pytest.raises(Refused, match=r"that is \$20 in all, and seat 1 has \$15"):
+    with pytest.raises(Refused, match=r"that is \$20 in all, and you have \$15"):
         table.bet(ONE, {"ante-1": 1000, "ante-2": 1000}, 0.0)
     table.bet(ONE, {"ante-1": 1000}, 0.0)
     bank.take(table)
     table.say_ready(ONE, 0.0)
     bank.take(table)
-    with pytest.raises(Refused, match=r"double costs \$10, and seat 1 has \$5"):
+    with pytest.raises(Refused, match=r"double costs \$10, and you have \$5"):
         table.say(ONE, "double", 0.0)
     assert not table.story.take_change().events
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from pitboss.play.bets import SeatBets
 from pitboss.play.steps import Option, Seat
-from pitboss.table.chips import Chips
+from pitboss.table.chips import Chips, Vocabulary
 from pitboss.table.money import DEALERS, Bank, Transfer, moved, settlement, stakes
 from pitboss.table.seats import Seats, Setup, Sitter
 from pitboss.table.story import Story
@@ -15,8 +15,8 @@ from pitboss.table.story import Story
 class BankedChips(Chips):
     """The chips at a table with a bank."""
 
-    def __init__(self, setup: Setup, bank: Bank, seats: Seats, story: Story) -> None:
-        super().__init__(setup.game, setup.rules, self._held)
+    def __init__(self, setup: Setup, bank: Bank, seats: Seats, story: Story, words: Vocabulary) -> None:
+        super().__init__(setup.game, setup.rules, self._held, words)
         self._table, self._bank, self._seats, self._story = setup.id, bank, seats, story
         self.owners: dict[Seat, Sitter] = {}
         """Whose chips are in the round, also when the seat has been left."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 from pitboss.money import show_money
 from pitboss.play.bets import Bet, SeatBets, check_chips
@@ -12,18 +12,26 @@ from pitboss.play.ledger import Winnings
 from pitboss.play.refused import Refused
 from pitboss.play.round import Round
 from pitboss.play.steps import Option, Seat
+from pitboss.play.words import PLAIN, Words
 
 TOO_DEAR = "over-bankroll"
 """The code of what is refused because its seat cannot pay for it."""
-Purse = Callable[[Seat], "int | None"]
+Purse: TypeAlias = Callable[[Seat], "int | None"]
 """What a seat holds beside the table; nothing for a seat that may bet as much as it likes."""
+Vocabulary: TypeAlias = Callable[[Seat | None], Words]
+"""The words for each seat of one table, and for the rail."""
+
+
+def plainly(_seat: Seat | None) -> Words:
+    """Seats by number and bets by name, whoever listens."""
+    return PLAIN
 
 
 class Chips:
     """One logic of chips and limits for both faces; only where a seat's purse lies is told from outside."""
 
-    def __init__(self, game: Game, rules: Any, purse: Purse) -> None:
-        self._game, self._rules, self._purse = game, rules, purse
+    def __init__(self, game: Game, rules: Any, purse: Purse, words: Vocabulary = plainly) -> None:
+        self._game, self._rules, self._purse, self._words = game, rules, purse, words
         self._spots: Sequence[Bet] = game.bets(rules)
         self._tokes = game.tokes(rules)
         self.bets: dict[Seat, SeatBets] = {}
@@ -45,7 +53,7 @@ class Chips:
 
     def check(self, seat: Seat, placed: SeatBets) -> None:
         """Refuse chips that could never lie there, and more than the seat has; they may be short of a least bet."""
-        check_chips(self._spots, self._rules.chip, seat, placed)
+        check_chips(self._spots, self._rules.chip, seat, placed, self._words(seat))
         total = sum(placed.values())
         self._check_cost(seat, f"that is {show_money(total)} in all", total, self.brought.get(seat, 0))
 
@@ -67,7 +75,7 @@ class Chips:
         placed = self.bets.get(seat)
         if placed and self._round:
             try:
-                self._game.check_seat(self._rules, seat, placed, self._round.board, self._spots)
+                self._game.check_seat(self._rules, seat, placed, self._round.board, self._spots, self._words(seat))
             except Refused as fault:
                 return fault
         return None
@@ -103,4 +111,5 @@ class Chips:
     def _check_cost(self, seat: Seat, what: str, cost: int, in_hand: int) -> None:
         purse = self._purse(seat)
         if purse is not None and cost > purse + in_hand:
-            raise Refused(TOO_DEAR, f"{what}, and seat {seat} has {show_money(purse + in_hand)}")
+            has = self._words(seat).seat(seat, "has", "have").lower()
+            raise Refused(TOO_DEAR, f"{what}, and {has} {show_money(purse + in_hand)}")

@@ -12,6 +12,7 @@ from pitboss.play.game import Game
 from pitboss.play.reading import game_called
 from pitboss.play.refused import Refused
 from pitboss.play.steps import Seat
+from pitboss.table import states
 from pitboss.table.money import Bank
 from pitboss.table.sealed import SealedShoe
 from pitboss.table.seats import Clocks, Setup, Sitter
@@ -71,12 +72,22 @@ def _sitters(data: Mapping[str, Any]) -> dict[Seat, Sitter]:
 
 
 def _deal_again(table: Table, live: Any) -> None:
+    """The round as it was, its events the story again; nobody is told them as new."""
+    assert table.shoe is not None
+    dealt = table.next_round(table.shoe)
+    table.story.begin_again(states.BetsOpened(table.number, table.shoe.commitment))
     try:
-        answers, said = live.get("answers", ()), live.get("said", {})
-        table.deal_again([_numbered(heard) for heard in answers], _numbered(said))
+        if table.state is State.DEALING:
+            dealt.place(table.chips.dealt_in())
+            dealt.hear(_numbered(said) for said in live["answers"])
+            for seat, answer in _numbered(live["said"]).items():
+                dealt.say(seat, answer)
     except Refused as fault:
         log.error("%s, round %d: %s", table.setup.id, table.number, fault.reason)
         table.call_off(f"{NOT_AGAIN}: {fault.reason}")
+        return
+    table.story.show_round(dealt)
+    table.story.take_change()
 
 
 def _numbered(said: Mapping[str, str]) -> dict[Seat, str]:

@@ -7,7 +7,8 @@ written down before anyone is shown what happened.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
+from functools import cache, partial
 from random import Random
 
 from pitboss.money import Cents
@@ -20,6 +21,7 @@ from pitboss.play.view import view
 from pitboss.table import states
 from pitboss.table.banked import BankedChips
 from pitboss.table.bots import PURSE
+from pitboss.table.chips import Vocabulary
 from pitboss.table.finished import finish
 from pitboss.table.money import Bank
 from pitboss.table.sealed import SealedShoe, TrueRandom
@@ -36,7 +38,9 @@ class Table:
         self.rng = rng or TrueRandom()
         self.story = Story(self.game.opening(self.rules) if self.game.opening else ())
         self.seats = Seats()
-        self.chips = BankedChips(setup, bank, self.seats, self.story)
+        self.words: Vocabulary = cache(partial(self.game.words, self.rules))
+        """The words for a seat's own viewer, and without a seat for the rail."""
+        self.chips = BankedChips(setup, bank, self.seats, self.story, self.words)
         self.away: set[Seat] = set()
         """Seats whose player is not connected: nobody waits for them to be ready."""
         self.number = 0
@@ -163,7 +167,7 @@ class Table:
     def call_off(self, why: str) -> None:
         """The round cannot go on: it is void and every chip goes back (C-4)."""
         assert self.shoe is not None
-        dealt = self._next_round(self.shoe)
+        dealt = self.next_round(self.shoe)
         try:
             dealt.place(self.chips.dealt_in())
         except Refused as fault:
@@ -196,27 +200,14 @@ class Table:
         self.number += 1
         self.chips.clear()
         self.story.tell(states.BetsOpened(self.number, self.shoe.commitment))
-        self.story.show_round(self._next_round(self.shoe))
+        self.story.show_round(self.next_round(self.shoe))
         self.deadline, self.ready, self.spoke = None, set(), set()
 
-    def _next_round(self, shoe: SealedShoe) -> Round:
+    def next_round(self, shoe: SealedShoe) -> Round:
         """The round that is dealt from here on, its chips followed."""
         self.round = shoe.next_round(self.game, self.rules)
         self.chips.follow(self.round)
         return self.round
-
-    def deal_again(self, answers: Iterable[Mapping[Seat, str]], said: Mapping[Seat, str]) -> None:
-        """After a restart: the round as it was, its events the story again; nobody is told them as new."""
-        assert self.shoe is not None
-        dealt = self._next_round(self.shoe)
-        if self.state is State.DEALING:
-            dealt.place(self.chips.dealt_in())
-            dealt.hear(answers)
-            for seat, answer in said.items():
-                dealt.say(seat, answer)
-        self.story.begin_again(states.BetsOpened(self.number, self.shoe.commitment))
-        self.story.show_round(dealt)
-        self.story.take_change()
 
     def _put_down(self, seat: Seat, placed: SeatBets) -> None:
         self.story.tell(states.BetPlaced(seat, dict(placed)))
