@@ -8,7 +8,7 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from pitboss.money import Cents, show_money
-from pitboss.play.refused import Refused, nearest
+from pitboss.play.refused import Refused, rather
 from pitboss.play.steps import Seat
 
 SeatBets: TypeAlias = Mapping[str, Cents]
@@ -57,12 +57,14 @@ def check_seat_bets(bets: Sequence[Bet], chip: Cents, seat: Seat, placed: SeatBe
 def _refuse_bet(bets: Sequence[Bet], seat: Seat, name: str, by_name: Mapping[str, Bet]) -> None:
     if any(bet.name == name for bet in bets):
         raise Refused("not-yet", f"seat {seat} cannot bet on {name} before the deal: the dealer will offer it")
-    raise Refused("no-such-bet", f"there is no bet {name!r}: the nearest is {nearest(name, by_name)!r}")
+    raise Refused("no-such-bet", f"there is no bet {name!r}: {rather(name, by_name)}")
 
 
 def _check_amount(bet: Bet, chip: Cents, seat: Seat, amount: object) -> None:
-    if isinstance(amount, bool) or not isinstance(amount, int) or amount <= 0:
-        raise Refused("not-an-amount", f"seat {seat}'s {bet.name} must be a positive number of cents, not {amount!r}")
+    if isinstance(amount, bool) or not isinstance(amount, int):
+        raise Refused("not-an-amount", f"seat {seat}'s {bet.name} must be cents, as in 1000 for $10, not {amount!r}")
+    if amount <= 0:
+        raise Refused("not-an-amount", f"seat {seat}'s {bet.name} must be more than $0, not {show_money(amount)}")
     if amount % chip:
         raise Refused(
             "not-in-chips",
