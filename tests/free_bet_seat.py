@@ -8,7 +8,7 @@ import pytest
 
 from pitboss.cards import parse_cards
 from pitboss.games import GAMES
-from pitboss.games.free_bet.rules import Rules
+from pitboss.games.free_bet.deal.rules import Rules
 from pitboss.play.ledger import net
 from pitboss.play.refused import Refused
 from pitboss.play.round import Round

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from pitboss.cards import Card
 from pitboss.games import GAMES
-from pitboss.games.blackjack import is_natural
+from pitboss.games.dealing.blackjack import is_natural
 from pitboss.play.game import Game
 from pitboss.play.ledger import at_stake, bank, net
 from pitboss.play.reading import read_json, read_text, show_record

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.counting import sources
+from pitboss.counting.disk import sources
 
 SRC = Path(sources.__file__).resolve().parents[2]
 

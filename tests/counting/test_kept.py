@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.counting import kept, sources, store
 from pitboss.counting.analysis import Analysis, BetOdds, Chart, Outcome, Played
+from pitboss.counting.disk import kept, sources, store
 
 RULES = {"chip": "$1", "table": {"Full House": ["5:1", "5:1"]}}
 BET = BetOdds(

@@ -9,10 +9,10 @@ import pytest
 from pitboss.cards import parse_cards
 from pitboss.counting.explore import Tree, expected
 from pitboss.games import GAMES
-from pitboss.games.flip_it import hands as flip_hands
-from pitboss.games.flip_it.rules import Rules as FlipRules
-from pitboss.games.flop22 import hands
-from pitboss.games.flop22.rules import Rules as FlopRules
+from pitboss.games.flip_it.deal import hands as flip_hands
+from pitboss.games.flip_it.deal.rules import Rules as FlipRules
+from pitboss.games.flop22.deal import hands
+from pitboss.games.flop22.deal.rules import Rules as FlopRules
 from pitboss.play.steps import Seat
 from stacking import in_dollars
 

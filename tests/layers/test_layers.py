@@ -20,8 +20,27 @@ PLACE = {name: place for place, layer in enumerate(LAYERS) for name in layer}
 FACE = len(LAYERS) - 1
 WEB = {"fastapi", "starlette", "uvicorn"}
 TOOLS = {"playwright", "pytest", "hypothesis", "schemathesis"}
-DEALING = {"round.py", "hands.py", "rules.py"}
-NEVER_DEALT_WITH = {"numba", "numpy", "random", "time", "datetime", "os", "secrets", "logging"}
+PLAIN = {
+    *(
+        "__future__",
+        "abc",
+        "collections",
+        "dataclasses",
+        "enum",
+        "fractions",
+        "functools",
+        "itertools",
+        "math",
+        "msgspec",
+    ),
+    *("operator", "string", "typing"),
+}
+"""All that dealing imports from outside: nothing that counts, compiles, reads a clock, a disk, the system or chance."""
+DEALT_WITH = {"cards", "money", "paytable", "ranking", "play"}
+GAME_FOLDERS = {path.parent.name for path in SRC.glob("pitboss/games/*/__init__.py")} - {"dealing"}
+SHARED = {path.name for path in SRC.glob("pitboss/games/*.py")}
+ROOMS = {"deal": {"deal"}, "count": {"deal", "count"}, "simulate": {"deal", "count", "simulate"}}
+"""The rooms of a game, and the rooms that each may look into."""
 
 
 def imports(source: str, path: Path) -> Iterator[str]:
@@ -55,10 +74,26 @@ def fault(name: str, path: Path, here: str) -> str:
         return "Numba stays in kernels.py and counting/"
     if top in TOOLS:
         return "tools of the tests stay in the tests"
-    if here == "games" and path.name in DEALING:
-        compiled = top == "pitboss" and (there == "counting" or {"kernels", "odds"} & set(name.split(".")))
-        return "dealing is plain" if compiled or top in NEVER_DEALT_WITH else ""
-    return ""
+    return fault_in_games(name, path) if here == "games" else ""
+
+
+def fault_in_games(name: str, path: Path) -> str:
+    """Why a file of games/ may not import `name`: its room says so."""
+    game, room = path.parts[2], path.parts[3] if len(path.parts) > 4 else ""
+    top, *rest = name.split(".")
+    plain = room == "deal" or game == "dealing"
+    if top != "pitboss":
+        return f"dealing is plain: {top} is not" if plain and top not in PLAIN else ""
+    if rest[0] != "games":
+        return f"dealing is plain: pitboss.{rest[0]} is not" if plain and rest[0] not in DEALT_WITH else ""
+    there, its_room = (*rest[1:], "", "")[:2]
+    if there == game:
+        return (
+            f"{room}/ may not look into {its_room}/" if room in ROOMS and its_room in ROOMS.keys() - ROOMS[room] else ""
+        )
+    if there in GAME_FOLDERS and game not in SHARED:
+        return "no game imports another"
+    return "dealing is plain: only games/dealing/ is shared" if plain and there != "dealing" else ""
 
 
 @pytest.mark.parametrize("path", sorted(SRC.rglob("*.py")), ids=lambda path: str(path.relative_to(SRC)))
@@ -77,18 +112,32 @@ def test_imports_look_left_only(path: Path) -> None:
         ("pitboss/play/round.py", "def late():\n    import pitboss.cli"),
         ("pitboss/simulation/run.py", "import pitboss.report"),
         ("pitboss/terminal/draw.py", "from pitboss.server import app"),
-        ("pitboss/games/flop22/odds.py", "from pitboss.poker import rank"),
+        ("pitboss/games/flop22/count/odds.py", "from pitboss.poker import rank"),
         ("pitboss/table/table.py", "from fastapi import FastAPI"),
         ("pitboss/cli/commands.py", "import uvicorn"),
-        ("pitboss/games/flop22/odds.py", "import numba"),
+        ("pitboss/games/flop22/count/odds.py", "import numba"),
         ("pitboss/poker.py", "import numba"),
         ("pitboss/server/app.py", "from playwright.sync_api import Page"),
-        ("pitboss/games/flop22/hands.py", "import numpy as np"),
-        ("pitboss/games/flop22/round.py", "from random import shuffle"),
-        ("pitboss/games/flop22/round.py", "import os.path"),
-        ("pitboss/games/flop22/round.py", "from .kernels import play"),
-        ("pitboss/games/flop22/rules.py", "from pitboss.counting.compiled import kernel"),
-        ("pitboss/games/flop22/rules.py", "from pitboss.games.flop22 import odds"),
+        ("pitboss/games/flop22/deal/hands.py", "import numpy as np"),
+        ("pitboss/games/flop22/deal/round.py", "from random import shuffle"),
+        ("pitboss/games/free_bet/deal/turn.py", "import random"),
+        ("pitboss/games/free_bet/deal/turn.py", "from time import monotonic"),
+        ("pitboss/games/free_bet/deal/settle.py", "import os.path"),
+        ("pitboss/games/free_bet/deal/settle.py", "import numpy"),
+        ("pitboss/games/roll_your_own/deal/play_hand.py", "from pitboss.counting.combine import draws"),
+        ("pitboss/games/roll_your_own/deal/play_hand.py", "def late():\n    import secrets"),
+        ("pitboss/games/roll_your_own/deal/play_hand.py", "from pathlib import Path"),
+        ("pitboss/games/dealing/blackjack.py", "import random"),
+        ("pitboss/games/dealing/blackjack.py", "from pitboss.games.free_bet.deal import hands"),
+        ("pitboss/games/flop22/deal/round.py", "from ..count.odds import analyse"),
+        ("pitboss/games/flop22/deal/round.py", "from pitboss.games.flop22.simulate.kernels import play_rounds"),
+        ("pitboss/games/flop22/deal/rules.py", "from pitboss.counting.compiled import kernel"),
+        ("pitboss/games/flop22/deal/rules.py", "from pitboss.games.flop22 import count"),
+        ("pitboss/games/flop22/deal/rules.py", "from pitboss.games.odds import odds_of"),
+        ("pitboss/games/free_bet/deal/round.py", "from pitboss.games.roll_your_own.deal.hands import may_split"),
+        ("pitboss/games/free_bet/count/odds.py", "from pitboss.games.roll_your_own.count import holdings"),
+        ("pitboss/games/free_bet/__init__.py", "from pitboss.games.flop22 import GAME"),
+        ("pitboss/games/free_bet/count/expect.py", "from pitboss.games.free_bet.simulate.simulation import Simulation"),
         ("pitboss/novel.py", ""),
     ],
 )
@@ -101,8 +150,14 @@ def test_the_check_finds_each_fault(path: str, source: str) -> None:
     [
         ("pitboss/paytable.py", "from pitboss.money import Cents"),
         ("pitboss/ranking/poker.py", "from pitboss.ranking.totals import card_value"),
-        ("pitboss/games/flop22/kernels.py", "import numba, numpy\nfrom .hands import beats"),
-        ("pitboss/games/flop22/round.py", "from pitboss.games.flop22.rules import Rules\nfrom . import hands"),
+        ("pitboss/games/flop22/simulate/kernels.py", "import numba, numpy\nfrom ..deal.hands import beats"),
+        ("pitboss/games/flop22/simulate/simulation.py", "from ..count.odds import analyse\nfrom . import kernels"),
+        ("pitboss/games/flop22/count/odds.py", "from pitboss.games.flop22.deal.round import OPTIONS"),
+        (
+            "pitboss/games/flop22/deal/round.py",
+            "from pitboss.games.flop22.deal.rules import Rules\nfrom . import hands",
+        ),
+        ("pitboss/games/free_bet/deal/round.py", "from pitboss.games.dealing import blackjack"),
         ("pitboss/counting/compiled.py", "import numba, os"),
         ("pitboss/server/app.py", "import fastapi, uvicorn\nfrom pitboss.table import table"),
         ("pitboss/play/record.py", "from pitboss import __version__"),
@@ -115,7 +170,7 @@ def test_the_check_lets_pass_what_may(path: str, source: str) -> None:
 
 
 def test_dealing_never_loads_numba() -> None:
-    dealing = [*SRC.glob("pitboss/play/*.py"), *(p for p in SRC.glob("pitboss/games/*/*.py") if p.name in DEALING)]
+    dealing = [*SRC.glob("pitboss/play/*.py"), *SRC.glob("pitboss/games/*/deal/*.py")]
     dealing += [SRC / "pitboss/__init__.py", *SRC.glob("pitboss/cli/*.py")]
     names = sorted(".".join(path.relative_to(SRC).with_suffix("").parts).removesuffix(".__init__") for path in dealing)
     heavy = sorted({"numba", "distributed", "pandas", "pyarrow"} | WEB)

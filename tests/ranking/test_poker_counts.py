@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from pitboss.counting.poker_hands import CLASSES, count_five_card_classes, count_seven_card_classes
+from pitboss.counting.holdem.poker_hands import CLASSES, count_five_card_classes, count_seven_card_classes
 
 
 def test_all_five_card_hands_by_class() -> None:

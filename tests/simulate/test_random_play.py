@@ -8,7 +8,7 @@ import pytest
 from pitboss.counting.luck import RANDOM, chosen
 from pitboss.counting.streams import draw_five, stream, three_below
 from pitboss.games import GAMES
-from pitboss.games.flop22.rules import Rules
+from pitboss.games.flop22.deal.rules import Rules
 from pitboss.games.odds import analysis_of
 from pitboss.simulation.plan import CHUNK, Plan
 from pitboss.simulation.run import run

@@ -12,15 +12,18 @@ import numpy as np
 import pytest
 
 from pitboss.cards import Card
-from pitboss.counting import store
+from pitboss.counting.disk import store
 from pitboss.counting.streams import stream
 from pitboss.games import GAMES
-from pitboss.games.roll_your_own import sim_tables
-from pitboss.games.roll_your_own.bonus import bonus_odds
-from pitboss.games.roll_your_own.holdings import VALUES
-from pitboss.games.roll_your_own.motions import RanOut
-from pitboss.games.roll_your_own.rules import Rules
-from pitboss.games.roll_your_own.sim_kernels import (
+from pitboss.games.roll_your_own.count.bonus import bonus_odds
+from pitboss.games.roll_your_own.count.holdings import VALUES
+from pitboss.games.roll_your_own.count.solve import LINES, Settled, Solution
+from pitboss.games.roll_your_own.count.solved import solved
+from pitboss.games.roll_your_own.count.strategy import answer, best_strategy
+from pitboss.games.roll_your_own.deal.motions import RanOut
+from pitboss.games.roll_your_own.deal.rules import Rules
+from pitboss.games.roll_your_own.simulate import tables as sim_tables
+from pitboss.games.roll_your_own.simulate.kernels import (
     BESIDES,
     BET_LINES,
     BLACKJACK_LINE,
@@ -31,11 +34,8 @@ from pitboss.games.roll_your_own.sim_kernels import (
     SPLIT_LINES,
     play_rounds,
 )
-from pitboss.games.roll_your_own.sim_tables import tables
-from pitboss.games.roll_your_own.simulation import STRATEGIES, Simulation, money_and_net
-from pitboss.games.roll_your_own.solve import LINES, Settled, Solution
-from pitboss.games.roll_your_own.solved import solved
-from pitboss.games.roll_your_own.strategy import answer, best_strategy
+from pitboss.games.roll_your_own.simulate.simulation import STRATEGIES, Simulation, money_and_net
+from pitboss.games.roll_your_own.simulate.tables import tables
 from pitboss.money import Cents
 from pitboss.play.ledger import net
 from pitboss.play.reading import read_text

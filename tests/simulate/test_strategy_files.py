@@ -12,8 +12,8 @@ import pytest
 from at_the_terminal import command
 from pitboss.counting.luck import RANDOM
 from pitboss.games import GAMES
-from pitboss.games.beat_the_dealer.holdings import WORDS, Holdings
-from pitboss.games.flip_it.shoe import TYPES
+from pitboss.games.beat_the_dealer.simulate.hole_words import WORDS, Holdings
+from pitboss.games.flip_it.count.shoe import TYPES
 from pitboss.play.refused import Refused
 from pitboss.ranking.poker import PokerClass, class_of, rank_hand
 from pitboss.simulation.plan import CHUNK, Plan, simulation_of, simulator, work

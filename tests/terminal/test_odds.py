@@ -17,8 +17,8 @@ import pytest
 
 from at_the_terminal import command
 from pitboss.__main__ import main
-from pitboss.counting import store
-from pitboss.counting.sources import PRINTERS, SOLVERS
+from pitboss.counting.disk import store
+from pitboss.counting.disk.sources import PRINTERS, SOLVERS
 from pitboss.terminal import again
 
 SRC = Path(__file__).resolve().parents[2] / "src"
@@ -209,7 +209,7 @@ def test_ctrl_c_waits_for_no_thread_and_is_not_lost_while_things_are_cleared_up(
         program.stdout.readline()
         time.sleep(0.3)
         program.send_signal(signal.SIGINT)
-        _, told = program.communicate(timeout=10)
+        _, told = program.communicate(timeout=100)
     assert (program.returncode, told) == (130, b"")
 
 

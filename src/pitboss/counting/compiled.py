@@ -16,7 +16,7 @@ import numba  # noqa: E402
 from numba.core import event  # noqa: E402
 from numba.extending import is_jitted, register_jitable  # noqa: E402
 
-from pitboss.counting.kernels_on_disk import on_disk  # noqa: E402
+from pitboss.counting.disk.kernels_on_disk import on_disk  # noqa: E402
 
 if _collects:
     gc.enable()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
 from msgspec import Struct
@@ -20,6 +20,8 @@ class Placed(NamedTuple):
     record: Record
     analysis: Callable[[], Analysis]
     """The game's odds under these rules, for who asks: they may take a while."""
+    variance: Callable[[Mapping[str, int]], float]
+    """The variance of bets of these units together, over simulated rounds, for who cannot count it."""
 
 
 class Outlook(Struct, frozen=True):

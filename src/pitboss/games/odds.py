@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib import import_module
 from typing import Any, Protocol, cast
 
 from pitboss.counting.analysis import Advice, Analysis
-from pitboss.counting.kept import kept_analysis
+from pitboss.counting.disk.kept import kept_analysis
 from pitboss.counting.outlook import Outlook, Placed
 from pitboss.counting.situation import Ask, Situation
 from pitboss.games import folder
@@ -33,8 +33,8 @@ class Odds(Protocol):
 
 
 def odds_of(game: Game) -> Odds:
-    """The odds of this game: the module `odds.py` in its folder."""
-    return cast(Odds, import_module(f"{folder(game.name)}.odds"))
+    """The odds of this game: the module `odds.py` of its counting room."""
+    return cast(Odds, import_module(f"{folder(game.name)}.count.odds"))
 
 
 def analysis_of(game: Game, rules: HouseRules) -> Analysis:
@@ -56,5 +56,12 @@ def outlook_of(record: Record, seat: Seat) -> Outlook:
     if record.void is not None or seat not in record.wagers:
         return Outlook(0, 0)
     game, rules = record.game, record.rules
-    expect = import_module(f"{folder(game.name)}.expect").expect
-    return cast(Outlook, expect(Placed(rules, record.wagers[seat], record, lambda: analysis_of(game, rules))))
+    expect = import_module(f"{folder(game.name)}.count.expect").expect
+
+    def variance(units: Mapping[str, int]) -> float:
+        from pitboss.counting.simulator import simulated_variance  # noqa: PLC0415  (NumPy only where it is needed)
+
+        simulation = import_module(f"{folder(game.name)}.simulate.simulation").Simulation(rules, 1, "best", units)
+        return simulated_variance(game.name, simulation, rules.chip)
+
+    return cast(Outlook, expect(Placed(rules, record.wagers[seat], record, lambda: analysis_of(game, rules), variance)))

@@ -9,6 +9,7 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
+from pitboss.games import folder
 from pitboss.play.bets import Bet
 from pitboss.play.game import Game
 
@@ -97,7 +98,7 @@ def _in_print(value: object) -> str:
 def plan_of(game: str, bets: tuple[Bet, ...]) -> Plan:
     """The plan of a game from its file, or a plain one made of its bets."""
     try:
-        text = resources.files("pitboss.layout").joinpath("plans", f"{game}.toml").read_text(encoding="utf-8")
+        text = resources.files(folder(game)).joinpath("felt.toml").read_text(encoding="utf-8")
     except FileNotFoundError:
         return plain_plan(game, bets)
     return read_plan(tomllib.loads(text), bets)

@@ -12,7 +12,7 @@ import numpy as np
 
 from pitboss.counting.simulator import Counts, Simulator
 from pitboss.counting.streams import apart, stream
-from pitboss.games import GAMES
+from pitboss.games import GAMES, folder
 from pitboss.play.refused import Refused, one_of
 from pitboss.simulation.stakes import check_company, check_units
 
@@ -73,7 +73,7 @@ def simulator(plan: Plan) -> Simulator:
 
 def simulation_of(game: str) -> Any:
     """The module that simulates a game: its `STRATEGIES` and its `Simulation`."""
-    return importlib.import_module(f"pitboss.games.{game.replace('-', '_')}.simulation")
+    return importlib.import_module(f"{folder(game)}.simulate.simulation")
 
 
 def _make(plan: Plan) -> Simulator:

@@ -15,8 +15,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TextIO
 
-from pitboss.counting import store
-from pitboss.counting.sources import PRINTERS, source_digest
+from pitboss.counting.disk import store
+from pitboss.counting.disk.sources import PRINTERS, source_digest
 
 _SCREEN = ("NO_COLOR", "FORCE_COLOR", "TERM", "COLUMNS")
 

@@ -8,8 +8,8 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.games.beat_the_dealer.hands import Outcome, five_card_line, starting_hand
-from pitboss.games.beat_the_dealer.solve import BETS, LINES, OUTCOMES, STARTS
+from pitboss.games.beat_the_dealer.count.solve import BETS, LINES, OUTCOMES, STARTS
+from pitboss.games.beat_the_dealer.deal.hands import Outcome, five_card_line, starting_hand
 from pitboss.poker import rank7, rank_hand
 from pitboss.ranking.poker import lowest_of
 

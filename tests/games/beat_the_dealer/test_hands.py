@@ -8,7 +8,7 @@ from itertools import combinations
 import pytest
 
 from pitboss.cards import parse_cards
-from pitboss.games.beat_the_dealer.hands import (
+from pitboss.games.beat_the_dealer.deal.hands import (
     FiveCardLine,
     TwoCardLine,
     ante_pays,

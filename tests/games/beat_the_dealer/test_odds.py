@@ -11,15 +11,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pitboss.counting import store
 from pitboss.counting.analysis import Analysis, Cell
+from pitboss.counting.disk import store
 from pitboss.counting.situation import Situation
 from pitboss.games import GAMES
-from pitboss.games.beat_the_dealer import tally
-from pitboss.games.beat_the_dealer.odds import SITUATION, advise, advise_seat, analyse
-from pitboss.games.beat_the_dealer.rules import Rules
-from pitboss.games.beat_the_dealer.solve import Stakes
-from pitboss.games.beat_the_dealer.solved import kept_tally, solution_of
+from pitboss.games.beat_the_dealer.count import tally
+from pitboss.games.beat_the_dealer.count.odds import SITUATION, advise, advise_seat, analyse
+from pitboss.games.beat_the_dealer.count.solve import Stakes
+from pitboss.games.beat_the_dealer.count.solved import kept_tally, solution_of
+from pitboss.games.beat_the_dealer.deal.rules import Rules
 from pitboss.money import dollars
 from pitboss.play.refused import Refused
 from pitboss.play.round import Round

@@ -6,8 +6,8 @@ import pytest
 
 from pitboss.cards import parse_cards
 from pitboss.games import GAMES
-from pitboss.games.beat_the_dealer.motions import HandRead
-from pitboss.games.beat_the_dealer.rules import HandClass, Rules
+from pitboss.games.beat_the_dealer.deal.motions import HandRead
+from pitboss.games.beat_the_dealer.deal.rules import HandClass, Rules
 from pitboss.play.ledger import net
 from pitboss.play.refused import Refused
 from pitboss.play.round import Round

@@ -13,14 +13,14 @@ from math import comb, sqrt
 import numpy as np
 import pytest
 
-from pitboss.counting.suit_names import RENAMING_BITS, spots
-from pitboss.games.beat_the_dealer.hands import FiveCardLine, TwoCardLine
-from pitboss.games.beat_the_dealer.odds import analyse
-from pitboss.games.beat_the_dealer.rules import Rules
-from pitboss.games.beat_the_dealer.sim_kernels import bets_of
-from pitboss.games.beat_the_dealer.simulation import Simulation
-from pitboss.games.beat_the_dealer.solved import solution_of
-from pitboss.games.beat_the_dealer.worth import before_river, before_turn
+from pitboss.counting.holdem.suit_names import RENAMING_BITS, spots
+from pitboss.games.beat_the_dealer.count.odds import analyse
+from pitboss.games.beat_the_dealer.count.solved import solution_of
+from pitboss.games.beat_the_dealer.count.worths import before_river, before_turn
+from pitboss.games.beat_the_dealer.deal.hands import FiveCardLine, TwoCardLine
+from pitboss.games.beat_the_dealer.deal.rules import Rules
+from pitboss.games.beat_the_dealer.simulate.kernels import bets_of
+from pitboss.games.beat_the_dealer.simulate.simulation import Simulation
 from pitboss.play.refused import Refused
 from pitboss.simulation.exact import exact_means
 from pitboss.simulation.plan import Plan, simulator, work

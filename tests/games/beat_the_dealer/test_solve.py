@@ -6,10 +6,10 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
-from pitboss.counting import showdowns
-from pitboss.games.beat_the_dealer import kernels
-from pitboss.games.beat_the_dealer.solve import House, Solution, Stakes, Tally
-from pitboss.games.beat_the_dealer.tally import tally_all
+from pitboss.counting.holdem import showdowns
+from pitboss.games.beat_the_dealer.count import kernels
+from pitboss.games.beat_the_dealer.count.solve import House, Solution, Stakes, Tally
+from pitboss.games.beat_the_dealer.count.tally import tally_all
 from pitboss.ranking.poker import PokerClass
 
 SHEET = House(

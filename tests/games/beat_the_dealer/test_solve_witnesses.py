@@ -14,13 +14,13 @@ import pytest
 
 from games.beat_the_dealer.deals import all_deals, brute_force_tally
 from pitboss.cards import parse_cards
-from pitboss.counting.poker_tables import RANK_KEYS, ways
-from pitboss.counting.river_sums import RiverSums, river_sums, showdown_rule
-from pitboss.counting.showdowns import losses, paid_wins, wins_less_losses
-from pitboss.counting.suit_views import views
-from pitboss.games.beat_the_dealer.hands import Outcome, outcome
-from pitboss.games.beat_the_dealer.tally import flops_up_to_suits, holes_up_to_suits, tally_all
-from pitboss.games.beat_the_dealer.worth import before_river, before_turn, showdown_counts
+from pitboss.counting.holdem.poker_tables import RANK_KEYS, ways
+from pitboss.counting.holdem.river_sums import RiverSums, river_sums, showdown_rule
+from pitboss.counting.holdem.showdowns import losses, paid_wins, wins_less_losses
+from pitboss.counting.holdem.suit_views import views
+from pitboss.games.beat_the_dealer.count.tally import flops_up_to_suits, holes_up_to_suits, tally_all
+from pitboss.games.beat_the_dealer.count.worths import before_river, before_turn, showdown_counts
+from pitboss.games.beat_the_dealer.deal.hands import Outcome, outcome
 from pitboss.ranking.poker import PokerClass, rank_hand
 
 
@@ -124,7 +124,7 @@ def test_flops_and_holes_up_to_suits_stand_for_all() -> None:
 
 PLAIN = """
 import numpy as np
-from pitboss.games.beat_the_dealer.tally import tally_all
+from pitboss.games.beat_the_dealer.count.tally import tally_all
 print(tally_all(4, np.array([1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 1])).tobytes().hex())
 """
 

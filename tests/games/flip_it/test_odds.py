@@ -16,12 +16,12 @@ from pitboss.counting.analysis import Analysis, BetOdds, Outcome
 from pitboss.counting.explore import Tree
 from pitboss.counting.situation import Situation
 from pitboss.games import GAMES
-from pitboss.games.flip_it import hands
-from pitboss.games.flip_it.best import Picks, best_bets, boards
-from pitboss.games.flip_it.odds import SITUATION, advise, advise_seat, analyse
-from pitboss.games.flip_it.round import before_wagers, play
-from pitboss.games.flip_it.rules import INSIDE, Rules, bets
-from pitboss.games.flip_it.shoe import bets_on, bonus_anywhere, bonus_by_type, full_shoe
+from pitboss.games.flip_it.count.best_bets import Picks, best_bets, boards
+from pitboss.games.flip_it.count.odds import SITUATION, advise, advise_seat, analyse
+from pitboss.games.flip_it.count.shoe import bets_on, bonus_anywhere, bonus_by_type, full_shoe
+from pitboss.games.flip_it.deal import hands
+from pitboss.games.flip_it.deal.round import before_wagers, play
+from pitboss.games.flip_it.deal.rules import INSIDE, Rules, bets
 from pitboss.money import Cents
 from pitboss.play.game import Board
 from pitboss.play.refused import Refused

@@ -8,7 +8,7 @@ import pytest
 
 from pitboss.cards import show_cards
 from pitboss.games import GAMES
-from pitboss.games.flip_it.rules import Rules
+from pitboss.games.flip_it.deal.rules import Rules
 from pitboss.play.refused import Refused
 from pitboss.play.round import Round
 from pitboss.play.steps import Dealt, Discarded

@@ -16,12 +16,12 @@ from pitboss.cards import CARDS, Card, parse_cards
 from pitboss.counting.analysis import Analysis
 from pitboss.counting.explore import Tree
 from pitboss.games import GAMES
-from pitboss.games.flop22.best import Rest, best_game, may_be_cut
-from pitboss.games.flop22.charts import best_antes, worths_by_hand
-from pitboss.games.flop22.flops import bet_when_good, cards_alike, unseen
-from pitboss.games.flop22.hands import total_line
-from pitboss.games.flop22.odds import analyse
-from pitboss.games.flop22.rules import HANDS, Rules, ante_pays, double_pays
+from pitboss.games.flop22.count.best_play import Rest, best_game, may_be_cut
+from pitboss.games.flop22.count.charts import best_antes, worths_by_hand
+from pitboss.games.flop22.count.flops import bet_when_good, cards_alike, unseen
+from pitboss.games.flop22.count.odds import analyse
+from pitboss.games.flop22.deal.hands import total_line
+from pitboss.games.flop22.deal.rules import HANDS, Rules, ante_pays, double_pays
 from pitboss.money import Cents
 from pitboss.play.steps import Seat
 

@@ -9,8 +9,8 @@ import pytest
 from pitboss.counting.analysis import Advice
 from pitboss.counting.situation import Situation
 from pitboss.games import GAMES
-from pitboss.games.flop22.odds import SITUATION, advise, advise_seat
-from pitboss.games.flop22.rules import Rules
+from pitboss.games.flop22.count.odds import SITUATION, advise, advise_seat
+from pitboss.games.flop22.deal.rules import Rules
 from pitboss.play.refused import Refused
 from pitboss.play.round import Round
 from pitboss.play.steps import Dealt, Face, Seat, Turned

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from pitboss.games import GAMES
-from pitboss.games.flop22.round import opening
-from pitboss.games.flop22.rules import Rules
+from pitboss.games.flop22.deal.round import opening
+from pitboss.games.flop22.deal.rules import Rules
 from pitboss.play.ledger import bank, net
 from pitboss.play.refused import Refused
 from pitboss.play.round import Round

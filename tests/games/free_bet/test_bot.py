@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from free_bet_seat import GAME, offer_to
-from pitboss.games.free_bet.rules import Rules
+from pitboss.games.free_bet.deal.rules import Rules
 from pitboss.play.steps import Seat
 
 

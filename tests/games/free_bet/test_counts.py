@@ -11,7 +11,7 @@ import pytest
 from pitboss.cards import parse_cards
 from pitboss.counting.explore import Tree
 from pitboss.games import GAMES
-from pitboss.games.free_bet.rules import Rules
+from pitboss.games.free_bet.deal.rules import Rules
 from pitboss.play.steps import Seat
 from stacking import in_dollars
 

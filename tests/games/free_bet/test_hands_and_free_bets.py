@@ -8,7 +8,7 @@ import pytest
 
 from free_bet_seat import GAME, MAIN, offer_to, one_seat, options, refused, told, won
 from pitboss.cards import parse_cards
-from pitboss.games.free_bet.rules import Rules, cut_card
+from pitboss.games.free_bet.deal.rules import Rules, cut_card
 from pitboss.play.ledger import net
 from pitboss.play.refused import Refused
 from pitboss.play.round import Round

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pitboss.games.free_bet import hands
+from pitboss.games.free_bet.deal import hands
 
 VALUES = range(1, 11)
 

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pitboss.games import GAMES
-from pitboss.games.free_bet.motions import FreeBetEnded, TokenPlaced, TokensLockedUp, TokensPickedUp
-from pitboss.games.free_bet.rules import Rules
+from pitboss.games.free_bet.deal.motions import FreeBetEnded, TokenPlaced, TokensLockedUp, TokensPickedUp
+from pitboss.games.free_bet.deal.rules import Rules
 from pitboss.play.ledger import at_stake, bank, net
 from pitboss.play.reading import read_json
 from pitboss.play.round import Round, replay_whole

@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from pitboss.counting.analysis import Advice
 from pitboss.counting.situation import Situation
 from pitboss.games import GAMES
-from pitboss.games.free_bet.odds import SITUATION, advise, advise_seat, analyse
-from pitboss.games.free_bet.rules import Rules
+from pitboss.games.free_bet.count.odds import SITUATION, advise, advise_seat, analyse
+from pitboss.games.free_bet.deal.rules import Rules
 from pitboss.play.refused import Refused
 from pitboss.play.round import Round
 from pitboss.play.view import view

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from free_bet_seat import MAIN, POT, PUSH, offer_to, one_seat, told
-from pitboss.games.free_bet.motions import LaidSideways, TokenPlaced, TokensLockedUp, TokensPickedUp, Tucked
+from pitboss.games.free_bet.deal.motions import LaidSideways, TokenPlaced, TokensLockedUp, TokensPickedUp, Tucked
 from pitboss.play.round import Round
 from pitboss.play.steps import Answered, Dealt, Event, Moved, Seat, Settled
 from stacking import stacked

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import pytest
 
 from free_bet_seat import MAIN, POT, PUSH, offer_to, one_seat, options, refused, told, won
-from pitboss.games.free_bet.motions import FreeBetEnded, LaidSideways, TokenPlaced, TokensPickedUp, Tucked
+from pitboss.games.free_bet.deal.motions import FreeBetEnded, LaidSideways, TokenPlaced, TokensPickedUp, Tucked
 from pitboss.play.ledger import bank, net
 from pitboss.play.steps import Dealt, Seat, Settled, Wagered
 from stacking import stacked

@@ -15,20 +15,20 @@ from following import by_the_kernel, by_the_script, dealt_by_the_script
 from pitboss.cards import Card, fresh_pack
 from pitboss.counting.streams import draw, stream
 from pitboss.games import GAMES
-from pitboss.games.free_bet import bot
-from pitboss.games.free_bet.kernels import HIT, SPLIT, STAND
-from pitboss.games.free_bet.nets import Plan as Playing
-from pitboss.games.free_bet.nodes import nodes
-from pitboss.games.free_bet.playbook import playbook
-from pitboss.games.free_bet.rules import Rules, cut_card
-from pitboss.games.free_bet.side_bets import chance_of_22, insurance_wins
-from pitboss.games.free_bet.sim_kernels import play_rounds
-from pitboss.games.free_bet.simulation import VOID, Simulation, ended
-from pitboss.games.free_bet.solved import nets_of, solution_of
-from pitboss.games.free_bet.splits import Again
-from pitboss.games.free_bet.strategies import STRATEGIES
-from pitboss.games.free_bet.tables import tables_of
-from pitboss.games.free_bet.terms import terms_of
+from pitboss.games.free_bet.count.kernels import HIT, SPLIT, STAND
+from pitboss.games.free_bet.count.nets import Plan as Playing
+from pitboss.games.free_bet.count.nodes import nodes
+from pitboss.games.free_bet.count.side_bets import chance_of_22, insurance_wins
+from pitboss.games.free_bet.count.solved import nets_of, solution_of
+from pitboss.games.free_bet.count.splits import Again
+from pitboss.games.free_bet.count.terms import terms_of
+from pitboss.games.free_bet.deal import bot
+from pitboss.games.free_bet.deal.rules import Rules, cut_card
+from pitboss.games.free_bet.simulate.kernels import play_rounds
+from pitboss.games.free_bet.simulate.playbook import playbook
+from pitboss.games.free_bet.simulate.simulation import VOID, Simulation, ended
+from pitboss.games.free_bet.simulate.strategies import STRATEGIES
+from pitboss.games.free_bet.simulate.tables import tables_of
 from pitboss.play.reading import read_text
 from pitboss.play.refused import Refused
 from pitboss.play.round import replay_whole

@@ -9,15 +9,15 @@ from itertools import product
 import numpy as np
 import pytest
 
-from pitboss.counting.blackjack import Numbers
-from pitboss.games.free_bet.charts import Charter, Flags, expand
-from pitboss.games.free_bet.kernels import DOUBLE, HIT, SPLIT, STAND
-from pitboss.games.free_bet.nets import Accounts, Plan
-from pitboss.games.free_bet.rules import Rules
-from pitboss.games.free_bet.side_bets import chance_of_22, draws_on_hard_20, insurance_wins
-from pitboss.games.free_bet.solve import Solution, Solver
-from pitboss.games.free_bet.splits import Again
-from pitboss.games.free_bet.terms import Terms, free_double_nodes, terms_of
+from pitboss.counting.blackjack.dealer import Numbers
+from pitboss.games.free_bet.count.charts import Charter, Flags, expand
+from pitboss.games.free_bet.count.kernels import DOUBLE, HIT, SPLIT, STAND
+from pitboss.games.free_bet.count.nets import Accounts, Plan
+from pitboss.games.free_bet.count.side_bets import chance_of_22, draws_on_hard_20, insurance_wins
+from pitboss.games.free_bet.count.solve import Solution, Solver
+from pitboss.games.free_bet.count.splits import Again
+from pitboss.games.free_bet.count.terms import Terms, free_double_nodes, terms_of
+from pitboss.games.free_bet.deal.rules import Rules
 from pitboss.money import Pays
 
 ORDINARY = Terms(free_doubles=False, free_splits=False, dealer_22_pushes=False, resplit_aces=False)

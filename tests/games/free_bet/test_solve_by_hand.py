@@ -12,13 +12,13 @@ import pytest
 
 from free_bet_by_hand import House, Look, Policy, Spread, Table, ev, options
 from free_bet_policy import NAMES, policy_of
-from pitboss.games.free_bet.advice import Adviser, HandInPlay
-from pitboss.games.free_bet.kernels import SPLIT, STAND
-from pitboss.games.free_bet.nets import Accounts, Plan
-from pitboss.games.free_bet.nodes import node_of
-from pitboss.games.free_bet.solve import Solution, Solver
-from pitboss.games.free_bet.tables import tables_of
-from pitboss.games.free_bet.terms import Terms
+from pitboss.games.free_bet.count.advice import Adviser, HandInPlay
+from pitboss.games.free_bet.count.kernels import SPLIT, STAND
+from pitboss.games.free_bet.count.nets import Accounts, Plan
+from pitboss.games.free_bet.count.nodes import node_of
+from pitboss.games.free_bet.count.solve import Solution, Solver
+from pitboss.games.free_bet.count.terms import Terms
+from pitboss.games.free_bet.simulate.tables import tables_of
 
 Shoe = tuple[int, ...]
 

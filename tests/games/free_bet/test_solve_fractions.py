@@ -11,15 +11,15 @@ import pytest
 
 from free_bet_by_hand import House, Table, ev
 from free_bet_policy import policy_of
-from pitboss.games.free_bet.nets import Accounts, Plan
-from pitboss.games.free_bet.solve import Solver
-from pitboss.games.free_bet.terms import Terms
+from pitboss.games.free_bet.count.nets import Accounts, Plan
+from pitboss.games.free_bet.count.solve import Solver
+from pitboss.games.free_bet.count.terms import Terms
 
 EIGHTS = (0, 0, 0, 0, 0, 0, 0, 8, 0, 10)
 EXACT = f"""
-from pitboss.games.free_bet.nets import Accounts, Plan
-from pitboss.games.free_bet.solve import Solver
-from pitboss.games.free_bet.terms import Terms
+from pitboss.games.free_bet.count.nets import Accounts, Plan
+from pitboss.games.free_bet.count.solve import Solver
+from pitboss.games.free_bet.count.terms import Terms
 solution = Solver(Terms(), counts={EIGHTS}, exact=True).solve()
 plan = Plan(solution.best, solution.again)
 by_up = Accounts(solution.terms, solution.graph, solution.odds, plan).worth_by_up_card()

@@ -8,7 +8,7 @@ from types import ModuleType
 import numba
 import pytest
 
-from pitboss.games.roll_your_own import beside, dealer_kernels, dealer_odds, kernels
+from pitboss.games.roll_your_own.count import beside, dealer_kernels, dealer_odds, kernels
 
 
 def use_plain_kernels(patch: pytest.MonkeyPatch) -> None:

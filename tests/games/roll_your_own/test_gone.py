@@ -8,9 +8,9 @@ from random import Random
 import numpy as np
 import pytest
 
-from pitboss.games.roll_your_own.dealer_odds import cards_left, dealer_odds
-from pitboss.games.roll_your_own.gone import Lot, gone_beside
-from pitboss.games.roll_your_own.holdings import ACE, DECK, TEN, VALUES, counts_in, known_others
+from pitboss.games.roll_your_own.count.dealer_odds import cards_left, dealer_odds
+from pitboss.games.roll_your_own.count.gone import Lot, gone_beside
+from pitboss.games.roll_your_own.count.holdings import ACE, DECK, TEN, VALUES, counts_in, known_others
 from pitboss.ranking.totals import BLACKJACK, best_total, dealer_draws
 
 GONE = gone_beside(known_others(), 4)

@@ -7,8 +7,8 @@ from itertools import product
 import pytest
 
 from pitboss.cards import parse_cards
-from pitboss.games.roll_your_own.bot import chart, setting
-from pitboss.games.roll_your_own.hands import is_double_blackjack, is_finished, may_split
+from pitboss.games.roll_your_own.deal.bot import chart, setting
+from pitboss.games.roll_your_own.deal.hands import is_double_blackjack, is_finished, may_split
 from pitboss.ranking.totals import card_value, is_blackjack, may_be_blackjack
 
 VALUES = range(1, 11)

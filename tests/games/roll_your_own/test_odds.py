@@ -11,9 +11,9 @@ from pitboss.cards import fresh_pack
 from pitboss.counting.analysis import Advice
 from pitboss.counting.situation import Situation
 from pitboss.games import GAMES
-from pitboss.games.roll_your_own.charts import NAMES, two_card_hands
-from pitboss.games.roll_your_own.odds import SITUATION, advise, advise_seat, analyse
-from pitboss.games.roll_your_own.rules import Rules
+from pitboss.games.roll_your_own.count.charts import NAMES, two_card_hands
+from pitboss.games.roll_your_own.count.odds import SITUATION, advise, advise_seat, analyse
+from pitboss.games.roll_your_own.deal.rules import Rules
 from pitboss.play.refused import Refused
 from pitboss.play.round import Round
 from pitboss.play.view import view

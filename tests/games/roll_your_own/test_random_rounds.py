@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from games.roll_your_own.dealing import equal_bets
 from pitboss.cards import Pack
 from pitboss.games.roll_your_own import GAME
-from pitboss.games.roll_your_own.motions import RanOut
+from pitboss.games.roll_your_own.deal.motions import RanOut
 from pitboss.money import EVEN_MONEY, dollars
 from pitboss.play.ledger import at_stake, bank, net
 from pitboss.play.round import Round, replay_whole

@@ -14,17 +14,17 @@ import pytest
 
 from games.roll_your_own.brute_force import Seen, Table, play_bets
 from games.roll_your_own.plain import use_plain_kernels
-from pitboss.games.roll_your_own import dealer_kernels, kernels
-from pitboss.games.roll_your_own.advice import hand_worths, setting_worths
-from pitboss.games.roll_your_own.beside import OddsRules, UpCard, others_index
-from pitboss.games.roll_your_own.bonus import bonus_odds, insurance_worth
-from pitboss.games.roll_your_own.gone import gone_beside
-from pitboss.games.roll_your_own.holdings import ACE, DECK, TEN, VALUES
-from pitboss.games.roll_your_own.kernels import DOUBLE, HIT, SPLIT, STAND
-from pitboss.games.roll_your_own.solve import Solution, all_threes, deals, is_double_blackjack, solve
-from pitboss.games.roll_your_own.splitting import hands_law, split_weights
-from pitboss.games.roll_your_own.strategy import ANSWERS, Strategy, answer, best_strategy
-from pitboss.games.roll_your_own.whole import deviation, one_card_figures, round_figures, two_card_figures
+from pitboss.games.roll_your_own.count import dealer_kernels, kernels
+from pitboss.games.roll_your_own.count.advice import hand_worths, setting_worths
+from pitboss.games.roll_your_own.count.beside import OddsRules, UpCard, others_index
+from pitboss.games.roll_your_own.count.bonus import bonus_odds, insurance_worth
+from pitboss.games.roll_your_own.count.gone import gone_beside
+from pitboss.games.roll_your_own.count.holdings import ACE, DECK, TEN, VALUES
+from pitboss.games.roll_your_own.count.kernels import DOUBLE, HIT, SPLIT, STAND
+from pitboss.games.roll_your_own.count.solve import Solution, all_threes, deals, is_double_blackjack, solve
+from pitboss.games.roll_your_own.count.splitting import hands_law, split_weights
+from pitboss.games.roll_your_own.count.strategy import ANSWERS, Strategy, answer, best_strategy
+from pitboss.games.roll_your_own.count.whole import deviation, one_card_figures, round_figures, two_card_figures
 
 BASE = OddsRules()
 

@@ -10,10 +10,10 @@ import numpy as np
 
 from pitboss.cards import parse_card
 from pitboss.games.roll_your_own import GAME
-from pitboss.games.roll_your_own.beside import OddsRules
-from pitboss.games.roll_your_own.solve import solve
-from pitboss.games.roll_your_own.strategy import Strategy, answer, best_strategy
-from pitboss.games.roll_your_own.whole import one_card_figures, round_figures, two_card_figures
+from pitboss.games.roll_your_own.count.beside import OddsRules
+from pitboss.games.roll_your_own.count.solve import solve
+from pitboss.games.roll_your_own.count.strategy import Strategy, answer, best_strategy
+from pitboss.games.roll_your_own.count.whole import one_card_figures, round_figures, two_card_figures
 from pitboss.money import dollars
 from pitboss.play.ledger import net
 from pitboss.play.round import Round

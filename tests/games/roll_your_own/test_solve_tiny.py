@@ -9,10 +9,10 @@ import pytest
 
 from games.roll_your_own.brute_force import Table, best_by_trying, orders
 from games.roll_your_own.plain import use_plain_kernels
-from pitboss.games.roll_your_own.beside import OddsRules, UpCard, others_index
-from pitboss.games.roll_your_own.gone import gone_beside
-from pitboss.games.roll_your_own.holdings import known_others
-from pitboss.games.roll_your_own.solve import all_threes, both_bets
+from pitboss.games.roll_your_own.count.beside import OddsRules, UpCard, others_index
+from pitboss.games.roll_your_own.count.gone import gone_beside
+from pitboss.games.roll_your_own.count.holdings import known_others
+from pitboss.games.roll_your_own.count.solve import all_threes, both_bets
 
 
 @pytest.fixture

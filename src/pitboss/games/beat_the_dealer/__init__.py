@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from pitboss.games.beat_the_dealer.bot import answer
-from pitboss.games.beat_the_dealer.round import play
-from pitboss.games.beat_the_dealer.rules import Rules, bets, seats, whole_pack
+from pitboss.games.beat_the_dealer.deal.bot import answer
+from pitboss.games.beat_the_dealer.deal.round import play
+from pitboss.games.beat_the_dealer.deal.rules import Rules, bets, seats, whole_pack
 from pitboss.play.game import Game
 
 GAME = Game(
     name="beat-the-dealer",
     title="Beat the Dealer",
     sentence="Two cards each and five on the board: fold or bet before the flop, then beat the dealer's best five.",
-    sheet="002_16a2912334daf6a4.txt",
+    sheet="New England Gaming & Consulting, Games of Chance Procedures 12 006",
     rules=Rules,
     bets=bets,
     seats=seats,

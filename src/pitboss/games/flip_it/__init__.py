@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from pitboss.games.flip_it.round import before_wagers, play
-from pitboss.games.flip_it.rules import Rules, bets, bonus_needs_its_cards, cut_card, seats, whole_pack
+from pitboss.games.flip_it.deal.round import before_wagers, play
+from pitboss.games.flip_it.deal.rules import Rules, bets, bonus_needs_its_cards, cut_card, seats, whole_pack
 from pitboss.play.game import Game
 
 GAME = Game(
     name="flip-it",
     title="flip~it",
     sentence="Four cards lie face up; bet on the colour, parity, height, rank or hand that the fifth one makes.",
-    sheet="001_dad363dea7200a20.txt",
+    sheet="flip~it, rules of play, v2",
     rules=Rules,
     bets=bets,
     seats=seats,

@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
-from pitboss.games.flop22.bot import answer
-from pitboss.games.flop22.round import opening, play
-from pitboss.games.flop22.rules import Rules, bets, seats, whole_pack
+from collections.abc import Sequence
+from typing import Any
+
+from pitboss.games.flop22.deal.round import opening, play
+from pitboss.games.flop22.deal.rules import Rules, bets, seats, whole_pack
 from pitboss.play.game import Game
+from pitboss.play.steps import Event, Offer, Seat
+
+
+def answer(rules: Any, seen: Sequence[Event], offer: Offer, seat: Seat) -> str:
+    """A bot's answer: the one worth most to its seat, as `pitboss advise` says it (F22-4)."""
+    from pitboss.games.flop22.count.advise import advise_seat  # noqa: PLC0415  (dealing does not load what counts)
+
+    return advise_seat(rules, seen, offer, seat).best
+
 
 GAME = Game(
     name="flop22",
     title="Flop 22",
     sentence="One card plays three flops: 17 or better wins, and two aces win most.",
-    sheet="000_4f9718d3d852efc9.txt",
+    sheet="Flop 22, Rules of Play, version 1 of 7 April 2021",
     rules=Rules,
     bets=bets,
     seats=seats,

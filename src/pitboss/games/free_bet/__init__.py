@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from pitboss.games.free_bet.bot import answer
-from pitboss.games.free_bet.round import play
-from pitboss.games.free_bet.rules import Rules, bets, cut_card, seats, whole_pack
+from pitboss.games.free_bet.deal.bot import answer
+from pitboss.games.free_bet.deal.round import play
+from pitboss.games.free_bet.deal.rules import Rules, bets, cut_card, seats, whole_pack
 from pitboss.play.game import Game
 
 GAME = Game(
     name="free-bet",
     title="Free Bet Blackjack",
     sentence="Blackjack in which the house doubles 9, 10 and 11 and splits pairs for you, and its own 22 is a push.",
-    sheet="004_99b981831bc962b7.txt",
+    sheet="Free Bet Blackjack with Pot of Gold and Push 22, rules of play",
     rules=Rules,
     bets=bets,
     seats=seats,

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from pitboss.games.roll_your_own.bot import answer
-from pitboss.games.roll_your_own.round import play
-from pitboss.games.roll_your_own.rules import Rules, bets, seats, whole_pack
+from pitboss.games.roll_your_own.deal.bot import answer
+from pitboss.games.roll_your_own.deal.round import play
+from pitboss.games.roll_your_own.deal.rules import Rules, bets, seats, whole_pack
 from pitboss.play.game import Game
 
 GAME = Game(
     name="roll-your-own",
     title="Roll Your Own Blackjack",
     sentence="Three cards make a two-card and a one-card blackjack hand, set as you like; your blackjacks always win.",
-    sheet="003_dbc517a57b994986.txt",
+    sheet="Rules and Dealing Procedures, for packs of three",
     rules=Rules,
     bets=bets,
     seats=seats,

@@ -1,0 +1,1 @@
+"""Blackjack counted: hands, dealers and splits of any blackjack game."""

@@ -1,0 +1,75 @@
+"""
+Solved results kept on disk, by a digest of the rules, the engine's version and its sources.
+
+What is kept is plain JSON, read back by hand and checked as it was when it was made: a file that is damaged, stale or
+forged is solved anew.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+from msgspec import Struct
+
+from pitboss.counting.analysis import Analysis, BetOdds, Chart, Outcome, Played
+from pitboss.counting.disk import store
+
+log = logging.getLogger(__name__)
+
+_KINDS = {kind.__name__: kind for kind in (Analysis, BetOdds, Chart, Outcome, Played)}
+
+
+def kept_analysis(game: str, rules: object, solve: Callable[[], Analysis]) -> Analysis:
+    """The analysis of a game under these rules: from disk if it is there and whole, else solved and kept."""
+    asked = {"game": game, "rules": rules, "what": "analysis"}
+    kept = store.read(asked)
+    if kept is not None:
+        try:
+            analysis = _unpacked(json.loads(kept, object_hook=_made))
+            if isinstance(analysis, Analysis):
+                return analysis
+        except Exception as error:  # whatever is wrong with the file, the answer must be right
+            log.warning("a kept analysis of %s cannot be read and is solved anew: %s", game, error)
+    solved = solve()
+    store.write(asked, json.dumps(_packed(solved), ensure_ascii=False).encode())
+    return solved
+
+
+def kept_bytes(asked: object, solve: Callable[[], bytes]) -> bytes:
+    """Any bytes that are costly to make, by plain data that says all they depend on."""
+    kept = store.read(asked)
+    if kept is None:
+        kept = solve()
+        store.write(asked, kept)
+    return kept
+
+
+def _packed(value: Any) -> Any:
+    """Plain data that reads back to the same value, exact numbers exactly."""
+    if isinstance(value, Fraction):
+        return {"/": f"{value.numerator}/{value.denominator}"}
+    if isinstance(value, Struct):
+        packed = {name: _packed(getattr(value, name)) for name in value.__struct_fields__}
+        return {"kind": type(value).__name__, "fields": packed}
+    if isinstance(value, (list, tuple)):
+        return [_packed(item) for item in value]
+    return {"plain": value} if isinstance(value, dict) else value
+
+
+def _made(data: dict[str, Any]) -> Any:
+    """The value of one JSON object, those inside it being made already."""
+    if data.keys() == {"/"}:
+        return Fraction(data["/"])
+    if data.keys() == {"kind", "fields"}:
+        return _KINDS[data["kind"]](**{name: _unpacked(value) for name, value in data["fields"].items()})
+    return data
+
+
+def _unpacked(value: Any) -> Any:
+    if isinstance(value, list):
+        return tuple(_unpacked(item) for item in value)
+    return value["plain"] if isinstance(value, dict) else value

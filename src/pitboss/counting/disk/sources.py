@@ -1,0 +1,41 @@
+"""A hash of our own sources: what was made by other code is never taken for what this code makes."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from functools import cache
+from glob import glob
+from pathlib import Path
+
+_ROOT = Path(__file__).resolve().parents[2]
+
+_SHAPES = ("dealer_hands", "gone", "holdings", "nodes", "solve")
+KERNELS = (
+    "ranking/*.py",
+    "counting/**/*.py",
+    "games/*/deal/hands.py",
+    "games/*/*/*kernels.py",
+    *(f"games/*/count/{name}.py" for name in _SHAPES),
+)
+"""Every source that a kernel may be compiled from: rules, loops, and those that give the shape of what they work on."""
+SOLVERS = ("*.py", "ranking/*.py", "play/*.py", "counting/**/*.py", "games/**/*.py")
+"""Every source that a solved result may come from."""
+PRINTERS = ("report/*.py", "terminal/*.py", "cli/*.py")
+"""Every other source that shapes what is printed of it."""
+
+
+@cache
+def source_digest(patterns: tuple[str, ...]) -> str:
+    """A short hash of these sources, worked out once: they are those that this process runs."""
+    return digest_of(patterns)
+
+
+def digest_of(patterns: Iterable[str]) -> str:
+    """A short hash of the files of these patterns, their names included."""
+    digest = hashlib.sha256()
+    for pattern in patterns:
+        for name in sorted(glob(pattern, root_dir=_ROOT, recursive=True)):  # in half the time of Path.glob
+            digest.update(name.encode() + b"\0")
+            digest.update((_ROOT / name).read_bytes() + b"\0")
+    return digest.hexdigest()[:16]

@@ -1,0 +1,88 @@
+"""Beat the Dealer's charts: what to fold, what each starting hand is worth, and what a 5-card bonus does to both."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from pitboss.counting.analysis import Chart
+from pitboss.games.beat_the_dealer.count.solve import Solution, Stakes
+from pitboss.games.beat_the_dealer.count.solved import HOLES, solution_of
+from pitboss.games.beat_the_dealer.deal.rules import Rules
+
+FIVE_CARD_STAKES = ("0", "0.1", "0.25", "0.5", "1")
+"""For these stakes on the 5-card bonus, in antes, the chart says what holding it does."""
+
+
+def all_charts(rules: Rules, solution: Solution) -> tuple[Chart, ...]:
+    """Every chart, the one a player needs first."""
+    return fold_chart(solution), bets_chart(solution), five_card_chart(rules), starts_chart(solution)
+
+
+def fold_chart(solution: Solution) -> Chart:
+    """The hands to fold, and from which 5-card bonus on even they are played (BD-2, BD-5)."""
+    rows = [
+        (hand.name, (int(hand.chance * HOLES), hand.fold, hand.flop, _played_from(solution, start)))
+        for start, hand in solution.starts.items()
+        if hand.is_folded
+    ]
+    return Chart(
+        "fold", "What to fold" if rows else "Nothing is folded", ("ways", "fold", "flop", "5-card from"), tuple(rows),
+        "hand",
+        "Every other hand makes the flop bet. Ways are of 1,326 two-card hands, worths in antes. Who holds a 5-card"
+        " bonus of at least the last column, in antes, plays the hand all the same; empty: no stake does it.",
+    )  # fmt: skip
+
+
+def _played_from(solution: Solution, start: int) -> Fraction | None:
+    """The stake on the 5-card bonus from which a hand is no longer folded, if there is one (BD-5)."""
+    lines, hand = solution.lines[start], solution.starts[start]
+    pays = zip(solution.house.five_card_pays, lines, strict=True)
+    returns = 1 + sum((pay * count for pay, count in pays), Fraction(0)) / sum(lines)
+    survives = solution.house.five_card_survives_fold
+    return None if survives or not returns else (hand.fold - hand.flop) / returns
+
+
+def bets_chart(solution: Solution) -> Chart:
+    """How turn and river bets are decided: no list by kind of hand is exact, so the rule itself (BD-2)."""
+    flop, turn, river = solution.bets_made
+    rule = "of all cards that can still come, more bring a win than a loss"
+    won = solution.bet_evs
+    return Chart(
+        "turn-and-river", "When to make the turn and the river bet", ("bet when", "how often", "ev"),
+        (
+            ("turn", (f"{rule}, counted before the turn", Fraction(turn, flop or 1), won.get("turn"))),
+            ("river", (f"{rule}, counted before the river", Fraction(river, flop or 1), won.get("river"))),
+        ),
+        "bet",
+        "How often is of the rounds in which the flop bet is made; ev is of one unit when the bet is made. Both bets"
+        " pay even money, so what was bet before is nothing to them. A list by kind of hand cannot be exact: ask"
+        " pitboss advise beat-the-dealer with the cards.",
+    )  # fmt: skip
+
+
+def five_card_chart(rules: Rules) -> Chart:
+    """What a stake on the 5-card bonus does to the fold and to the whole (BD-5)."""
+    rows = []
+    for stake in FIVE_CARD_STAKES:
+        held = solution_of(rules, Stakes(five_card=Fraction(stake)))
+        folded = " ".join(hand.name for hand in held.starts.values() if hand.is_folded) or "nothing"
+        edge = -held.ev / (1 + Fraction(stake))
+        rows.append((stake, (folded, held.main_ev, held.ev - held.main_ev, held.ev, edge)))
+    return Chart(
+        "five-card", "What holding the 5-card bonus does", ("fold", "main", "bonus", "whole", "house edge"),
+        tuple(rows), "stake",
+        "Best played for both bets together. All in antes, the stake too; the house edge is of ante and bonus.",
+    )  # fmt: skip
+
+
+def starts_chart(solution: Solution) -> Chart:
+    """What all starting hands are worth, the best first."""
+    hands = sorted(solution.starts.values(), key=lambda hand: hand.flop, reverse=True)
+    return Chart(
+        "starting-hands", "What each starting hand is worth", ("ways", "flop", "fold", "best"),
+        tuple(
+            (hand.name, (int(hand.chance * HOLES), hand.flop, hand.fold, "fold" if hand.is_folded else "flop"))
+            for hand in hands
+        ),
+        "hand", "In antes, without a bonus bet; s is of one suit, o of two.",
+    )  # fmt: skip

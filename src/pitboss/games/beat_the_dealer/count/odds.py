@@ -1,0 +1,126 @@
+"""Beat the Dealer counted: every bet, the game as played and the best strategy, over all deals in integers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from pitboss.counting.analysis import Analysis, BetOdds, Played
+from pitboss.counting.analysis import Outcome as Line
+from pitboss.games.beat_the_dealer.count.advise import SITUATION, advise, advise_seat
+from pitboss.games.beat_the_dealer.count.charts import all_charts
+from pitboss.games.beat_the_dealer.count.solve import RAISED, Solution
+from pitboss.games.beat_the_dealer.count.solved import HOLES, solution_of
+from pitboss.games.beat_the_dealer.deal.hands import Outcome, main_net
+from pitboss.games.beat_the_dealer.deal.rules import Rules, line_name
+from pitboss.paytable import Paytable
+
+__all__ = ["SITUATION", "advise", "advise_seat", "analyse"]
+
+FIVE_CARD_HANDS = 2_598_960
+MADE = {2: "flop bet alone", 3: "flop bet and one more", 4: "flop, turn and river"}
+"""The bets made after the ante, by how many antes they come to (BD-2)."""
+WHEN_MADE = "Of the rounds in which the bet is made, by the best strategy for ante to river."
+
+
+def analyse(rules: Rules) -> Analysis:
+    """Everything that can be said of Beat the Dealer under these rules."""
+    solution = solution_of(rules)
+    return Analysis(
+        game="beat-the-dealer",
+        rules=rules.as_data(),
+        bets=tuple(_bets(rules, solution)),
+        played=_played(solution),
+        strategy=all_charts(rules, solution),
+        assumptions=tuple(_assumptions(rules, solution)),
+    )
+
+
+def _bets(rules: Rules, solution: Solution) -> Iterator[BetOdds]:
+    yield _main(rules, solution)
+    yield _bonus("two-card", "2 Card Bonus", rules.two_card_table, solution.two_card_lines, HOLES)
+    note = "For a player who always sees the flop; what a fold does to it is in the chart of the 5-card bonus (BD-5)."
+    yield _bonus("five-card", "5 Card Bonus", rules.five_card_table, solution.five_card_lines, FIVE_CARD_HANDS, note)
+    yield _ante(rules, solution)
+    for name, title, bets in (("flop", "Flop", range(4)), ("turn", "Turn", (2, 3)), ("river", "River", (1, 3))):
+        yield from _even_money(name, title, [solution.showdowns[made] for made in bets])
+
+
+def _words(rules: Rules) -> dict[Outcome, str]:
+    return {
+        Outcome.PAID_WIN: f"wins with {rules.ante_pays_from} or better",
+        Outcome.OTHER_WIN: f"wins below {rules.ante_pays_from}",
+        Outcome.TIE: "equal hands",
+        Outcome.LOSS: "the dealer's hand is higher",
+    }
+
+
+def _main(rules: Rules, solution: Solution) -> BetOdds:
+    """Ante, flop, turn and river as a whole, in antes (BD-3)."""
+    ways = {("folded", -1): solution.deals - solution.bets_made[0]}
+    for ending, words in _words(rules).items():
+        for raised, made in MADE.items():
+            count = sum(solution.showdowns[bets][ending] for bets in range(4) if RAISED[bets] == raised)
+            key = (words if ending is Outcome.TIE else f"{words}, {made}", main_net(ending, raised))
+            ways[key] = ways.get(key, 0) + count
+    lines = (Line(name, net, Fraction(count, solution.deals)) for (name, net), count in ways.items() if count)
+    return BetOdds("main", tuple(lines), "Ante to River", "In antes: what all four bets come to, best played.")
+
+
+def _ante(rules: Rules, solution: Solution) -> BetOdds:
+    """The ante by itself: paid from a class of hands up, else a push, and lost by a fold (BD-2, BD-3)."""
+    words = _words(rules)
+    lines = [Line("folded", -1, Fraction(solution.deals - solution.bets_made[0], solution.deals))]
+    for ending, pays in zip(Outcome, (1, 0, 0, -1), strict=True):
+        count = sum(bets[ending] for bets in solution.showdowns)
+        lines.append(Line(words[ending], pays, Fraction(count, solution.deals)))
+    made = tuple(line for line in lines if line.probability)
+    return BetOdds("ante", made, "Ante", "The ante alone, by the best strategy for ante to river.")
+
+
+def _even_money(name: str, title: str, made: Sequence[Sequence[int]]) -> Iterator[BetOdds]:
+    """A bet that pays 1:1 on any win, where it is made at all (BD-3)."""
+    paid, other, ties, losses = (sum(counts) for counts in zip(*made, strict=True))
+    every = paid + other + ties + losses
+    if every:
+        lines = (("the higher hand", 1, paid + other), ("equal hands", 0, ties), ("the dealer's is higher", -1, losses))
+        yield BetOdds(
+            name, tuple(Line(words, pays, Fraction(count, every)) for words, pays, count in lines), title, WHEN_MADE
+        )
+
+
+def _bonus(name: str, title: str, table: Paytable, counts: Sequence[int], ways: int, note: str = "") -> BetOdds:
+    """A bonus bet by its printed lines (BD-4, BD-6)."""
+    lines = (
+        Line(line_name(table, line), table.pays(line).ratio, Fraction(count, sum(counts)))
+        for line, count in enumerate(counts)
+    )
+    return BetOdds(name, tuple(lines), title, note, ways)
+
+
+def _played(solution: Solution) -> Played:
+    distribution = solution.main_distribution.items()
+    return Played(
+        initial_bet=1,
+        average_bet=solution.average_bet,
+        distribution=tuple((net, Fraction(count, solution.deals)) for net, count in distribution),
+        note="One seat, in antes, without a bonus bet: folding, turn and river bets each where they are worth most.",
+    )
+
+
+def _assumptions(rules: Rules, solution: Solution) -> Iterator[str]:
+    yield (
+        f"Every figure is exact, counted in whole numbers over all {solution.deals:,} deals of two hole cards, flop,"
+        " turn, river and the dealer's two cards; decimals are the fractions rounded."
+    )
+    yield "The player knows the own two cards and the board; other players' cards are private (BD-1)."
+    yield "A turn or a river bet that is worth nothing is not made; a hand worth as much folded as played is played."
+    yield "The flop bet is two antes, turn and river bet one each (BD-2); the ante is all that must be put down."
+    survives = rules.five_card_bonus_survives_fold
+    yield (
+        "A folded seat still plays its 5-card bonus, so holding one changes no decision (BD-5)."
+        if survives
+        else "A fold forfeits the 5-card bonus, so holding one makes folding dearer (BD-5)."
+    )
+    if not rules.two_card_bonus_survives_fold:
+        yield "A fold forfeits the 2-card bonus: its table is for a player who folds no hand that is on it (BD-4)."

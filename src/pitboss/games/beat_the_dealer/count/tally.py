@@ -1,0 +1,128 @@
+"""Every deal of Beat the Dealer counted under best turn and river play, in integers."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.counting.holdem.poker_tables import RANK_KEYS, RANKS, rank_ways, ways
+from pitboss.counting.holdem.river_sums import FULL_PACK, on_all_cores, river_sums, showdown_rule
+from pitboss.counting.holdem.suit_views import pair_index, views
+from pitboss.games.beat_the_dealer.count.kernels import (
+    FiveCardLines,
+    Flops,
+    Holes,
+    Ints,
+    Work,
+    play_flops,
+)
+from pitboss.games.beat_the_dealer.count.solve import BETS, LINES, OUTCOMES, STARTS
+from pitboss.games.beat_the_dealer.deal.hands import five_card_line, starting_hand
+from pitboss.ranking.poker import rank_of_suit
+
+
+def flops_up_to_suits(cards: Ints) -> list[Flops]:
+    """One flop for all that differ only in the names of their suits, apart by the suits they show."""
+    flops = np.array(list(combinations(cards, 3)))
+    ranks = np.array([((flops & 3 == suit) << (flops >> 2)).sum(axis=1) for suit in range(4)])
+    suits = (ranks > 0).T @ np.array([1, 2, 4, 8])
+    ranks.sort(axis=0)
+    names = ranks[0] << 39 | ranks[1] << 26 | ranks[2] << 13 | ranks[3]
+    _, first, alike = np.unique(names, return_index=True, return_counts=True)
+    groups = []
+    for shown in np.unique(suits[first]):
+        chosen = suits[first] == shown
+        some = flops[first[chosen]]
+        groups.append(Flops(some, alike[chosen].astype(np.int64), _turns(some, cards)))
+    return groups
+
+
+def _turns(flops: Ints, cards: Ints) -> Ints:
+    """Where to find each flop with each turn card: by rank, and in the two suits that can have two of the four."""
+    turn = np.broadcast_to(np.arange(52), (len(flops), 52))
+    four = np.concatenate([np.broadcast_to(flops[:, None, :], (len(flops), 52, 3)), turn[:, :, None]], axis=2)
+    by_rank = ways(4).number(RANK_KEYS[four >> 2].sum(axis=2))
+    cannot = (flops[:, None, :] == turn[:, :, None]).any(axis=2) | ~np.isin(turn, cards)
+    # One is the turn's own suit, the other the one that the flop shows most of.
+    most = np.where(flops[:, 0] & 3 == flops[:, 2] & 3, flops[:, 0] & 3, flops[:, 1] & 3)[:, None]
+    suit_1, suit_2 = turn & 3, np.broadcast_to(most, turn.shape)
+    none = len(views(4, 2).suited)
+    view_2 = np.where(suit_1 == suit_2, none, view_rows(four, suit_2))
+    return np.stack([np.where(cannot, -1, by_rank), view_rows(four, suit_1), suit_1, view_2, suit_2], axis=2)
+
+
+def view_rows(four: Ints, suit: Ints) -> Ints:
+    """The rows of four cards as seen in a suit; the row after the last if fewer than two are of the suit."""
+    rank, in_suit = four >> 2, four & 3 == suit[:, :, None]
+    suited = np.bitwise_or.reduce(in_suit << rank, axis=2)
+    others = np.sort(np.where(in_suit, -1, rank), axis=2)
+    rows = views(4, 2).row(suited, others[:, :, 3], others[:, :, 2])
+    return np.where(in_suit.sum(axis=2) < 2, len(views(4, 2).suited), rows)
+
+
+def holes_up_to_suits(cards: Ints, shown: int) -> Holes:
+    """One hole for all that differ only in the names of suits that the flop does not show."""
+    one, other = np.array(list(combinations(cards, 2))).T[::-1]
+    alike = np.array([_holes_alike(shown, a, b) for a, b in zip(one.tolist(), other.tolist(), strict=True)])
+    one, other, alike = one[alike > 0], other[alike > 0], alike[alike > 0]
+    return Holes(hole_rows(one, other), alike)
+
+
+def hole_rows(one: Ints, other: Ints) -> NDArray[np.uint16]:
+    """Where to find these holes: a column a hole, as in `Holes`."""
+    rank_1, rank_2 = one >> 2, other >> 2
+    in_view = [
+        pair_index(rank_1 + RANKS * (one & 3 == suit), rank_2 + RANKS * (other & 3 == suit)) for suit in range(4)
+    ]
+    start = [starting_hand(a, b) for a, b in zip(one.tolist(), other.tolist(), strict=True)]
+    return np.array([one, other, pair_index(rank_1, rank_2), *in_view, start], dtype=np.uint16)
+
+
+def _holes_alike(shown: int, high: int, low: int) -> int:
+    """How many holes this one stands for, suits not shown being alike; 0 if another stands for it."""
+    hidden = [suit for suit in range(4) if not shown >> suit & 1]
+    suits = [suit for suit in (high & 3, low & 3) if suit in hidden]
+    used = sorted(set(suits), key=suits.index)
+    pair = high >> 2 == low >> 2
+    if (sorted(used) if pair else used) != hidden[: len(used)]:
+        return 0
+    if len(used) < 2:
+        return len(hidden) if used else 1
+    return len(hidden) * (len(hidden) - 1) // (2 if pair else 1)
+
+
+def five_card_lines() -> FiveCardLines:
+    """The lines of the 5-card bonus by the leaf rules."""
+    by_rank = np.array([five_card_line(rank) for rank in rank_ways(5).tolist()])
+    flushes = np.zeros(1 << RANKS, dtype=np.int64)
+    for ranks in combinations(range(RANKS), 5):
+        five = sum(1 << rank for rank in ranks)
+        flushes[five] = five_card_line(rank_of_suit(five))
+    return FiveCardLines(ways(5).high, ways(5).low, RANK_KEYS, by_rank, flushes)
+
+
+def _room(holes: Holes) -> Work:
+    """Room for a thread to work in."""
+    size = len(holes.alike)
+    packed, counts = np.zeros((3, size), dtype=np.int64), np.empty((size, 6), dtype=np.int64)
+    return Work(np.empty_like(holes.where), np.empty_like(holes.alike), packed, counts)
+
+
+def tally_all(ante_pays_from: int, in_pack: Ints = FULL_PACK) -> Ints:
+    """Every deal by starting hand, line of the 5-card bonus, bets made and outcome, with no hand folded."""
+    cards = np.array([code for code in range(52) if in_pack[code >> 2]])
+    sums, lines = river_sums(showdown_rule(ante_pays_from), in_pack), five_card_lines()
+    tallies: list[Ints] = []
+    for flops in flops_up_to_suits(cards):
+        shown = int(np.bitwise_or.reduce(1 << (flops.cards[0] & 3)))
+        holes = holes_up_to_suits(cards, shown)
+
+        def play(begin: int, end: int, flops: Flops = flops, holes: Holes = holes) -> None:
+            tally = np.zeros((STARTS, LINES, BETS, OUTCOMES), dtype=np.int64)
+            play_flops(begin, end, flops, holes, sums, len(cards), lines, _room(holes), tally)
+            tallies.append(tally)
+
+        on_all_cores(play, len(flops.cards), 100)
+    return np.asarray(sum(tallies))

@@ -1,0 +1,45 @@
+"""What each answer is worth, for any cards: before the flop from the tally, after it by counting every deal to come."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+import numpy as np
+
+from pitboss.counting.holdem.poker_tables import strength_tables
+from pitboss.games.beat_the_dealer.count.kernels import count_showdowns
+from pitboss.games.beat_the_dealer.count.solve import Solution
+from pitboss.games.beat_the_dealer.deal.hands import Outcome, starting_hand
+
+
+def showdown_counts(hole: Sequence[int], board: Sequence[int], ante_pays_from: int) -> list[int]:
+    """How often two hole cards and four board cards end in each outcome, over all rivers and dealer's cards."""
+    counts = np.zeros(len(Outcome), dtype=np.int64)
+    count_showdowns(np.array(hole), np.array(board), strength_tables(), ante_pays_from, counts)
+    return [int(count) for count in counts]
+
+
+def before_flop(hole: Sequence[int], solution: Solution) -> dict[str, Fraction]:
+    """Flop bet or fold: the worth of the whole round, in antes, with the bonus bets that the solution holds."""
+    start = solution.starts[starting_hand(*hole)]
+    return {"flop": start.flop, "fold": start.fold}
+
+
+def before_turn(hole: Sequence[int], flop: Sequence[int]) -> dict[str, Fraction]:
+    """Check or turn bet: the worth of that bet and of the river bet that may follow, in antes."""
+    turns = [card for card in range(52) if card not in (*hole, *flop)]
+    gains = [_gain(hole, (*flop, turn)) for turn in turns]
+    follows = sum((max(gain, Fraction(0)) for gain in gains), Fraction(0)) / len(turns)
+    return {"check": follows, "turn": follows + sum(gains, Fraction(0)) / len(turns)}
+
+
+def before_river(hole: Sequence[int], flop: Sequence[int], turn: int) -> dict[str, Fraction]:
+    """Check or river bet: the worth of that bet, in antes."""
+    return {"check": Fraction(0), "river": _gain(hole, (*flop, turn))}
+
+
+def _gain(hole: Sequence[int], board: Sequence[int]) -> Fraction:
+    """What an even-money bet of one ante wins; whether the ante is paid is nothing to it."""
+    counts = showdown_counts(hole, board, ante_pays_from=0)
+    return Fraction(counts[Outcome.PAID_WIN] + counts[Outcome.OTHER_WIN] - counts[Outcome.LOSS], sum(counts))

@@ -1,0 +1,227 @@
+"""Beat the Dealer with 2 and 5 Card Bonus, one round, as the sheet tells it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from pitboss.cards import CARDS, Card, Pack
+from pitboss.games.beat_the_dealer.deal import hands
+from pitboss.games.beat_the_dealer.deal.motions import Folded, HandRead
+from pitboss.games.beat_the_dealer.deal.rules import Rules, line_name
+from pitboss.money import EVEN_MONEY, LOSS, PUSH, Cents, Pays
+from pitboss.paytable import Paytable
+from pitboss.play.bets import SeatBets, Wagers
+from pitboss.play.game import Board
+from pitboss.play.steps import (
+    Answers,
+    Dealt,
+    Discarded,
+    Event,
+    Face,
+    Offer,
+    Option,
+    Script,
+    Seat,
+    Settled,
+    Turned,
+    Wagered,
+)
+from pitboss.ranking.poker import best_five, rank_hand
+from pitboss.ranking.words import describe
+
+HOLE = ("hole-1", "hole-2")
+DEALER = ("dealer-1", "dealer-2")
+_ENDINGS: dict[int, tuple[str, Pays]] = {
+    hands.Outcome.PAID_WIN: ("the higher hand", EVEN_MONEY),
+    hands.Outcome.OTHER_WIN: ("the higher hand", EVEN_MONEY),
+    hands.Outcome.TIE: ("equal hands", PUSH),
+    hands.Outcome.LOSS: ("the dealer's hand is higher", LOSS),
+}
+FLOP, TURN, RIVER = ("flop-1", "flop-2", "flop-3"), ("turn",), ("river",)
+
+
+@dataclass
+class Hand:
+    """One seat's hole cards and what it has at stake."""
+
+    seat: Seat
+    bets: SeatBets
+    hole: list[Card] = field(default_factory=list)
+    folded: bool = False
+    raises: dict[str, Cents] = field(default_factory=dict)
+
+    def may_play_five_card(self, rules: Rules) -> bool:
+        """Whether its 5-card bonus is still to be decided by the flop (BD-5)."""
+        return "five-card" in self.bets and (not self.folded or rules.five_card_bonus_survives_fold)
+
+
+def play(rules: Rules, pack: Pack, wagers: Wagers, board: Board) -> Script[Board]:
+    """One round."""
+    seats = [Hand(seat, bets) for seat, bets in wagers.items()]
+    dealer = yield from deal_hole_cards(pack, seats)  # C-5, BD-1
+    yield from fold_or_flop_bet(seats)  # BD-2
+    table: list[Card] = []
+    live = [hand for hand in seats if not hand.folded]
+    if any(hand.may_play_five_card(rules) for hand in seats) or live:
+        table += yield from deal_community(pack, FLOP)
+    if live:
+        yield from check_or_bet("turn", live)  # BD-2
+        table += yield from deal_community(pack, TURN)
+        yield from check_or_bet("river", live)  # BD-2
+        table += yield from deal_community(pack, RIVER)
+        yield from turn_cards(None, DEALER, dealer)
+        yield read_hand(None, dealer, table)
+    for hand in reversed(seats):
+        yield from settle_seat(rules, hand, dealer, table)  # BD-3 to BD-6
+    return ()
+
+
+def deal_hole_cards(pack: Pack, seats: Sequence[Hand]) -> Script[list[Card]]:
+    """One card to each seat and one to the dealer, again one each, all face down; a player may look (C-5, BD-1)."""
+    dealer = []
+    for at, dealers in zip(HOLE, DEALER, strict=True):
+        for hand in seats:
+            hand.hole.append(pack.draw(f"seat {hand.seat}"))
+            yield Dealt(hand.hole[-1], hand.seat, at, Face.OWN)
+        dealer.append(pack.draw("dealer"))
+        yield Dealt(dealer[-1], None, dealers, Face.DOWN)
+    return dealer
+
+
+def fold_or_flop_bet(seats: Sequence[Hand]) -> Script[None]:
+    """Each seat folds or bets exactly twice its ante (BD-2)."""
+    options = {hand.seat: _fold_or_bet(hand.bets["ante"]) for hand in seats}
+    answers: Answers = yield Offer("fold or bet the flop", options, {"stage": "flop"})
+    for hand in seats:
+        hand.folded = answers[hand.seat] == "fold"
+        if hand.folded:
+            yield Folded(hand.seat)
+            yield settle_fold(hand)
+        else:
+            yield from put_down(hand, "flop", Cents(2 * hand.bets["ante"]))
+
+
+def _fold_or_bet(ante: Cents) -> tuple[Option, ...]:
+    return (
+        Option("fold", "give up the ante"),
+        Option("flop", "bet twice the ante and see the flop", Cents(2 * ante)),
+    )
+
+
+def check_or_bet(bet: str, live: Sequence[Hand]) -> Script[None]:
+    """Each seat that is in checks, or bets exactly its ante (BD-2)."""
+    options = {
+        hand.seat: (
+            Option("check", "do nothing"),
+            Option(bet, f"bet the ante again before the {bet}", hand.bets["ante"]),
+        )
+        for hand in live
+    }
+    answers: Answers = yield Offer(f"check or bet the {bet}", options, {"stage": bet})
+    for hand in live:
+        if answers[hand.seat] == bet:
+            yield from put_down(hand, bet, hand.bets["ante"])
+
+
+def settle_fold(hand: Hand) -> Settled:
+    """The ante of a hand that folds (BD-2)."""
+    return settled(hand, "ante", hand.bets["ante"], LOSS, "folded", "BD-2")
+
+
+def put_down(hand: Hand, bet: str, amount: Cents) -> Iterator[Event]:
+    """Chips on a bet during the round."""
+    hand.raises[bet] = amount
+    yield Wagered(hand.seat, bet, amount)
+
+
+def deal_community(pack: Pack, places: Sequence[str]) -> Script[list[Card]]:
+    """Community cards face up, nothing burned (C-5)."""
+    cards = []
+    for at in places:
+        cards.append(pack.draw(at))
+        yield Dealt(cards[-1], None, at)
+    return cards
+
+
+def turn_cards(seat: Seat | None, places: Sequence[str], cards: Sequence[Card]) -> Iterator[Event]:
+    """Two hole cards turned up for everyone."""
+    return (Turned(card, seat, at) for at, card in zip(places, cards, strict=True))
+
+
+def read_hand(seat: Seat | None, hole: Sequence[Card], table: Sequence[Card]) -> HandRead:
+    """The best five of seven, in words."""
+    codes = [card.code for card in (*hole, *table)]
+    return HandRead(seat, describe(rank_hand(codes)), tuple(CARDS[code] for code in best_five(codes)))
+
+
+def settle_seat(rules: Rules, hand: Hand, dealer: Sequence[Card], table: Sequence[Card]) -> Script[None]:
+    """The showdown with one seat, then its bonus bets; a folded hand is shown only to settle a bonus."""
+    if not hand.folded or _bonus_to_show(rules, hand):
+        yield from turn_cards(hand.seat, HOLE, hand.hole)
+    if not hand.folded:
+        yield read_hand(hand.seat, hand.hole, table)
+        yield from settle_main(rules, hand, dealer, table)
+    yield from settle_two_card(rules, hand)
+    yield from settle_five_card(rules, hand, table)
+    yield Discarded("hand", hand.seat, cards=2)
+
+
+def _bonus_to_show(rules: Rules, hand: Hand) -> bool:
+    two_card = "two-card" in hand.bets and rules.two_card_bonus_survives_fold
+    return two_card or hand.may_play_five_card(rules)
+
+
+def settle_main(rules: Rules, hand: Hand, dealer: Sequence[Card], table: Sequence[Card]) -> Iterator[Event]:
+    """Ante, flop, turn and river: the higher hand wins, the dealer needs nothing to qualify (BD-3)."""
+    player, other = (rank_hand([card.code for card in (*hole, *table)]) for hole in (hand.hole, dealer))
+    return settle_showdown(rules, hand, hands.outcome(player, other, rules.ante_pays_from.number))
+
+
+def settle_showdown(rules: Rules, hand: Hand, ending: int) -> Iterator[Event]:
+    """The bets from ante to river, by how the showdown ended (BD-3)."""
+    words, pays = _ENDINGS[ending]
+    below = ending == hands.Outcome.OTHER_WIN
+    ante_words = f"{words}, but below {rules.ante_pays_from}" if below else words
+    yield settled(hand, "ante", hand.bets["ante"], PUSH if below else pays, ante_words, "BD-3")
+    for bet, stake in hand.raises.items():
+        yield settled(hand, bet, stake, pays, words, "BD-3")
+
+
+def settle_two_card(rules: Rules, hand: Hand) -> Iterator[Event]:
+    """The 2-card bonus, by the posted table, fold or not (BD-4)."""
+    first, second = (card.code for card in hand.hole)
+    return settle_two_card_line(rules, hand, hands.two_card_line(first, second))
+
+
+def settle_two_card_line(rules: Rules, hand: Hand, line: int) -> Iterator[Event]:
+    """The 2-card bonus of a hand on this line."""
+    if stake := hand.bets.get("two-card"):
+        forfeited = hand.folded and not rules.two_card_bonus_survives_fold
+        yield _bonus(hand, "two-card", stake, rules.two_card_table, line, forfeited, "BD-4")
+
+
+def settle_five_card(rules: Rules, hand: Hand, table: Sequence[Card]) -> Iterator[Event]:
+    """The 5-card bonus on hole cards and flop; a fold forfeits it (BD-5, BD-6)."""
+    line = int(hands.FiveCardLine.ALL_OTHER)
+    if hand.may_play_five_card(rules):
+        line = hands.five_card_line(rank_hand([card.code for card in (*hand.hole, *table[:3])]))
+    return settle_five_card_line(rules, hand, line)
+
+
+def settle_five_card_line(rules: Rules, hand: Hand, line: int) -> Iterator[Event]:
+    """The 5-card bonus of a hand on this line."""
+    if stake := hand.bets.get("five-card"):
+        forfeited = not hand.may_play_five_card(rules)
+        yield _bonus(hand, "five-card", stake, rules.five_card_table, line, forfeited, "BD-5")
+
+
+def _bonus(hand: Hand, bet: str, stake: Cents, table: Paytable, line: int, forfeited: bool, clause: str) -> Settled:
+    if forfeited:
+        return settled(hand, bet, stake, LOSS, "forfeited by the fold", clause)
+    return settled(hand, bet, stake, table.pays(line), line_name(table, line), clause)
+
+
+def settled(hand: Hand, bet: str, stake: Cents, pays: Pays, line: str, clause: str) -> Settled:
+    """One bet of this seat decided."""
+    return Settled(hand.seat, bet, stake, pays.back(stake), line, pays, clause)

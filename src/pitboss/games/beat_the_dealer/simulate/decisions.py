@@ -1,0 +1,110 @@
+"""
+Beat the Dealer's strategies as tables of bits, a decision for every hole in every spot up to the names of suits.
+
+Turn and river bets pay even money whatever the house's options, so the best decisions hold for all rules: they are
+counted once and kept on disk. Only what is folded depends on the rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.counting.disk.kept import kept_bytes
+from pitboss.counting.holdem.poker_tables import RANK_KEYS, ways
+from pitboss.counting.holdem.river_sums import on_all_cores, river_sums, showdown_rule
+from pitboss.counting.holdem.suit_names import renamed, spots
+from pitboss.games.beat_the_dealer.count.kernels import Ints
+from pitboss.games.beat_the_dealer.count.solve import Solution
+from pitboss.games.beat_the_dealer.count.tally import hole_rows, view_rows
+from pitboss.games.beat_the_dealer.deal.bot import has_paired, is_hopeless, ranks_of
+from pitboss.games.beat_the_dealer.deal.hands import starting_hand
+from pitboss.games.beat_the_dealer.simulate.kernels import HOLES, Codes, river_gains, turn_gains
+
+
+class Decisions(NamedTuple):
+    """A whole strategy as tables, as the kernel's `Tables` have them."""
+
+    folds: Codes
+    turn: Codes
+    river: Codes
+
+
+ONE, OTHER = np.tril_indices(52, -1)
+"""Both cards of every hole, the higher first, by its number."""
+
+
+def best(solution: Solution) -> Decisions:
+    """Fold as the solution says, turn and river bet wherever they win more often than they lose."""
+    folded = {start for start, hand in solution.starts.items() if hand.is_folded}
+    return Decisions(folds_of(lambda one, other: starting_hand(one, other) in folded), *best_bets())
+
+
+def basic() -> Decisions:
+    """As the bot plays."""
+    _, sets = spots()
+    holes: tuple[Any, Any] = ONE.astype(np.int16), OTHER.astype(np.int16)
+    paired: list[Any] = []
+    for dealt in (sets.flops, sets.boards):
+        ranks: Any = np.array([ranks_of(cards) for cards in dealt.tolist()], np.int16)[:, None]
+        paired.append(has_paired(*holes, ranks))
+    return Decisions(folds_of(is_hopeless), *(bits_of(decided) for decided in paired))
+
+
+def never_extra(solution: Solution) -> Decisions:
+    """Fold as the solution says and bet neither turn nor river."""
+    decided = best(solution)
+    return decided._replace(turn=np.zeros_like(decided.turn), river=np.zeros_like(decided.river))
+
+
+def folds_of(is_folded: Callable[[int, int], bool]) -> Codes:
+    """The table of folds of a player who folds these holes."""
+    folds = np.zeros((52, 52), np.uint8)
+    for one, other in zip(ONE.tolist(), OTHER.tolist(), strict=True):
+        folds[one, other] = folds[other, one] = is_folded(one, other)
+    return folds
+
+
+def bits_of(decided: NDArray[np.bool_]) -> Codes:
+    """Decisions by spot and hole as the kernel has them."""
+    return np.packbits(decided, bitorder="little")
+
+
+@cache
+def best_bets() -> tuple[Codes, Codes]:
+    """The best turn and the best river bets, as bits."""
+    _, sets = spots()
+
+    def count() -> bytes:
+        river = _river_gains()
+        return bits_of(_turn_gains(river) > 0).tobytes() + bits_of(river > 0).tobytes()
+
+    bits = np.frombuffer(kept_bytes({"game": "beat-the-dealer", "what": "turn and river bets"}, count), np.uint8).copy()
+    turn, river = np.split(bits, [-(-len(sets.flops) * HOLES // 8)])
+    return turn, river
+
+
+def _river_gains() -> NDArray[np.int32]:
+    """What a river bet wins, over all showdowns, for every board of four and every hole."""
+    boards = spots()[1].boards
+    views = [view_rows(boards[None], np.full((1, len(boards)), suit))[0] for suit in range(4)]
+    where = np.stack([*views, ways(4).number(RANK_KEYS[boards >> 2].sum(axis=1))], axis=1)
+    holes, sums = hole_rows(ONE, OTHER), river_sums(showdown_rule(0))
+    gains = np.zeros((len(boards), HOLES), np.int32)
+    on_all_cores(lambda a, b: river_gains(a, b, boards, where, holes, sums, gains), len(boards), 500)
+    return gains
+
+
+def _turn_gains(river: NDArray[np.int32]) -> Ints:
+    """What a turn bet wins, over all turns and showdowns, for every flop and every hole."""
+    tables, sets = spots()
+    one, other = (renamed()[:, codes].astype(np.int64) for codes in (ONE, OTHER))
+    high, low = np.maximum(one, other), np.minimum(one, other)
+    holes = (high * (high - 1) // 2 + low).astype(np.uint16)
+    gains = np.zeros((len(sets.flops), HOLES), np.int64)
+    on_all_cores(lambda a, b: turn_gains(a, b, sets.flops, tables, holes, river, gains), len(sets.flops), 100)
+    return gains

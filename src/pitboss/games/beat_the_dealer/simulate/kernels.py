@@ -1,0 +1,204 @@
+"""Beat the Dealer at speed: shuffles, decisions looked up, and the cell each seat ends in."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.counting.compiled import compile_with_kernels, kernel
+from pitboss.counting.holdem.poker_tables import NO_CARDS, StrengthTables
+from pitboss.counting.holdem.river_sums import RiverSums
+from pitboss.counting.holdem.showdowns import wins_less_losses
+from pitboss.counting.holdem.suit_names import RENAMING_BITS, Spots
+from pitboss.counting.luck import chosen
+from pitboss.counting.simulator import Counts
+from pitboss.counting.streams import Stream, U, draw, next_word
+from pitboss.games.beat_the_dealer.count.kernels import (
+    BY_RANK,
+    IN_VIEW,
+    ONE,
+    OTHER,
+    FiveCardLines,
+    Ints,
+    line_of,
+    strength_of,
+)
+from pitboss.games.beat_the_dealer.count.solve import BETS, LINES, OUTCOMES
+from pitboss.games.beat_the_dealer.deal.hands import outcome
+from pitboss.ranking.poker import card_bit
+
+Codes = NDArray[np.uint8]
+Words = NDArray[np.uint64]
+Rows = NDArray[np.uint16]
+
+HOLES = 1326
+PLAYS = BETS + 1
+"""What a seat did: 0 folded, else 1 and its bets."""
+_NUMBER, _RENAMING = U(RENAMING_BITS), U((1 << RENAMING_BITS) - 1)
+NO_RIVER = U(1) << U(63)
+"""In place of a river bet's: the seat has folded."""
+_1, _3, _7 = U(1), U(3), U(7)
+
+
+class Tables(NamedTuple):
+    """All that the kernel looks up: a strategy and the leaf rules, by cards and by spots up to the names of suits."""
+
+    folds: Codes
+    """By both hole cards: 1 is fold."""
+    turn: Codes
+    """By the number of the flop and of the hole: a bit is 1 for a turn bet."""
+    river: Codes
+    """By the number of flop and turn, and of the hole: a bit is 1 for a river bet."""
+    renamed: Codes
+    flops: NDArray[np.uint16]
+    boards: NDArray[np.uint32]
+    """As in `Spots`."""
+    two_card: Codes
+    """The line of the 2-card bonus by both hole cards."""
+    five_card: FiveCardLines
+    strengths: StrengthTables
+
+
+def _hole(one: np.uint64, other: np.uint64) -> np.uint64:
+    """The number of two hole cards."""
+    high, low = max(one, other), min(one, other)
+    return (high * (high - _1) >> _1) + low
+
+
+def _bit(bits: Codes, place: np.uint64) -> np.uint64:
+    """The decision at this place."""
+    return U(bits[place >> _3]) >> (place & _7) & _1
+
+
+def _places(
+    one: np.uint64, other: np.uint64, spot: np.uint64, turn: np.uint64, tables: Tables
+) -> tuple[np.uint64, np.uint64]:
+    """Where the turn bet and the river bet of two hole cards are decided, suits renamed as the spots have them."""
+    renamed, names = tables.renamed, spot & _RENAMING
+    one, other = U(renamed[names, one]), U(renamed[names, other])
+    turn_place = (spot >> _NUMBER) * U(HOLES) + _hole(one, other)
+    spot = U(tables.boards[spot >> _NUMBER, U(renamed[names, turn])])
+    names = spot & _RENAMING
+    one, other = U(renamed[names, one]), U(renamed[names, other])
+    return turn_place, (spot >> _NUMBER) * U(HOLES) + _hole(one, other)
+
+
+def _any_play(luck: np.uint64, seat: np.uint64) -> np.uint64:
+    """What chance plays for a seat (1, 2 …): 0 a fold, else 1 and its bets."""
+    if chosen(luck, seat, U(0), U(2)) == U(0):
+        return U(0)
+    return _1 + (chosen(luck, seat, _1, U(2)) << _1) + chosen(luck, seat, U(2), U(2))
+
+
+def _play_seats(
+    pack: Codes, seats: int, paid_from: int, chooses: bool, luck: np.uint64, tables: Tables, waiting: int, later: Words
+) -> int:
+    """Play all seats of a round but for the river bet, which waits; how many wait now."""
+    strengths, five_card = tables.strengths, tables.five_card
+    key, cards = NO_CARDS, 0
+    for place in range(2 * seats + 2, 2 * seats + 7):
+        key, cards = key + strengths.keys[U(pack[U(place)])], cards | card_bit(int(pack[U(place)]))
+    at = U(2 * seats + 2)
+    a, b, c, turn = U(pack[at]), U(pack[at + _1]), U(pack[at + U(2)]), U(pack[at + _3])
+    dealer = strength_of(key, cards, int(pack[U(seats)]), int(pack[U(2 * seats + 1)]), strengths)
+    for seat in range(seats):
+        one, other = U(pack[U(seat)]), U(pack[U(seats + 1 + seat)])
+        line = line_of(int(a), int(b), int(c), int(one), int(other), five_card)
+        cell, river = (U(tables.two_card[one, other]) * U(LINES) + U(line)) * U(PLAYS * OUTCOMES), NO_RIVER
+        play = _any_play(luck, U(seat + 1)) if chooses else _1 - U(tables.folds[one, other])
+        if play != U(0):
+            player = strength_of(key, cards, int(one), int(other), strengths)
+            if not chooses:
+                decided, river = _places(one, other, U(tables.flops[a, b, c]), turn, tables)
+                play += _bit(tables.turn, decided) << _1
+            cell += play * U(OUTCOMES) + U(outcome(player, dealer, paid_from))
+        later[U(0), U(waiting)], later[U(1), U(waiting)] = cell, river
+        waiting += 1
+    return waiting
+
+
+def _count(waiting: int, later: Words, river: Codes, counts: Counts) -> None:
+    """Decide the river bets that wait, and count the cells."""
+    for at in range(waiting):
+        cell, place = later[U(0), U(at)], later[U(1), U(at)]
+        if place != NO_RIVER:
+            cell += _bit(river, place) * U(OUTCOMES)
+        later[U(0), U(at)] = cell
+        counts[cell] += 1
+
+
+compile_with_kernels(_hole, _bit, _places, _any_play, _play_seats, _count)
+
+
+@kernel
+def bets_of(one: np.uint64, other: np.uint64, board: Codes, tables: Tables) -> tuple[np.uint64, np.uint64]:
+    """The turn bet and the river bet of two hole cards on a board of four, 1 each where it is made."""
+    spot = U(tables.flops[U(board[0]), U(board[1]), U(board[2])])
+    turn, river = _places(one, other, spot, U(board[3]), tables)
+    return _bit(tables.turn, turn), _bit(tables.river, river)
+
+
+@kernel
+def play_rounds(
+    state: Stream, pack: Codes, drawn: int, rounds: int, seats: int, paid_from: int, chooses: bool, luck: np.uint64,
+    tables: Tables, later: Words, counts: Counts,
+) -> None:  # fmt: skip
+    """
+    Deal rounds and count the cells of all seats; those counted last are left in the first row of `later`.
+
+    Of the pack, lying as it is dealt (seats and dealer, again, flop, turn, river), so many cards are drawn anew, and
+    with them the luck of a round; a pack that lies in order is played by the luck given.
+    The table of river bets is too large for the fastest memory: its looks are put off and taken many at a time.
+    """
+    waiting = 0
+    for _ in range(rounds):
+        for place in range(drawn):
+            draw(state, pack, U(place))
+        if chooses and drawn > 0:
+            luck = next_word(state)
+        waiting = _play_seats(pack, seats, paid_from, chooses, luck, tables, waiting, later)
+        if waiting + seats > later.shape[1]:
+            _count(waiting, later, tables.river, counts)
+            waiting = 0
+    _count(waiting, later, tables.river, counts)
+
+
+@kernel
+def river_gains(
+    begin: int,
+    end: int,
+    boards: Ints,
+    where: Ints,
+    holes: NDArray[np.uint16],
+    sums: RiverSums,
+    gains: NDArray[np.int32],
+) -> None:
+    """What a river bet wins over all showdowns, for some boards of four and every hole; 0 for a card twice."""
+    for row in range(begin, end):
+        dealt = 0
+        for place in range(4):
+            dealt |= 1 << boards[row, place]
+        for hole in range(HOLES):
+            if dealt >> holes[ONE, hole] & 1 or dealt >> holes[OTHER, hole] & 1:
+                continue
+            packed = sums.by_rank[where[row, 4], holes[BY_RANK, hole]]
+            for suit in range(4):
+                packed += sums.in_view[where[row, suit], holes[IN_VIEW + suit, hole]]
+            gains[row, hole] = wins_less_losses(packed)
+
+
+@kernel
+def turn_gains(
+    begin: int, end: int, flops: Ints, spots: Spots, holes: Rows, river: NDArray[np.int32], gains: Ints
+) -> None:
+    """What a turn bet wins, for some flops and every hole: the river's gains over all turn cards."""
+    for flop in range(begin, end):
+        for turn in range(52):
+            if turn == flops[flop, 0] or turn == flops[flop, 1] or turn == flops[flop, 2]:
+                continue
+            spot = U(spots.boards[flop, turn])
+            gained, names = river[spot >> _NUMBER], holes[spot & _RENAMING]
+            for hole in range(HOLES):
+                gains[flop, hole] += gained[names[hole]]

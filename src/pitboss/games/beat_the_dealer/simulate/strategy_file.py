@@ -1,0 +1,58 @@
+"""Beat the Dealer's strategy as a file says it: what is folded, and with what the turn and the river bet are made."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+import numpy as np
+
+from pitboss.counting.holdem.suit_names import spots
+from pitboss.games.beat_the_dealer.count.solve import STARTS, start_name
+from pitboss.games.beat_the_dealer.deal.hands import starting_hand
+from pitboss.games.beat_the_dealer.simulate.decisions import ONE, OTHER, Decisions, bits_of, folds_of
+from pitboss.games.beat_the_dealer.simulate.hole_words import WORDS, Holdings
+from pitboss.games.beat_the_dealer.simulate.kernels import Codes
+from pitboss.games.strategy_words import Changes, Part, is_list, only
+
+_NAMES = {start_name(start): start for start in range(STARTS)}
+_AT_ONCE = 1000
+"""Boards looked at together, so that all they take is some megabytes."""
+_SIMPLE: tuple[list[str], ...] = (["own pair"], [], ["anything"])
+"""Lists by which a strategy of ours may bet."""
+
+
+def changed(decided: Decisions, changes: Changes) -> Decisions:
+    """The decisions with what a file changes: each list is all that is folded, or all that is bet with."""
+    only(changes, ("fold", "turn", "river"))
+    if "fold" in changes:
+        folded = {_NAMES[name] for name in is_list("fold", changes["fold"], _NAMES, "starting hand")}
+        decided = decided._replace(folds=folds_of(lambda one, other: starting_hand(one, other) in folded))
+    for bet in ("turn", "river"):
+        if bet in changes:
+            held = is_list(bet, changes[bet], WORDS, "holding")
+            decided = decided._replace(**{bet: bets_with(bet, held)})
+    return decided
+
+
+def bets_with(bet: str, held: Collection[str]) -> Codes:
+    """The bits of a player who bets with any of these, by flop for the turn bet, by flop and turn for the river bet."""
+    sets = spots()[1]
+    boards = sets.flops if bet == "turn" else sets.boards
+    made = np.zeros((len(boards), len(ONE)), np.bool_)
+    for begin in range(0, len(boards), _AT_ONCE) if held else ():
+        rows = slice(begin, begin + _AT_ONCE)
+        holdings = Holdings(ONE, OTHER, boards[rows])
+        for name in held:
+            made[rows] |= WORDS[name](holdings)
+    return bits_of(made)
+
+
+def in_words(decided: Decisions) -> Iterator[Part]:
+    """The decisions as a file says them; turn and river bets are whole if they are by a list of ours."""
+    holes = zip(ONE.tolist(), OTHER.tolist(), strict=True)
+    starts = {starting_hand(one, other): decided.folds[one, other] for one, other in holes}
+    yield Part("fold", "All starting hands that are folded.", [start_name(at) for at in starts if starts[at]], True)
+    for bet, bits in (("turn", decided.turn), ("river", decided.river)):
+        found = next((held for held in _SIMPLE if np.array_equal(bets_with(bet, held), bits)), None)
+        about = f"With any of these the {bet} bet is made."
+        yield Part(bet, about, _SIMPLE[0] if found is None else found, found is not None)

@@ -1,0 +1,73 @@
+"""What every bet of flip~it is worth now: from a situation in words, or from what a seat has seen."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from pitboss.cards import Card
+from pitboss.counting.analysis import Advice, Number, Outcome, total
+from pitboss.counting.situation import Ask, Situation, refuse_twice
+from pitboss.games.flip_it.count.shoe import bets_on, bonus_anywhere, full_shoe, plain_bets
+from pitboss.games.flip_it.deal import hands
+from pitboss.games.flip_it.deal.rules import Rules, whole_pack
+from pitboss.play.refused import Refused
+from pitboss.play.steps import Dealt, Event, Moved, Offer, Seat, Shuffled
+
+SITUATION = (
+    Ask("board", "CARDS", "the four cards up, as in 'Ah Ad 7c 2s'; averaged over what shows, where nothing is said"),
+    Ask("gone", "CARDS", "cards already out of the shoe beside those four, jokers (Jk) included"),
+)
+UNIT = "units of each bet"
+
+
+def advise(rules: Rules, situation: Situation) -> Advice:
+    """What each bet is worth on these four cards (FI-3 to FI-7)."""
+    board = situation.cards("board", (4,))
+    gone = situation.cards("gone")
+    if any(card.is_joker for card in board):
+        raise Refused("bad-situation", "a joker does not stay among the four cards: it is discarded and replaced")
+    refuse_twice((*board, *gone), Counter(whole_pack(rules)))
+    return _advice(rules, board, gone) if board else _averaged(rules, gone)
+
+
+def advise_seat(rules: Rules, seen: Sequence[Event], offer: Offer | None, seat: Seat) -> Advice:
+    """What each bet is worth on the four cards that lie there, with every card since the shuffle out of the shoe."""
+    board: dict[str, Card] = {}
+    out: Counter[Card] = Counter()
+    for event in seen:
+        match event:
+            case Shuffled():
+                board, out = {}, Counter()
+            case Dealt(card=card, at=at):
+                board[at] = card
+                out[card] += 1
+            case Moved(card=card, to=to):
+                board[to] = card
+    lying = tuple(board[f"card-{place}"] for place in range(1, 5) if f"card-{place}" in board)
+    if len(lying) < 4 or any(card.is_joker for card in lying):
+        raise Refused("bad-situation", "the four cards do not lie there yet")
+    return _advice(rules, lying, tuple((out - Counter(lying)).elements()))
+
+
+def _advice(rules: Rules, board: Sequence[Card], gone: Sequence[Card]) -> Advice:
+    left = full_shoe(rules, (card.code for card in (*board, *gone)))
+    if not sum(left):
+        raise Refused("bad-situation", "no card is left in the shoe to flip")
+    return Advice(worths(bets_on(rules, left, [card.code for card in board])), UNIT)
+
+
+def _averaged(rules: Rules, gone: Sequence[Card]) -> Advice:
+    """What each bet is worth before four cards are dealt from this shoe, the bonus where it may be bet."""
+    shoe = full_shoe(rules, (card.code for card in gone))
+    if sum(shoe[: hands.JOKER]) < 5:
+        raise Refused("bad-situation", "fewer than five cards are left in the shoe beside the jokers")
+    bonus = bonus_anywhere(rules, shoe)
+    bets = plain_bets(rules, shoe) | ({"bonus": bonus.outcomes} if bonus.chance else {})
+    often = f"The bonus may be bet on {float(bonus.chance):.4%} of the boards; its worth is the average on those."
+    return Advice(worths(bets), UNIT, ("Averaged over the four cards that may show.", often))
+
+
+def worths(bets: Mapping[str, tuple[Outcome, ...]]) -> dict[str, Number]:
+    """What one unit of each bet wins on average."""
+    return {name: total(each.pays * each.probability for each in outcomes) for name, outcomes in bets.items()}

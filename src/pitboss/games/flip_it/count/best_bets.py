@@ -1,0 +1,179 @@
+"""
+The best bet on every board off the top of a full shoe.
+
+A joker takes every bet alike, so that the choice is between the cards: what is best depends only on how many of the
+four are red, odd, high and aces, and on the couples among them.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import cache
+from itertools import combinations_with_replacement
+from math import comb
+from typing import NamedTuple
+
+from pitboss.counting.analysis import Played
+from pitboss.games.flip_it.count.shoe import RANKS, ROYAL_RANKS, bonus_boards, full_shoe
+from pitboss.games.flip_it.deal import hands
+from pitboss.games.flip_it.deal.round import bonus_pays, inside_pays
+from pitboss.games.flip_it.deal.rules import INSIDE, Rules
+from pitboss.money import LOSS
+
+SHOWN = 4
+NO_BONUS = -1
+ROYAL = 0
+SUITS = 4
+
+
+class Board(NamedTuple):
+    """All that decides between the bets."""
+
+    colour: int
+    """How many cards show of the colour that shows less."""
+    parity: int
+    height: int
+    aces: int
+    couples: int
+    """Of one rank among the four, where the bonus may be bet for them; 0 is four to a royal flush."""
+
+
+class Pick(NamedTuple):
+    """A bet on one board: what it pays with how many of the cards left; with all others it loses."""
+
+    name: str
+    pays: Mapping[Fraction, int]
+
+    def won(self) -> Fraction:
+        """What it wins summed over the cards left, a loss counting nothing: the more the better."""
+        return sum(((pays + 1) * count for pays, count in self.pays.items()), Fraction(0))
+
+
+def boards(decks: int) -> Counter[Board]:
+    """Every sort of board and how many there are of it."""
+    sorts: Counter[Board] = Counter()
+    for ranks in combinations_with_replacement(RANKS, SHOWN):
+        couples = hands.count_pairs(*(rank * SUITS for rank in ranks)) or NO_BONUS
+        shows = _shows(ranks)
+        for reds, ways in enumerate(_by_reds(tuple(Counter(ranks).values()), decks)):
+            sorts[Board(min(reds, SHOWN - reds), *shows, couples)] += ways
+    royals = SUITS * decks**SHOWN  # for each missing card; one suit, so all of one colour
+    for missing in ROYAL_RANKS:
+        shows = _shows(tuple(rank for rank in ROYAL_RANKS if rank != missing))
+        sorts[Board(0, *shows, NO_BONUS)] -= royals
+        sorts[Board(0, *shows, ROYAL)] += royals
+    return +sorts
+
+
+@cache
+def _by_reds(times: tuple[int, ...], decks: int) -> list[int]:
+    """In how many ways ranks that show so often each show with 0, 1, 2 … red cards."""
+    ways = [1]
+    for shown in times:
+        together = [0] * (len(ways) + shown)
+        for before, many in enumerate(ways):
+            for red in range(shown + 1):
+                together[before + red] += many * comb(2 * decks, red) * comb(2 * decks, shown - red)
+        ways = together
+    return ways
+
+
+_ODD = [hands.parity_result(rank * SUITS, True) for rank in RANKS]
+_HIGH = [hands.height_result(rank * SUITS, True) for rank in RANKS]
+
+
+def _shows(ranks: tuple[int, ...]) -> tuple[int, int, int]:
+    """How many cards show of the parity and the height that show less, and how many aces."""
+    odd = [_ODD[rank] for rank in ranks]
+    high = [_HIGH[rank] for rank in ranks]
+    return (
+        min(odd.count(hands.WINS), odd.count(hands.LOSES)),
+        min(high.count(hands.WINS), high.count(hands.LOSES)),
+        odd.count(hands.PUSHES),
+    )
+
+
+class Picks:
+    """The bets on a board of one sort, each kind by its best side."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.cards = len(RANKS) * SUITS * rules.decks - SHOWN
+        inside = {bet: Counter(inside_pays(bet, code).ratio for code in range(hands.JOKER)) for bet in INSIDE}
+        self.inside = {bet: {pays: count * rules.decks for pays, count in all_.items()} for bet, all_ in inside.items()}
+        self.bonus = self._bonus()
+        self.joker = Fraction(rules.jokers, rules.jokers + self.cards + SHOWN)
+
+    def _bonus(self) -> dict[int, dict[Fraction, int]]:
+        """What the bonus pays by the couples on the board: on a full shoe all boards with as many are alike."""
+        found: dict[int, dict[Fraction, int]] = {}
+        for sort in bonus_boards(full_shoe(self.rules)):
+            if sort.boards and sort.couples not in found:
+                pays: dict[Fraction, int] = {}
+                for line, ways in sort.lines.items():
+                    ratio = bonus_pays(self.rules, line).ratio
+                    pays[ratio] = pays.get(ratio, 0) + ways // sort.boards
+                found[sort.couples] = pays
+        return found
+
+    def on(self, board: Board) -> list[Pick]:
+        """Every kind of bet, in the order of the layout."""
+        bets = [
+            self.inside_pick("red", "colour", board.colour, board.aces),
+            self.inside_pick("odd", "parity", board.parity, board.aces),
+            self.inside_pick("high", "height", board.height, board.aces),
+            self.call_pick(0),  # some rank does not show: twelve may be called, and four cards lie there
+        ]
+        return bets + ([Pick("bonus", self.bonus[board.couples])] if board.couples != NO_BONUS else [])
+
+    def call_pick(self, showing: int) -> Pick:
+        """Call It on a rank of which so many show."""
+        return Pick("call", {self.rules.call_it_pays.ratio: SUITS * self.rules.decks - showing})
+
+    def inside_pick(self, bet: str, name: str, showing: int, aces: int) -> Pick:
+        """An Inside bet of whose winning cards so many show."""
+        left = dict(self.inside[bet])
+        left.pop(LOSS.ratio)
+        left[Fraction(1)] -= showing
+        if Fraction(0) in left:
+            left[Fraction(0)] -= aces
+        return Pick(name, left)
+
+    def best(self, board: Board) -> Pick:
+        """The bet worth most on this board, of equals the first."""
+        return max(self.on(board), key=lambda pick: pick.won())
+
+    def worth(self, pick: Pick) -> Fraction:
+        """What it wins on average, jokers included."""
+        return (1 - self.joker) * pick.won() / self.cards - 1
+
+
+class BestBets(NamedTuple):
+    """The best bet on every board: how often each kind is it, what it is then worth, and how it ends."""
+
+    often: dict[str, Fraction]
+    worth: dict[str, Fraction]
+    played: Played
+    picks: Picks
+
+
+def best_bets(rules: Rules) -> BestBets:
+    """One unit on the best bet of every board, off the top of a full shoe, averaged over what shows."""
+    picks, sorts = Picks(rules), boards(rules.decks)
+    whole = sum(sorts.values())
+    often: dict[str, Fraction] = {}
+    worth: dict[str, Fraction] = {}
+    nets: dict[Fraction, Fraction] = {}
+    for board, ways in sorts.items():
+        pick = picks.best(board)
+        chance = Fraction(ways, whole)
+        often[pick.name] = often.get(pick.name, Fraction(0)) + chance
+        worth[pick.name] = worth.get(pick.name, Fraction(0)) + chance * (picks.worth(pick))
+        for pays, count in pick.pays.items():
+            nets[pays] = nets.get(pays, Fraction(0)) + chance * (1 - picks.joker) * Fraction(count, picks.cards)
+    nets[LOSS.ratio] = nets.get(LOSS.ratio, Fraction(0)) + 1 - sum(nets.values())
+    note = "One unit on the bet that the four cards make best, off the top of a full shoe."
+    played = Played(1, 1, tuple(sorted(nets.items())), note)
+    return BestBets(often, {name: worth[name] / often[name] for name in often}, played, picks)

@@ -1,0 +1,87 @@
+"""flip~it counted: every bet averaged off the top and on any board, in exact fractions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pitboss.counting.analysis import Analysis, BetOdds, Chart
+from pitboss.games.flip_it.count.advise import SITUATION, advise, advise_seat
+from pitboss.games.flip_it.count.best_bets import SHOWN, BestBets, Picks, best_bets
+from pitboss.games.flip_it.count.shoe import Counts, bonus_anywhere, bonus_by_type, full_shoe, plain_bets
+from pitboss.games.flip_it.deal.rules import CALL_RANKS, Rules, bets, call_bet
+
+__all__ = ["SITUATION", "advise", "advise_seat", "analyse"]
+
+
+def analyse(rules: Rules) -> Analysis:
+    """Everything that can be said of flip~it under these rules."""
+    shoe = full_shoe(rules)
+    best = best_bets(rules)
+    return Analysis(
+        game="flip-it",
+        rules=rules.as_data(),
+        bets=tuple(_bets(rules, shoe)),
+        played=best.played,
+        strategy=(_best_chart(best), _showing_chart(best.picks), _boards_chart(rules, shoe)),
+        assumptions=tuple(_assumptions(rules)),
+    )
+
+
+def _bets(rules: Rules, shoe: Counts) -> Iterator[BetOdds]:
+    titles = {bet.name: bet.title for bet in bets(rules)}
+    for name, outcomes in plain_bets(rules, shoe).items():
+        yield BetOdds(name, outcomes, titles[name], ways=sum(shoe))
+        if name == call_bet(CALL_RANKS[-1]):
+            yield BetOdds("call", outcomes, "Call It, on any rank", ways=sum(shoe))
+    bonus = bonus_anywhere(rules, shoe)
+    often = f"On the {float(bonus.chance):.4%} of boards on which it may be bet ({bonus.chance})."
+    yield BetOdds("bonus", bonus.outcomes, titles["bonus"], often)
+
+
+def _best_chart(best: BestBets) -> Chart:
+    rows = tuple((name, (best.often[name], best.worth[name])) for name in sorted(best.often, key=_LAYOUT.index))
+    return Chart(
+        "best", "The best bet on the four cards", ("best how often", "ev"), rows, "bet",
+        "The side of which fewest cards show; Call It on a rank that does not show. Of equal bets the one named first.",
+    )  # fmt: skip
+
+
+_LAYOUT = ("colour", "parity", "height", "call", "bonus")
+
+
+def _showing_chart(picks: Picks) -> Chart:
+    """What the bets are worth by how many of the winning cards lie face up already (FI-3, FI-4)."""
+    rows = []
+    for showing in range(SHOWN + 1):
+        inside = [picks.inside_pick(bet, bet, showing, 0) for bet in ("red", "odd")]
+        rows.append((f"{showing} of them", tuple(map(picks.worth, (*inside, picks.call_pick(showing))))))
+    columns = ("colour", "parity or height", "call")
+    return Chart(
+        "showing", "What a bet is worth by how many of its winning cards show", columns, tuple(rows), "showing",
+        "Parity and height on boards without an ace: an ace that shows takes a push away.",
+    )  # fmt: skip
+
+
+def _boards_chart(rules: Rules, shoe: Counts) -> Chart:
+    """How often the bonus may be bet and what it is worth by type of board (FI-5, FI-6)."""
+    rows = []
+    boards = bonus_by_type(rules, shoe) | {"any of these": bonus_anywhere(rules, shoe)}
+    for name, bonus in boards.items():
+        odds = BetOdds(name, bonus.outcomes)
+        rows.append((name, (bonus.chance, odds.ev, odds.hit, odds.sd)))
+    columns = ("how often", "ev", "hit", "sd")
+    return Chart("bonus", "The bonus by type of board", columns, tuple(rows), "the four cards hold")
+
+
+def _assumptions(rules: Rules) -> Iterator[str]:
+    yield "Every figure is exact, counted over the cards of a full shoe; decimals are the fractions rounded."
+    yield (
+        "Each bet is averaged off the top over whatever shows: the flip card is then any of the"
+        f" {52 * rules.decks + rules.jokers} cards. The charts are by what the four cards are, whatever jokers were"
+        " discarded while they were dealt."
+    )
+    yield (
+        "With four cards known and no joker gone the chances differ a little, by board (FI-4): advise --board counts"
+        " what is left of the shoe, and --gone any cards that have left it."
+    )
+    yield "The game as played is one unit a flip on the bet that the four cards make best, the bonus included."

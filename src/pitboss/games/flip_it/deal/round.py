@@ -1,0 +1,111 @@
+"""flip~it, one flip, as the sheet tells it."""
+
+from __future__ import annotations
+
+from pitboss.cards import Card, Pack
+from pitboss.games.flip_it.deal import hands
+from pitboss.games.flip_it.deal.rules import CALL_RANKS, INSIDE, Rules, call_bet
+from pitboss.money import EVEN_MONEY, LOSS, PUSH, Cents, Pays
+from pitboss.play.bets import SeatBets, Wagers
+from pitboss.play.game import Board
+from pitboss.play.steps import Dealt, Discarded, Moved, Script, Seat, Settled
+
+FIRST, LAST = 1, 4
+
+
+def before_wagers(rules: Rules, pack: Pack) -> Script[Board]:
+    """Four cards face up; a joker among them is discarded and replaced (FI-1)."""
+    board: list[Card] = []
+    while len(board) < LAST:
+        at = f"card-{len(board) + 1}"
+        card = pack.draw(at)
+        yield Dealt(card, None, at)
+        if card.is_joker:
+            yield Discarded(at)
+        else:
+            board.append(card)
+    return tuple(board)
+
+
+def play(rules: Rules, pack: Pack, wagers: Wagers, board: Board) -> Script[Board]:
+    """The flip card resolves every wager, then takes its place in the row."""
+    flip = pack.draw("flip")
+    yield Dealt(flip, None, "flip")
+    for seat, bets in wagers.items():
+        yield from settle_seat(rules, seat, bets, board, flip)
+    if flip.is_joker:
+        yield Discarded("flip")
+        return board  # FI-8: after a joker the four cards stay
+    return (yield from move_over(board, flip))
+
+
+def settle_seat(rules: Rules, seat: Seat, bets: SeatBets, board: Board, flip: Card) -> Script[None]:
+    """Every bet of one seat."""
+    for bet, stake in bets.items():
+        if flip.is_joker:
+            yield Settled(seat, bet, stake, Cents(0), "a joker loses every bet", LOSS, "FI-3")
+        elif bet == "bonus":
+            yield settle_bonus(rules, seat, stake, board, flip)
+        elif bet in INSIDE:
+            yield settle_inside(seat, bet, stake, flip)
+        else:
+            yield settle_call(rules, seat, bet, stake, flip)
+
+
+def settle_inside(seat: Seat, bet: str, stake: Cents, flip: Card) -> Settled:
+    """Red, Black, Odd, Even, High or Low (FI-3)."""
+    pays = inside_pays(bet, flip.code)
+    return Settled(seat, bet, stake, pays.back(stake), f"{flip.sign} flipped", pays, "FI-3")
+
+
+def inside_pays(bet: str, flip: int) -> Pays:
+    """What the Inside bet pays on this flip card (FI-3)."""
+    return {hands.WINS: EVEN_MONEY, hands.PUSHES: PUSH, hands.LOSES: LOSS}[inside_result(bet, flip)]
+
+
+def inside_result(bet: str, flip: int) -> int:
+    """Whether this flip card wins, pushes or loses the Inside bet."""
+    if bet in ("red", "black"):
+        return hands.colour_result(flip, bet == "red")
+    if bet in ("odd", "even"):
+        return hands.parity_result(flip, bet == "odd")
+    return hands.height_result(flip, bet == "high")
+
+
+def settle_call(rules: Rules, seat: Seat, bet: str, stake: Cents, flip: Card) -> Settled:
+    """Call It, on one rank (FI-4)."""
+    rank = next(rank for rank in CALL_RANKS if call_bet(rank) == bet)
+    pays = call_pays(rules, rank, flip.code)
+    return Settled(seat, bet, stake, pays.back(stake), f"{flip.sign} flipped", pays, "FI-4")
+
+
+def call_pays(rules: Rules, rank: int, flip: int) -> Pays:
+    """What Call It on this rank pays on this flip card (FI-4)."""
+    return rules.call_it_pays if hands.call_result(flip, rank) == hands.WINS else LOSS
+
+
+def settle_bonus(rules: Rules, seat: Seat, stake: Cents, board: Board, flip: Card) -> Settled:
+    """The bonus, by what the flip card made (FI-6, FI-7)."""
+    first, second, third, fourth = (card.code for card in board)
+    line = hands.bonus_line(first, second, third, fourth, flip.code)
+    pays = bonus_pays(rules, line)
+    return Settled(seat, "bonus", stake, pays.back(stake), bonus_name(rules, line), pays, "FI-6")
+
+
+def bonus_pays(rules: Rules, line: int) -> Pays:
+    """What a line of the bonus pays under the paytable in use (FI-7)."""
+    return rules.bonus_table.pays(line, rules.paytable - 1)
+
+
+def bonus_name(rules: Rules, line: int) -> str:
+    """The words for a line of the bonus."""
+    return "no paying hand made" if line == hands.NOTHING else rules.bonus_table.name(line)
+
+
+def move_over(board: Board, flip: Card) -> Script[Board]:
+    """The first card is discarded, the rest move over, the flip card is the new fourth (FI-8)."""
+    yield Discarded(f"card-{FIRST}")
+    for position, card in enumerate(board[1:], FIRST):
+        yield Moved(card, None, f"card-{position + 1}", f"card-{position}")
+    yield Moved(flip, None, "flip", f"card-{LAST}")
+    return (*board[1:], flip)

@@ -1,0 +1,114 @@
+"""flip~it: the house's options, the bets and the two printed tables."""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar, Literal
+
+from pitboss.cards import Card, fresh_pack, rank_name
+from pitboss.games.flip_it.deal.hands import may_bet_bonus
+from pitboss.money import Pays, dollars
+from pitboss.paytable import Paytable
+from pitboss.play.bets import Bet, SeatBets
+from pitboss.play.game import Board
+from pitboss.play.refused import Refused
+from pitboss.play.rules import Between, HouseRules, Money, Payout
+from pitboss.play.steps import Seat
+
+BONUS = Paytable.printed("""
+                       Paytable 1   Paytable 2
+    Royal Flush          50 to 1      50 to 1
+    Five-of-a-Kind       12 to 1      14 to 1
+    Four-of-a-Kind        7 to 1       7 to 1
+    Three-of-a-Kind       6 to 1       6 to 1
+    Full House            5 to 1       5 to 1
+    Two Pair              2 to 1       2 to 1
+""")
+
+INSIDE = {
+    "red": "a heart or a diamond",
+    "black": "a spade or a club",
+    "odd": "3, 5, 7, 9, J or K",
+    "even": "2, 4, 6, 8, 10 or Q",
+    "high": "8 to K",
+    "low": "2 to 7",
+}
+"""What the flip card must be for each Inside bet to win."""
+
+CALL_RANKS = tuple(range(2, 14))
+
+
+class Rules(HouseRules, frozen=True):
+    """House options of flip~it."""
+
+    title: ClassVar[str] = "flip~it"
+
+    decks: Annotated[int, Between(1, 16)] = 8
+    """How many decks are in the shoe (FI-1)."""
+    jokers: Annotated[int, Between(0, 96)] = 24
+    """How many jokers are in the shoe (FI-1)."""
+    cut_card: Annotated[int, Between(1, 832)] = 88
+    """A fresh shuffle comes when fewer cards than this are left (FI-2)."""
+    seats: Annotated[int, Between(1, 12)] = 6
+    """How many may play at the table; the sheet names no number (C-3, FI-1)."""
+    call_it_pays: Payout = Pays(12)
+    """What Call It pays: the sheet offers 10:1 and 12:1 (FI-4)."""
+    paytable: Literal[1, 2] = 1
+    """Which of the two bonus paytables is used (FI-7)."""
+    bonus_table: Paytable = BONUS
+    """The bonus paytables, side by side (FI-6, FI-7)."""
+    min_bet: Money = dollars(1)
+    """The least one bet may be (C-7)."""
+    max_bet: Money = dollars(500)
+    """The most one bet may be (C-7)."""
+
+    def __post_init__(self) -> None:
+        """Refuse a cut card that leaves too few cards to deal a round, and limits that cross."""
+        super().__post_init__()
+        if self.cut_card > self.decks * 52 + self.jokers - 5:
+            raise ValueError(
+                f"cut_card must be at most {self.decks * 52 + self.jokers - 5}, five less than the shoe holds"
+            )
+        self.check_limit("max_bet", self.min_bet)
+
+
+def call_bet(rank: int) -> str:
+    """The name of the Call It bet on this rank: call-2 … call-10, call-J, call-Q, call-K."""
+    return f"call-{rank_name(rank)}"
+
+
+def bets(rules: Rules) -> tuple[Bet, ...]:
+    """The spots of one seat."""
+    least, most = rules.min_bet, rules.max_bet
+    inside = [
+        Bet(name, name.capitalize(), least, most, f"the flip card is {card} (FI-3)") for name, card in INSIDE.items()
+    ]
+    calls = [
+        Bet(call_bet(rank), f"Call It {rank_name(rank)}", least, most, f"the flip card is a {rank_name(rank)} (FI-4)")
+        for rank in CALL_RANKS
+    ]
+    bonus = Bet("bonus", "Bonus", least, most, "the flip card makes a paying hand of the four (FI-5, FI-6)")
+    return (*inside, *calls, bonus)
+
+
+def seats(rules: Rules) -> int:
+    """How many may play."""
+    return rules.seats
+
+
+def cut_card(rules: Rules) -> int:
+    """How many cards are left when the dealer shuffles again (FI-2)."""
+    return rules.cut_card
+
+
+def whole_pack(rules: Rules) -> tuple[Card, ...]:
+    """The shoe with its jokers (FI-1)."""
+    return fresh_pack(rules.decks, rules.jokers)
+
+
+def bonus_needs_its_cards(rules: Rules, seat: Seat, placed: SeatBets, board: Board) -> None:
+    """The bonus may be bet only on a pair or better, or on four to a royal flush (FI-5)."""
+    if "bonus" in placed and not may_bet_bonus(*(card.code for card in board)):
+        raise Refused(
+            "no-bonus-now",
+            "the bonus cannot be bet now: the four cards hold no pair and no four to a royal flush",
+        )

@@ -1,0 +1,1 @@
+"""The game at speed: kernels, strategies and strategy files."""

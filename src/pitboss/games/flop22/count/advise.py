@@ -1,0 +1,78 @@
+"""What a match and a double are worth now: from a situation in words, or from what a seat has seen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from pitboss.counting.analysis import Advice
+from pitboss.counting.situation import Ask, Situation, refuse_twice
+from pitboss.games.flop22.count.best_play import Rest
+from pitboss.games.flop22.count.flops import unseen
+from pitboss.games.flop22.deal.rules import HANDS, AggregateScope, Rules
+from pitboss.money import Cents
+from pitboss.play.refused import Refused
+from pitboss.play.steps import Dealt, Event, Face, Offer, Seat, Settled, Turned, Wagered
+
+SITUATION = (
+    Ask("card", "CARD", "your card, as in Ah", required=True),
+    Ask("hand", "1|2|3", "the hand that is offered; the one after the flops seen, where nothing is said"),
+    Ask("seen", "CARDS", "the flops already turned, as in '5d Ks'"),
+    Ask("others", "CARDS", "the other players' cards, as in '2c 9h'"),
+)
+UNIT = "antes of this hand, beside the ante itself"
+
+
+def advise(rules: Rules, situation: Situation) -> Advice:
+    """What each answer adds to the ante of this hand, in antes (F22-4)."""
+    (card,) = situation.cards("card", (1,))
+    flops = situation.cards("seen", range(3))
+    others = situation.cards("others")
+    hand = situation.number("hand", 1, 3, len(flops) + 1)
+    if situation.has("seen") and len(flops) != hand - 1:
+        before = f"{hand - 1} flop{'s' * (hand != 2)}"
+        raise Refused("bad-situation", f"hand {hand} is offered after {before}, and --seen has {len(flops)}")
+    if len(others) >= rules.seats:
+        room = rules.seats - 1
+        raise Refused("bad-situation", f"--others has {len(others)} cards: {room} others fit at {rules.seats} seats")
+    refuse_twice((card, *flops, *others))
+    rest = Rest(rules, card.code, {hand: rules.chip})
+    left = unseen(card.code, [other.code for other in (*flops, *others)])
+    notes = () if len(flops) == hand - 1 else ("As if no flop before it had been seen.",)
+    return _advice(rest, left, rest.most, notes)
+
+
+def advise_seat(rules: Rules, seen: Sequence[Event], offer: Offer | None, seat: Seat) -> Advice:
+    """What each answer adds, in antes, the aggregate's room included (F22-8)."""
+    assert offer is not None, "Flop 22 is advised at an offer"
+    hand = int(str(offer.context["hand"]))
+    lying = [(event.seat, event.card.code) for event in seen if isinstance(event, (Dealt, Turned)) and _is_up(event)]
+    card = next(code for owner, code in lying if owner == seat)
+    others = [code for owner, code in lying if owner != seat]
+    bets = {event.bet: event.amount for event in seen if isinstance(event, Wagered) and event.seat == seat}
+    antes = {place: bets[f"ante-{place}"] for place in HANDS[hand - 1 :] if f"ante-{place}" in bets}
+    rest = Rest(rules, card, antes)
+    room = rules.aggregate - _won(rules, seen, seat)
+    if not rest.is_held_down(room):  # each hand is then decided by itself
+        rest = Rest(rules, card, {hand: antes[hand]})
+    return _advice(rest, unseen(card, others), room, ())
+
+
+def _is_up(event: Dealt | Turned) -> bool:
+    return isinstance(event, Turned) or event.face is Face.UP
+
+
+def _won(rules: Rules, seen: Sequence[Event], seat: Seat) -> int:
+    """What counts toward the aggregate so far."""
+    everyone = rules.aggregate_scope is AggregateScope.TABLE
+    return sum(
+        max(event.back - event.stake, 0)
+        for event in seen
+        if isinstance(event, Settled) and (everyone or event.seat == seat)
+    )
+
+
+def _advice(rest: Rest, left: tuple[int, ...], room: int, notes: tuple[str, ...]) -> Advice:
+    worths = rest.worths(left, room)
+    ante: Cents = rest.antes[rest.hands[0]]
+    return Advice({name: Fraction(worth - worths["none"], ante) for name, worth in worths.items()}, UNIT, notes)

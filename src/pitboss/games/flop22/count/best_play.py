@@ -1,0 +1,174 @@
+"""
+Best play of a whole game for one seat, to the cent, the aggregate included.
+
+Without the aggregate each bet is decided by itself. With it (F22-8) a win now leaves less room later, so that the
+answers of all hands hang together: the rest of the game is solved backwards over what may be seen and what was won.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from functools import lru_cache
+from math import perm
+from typing import NamedTuple
+
+from pitboss.counting.analysis import Played
+from pitboss.counting.combine import Counts, without
+from pitboss.games.flop22.count.flops import Kind, cards_alike, kinds
+from pitboss.games.flop22.deal.hands import held_down
+from pitboss.games.flop22.deal.round import OPTIONS
+from pitboss.games.flop22.deal.rules import HANDS, Rules, ante_pays, double_pays, match_pays
+from pitboss.money import Cents, Pays, show_money
+
+Results = dict[tuple[int, int], int]
+"""In how many ways each (net, money bet) comes, in cents."""
+
+
+class Result(NamedTuple):
+    """What the bets of one hand win and lose on a flop, before the aggregate."""
+
+    won: int
+    lost: int
+
+
+class Rest:
+    """The rest of one seat's game: its card, the hands still to come and their antes."""
+
+    def __init__(self, rules: Rules, card: int, antes: Mapping[int, Cents]) -> None:
+        self.antes = antes
+        self.hands = sorted(antes)
+        self.start: Counts = tuple(kinds(card).values())
+        self.results = {
+            (hand, option): [_result(rules, hand, kind, antes[hand], option) for kind in kinds(card)]
+            for hand in self.hands
+            for option in OPTIONS
+        }
+        self._most = self._most_won()
+        self._known: dict[tuple[int, Counts, int], dict[str, int]] = {}
+
+    def _most_won(self) -> list[int]:
+        """The most that can be won from each hand on."""
+        most = [0]
+        for hand in reversed(self.hands):
+            best = max(result.won for option in OPTIONS for result in self.results[hand, option])
+            most.append(most[-1] + best)
+        return most[::-1]
+
+    @property
+    def most(self) -> int:
+        """The most that can be won in all of it: with this much room nothing is cut."""
+        return self._most[0]
+
+    def is_held_down(self, room: int, place: int = 0) -> bool:
+        """Whether the aggregate may cut something from here on."""
+        return room < self._most[place]
+
+    def worths(self, left: Counts, room: int) -> dict[str, Fraction]:
+        """What each answer to the first hand wins on average, in cents, all later hands included."""
+        ways = self._ways(0, sum(left))
+        return {option: Fraction(worth, ways) for option, worth in self._worths(0, left, room).items()}
+
+    def _ways(self, place: int, unseen: int) -> int:
+        """In how many ways the flops from here on can come."""
+        return perm(unseen, len(self.hands) - place)
+
+    def _worths(self, place: int, left: Counts, room: int) -> dict[str, int]:
+        """Each answer's result summed over all flops from here on: whole cents, so that nothing is rounded."""
+        key = (place, left, min(room, self._most[place]))
+        if key not in self._known:
+            hand = self.hands[place]
+            self._known[key] = {
+                option: self._worth(place, left, room, self.results[hand, option]) for option in OPTIONS
+            }
+        return self._known[key]
+
+    def _worth(self, place: int, left: Counts, room: int, results: Sequence[Result]) -> int:
+        is_last = place + 1 == len(self.hands)
+        ways = self._ways(place + 1, sum(left) - 1)
+        worth = 0
+        for kind, count in enumerate(left):
+            if count:
+                paid = held_down(results[kind].won, room)
+                later = 0 if is_last else max(self._worths(place + 1, without(left, kind), room - paid).values())
+                worth += count * ((paid - results[kind].lost) * ways + later)
+        return worth
+
+    def best(self, place: int, left: Counts, room: int) -> str:
+        """The answer worth most; of equals the one that bets least."""
+        worths = self._worths(place, left, room)
+        return max(worths, key=lambda option: worths[option])
+
+    def results_of_best_play(self, room: int, place: int = 0, left: Counts = ()) -> Results:
+        """Every (net, money bet) from here on and in how many ways the flops bring it."""
+        if place == len(self.hands):
+            return {(0, 0): 1}
+        left = left or self.start
+        option = self.best(place, left, room)
+        hand = self.hands[place]
+        bet = self.antes[hand] * (1 + len(OPTIONS[option]))
+        together: Results = {}
+        for kind, result in enumerate(self.results[hand, option]):
+            paid = held_down(result.won, room)
+            if left[kind]:
+                later = self.results_of_best_play(room - paid, place + 1, without(left, kind))
+                _add(together, later, paid - result.lost, bet, left[kind])
+        return together
+
+
+def _add(together: Results, more: Results, net: int, bet: int, ways: int) -> None:
+    for (later_net, later_bet), times in more.items():
+        key = (net + later_net, bet + later_bet)
+        together[key] = together.get(key, 0) + ways * times
+
+
+def _result(rules: Rules, hand: int, kind: Kind, ante: Cents, option: str) -> Result:
+    pays: list[Pays] = [ante_pays(rules, hand, kind.line)]
+    for bet in OPTIONS[option]:
+        is_double = bet == "double"
+        pays.append(double_pays(rules, hand, kind.line) if is_double else match_pays(rules, kind.is_match))
+    nets = [each.back(ante) - ante for each in pays]
+    return Result(sum(net for net in nets if net > 0), -sum(net for net in nets if net < 0))
+
+
+def best_game(rules: Rules, antes: Mapping[int, Cents]) -> dict[tuple[int, int], Fraction]:
+    """How likely each (net, money bet) is in a whole game of one player alone, at best play, over all cards (F22-1)."""
+    together: Results = {}
+    for card, alike in cards_alike():
+        _add(together, Rest(rules, card, antes).results_of_best_play(rules.aggregate), 0, 0, alike)
+    deals = sum(together.values())
+    return {key: Fraction(ways, deals) for key, ways in together.items()}
+
+
+def equal_antes(rules: Rules, hands: int = len(HANDS)) -> dict[int, Cents]:
+    """The same ante on each of the first hands, the most the rules allow (F22-2)."""
+    most = Cents(rules.ante_limit // rules.chip * rules.chip)
+    return dict.fromkeys(HANDS[:hands], most)
+
+
+def play_best(rules: Rules, antes: Mapping[int, Cents]) -> Played:
+    """A whole game at best play with these antes, in units of the first (F22-2)."""
+    return _play_best(rules, tuple(antes.items()))
+
+
+@lru_cache(maxsize=32)  # several charts tell of the same antes
+def _play_best(rules: Rules, placed_antes: tuple[tuple[int, Cents], ...]) -> Played:
+    antes = dict(placed_antes)
+    unit = antes[1]
+    nets: dict[int, Fraction] = {}
+    average = Fraction(0)
+    for (net, bet), chance in best_game(rules, antes).items():
+        nets[net] = nets.get(net, Fraction(0)) + chance
+        average += bet * chance
+    placed = " ".join(show_money(ante) for ante in antes.values())
+    return Played(
+        initial_bet=Fraction(sum(antes.values()), unit),
+        average_bet=average / unit,
+        distribution=tuple((Fraction(net, unit), nets[net]) for net in sorted(nets)),
+        note=f"One player alone, antes {placed}, no field bet, best doubling and matching with the flops seen.",
+    )
+
+
+def may_be_cut(rules: Rules, antes: Mapping[int, Cents]) -> bool:
+    """Whether the aggregate can bind for one player with these antes."""
+    return any(Rest(rules, card, antes).is_held_down(rules.aggregate) for card, _ in cards_alike())

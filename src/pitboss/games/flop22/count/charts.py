@@ -1,0 +1,206 @@
+"""Flop 22's charts: when to double and match, what each card is worth, and what the others' cards add."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+from math import ceil
+
+from pitboss.cards import CARDS, Card, rank_name
+from pitboss.counting.analysis import Cell, Chart
+from pitboss.games.flop22.count.best_play import equal_antes, may_be_cut, play_best
+from pitboss.games.flop22.count.flops import (
+    DECK,
+    FLOPS,
+    Chance,
+    bet_when_good,
+    cards_alike,
+    double_weights,
+    kind_of,
+    kinds,
+    match_weights,
+)
+from pitboss.games.flop22.deal.hands import ACE_OF_HEARTS, ACE_OF_SPADES
+from pitboss.games.flop22.deal.rules import HANDS, Rules, ante_pays, double_pays
+from pitboss.money import Cents, show_money
+
+MOST_OTHERS = 5
+"""So many other players' cards the chart of others goes up to, where the table has the seats."""
+
+
+def all_charts(rules: Rules) -> tuple[Chart, ...]:
+    """Every chart, the one a player needs first."""
+    return (
+        *(double_chart(rules, hand) for hand in HANDS),
+        match_chart(rules),
+        cards_chart(rules),
+        extras_chart(rules),
+        others_chart(rules),
+        hands_chart(rules),
+        antes_chart(rules),
+    )
+
+
+def sort_name(card: int) -> str:
+    """The cards that see the same flops as this one, in words."""
+    alike = [Card(code) for code in DECK if kinds(code) == kinds(card)]
+    ranks = sorted({each.rank for each in alike})
+    if len(alike) < 4:
+        return " ".join(each.sign for each in alike)
+    return rank_name(ranks[0]) if len(ranks) == 1 else f"{rank_name(ranks[0])} to {rank_name(ranks[-1])}"
+
+
+def most_seen(rules: Rules, hand: int) -> int:
+    """The most cards beside one's own that can lie face up when this hand is offered (F22-10)."""
+    return rules.seats - 1 + hand - 1
+
+
+def double_chart(rules: Rules, hand: int) -> Chart:
+    """A count that decides every double: start, add for each card seen, double above nothing."""
+    seen = [next(card for card in CARDS if card.rank == rank) for rank in (*range(2, 11), 14)]
+    columns = ("start", *(rank_name(card.rank) for card in seen), "A♠A♥", "double")
+    rows = []
+    for card, _ in cards_alike():
+        weights = double_weights(rules, card, hand)
+        start = sum((pays * count for pays, count in weights.items()), Fraction(0))
+        other_ace = ACE_OF_HEARTS if card == ACE_OF_SPADES else ACE_OF_SPADES
+        cells: list[Cell] = [start]
+        cells += [-_double_on(rules, hand, card, flop.code) for flop in seen]
+        cells += [-_double_on(rules, hand, card, other_ace)]
+        rows.append((sort_name(card), (*cells, _verdict(bet_when_good(weights, most_seen(rules, hand)), start))))
+    return Chart(
+        f"double-{hand}", f"When to double on hand {hand}", columns, tuple(rows), "your card",
+        "Begin with the start of your card, add the number under each other card that lies face up, flops and other"
+        " players' cards alike, and double if the count is above 0. Tens stand for pictures; A♠A♥ is for those two"
+        " when you hold one of them. The last column holds for as many cards as this table can show.",
+    )  # fmt: skip
+
+
+def _double_on(rules: Rules, hand: int, card: int, flop: int) -> Fraction:
+    flop = flop if flop != card else card ^ 1  # a card is never its own flop: another suit of the rank
+    return double_pays(rules, hand, kind_of(card, flop).line).ratio
+
+
+def _verdict(at_most_seen: Chance, start: Fraction) -> str:
+    if at_most_seen.bet == 1 and start > 0:
+        return "always"
+    return "never" if at_most_seen.bet == 0 and start <= 0 else "count"
+
+
+def match_chart(rules: Rules) -> Chart:
+    """A match is worth it when few enough cards are unseen (F22-7)."""
+    fewest = len(DECK) - 1 - most_seen(rules, HANDS[-1])
+    rows = []
+    for left in (3, 2, 1):
+        below = ceil(left * (rules.match_pays.ratio + 1)) - 1
+        verdict = "never" if below < fewest else "always" if below >= FLOPS - 3 + left else f"{below} or fewer unseen"
+        rows.append((f"{left} of your rank unseen", (below, verdict)))
+    return Chart(
+        "match", f"When to match, at {rules.match_pays}", ("worth it up to", "match"), tuple(rows), "",
+        f"Unseen are all cards but yours, the flops turned and the other players'; at {rules.seats} seats never fewer"
+        f" than {fewest}.",
+    )  # fmt: skip
+
+
+def hand_worth(rules: Rules, card: int, hand: int, others: int) -> Fraction:
+    """What one ante on this hand is worth to this card, with its match and double at best play, before the deal."""
+    wins = [ante_pays(rules, hand, kind.line).ratio * count for kind, count in kinds(card).items()]
+    ante = sum(wins, Fraction(0)) / FLOPS
+    seen = others + hand - 1
+    double = bet_when_good(double_weights(rules, card, hand), seen)
+    return ante + double.adds + bet_when_good(match_weights(rules, card), seen).adds
+
+
+def worths_by_hand(rules: Rules, others: int) -> list[Fraction]:
+    """What one ante on each hand is worth on average, at best play."""
+    return [
+        sum((alike * hand_worth(rules, card, hand, others) for card, alike in cards_alike()), Fraction(0)) / len(DECK)
+        for hand in HANDS
+    ]
+
+
+def cards_chart(rules: Rules) -> Chart:
+    """What the player's card is worth."""
+    rows = []
+    for card, alike in cards_alike():
+        worths = [hand_worth(rules, card, hand, 0) for hand in HANDS]
+        rows.append((sort_name(card), (Fraction(alike, len(DECK)), *worths, sum(worths, Fraction(0)))))
+    columns = ("how often", *(f"hand {hand}" for hand in HANDS), "three hands")
+    return Chart(
+        "cards", "What your card is worth, in antes", columns, tuple(rows), "your card",
+        "Ante, match and double at best play, alone at the table, before the first flop.",
+    )  # fmt: skip
+
+
+def extras_chart(rules: Rules) -> Chart:
+    """How often the extra bets are made at best play and what they add."""
+    rows = []
+    for hand in HANDS:
+        for name in ("match", "double"):
+            chances = [(_chance(rules, name, card, hand), alike) for card, alike in cards_alike()]
+            bet = sum((alike * chance.bet for chance, alike in chances), Fraction(0)) / len(DECK)
+            adds = sum((alike * chance.adds for chance, alike in chances), Fraction(0)) / len(DECK)
+            rows.append((f"{name}-{hand}", (bet, adds / bet if bet else Fraction(0), adds)))
+    columns = ("bet how often", "worth when bet", "adds to an ante")
+    return Chart("extras", "Match and double at best play, alone at the table", columns, tuple(rows), "bet")
+
+
+def _chance(rules: Rules, name: str, card: int, hand: int) -> Chance:
+    weights = double_weights(rules, card, hand) if name == "double" else match_weights(rules, card)
+    return bet_when_good(weights, hand - 1)
+
+
+def others_chart(rules: Rules) -> Chart:
+    """What it adds to see other players' cards (F22-10)."""
+    rows = []
+    for others in range(min(rules.seats, MOST_OTHERS + 1)):
+        worths = worths_by_hand(rules, others)
+        game = sum(worths, Fraction(0))
+        rows.append((f"{others} other{'s' * (others != 1)}", (*worths, game, -game / len(HANDS))))
+    columns = (*(f"hand {hand}" for hand in HANDS), "three hands", "house edge")
+    return Chart(
+        "others", "With the cards of other players in view, in antes", columns, tuple(rows), "in view",
+        "The edge is of all three antes. Hand by hand, at best play.",
+    )  # fmt: skip
+
+
+def hands_chart(rules: Rules) -> Chart:
+    """One, two and three hands at equal antes (F22-2)."""
+    rows = []
+    for name, hands in zip(("one hand", "two hands", "three hands"), HANDS, strict=True):
+        played = play_best(rules, equal_antes(rules, hands))
+        figures = (played.ev, played.average_bet, played.house_edge, played.element_of_risk, played.sd)
+        rows.append((name, figures))
+    columns = ("ev", "average bet", "house edge", "element of risk", "sd")
+    return Chart("hands", "One, two and three hands at equal antes, in antes", columns, tuple(rows), "played")
+
+
+def antes_chart(rules: Rules) -> Chart:
+    """What unequal antes are worth to the player: the later hands pay more (F22-2)."""
+    chosen = {"equal antes": equal_antes(rules)}
+    if not rules.equal_antes:
+        chosen["best antes"] = best_antes(rules)
+    rows = []
+    for name, antes in chosen.items():
+        played = play_best(rules, antes)
+        placed = " ".join(show_money(ante) for ante in antes.values())
+        rows.append((name, (placed, played.ev * antes[1] / 100, played.house_edge)))
+    note = "The best antes are the chip or the limit on each hand, as that hand favours the player or not."
+    if may_be_cut(rules, equal_antes(rules)):
+        note = "The best of all antes that are the chip or the limit on each hand; the aggregate counts (F22-8)."
+    return Chart(
+        "antes", "Antes, equal or not, alone at the table", ("antes", "ev in dollars", "house edge"), tuple(rows), "",
+        note,
+    )  # fmt: skip
+
+
+def best_antes(rules: Rules) -> dict[int, Cents]:
+    """The antes worth most to one player, each the chip or the limit: hand 2 needs hand 1, hand 3 both (F22-2)."""
+    least, most = rules.chip, equal_antes(rules)[1]
+    choices = [
+        dict(zip(HANDS, antes, strict=False)) for hands in HANDS for antes in product((least, most), repeat=hands)
+    ]
+    if may_be_cut(rules, equal_antes(rules)):  # no hand stands for itself where a win now leaves less room (F22-8)
+        return max(choices, key=lambda antes: play_best(rules, antes).ev * antes[1])
+    worths = worths_by_hand(rules, 0)
+    return max(choices, key=lambda antes: sum(ante * worths[hand - 1] for hand, ante in antes.items()))

@@ -1,0 +1,52 @@
+"""Best play of all bets of a game together: where the aggregate may bind (F22-8), what is won now leaves less room."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.counting.combine import Counts, without
+from pitboss.games.flop22.count.best_play import Rest
+from pitboss.games.flop22.count.flops import DECK, kind_of, kinds
+from pitboss.games.flop22.deal.hands import field_line, held_down
+from pitboss.games.flop22.deal.round import OPTIONS
+from pitboss.games.flop22.deal.rules import HANDS, Rules
+from pitboss.money import Cents
+
+NOT_SEEN = 52
+_OPTIONS = list(OPTIONS)
+_Flops = list[NDArray[np.intp]]
+
+
+def joint_extras(rules: Rules, stakes: Mapping[str, Cents], apart: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """What to bet on each hand, from the table in which each bet is by itself, with these stakes before the deal."""
+    antes = {hand: stakes[f"ante-{hand}"] for hand in HANDS if stakes[f"ante-{hand}"]}
+    table = apart.copy()
+    for card in DECK:
+        rest, room = Rest(rules, card, antes), rules.aggregate - _won_on_field(rules, card, stakes["field"])
+        if rest.is_held_down(room):
+            others = [flop for flop in DECK if flop != card]
+            alike = [np.array([flop for flop in others if kind_of(card, flop) == kind]) for kind in kinds(card)]
+            _fill(table[:, card], rest, alike, [], rest.start, room)
+    return table
+
+
+def _won_on_field(rules: Rules, card: int, stake: Cents) -> int:
+    won = rules.field_table.pays(field_line(card)).back(stake) - stake
+    return held_down(max(won, 0), rules.aggregate)
+
+
+def _fill(table: NDArray[np.uint8], rest: Rest, alike: _Flops, seen: _Flops, left: Counts, room: int) -> None:
+    """This hand's best answer for all flops of these kinds seen, then that of the hands after it."""
+    place = len(seen)
+    option = rest.best(place, left, room)
+    first, second = [*seen, *[np.array([NOT_SEEN])] * 2][:2]
+    table[rest.hands[place] - 1][np.ix_(first, second)] = _OPTIONS.index(option)
+    if place + 1 == len(rest.hands):
+        return
+    for kind, result in enumerate(rest.results[rest.hands[place], option]):
+        if left[kind]:
+            paid = held_down(result.won, room)
+            _fill(table, rest, alike, [*seen, alike[kind]], without(left, kind), room - paid)

@@ -1,0 +1,106 @@
+"""Flop 22 counted: every bet of each hand, the best doubling and matching, and a whole game, in exact fractions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+
+from pitboss.counting.analysis import Analysis, BetOdds, Outcome
+from pitboss.games.flop22.count.advise import SITUATION, advise, advise_seat
+from pitboss.games.flop22.count.best_play import equal_antes, may_be_cut, play_best
+from pitboss.games.flop22.count.charts import all_charts
+from pitboss.games.flop22.count.flops import DECK, FLOPS, cards_alike, kinds
+from pitboss.games.flop22.deal.hands import field_line
+from pitboss.games.flop22.deal.rules import (
+    HANDS,
+    AggregateScope,
+    Rules,
+    ante_pays,
+    double_pays,
+    field_name,
+    line_name,
+    match_pays,
+)
+from pitboss.money import Pays, show_money
+
+__all__ = ["SITUATION", "advise", "advise_seat", "analyse"]
+
+BLIND = "Bet on every card. When it is worth betting is in the charts."
+DEALS = len(DECK) * FLOPS
+
+
+def analyse(rules: Rules) -> Analysis:
+    """Everything that can be said of Flop 22 under these rules."""
+    return Analysis(
+        game="flop22",
+        rules=rules.as_data(),
+        bets=tuple(_bets(rules)),
+        played=play_best(rules, equal_antes(rules)),
+        strategy=all_charts(rules),
+        assumptions=tuple(_assumptions(rules)),
+    )
+
+
+def _bets(rules: Rules) -> Iterator[BetOdds]:
+    for hand in HANDS:
+        yield _by_line(rules, f"ante-{hand}", f"Ante, hand {hand}", hand, ante_pays)
+    yield _field(rules)
+    for hand in HANDS:
+        yield _match(rules, hand)
+        yield _by_line(rules, f"double-{hand}", f"Double Down, hand {hand}", hand, double_pays, BLIND)
+
+
+def _by_line(
+    rules: Rules, name: str, title: str, hand: int, pays: Callable[[Rules, int, int], Pays], note: str = ""
+) -> BetOdds:
+    """A bet on the total of card and flop, over all cards and flops (F22-6)."""
+    ways: dict[int, int] = {}
+    for card, alike in cards_alike():
+        for kind, count in kinds(card).items():
+            ways[kind.line] = ways.get(kind.line, 0) + alike * count
+    lines = (
+        Outcome(line_name(rules, line), pays(rules, hand, line).ratio, Fraction(ways[line], DEALS))
+        for line in sorted(ways)
+    )
+    return BetOdds(name, tuple(lines), title, note, DEALS)
+
+
+def _match(rules: Rules, hand: int) -> BetOdds:
+    """Three of the other 51 cards have the rank of the player's card (F22-7)."""
+    ways = sum(alike * count for card, alike in cards_alike() for kind, count in kinds(card).items() if kind.is_match)
+    matched = Outcome("Match Dealer Card", match_pays(rules, True).ratio, Fraction(ways, DEALS))
+    missed = Outcome("no match", match_pays(rules, False).ratio, Fraction(DEALS - ways, DEALS))
+    return BetOdds(f"match-{hand}", (matched, missed), f"Match, hand {hand}", BLIND, DEALS)
+
+
+def _field(rules: Rules) -> BetOdds:
+    """The field looks at the player's card alone (F22-3)."""
+    lines = [field_line(card) for card in DECK]
+    return BetOdds(
+        "field",
+        tuple(
+            Outcome(field_name(rules, line), rules.field_table.pays(line).ratio, Fraction(lines.count(line), len(DECK)))
+            for line in sorted(set(lines))
+        ),
+        "Field",
+        ways=len(DECK),
+    )
+
+
+def _assumptions(rules: Rules) -> Iterator[str]:
+    yield "Every figure is exact, counted over all cards and flops of one deck; decimals are the fractions rounded."
+    yield (
+        "Each bet's own table is for a bet made on every card. A match and a double are decided hand by hand, with the"
+        " flops already turned and the other players' cards in view (F22-4, F22-10)."
+    )
+    yield "The game as played is one player alone at the table; the chart of others says what more cards in view add."
+    if rules.aggregate_scope is AggregateScope.TABLE:
+        yield "The aggregate is the whole table's: what others win can only lower these figures (F22-8)."
+    limit = show_money(rules.aggregate)
+    if may_be_cut(rules, equal_antes(rules)):
+        yield (
+            f"The aggregate of {limit} cuts what one player may win with the antes shown: the game as played and the"
+            " charts of hands and antes have it to the cent, the other tables are before it (F22-8)."
+        )
+    else:
+        yield f"The aggregate of {limit} never cuts what one player wins with the antes shown (F22-8)."

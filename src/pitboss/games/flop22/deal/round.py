@@ -1,0 +1,155 @@
+"""Flop 22, one three-hand game, as the sheet tells it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+
+from pitboss.cards import Card, Pack
+from pitboss.games.flop22.deal import hands
+from pitboss.games.flop22.deal.rules import (
+    HANDS,
+    AggregateScope,
+    Rules,
+    ante_pays,
+    double_pays,
+    field_name,
+    line_name,
+    match_pays,
+)
+from pitboss.money import Cents, Pays
+from pitboss.play.bets import Wagers
+from pitboss.play.game import Board
+from pitboss.play.steps import (
+    Answers,
+    Cut,
+    Dealt,
+    Discarded,
+    Event,
+    Face,
+    Inspected,
+    Motioned,
+    Offer,
+    Option,
+    Script,
+    Seat,
+    Settled,
+    Turned,
+    Wagered,
+    Washed,
+)
+
+Cards = Mapping[Seat, Card]
+
+
+def opening(rules: Rules) -> tuple[Event, ...]:
+    """A table not used before today: the deck is inspected, then washed for two minutes (F22-11)."""
+    return (Inspected(52), Washed(2))
+
+
+def play(rules: Rules, pack: Pack, wagers: Wagers, board: Board) -> Script[Board]:
+    """One three-hand game."""
+    winnings = Winnings(rules)
+    cards = yield from deal_one_each(pack, wagers)  # rule 6
+    flops = yield from deal_flops_face_down(pack)  # rule 6
+    yield from settle_field(rules, cards, wagers, winnings)  # rule 7
+    for hand, flop in zip(HANDS, flops, strict=True):
+        antes = {seat: bets[f"ante-{hand}"] for seat, bets in wagers.items() if f"ante-{hand}" in bets}
+        if not antes:
+            break  # F22-9: hands with no ante at all are not revealed
+        extras = yield from offer_match_and_double(hand, antes)  # rules 8 and 9
+        yield Turned(flop, None, f"flop-{hand}")  # rule 10
+        for seat in sorted(antes, reverse=True):  # rule 11: from the dealer's right
+            yield from settle_hand(rules, hand, seat, cards[seat], flop, antes[seat], extras[seat], winnings)
+        yield Discarded(f"flop-{hand}")
+    return ()
+
+
+def deal_one_each(pack: Pack, wagers: Wagers) -> Script[Cards]:
+    """One card face up to each player; it serves all three hands (F22-1, C-5)."""
+    cards = {}
+    for seat in wagers:
+        cards[seat] = pack.draw(f"seat {seat}")
+        yield Dealt(cards[seat], seat, "card")
+    return cards
+
+
+def deal_flops_face_down(pack: Pack) -> Script[Sequence[Card]]:
+    """The dealer's three cards, then the unused cards to the rack (rule 6, F22-11)."""
+    flops = []
+    for hand in HANDS:
+        flops.append(pack.draw(f"flop {hand}"))
+        yield Dealt(flops[-1], None, f"flop-{hand}", Face.DOWN)
+    yield Discarded("unused cards", cards=len(pack))
+    return flops
+
+
+def settle_field(rules: Rules, cards: Cards, wagers: Wagers, winnings: Winnings) -> Script[None]:
+    """Field bets, before hand 1 is offered (rule 7, F22-3)."""
+    for seat in sorted(wagers, reverse=True):
+        if stake := wagers[seat].get("field"):
+            line = hands.field_line(cards[seat].code)
+            pays, words = rules.field_table.pays(line), field_name(rules, line)
+            yield from winnings.settle(seat, "field", stake, pays, words, "F22-3")
+
+
+OPTIONS = {"none": (), "match": ("match",), "double": ("double",), "both": ("match", "double")}
+
+
+def offer_match_and_double(hand: int, antes: Mapping[Seat, Cents]) -> Script[Mapping[Seat, Sequence[str]]]:
+    """With motions similar to insurance; each bet equals that hand's ante (rules 8 and 9, F22-4)."""
+    yield Motioned("offer", f"The dealer offers Match and Double Down for hand {hand}, as insurance is offered.")
+    answers: Answers = yield Offer(
+        f"match or double down on hand {hand}", {seat: _options(ante) for seat, ante in antes.items()}, {"hand": hand}
+    )
+    extras = {seat: OPTIONS[answers[seat]] for seat in antes}
+    for seat, names in extras.items():
+        for name in names:
+            yield Wagered(seat, f"{name}-{hand}", antes[seat])
+    yield Motioned("sweep", f"The dealer sweeps a hand from right to left: no more bets on hand {hand}.")
+    return extras
+
+
+@lru_cache
+def _options(ante: Cents) -> tuple[Option, ...]:
+    words = ("no bonus bet", "bet on Match", "bet on Double Down", "bet on Match and on Double Down")
+    return tuple(
+        Option(name, said, Cents(ante * len(extras)))
+        for (name, extras), said in zip(OPTIONS.items(), words, strict=True)
+    )
+
+
+def settle_hand(
+    rules: Rules, hand: int, seat: Seat, card: Card, flop: Card, ante: Cents, extras: Sequence[str], winnings: Winnings
+) -> Script[None]:
+    """One seat's match, ante and double down (rule 11, F22-5 to F22-7)."""
+    if "match" in extras:
+        is_match = hands.is_match(card.code, flop.code)
+        words = "Match Dealer Card" if is_match else "no match"
+        yield from winnings.settle(seat, f"match-{hand}", ante, match_pays(rules, is_match), words, "F22-7")
+    line = hands.total_line(card.code, flop.code)
+    words = line_name(rules, line)
+    yield from winnings.settle(seat, f"ante-{hand}", ante, ante_pays(rules, hand, line), words, "F22-5")
+    if "double" in extras:
+        yield from winnings.settle(seat, f"double-{hand}", ante, double_pays(rules, hand, line), words, "F22-5")
+
+
+class Winnings:
+    """What has been won in this game, held down to the aggregate in the order of settling (F22-8)."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.won: dict[Seat | None, int] = {}
+
+    def settle(self, seat: Seat, bet: str, stake: Cents, pays: Pays, line: str, clause: str) -> Iterator[Event]:
+        """The bet's settlement, and the cut where the aggregate binds."""
+        back = pays.back(stake)
+        if back <= stake:
+            yield Settled(seat, bet, stake, back, line, pays, clause)
+            return
+        whose = seat if self.rules.aggregate_scope is AggregateScope.PLAYER else None
+        paid = hands.held_down(back - stake, self.rules.aggregate - self.won.get(whose, 0))
+        self.won[whose] = self.won.get(whose, 0) + paid
+        yield Settled(seat, bet, stake, Cents(stake + paid), line, pays, clause)
+        if paid < back - stake:
+            yield Cut(seat, bet, Cents(back - stake - paid), self.rules.aggregate)

@@ -1,0 +1,87 @@
+"""Free Bet counted: every bet, the game as played and the best strategy."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pitboss.counting.analysis import Analysis, BetOdds, Outcome, Played, net_in_words
+from pitboss.games.free_bet.count.advise import SITUATION, advise, advise_seat
+from pitboss.games.free_bet.count.odds_charts import all_charts
+from pitboss.games.free_bet.count.side_bets import chance_of_22, draws_on_hard_20, insurance_wins
+from pitboss.games.free_bet.count.solved import chart_of, nets_of, solution_of
+from pitboss.games.free_bet.count.terms import MOST_TOKENS, Terms, terms_of
+from pitboss.games.free_bet.deal.hands import pot_of_gold_line
+from pitboss.games.free_bet.deal.rules import Rules
+
+__all__ = ["SITUATION", "advise", "advise_seat", "analyse"]
+
+
+def analyse(rules: Rules) -> Analysis:
+    """Everything that can be said of Free Bet under these rules."""
+    terms = terms_of(rules)
+    return Analysis(
+        game="free-bet",
+        rules=rules.as_data(),
+        bets=tuple(_bets(rules, terms)),
+        played=_played(terms),
+        strategy=all_charts(terms),
+        assumptions=tuple(_assumptions(terms)),
+    )
+
+
+def _bets(rules: Rules, terms: Terms) -> Iterator[BetOdds]:
+    nets = nets_of(terms).chances.items()
+    yield BetOdds("main", tuple(Outcome(net_in_words(net), net, chance) for net, chance in nets), "Main bet")
+    yield _pot_of_gold(rules, terms)
+    yield _push_22(rules, terms)
+    ten = insurance_wins(terms, 0, 0)
+    yield BetOdds(
+        "insurance", (Outcome("dealer blackjack", 2, ten), Outcome("no blackjack", -1, 1 - ten)), "Insurance",
+        "For a player who has seen the ace up and nothing else; by holding, see the chart (FB-8).",
+    )  # fmt: skip
+
+
+def _pot_of_gold(rules: Rules, terms: Terms) -> BetOdds:
+    """By the tokens that best play of the main bet earns (FB-6)."""
+    tokens = solution_of(terms).tokens
+    lines = []
+    for count in range(MOST_TOKENS + 1):
+        words = "no token, or a dealer blackjack" if count == 0 else f"{count} token{'s' * (count > 1)}"
+        pays = rules.pot_of_gold_table.pays(pot_of_gold_line(count))
+        lines.append(Outcome(words, pays.ratio, float(tokens[count])))
+    return BetOdds("pot-of-gold", tuple(lines), "Pot of Gold", "At best play of the main bet alone.")
+
+
+def _push_22(rules: Rules, terms: Terms) -> BetOdds:
+    """The dealer ends at 22 (FB-7)."""
+    chance = chance_of_22(terms)
+    lines = (Outcome("dealer 22", rules.push_22_pays.ratio, chance), Outcome("any other hand", -1, 1 - chance))
+    note = "No play changes it: the dealer always draws out for it, and best play never takes a hand over 29."
+    if draws_on_hard_20(solution_of(terms)):
+        note = "For a player who never draws on a hard 20: a hand over 29 would lose the bet."
+    return BetOdds("push-22", lines, "Push 22", note)
+
+
+def _played(terms: Terms) -> Played:
+    nets = nets_of(terms)
+    return Played(
+        initial_bet=1,
+        average_bet=nets.average_bet,
+        distribution=tuple(nets.chances.items()),
+        note="One seat, the main bet alone, best played; free bets are not money put down.",
+    )
+
+
+def _assumptions(terms: Terms) -> Iterator[str]:
+    by_total = chart_of(terms)[1]
+    yield "Push 22 and insurance are exact fractions; main bet and Pot of Gold are computed in double precision."
+    yield (
+        "The shoe is fresh. The player decides each hand on its own cards, the up card, whether it is free and whether"
+        " it comes from a split, and to split again also on how many hands there are: exact for that player."
+    )
+    yield (
+        "The mean of the main bet has no further assumption; in its distribution the hands of one split are taken as"
+        " independent once the dealer's result is given."
+    )
+    yield f"By the charts of totals the main bet is worth {by_total:.6f}, by the cards {solution_of(terms).ev:.6f}."
+    yield "A toke is not analysed: it takes the hand's free bets, but no paid double or split (FB-9)."

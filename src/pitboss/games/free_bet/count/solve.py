@@ -1,0 +1,243 @@
+"""
+Best play of Free Bet and its exact worth, for a player who looks at the hand's own cards and the up card.
+
+After a split the player also knows which pair was split and whether this hand is free; and, to split again, how many
+hands there are. With a stake on Pot of Gold the choices weigh its tokens too; after a split every free double is then
+either taken or played as the main bet alone would have it, whichever is worth more (best main play takes them all).
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.counting.blackjack.dealer import NATURAL, VALUES, Composition, Numbers, dealer_odds, endless_shoe, shoe_of
+from pitboss.games.free_bet.count.kernels import DOUBLE, OPTIONS, SPLIT, Weights, play, weigh
+from pitboss.games.free_bet.count.nodes import DEALT, MOST_GONE, Nodes, grown, nodes, paired
+from pitboss.games.free_bet.count.splits import FREE, OWN, Again, factors
+from pitboss.games.free_bet.count.terms import PAYS, Terms, free_double_nodes, plans_for, shoe_counts, splits_free
+from pitboss.games.free_bet.count.tokens import split_tokens
+
+_FORCED = 4
+"""More than any double can be worth: with it as a bonus, a free double is always taken."""
+_NEVER = np.zeros(VALUES, dtype=np.bool_)
+
+
+class Side(NamedTuple):
+    """One kind of hand, own or free: all by node (and option) and up card."""
+
+    weights: Weights
+    worth: Numbers
+    best: NDArray[np.uint8]
+    value: Numbers
+
+
+def _blank_side(count: int, number: np.dtype[np.generic]) -> Side:
+    """Tables to fill."""
+    weights = Weights(*(np.zeros((count, VALUES), dtype=number) for _ in range(3)))
+    worth = np.full((count, OPTIONS, VALUES), -np.inf, dtype=number)
+    return Side(weights, worth, np.zeros((count, VALUES), dtype=np.uint8), np.zeros((count, VALUES), dtype=number))
+
+
+class Tried(NamedTuple):
+    """A split pair played under one plan, whatever is staked on Pot of Gold: its worth by up card, and who doubles."""
+
+    worth: Numbers
+    doubles: tuple[NDArray[np.bool_], NDArray[np.bool_]]  # own and free, by second card and up card: a free double
+
+
+class Solution(NamedTuple):
+    """The game solved: best play everywhere, what it is worth, and the tokens it earns."""
+
+    terms: Terms
+    counts: Composition | None
+    stake: float  # on Pot of Gold, in main bets
+    graph: Nodes
+    odds: Numbers
+    sides: tuple[Side, Side]
+    again: list[list[Again]]  # by pair and up card: when to split again
+    plan_worth: list[Numbers]  # by pair: a split's worth, tokens included, under each plan of `plans_for`, by up card
+    split_tokens: Numbers  # by pair and up card: chances of 0 to 7 tokens if split
+    tokens: Numbers  # chances of 0 to 7 tokens, none where the dealer has blackjack
+    ev: float
+    tried: dict[tuple[int, Again, bool], Tried]  # by pair, plan and whether every free double is taken
+
+    @property
+    def best(self) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+        """The best option by node and up card, of an own and of a free hand."""
+        return self.sides[OWN].best, self.sides[FREE].best
+
+
+class Solver:
+    """Works out one set of terms; any shoe will do, in floats or exactly."""
+
+    def __init__(
+        self, terms: Terms, stake: float = 0, counts: Composition | None = None, exact: bool = False,
+        like: Solution | None = None,
+    ) -> None:  # fmt: skip
+        """`like`: the same shoe and terms solved for another stake, of which most can be used again."""
+        self.terms, self.stake, self.choose = terms, stake, True
+        self.counts = counts or shoe_counts(terms)
+        self.graph = nodes(self.counts)
+        if like is None:
+            shoe = shoe_of(self.counts, exact) if self.counts else endless_shoe()
+            self.odds = dealer_odds(shoe, self.graph.removed, terms.hits_soft_17)
+        else:
+            self.odds = like.odds
+        self.tried: dict[tuple[int, Again, bool], Tried] = like.tried if like else {}
+        self.free_double = free_double_nodes(terms, self.graph)
+        size, number = len(self.graph.total), self.odds.dtype
+        self.bonus = np.zeros((size, VALUES), dtype=number)
+        self.sides = (_blank_side(size, number), _blank_side(size, number))
+        self.tokens = np.zeros((VALUES, VALUES, len(terms.pot_of_gold)))  # by pair and up card, if split
+
+    def _range(self, family: int) -> tuple[int, int]:
+        return int(self.graph.family[family]), int(self.graph.family[family + 1])
+
+    def run(self, kind: int, family: int, by_gone: Numbers) -> None:
+        """Best play of one family of hands."""
+        side = self.sides[kind]
+        begin, end = self._range(family)
+        by_gone = np.ascontiguousarray(by_gone.astype(self.odds.dtype))
+        weigh(self.graph, begin, end, by_gone, self.odds, self.terms.dealer_22_pushes, side.weights)
+        if family == DEALT and self.stake:
+            no_token, one_token = self.terms.pot_of_gold[:2]
+            gain = self.stake * (one_token - no_token) * self.free_double
+            self.bonus[begin:end] = gain[begin:end, None] * side.weights.all[begin:end]
+        play(
+            self.graph, begin, end, self.free_double, self.bonus, PAYS[kind], self.choose,
+            side.weights, side.worth, side.best, side.value,
+        )  # fmt: skip
+
+    def split_under(self, pair: int, plans: list[Again], forced: NDArray[np.bool_] = _NEVER) -> Numbers:
+        """Play a split pair, the plan given by up card; the worth of its hands by up card."""
+        free = splits_free(self.terms, pair)
+        worth = np.zeros(VALUES, dtype=self.odds.dtype)
+        for family in (grown(pair), paired(pair)):
+            begin, end = self._range(family)
+            self.bonus[begin:end] = _FORCED * (self.free_double[begin:end, None] & forced)
+        for kind in (OWN, FREE) if free else (OWN,):
+            by_up = [factors(plan, free, kind) for plan in plans]
+            self.run(kind, grown(pair), np.array([f.grown for f in by_up]).T)
+            self.run(kind, paired(pair), np.array([f.paired for f in by_up]).T)
+            worth = worth + self.sides[kind].value[self.graph.two[1, pair]].sum(axis=0)
+        return worth
+
+    def _doubles(self, pair: int) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+        """Which hands of a split pair, as it is now played, double for free."""
+        two = self.graph.two[1, pair]
+        own, free = ((side.best[two] == DOUBLE) & self.free_double[two, None] for side in self.sides)
+        return own, free
+
+    def _tokens_under(self, pair: int, plans: list[Again], doubles: tuple[NDArray[np.bool_], ...]) -> Numbers:
+        """Chances of tokens of a split pair that is so played, by up card."""
+        free = splits_free(self.terms, pair)
+        own, others = (each.T.tolist() for each in doubles)
+        return np.array(
+            [split_tokens(self.counts, pair, up, plans[up], free, tuple(own[up]), tuple(others[up]))
+             for up in range(VALUES)]
+        )  # fmt: skip
+
+    def _try(self, pair: int, plan: Again, forced: bool) -> Tried:
+        """Play a split under one plan against every up card; `forced`: every free double is taken."""
+        asked = (pair, plan, forced)
+        if asked not in self.tried:
+            worth = self.split_under(pair, [plan] * VALUES, ~_NEVER if forced else _NEVER)
+            self.tried[asked] = Tried(worth, self._doubles(pair))
+        return self.tried[asked]
+
+    def _worth_with_tokens(self, pair: int, plan: Again, forced: bool) -> Numbers:
+        """A split's worth under one plan, Pot of Gold included."""
+        worth, doubles = self._try(pair, plan, forced)
+        if self.stake:
+            worth = worth + self.stake * (self._tokens_under(pair, [plan] * VALUES, doubles) @ self.terms.pot_of_gold)
+        return worth
+
+    def _declines(self, pair: int, plans: list[Again]) -> bool:
+        """Whether a free double after splitting this pair is somewhere left untaken."""
+        may = self.free_double[self.graph.two[1, pair], None]
+        kinds = (OWN, FREE) if splits_free(self.terms, pair) else (OWN,)
+        doubles = (self._try(pair, plan, False).doubles[kind] for plan in plans for kind in kinds)
+        return any(bool((may & ~each).any()) for each in doubles)
+
+    def _split(self, pair: int) -> tuple[list[Again], Numbers]:
+        """The best plan for splitting again by up card, and what a split is worth under each."""
+        plans = plans_for(self.terms, pair)
+        choices = [(plan, False) for plan in plans]
+        if self.stake and self._declines(pair, plans):
+            choices += [(plan, True) for plan in plans]
+        worths = [self._worth_with_tokens(pair, plan, forced) for plan, forced in choices]
+        chosen = [choices[i] for i in np.array(worths).argmax(axis=0)]
+        again = [plan for plan, _ in chosen]
+        self.split_under(pair, again, np.array([forced for _, forced in chosen]))
+        return again, np.array(worths[: len(plans)])
+
+    def _weigh_split(self, pair: int, again: list[Again]) -> None:
+        """Split the pair as dealt where that is worth more, tokens included."""
+        own, node = self.sides[OWN], self.graph.two[0, pair, pair]
+        kinds = (OWN, FREE) if splits_free(self.terms, pair) else (OWN,)
+        worth = sum(self.sides[kind].value[self.graph.two[1, pair]].sum(axis=0) for kind in kinds)
+        own.worth[node, SPLIT] = worth
+        self.tokens[pair] = self._tokens_under(pair, again, self._doubles(pair))
+        gain = np.zeros(VALUES, dtype=np.int64)
+        if self.stake:
+            unsplit = np.where(self._earns(node), *self.terms.pot_of_gold[1::-1]) * own.weights.all[node]
+            gain = self.stake * (self.tokens[pair] @ self.terms.pot_of_gold - unsplit)
+        better = worth + gain > own.value[node]
+        own.best[node][better] = SPLIT
+        own.value[node][better] = worth[better]
+
+    def _earns(self, node: int) -> NDArray[np.bool_]:
+        """Against which up cards a hand as dealt is doubled for a token."""
+        earns: NDArray[np.bool_] = (self.sides[OWN].best[node] == DOUBLE) & self.free_double[node]
+        return earns
+
+    def _run_dealt(self) -> None:
+        self.run(OWN, DEALT, np.eye(MOST_GONE + 1, 1, dtype=np.int64).repeat(VALUES, axis=1))
+
+    def follow(self, best: tuple[NDArray[np.uint8], NDArray[np.uint8]]) -> None:
+        """From now on play by these tables rather than at best; the hands as dealt are played at once."""
+        self.choose = False
+        for side, choices in zip(self.sides, best, strict=True):
+            side.best[:] = choices
+        self._run_dealt()
+
+    def solve(self) -> Solution:
+        """Everything, from the splits up to the bet."""
+        self._run_dealt()
+        again, plan_worth = [], []
+        for pair in range(VALUES):
+            plans, worth = self._split(pair)
+            self._weigh_split(pair, plans)
+            again.append(plans)
+            plan_worth.append(worth)
+        return Solution(
+            self.terms, self.counts, self.stake, self.graph, self.odds, self.sides,
+            again, plan_worth, self.tokens, self._all_tokens(), self._ev(), self.tried,
+        )  # fmt: skip
+
+    def _ev(self) -> float:
+        """The main bet's worth off the top, in bets."""
+        wins, per = self.terms.blackjack_pays
+        ev = 0 * self.odds[0, 0, 0]
+        for node in self.graph.two[0].ravel():
+            if self.graph.total[node] == 21:
+                ev += self.sides[OWN].weights.all[node].sum() * wins / per
+            else:
+                ev += self.sides[OWN].value[node].sum() - self.odds[self.graph.rows[node, 0], NATURAL].sum()
+        value: float = ev
+        return value
+
+    def _all_tokens(self) -> Numbers:
+        """Chances of 0 to 7 tokens off the top."""
+        own = self.sides[OWN]
+        chances = np.zeros(len(self.terms.pot_of_gold))
+        for node in self.graph.two[0].ravel():
+            chances[1] += float(own.weights.all[node][self._earns(node)].sum())
+        for pair in range(VALUES):
+            split = own.best[self.graph.two[0, pair, pair]] == SPLIT
+            chances[1:] += self.tokens[pair][split, 1:].sum(axis=0)
+        chances[0] = 1 - chances.sum()
+        return chances

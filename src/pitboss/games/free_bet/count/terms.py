@@ -1,0 +1,83 @@
+"""What the odds of Free Bet depend on, in plain numbers."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.counting.blackjack.dealer import VALUES, Composition, deck_counts
+from pitboss.games.free_bet.count.kernels import Pays
+from pitboss.games.free_bet.count.nodes import Nodes
+from pitboss.games.free_bet.count.splits import NEVER_AGAIN, Again, all_plans
+from pitboss.games.free_bet.deal.hands import MOST_HANDS, doubles_free, pair_splits_free, pot_of_gold_line
+from pitboss.games.free_bet.deal.rules import Rules
+from pitboss.money import Pays as HousePays
+
+ACE, TEN = 0, 9
+MOST_TOKENS = 2 * MOST_HANDS - 1
+"""Three free splits, and four free doubles."""
+PAYS = (Pays(1, -1, -1, -2, 2), Pays(1, 0, 0, -1, 2))
+"""By kind of hand, own or free: a free hand or free double never loses, a paid double its own part (FB-4)."""
+
+
+class Terms(NamedTuple):
+    """The rules that bear on the odds; `decks` 0 is an endless shoe."""
+
+    decks: int = 6
+    hits_soft_17: bool = True
+    blackjack_pays: tuple[int, int] = (3, 2)
+    resplit_aces: bool = True
+    free_doubles: bool = True
+    free_splits: bool = True
+    dealer_22_pushes: bool = True
+    pot_of_gold: tuple[float, ...] = (-1, 3, 12, 30, 50, 100, 100, 100)
+    """By tokens, 0 to 7 (FB-6)."""
+    push_22_pays: float = 11
+
+
+def free_double_nodes(terms: Terms, graph: Nodes) -> NDArray[np.bool_]:
+    """Hands that double for free: two cards, hard 9, 10 or 11 (FB-2)."""
+    free = np.zeros(len(graph.total), dtype=np.bool_)
+    for first in range(VALUES):
+        for second in range(VALUES):
+            free[graph.two[:, first, second]] = terms.free_doubles and doubles_free(first + 1, second + 1)
+    return free
+
+
+def splits_free(terms: Terms, pair: int) -> bool:
+    """Whether a pair splits for free: any but ten-values (FB-3)."""
+    return terms.free_splits and pair_splits_free(pair + 1)
+
+
+def plans_for(terms: Terms, pair: int) -> list[Again]:
+    """The plans for splitting again that the rules allow (FB-3)."""
+    if pair == ACE and not terms.resplit_aces:
+        return [NEVER_AGAIN]
+    return all_plans(splits_free(terms, pair))
+
+
+def shoe_counts(terms: Terms) -> Composition | None:
+    """Cards of each value in the shoe; None for an endless one."""
+    return deck_counts(terms.decks) if terms.decks else None
+
+
+def terms_of(rules: Rules) -> Terms:
+    """What of the house's rules bears on the odds."""
+    table = rules.pot_of_gold_table
+    return Terms(
+        decks=rules.decks,
+        hits_soft_17=rules.hits_soft_17,
+        blackjack_pays=(rules.blackjack_pays.won, rules.blackjack_pays.per),
+        resplit_aces=rules.resplit_aces,
+        free_doubles=rules.free_doubles,
+        free_splits=rules.free_splits,
+        dealer_22_pushes=rules.dealer_22_pushes,
+        pot_of_gold=tuple(_to_one(table.pays(pot_of_gold_line(tokens))) for tokens in range(MOST_TOKENS + 1)),
+        push_22_pays=_to_one(rules.push_22_pays),
+    )
+
+
+def _to_one(pays: HousePays) -> float:
+    return pays.won / pays.per

@@ -1,0 +1,95 @@
+"""How a bot plays Free Bet: every free bet but the split of fives, else basic strategy for a dealer whose 22 pushes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from pitboss.cards import Card, parse_card
+from pitboss.games.dealing import blackjack
+from pitboss.play.steps import Event, Offer, Seat
+from pitboss.ranking.totals import card_value, is_soft
+
+UP_CARDS = {value: column for column, value in enumerate((2, 3, 4, 5, 6, 7, 8, 9, 10, 1))}
+
+OWN_HARD = {
+    12: "hhhhshhhhh",
+    13: "hsssshhhhh",
+    14: "ssssshhhhh",
+    15: "ssssshhhhh",
+    16: "ssssshhhhh",
+}
+FREE_HARD = OWN_HARD | {
+    12: "hhssshhhhh",
+    14: "hsssshhhhh",
+    17: "ssssshhhsh",
+}
+"""A bust costs a free hand nothing, and 17 only wins when the dealer busts: it draws where the dealer is strong."""
+SOFT = {
+    16: "hhhhdhhhhh",
+    17: "hhhddhhhhh",
+    18: "sssddsshhh",
+}
+"""The up cards 2 to 10 and ace: stand, hit, or double for money (else hit, with 18 stand)."""
+
+NEVER = "n" * 10
+PAID_DOUBLES = {9: "nyyyynnnnn", 10: "yyyyyyyynn", 11: "yyyyyyyyyy"}
+PAID_SPLITS = {
+    1: "yyyyyyyyyy",
+    2: "yyyyyynnnn",
+    3: "yyyyyynnnn",
+    6: "yyyyynnnnn",
+    7: "yyyyyynnnn",
+    8: "yyyyyyyyyy",
+    9: "yyyyynyynn",
+}
+"""Where the house takes money for them (FB-11)."""
+
+
+def answer(rules: Any, seen: Sequence[Event], offer: Offer, seat: Seat) -> str:
+    """What basic strategy says, of what is on offer; never insurance, never a split of tens."""
+    names = [option.name for option in offer.options[seat]]
+    if "insurance" in names:
+        return "no"
+    context: Any = offer.context
+    cards = [parse_card(text) for text in context["cards"]]
+    column = UP_CARDS[card_value(parse_card(context["up"]).code)]
+    wishes = [
+        *split_wishes(cards, column),
+        *double_wishes(cards, column),
+        draw_or_stand(cards, column, context["free"]),
+    ]
+    return next((wish for wish in wishes if wish in names), "stand")
+
+
+def split_wishes(cards: Sequence[Card], column: int) -> Iterator[str]:
+    """Split for free whatever may be, but fives; for money what basic strategy splits."""
+    value = card_value(cards[0].code)
+    if value != 5:
+        yield "free-split"
+    if PAID_SPLITS.get(value, NEVER)[column] == "y":
+        yield "split"
+
+
+def double_wishes(cards: Sequence[Card], column: int) -> Iterator[str]:
+    """Double for free always; for money what basic strategy doubles."""
+    yield "free-double"
+    row = SOFT if is_soft_hand(cards) else PAID_DOUBLES
+    if row.get(blackjack.total(cards), NEVER)[column] in "dy":
+        yield "double"
+
+
+def draw_or_stand(cards: Sequence[Card], column: int, is_free: bool) -> str:
+    """Hit or stand, by the table for the hand's money."""
+    total = blackjack.total(cards)
+    if is_soft_hand(cards):
+        letter = SOFT[total][column] if total in SOFT else "h" if total < 16 else "s"
+        return "hit" if letter == "h" or (letter == "d" and total < 18) else "stand"
+    hard = FREE_HARD if is_free else OWN_HARD
+    letter = hard[total][column] if total in hard else "h" if total < 12 else "s"
+    return "hit" if letter == "h" else "stand"
+
+
+def is_soft_hand(cards: Sequence[Card]) -> bool:
+    """Whether an ace counts 11."""
+    return is_soft(blackjack.hard_total(cards), blackjack.has_ace(cards))

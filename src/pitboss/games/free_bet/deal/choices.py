@@ -1,0 +1,72 @@
+"""What a hand of Free Bet may do, and whether a token can still come of it."""
+
+from __future__ import annotations
+
+from pitboss.cards import Card
+from pitboss.games.free_bet.deal import hands
+from pitboss.games.free_bet.deal.player import Hand, Player
+from pitboss.games.free_bet.deal.rules import Rules
+from pitboss.play.steps import Option
+from pitboss.ranking.totals import BLACKJACK
+
+
+def hand_options(rules: Rules, player: Player, hand: Hand) -> tuple[Option, ...]:
+    """What the hand may do, `stand` first; nothing where there is nothing to choose (C-6, FB-2, FB-3)."""
+    if hand.total >= BLACKJACK or hand.is_doubled:
+        return ()
+    stand, hit = Option("stand", "stand"), Option("hit", "take a card")
+    cost = player.wagers["main"]
+    splits = []
+    if may_split(rules, player, hand):
+        free = rules.free_splits and hands.pair_splits_free(hand.values[0])
+        splits.append(Option("free-split", "split for free") if free else Option("split", "split", cost))
+    if hand.of_split_aces:
+        return (stand, *splits) if splits else ()  # one card each (FB-3)
+    if len(hand.cards) > 2:
+        return (stand, hit)
+    free = may_double_free(rules, hand)
+    double = Option("free-double", "double for free") if free else Option("double", "double", cost)
+    return (stand, hit, double, *splits)
+
+
+def may_double_free(rules: Rules, hand: Hand) -> bool:
+    """Two cards of a hard 9, 10 or 11, where the house doubles for free (FB-2)."""
+    return rules.free_doubles and len(hand.cards) == 2 and hands.doubles_free(*hand.values)
+
+
+def may_split(rules: Rules, player: Player, hand: Hand) -> bool:
+    """A pair by value while the player has fewer than four hands; aces once only if the house says so (FB-3)."""
+    return (
+        len(hand.cards) == 2
+        and hands.is_pair(*hand.values)
+        and len(player.hands) < hands.MOST_HANDS
+        and (rules.resplit_aces or not hand.of_split_aces)
+    )
+
+
+def may_earn_token(rules: Rules, player: Player, hand: Hand) -> bool:
+    """
+    Whether a free bet can still come of a hand of a player who has no token yet.
+
+    Such a player has one hand, unless the house takes money for its splits (FB-11).
+    """
+    if hand.is_closed or hand.of_split_aces:
+        return False
+    value = hand.values[0]
+    after_split = rules.free_doubles and hands.may_double_free_after_split(value)
+    if len(hand.cards) == 1:
+        return after_split
+    splits_free = rules.free_splits and hands.pair_splits_free(value)
+    return may_double_free(rules, hand) or (may_split(rules, player, hand) and (splits_free or after_split))
+
+
+def context(player: Player, hand: Hand, up: Card) -> dict[str, object]:
+    """What bots, hints and faces must know of the hand that is asked."""
+    return {
+        "hand": hand.number,
+        "free": hand.is_free,
+        "cards": [str(card) for card in hand.cards],
+        "up": str(up),
+        "hands": len(player.hands),
+        "tokens": player.tokens,
+    }

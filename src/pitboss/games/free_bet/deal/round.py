@@ -1,0 +1,143 @@
+"""Free Bet Blackjack, one round, as the sheet tells it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pitboss.cards import Card, Pack
+from pitboss.games.dealing import blackjack
+from pitboss.games.free_bet.deal import hands
+from pitboss.games.free_bet.deal.player import Lies, Player
+from pitboss.games.free_bet.deal.pot_of_gold import pick_up_pot_of_gold, resolve_pot_of_gold
+from pitboss.games.free_bet.deal.rules import INSURANCE_PAYS, Rules
+from pitboss.games.free_bet.deal.settle import (
+    discard,
+    push_22_words,
+    result_words,
+    settle_hand,
+    settle_side_bet,
+    tuck_or_discard,
+)
+from pitboss.games.free_bet.deal.turn import play_hands
+from pitboss.money import EVEN_MONEY, LOSS, PUSH, Cents
+from pitboss.play.bets import Wagers
+from pitboss.play.game import Board
+from pitboss.play.steps import Answers, Dealt, Discarded, Face, Motioned, Offer, Option, Script, Wagered
+from pitboss.ranking.totals import card_value
+
+PAYS = {hands.PUSHES: PUSH, hands.WINS: EVEN_MONEY}
+
+
+def play(rules: Rules, pack: Pack, wagers: Wagers, board: Board) -> Script[Board]:
+    """One round: the dealing procedure by its numbers, then pay and take."""
+    players = [Player.with_bets(seat, bets) for seat, bets in wagers.items()]
+    dealer = yield from deal_two_each(pack, players)  # C-5
+    yield from pick_up_pot_of_gold(rules, reversed(players), "no hand for a token")  # procedure 1
+    if card_value(dealer[0].code) == hands.ACE:
+        yield from offer_insurance(rules, players)  # procedure 3
+    if (yield from blackjack.look_for_blackjack(dealer)):  # procedures 2 and 3
+        yield from settle_dealer_blackjack(players)  # procedures 2 and 3
+    else:
+        yield from take_insurance(players)  # procedure 3
+        yield from pay_blackjacks(rules, players)  # procedure 4
+        for player in players:  # procedure 5: from the dealer's left
+            yield from play_hands(rules, pack, player, dealer[0])  # procedures 6 to 9
+        yield from draw_out(rules, pack, players, dealer)  # FB-5, FB-7
+        for player in reversed(players):  # pay and take, from the dealer's right
+            yield from pay_and_take(rules, player, blackjack.total(dealer))
+    yield Discarded("dealer-hand", cards=len(dealer))
+    return ()
+
+
+def deal_two_each(pack: Pack, players: Sequence[Player]) -> Script[list[Card]]:
+    """A card to each player, the up card, a second card to each player, the hole card (C-5)."""
+    dealer = []
+    for at, face in (("up-card", Face.UP), ("hole-card", Face.DOWN)):
+        for player in players:
+            hand = player.original
+            hand.cards.append(pack.draw(f"seat {player.seat}"))
+            yield Dealt(hand.cards[-1], player.seat, hand.at, makes=blackjack.makes(hand.cards, natural=True))
+        dealer.append(pack.draw("dealer"))
+        yield Dealt(dealer[-1], None, at, face)
+    return dealer
+
+
+def offer_insurance(rules: Rules, players: Sequence[Player]) -> Script[None]:
+    """The ace is turned sideways; up to half the wager in whole chips, none for a toke (procedure 3, FB-8)."""
+    yield Motioned("sideways", "The dealer turns the ace sideways and offers insurance.")
+    halves = {player.seat: Cents(hands.half_in_chips(player.wagers["main"], rules.chip)) for player in players}
+    options = {
+        seat: (Option("no", "no insurance"), Option("insurance", "insure half the wager", half))
+        for seat, half in halves.items()
+        if half
+    }
+    if not options:
+        return
+    answers: Answers = yield Offer("insurance", options)
+    for player in players:
+        if answers.get(player.seat) == "insurance":
+            player.side_bets["insurance"] = halves[player.seat]
+            yield Wagered(player.seat, "insurance", halves[player.seat])
+    yield Motioned("close", "Insurance is closed.")
+
+
+def settle_dealer_blackjack(players: Sequence[Player]) -> Script[None]:
+    """All losers are picked up, side bets too; blackjacks push; insurance is paid then (procedures 2 and 3)."""
+    for player in reversed(players):
+        if not player.has_blackjack:
+            yield from settle_hand(player, player.original, LOSS, "the dealer has a blackjack", "FB-1")
+        yield from settle_side_bet(player, "pot-of-gold", LOSS, "the dealer has a blackjack", "FB-6")
+        yield from settle_side_bet(player, "push-22", LOSS, "the dealer has a blackjack", "FB-7")
+        if player.has_blackjack:
+            yield from settle_hand(player, player.original, PUSH, "blackjack against blackjack", "FB-1")
+    for player in reversed(players):
+        yield from settle_side_bet(player, "insurance", INSURANCE_PAYS, "the dealer has a blackjack", "FB-8")
+    for player in reversed(players):
+        yield discard(player, player.original)
+
+
+def take_insurance(players: Sequence[Player]) -> Script[None]:
+    """No blackjack: insurance loses (procedure 3, FB-8)."""
+    for player in reversed(players):
+        yield from settle_side_bet(player, "insurance", LOSS, "the dealer has no blackjack", "FB-8")
+
+
+def pay_blackjacks(rules: Rules, players: Sequence[Player]) -> Script[None]:
+    """Paid at once, so no dealer 22 touches them; tucked if a Push 22 is still to settle (procedure 4)."""
+    for player in reversed(players):
+        if player.has_blackjack:
+            hand = player.original
+            hand.is_played = True
+            yield from settle_hand(player, hand, rules.blackjack_pays, "blackjack", "FB-1")
+            yield tuck_or_discard(player, hand)
+
+
+def draw_out(rules: Rules, pack: Pack, players: Sequence[Player], dealer: list[Card]) -> Script[None]:
+    """The dealer draws if a hand waits for it, or a Push 22, even with every hand bust or paid (FB-5, FB-7)."""
+    yield blackjack.turned_hole(dealer)
+    live = any(hand.is_live for player in players for hand in player.hands)
+    push_22 = any("push-22" in player.side_bets for player in players)
+    if not live and push_22 and blackjack.dealer_takes_a_card(dealer, rules.hits_soft_17):
+        yield Motioned("draw-for-push-22", "Every hand has bust or was a blackjack: the dealer draws for Push 22.")
+    if live or push_22:
+        yield from blackjack.draw_for_the_dealer(pack, dealer, rules.hits_soft_17)
+
+
+def pay_and_take(rules: Rules, player: Player, dealer: int) -> Script[None]:
+    """One seat: losers first, then main bet, Pot of Gold, Push 22; its hands from the right (FB-10)."""
+    results = {hand: hands.outcome(hand.total, dealer, rules.dealer_22_pushes) for hand in player.waiting()}
+    wins_push_22 = hands.push_22_wins(player.original.total, dealer)
+    for hand, result in results.items():
+        if result == hands.LOSES:
+            yield from settle_hand(player, hand, LOSS, *result_words(hand, dealer, result))
+    if not wins_push_22:
+        yield from settle_side_bet(player, "push-22", LOSS, push_22_words(player, dealer), "FB-7")
+    for hand, result in results.items():
+        if result != hands.LOSES:
+            yield from settle_hand(player, hand, PAYS[result], *result_words(hand, dealer, result))
+    yield from resolve_pot_of_gold(rules, player)
+    if wins_push_22:
+        yield from settle_side_bet(player, "push-22", rules.push_22_pays, push_22_words(player, dealer), "FB-7")
+    for hand in reversed(player.hands):
+        if hand.lies is not Lies.RACK:
+            yield discard(player, hand)

@@ -1,0 +1,246 @@
+"""Free Bet for the simulator: its shoe, its playbook and what a cell settles to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from functools import cache
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.cards import Card, Pack, parse_card, parse_cards
+from pitboss.counting.luck import RANDOM, answer_by
+from pitboss.counting.simulator import Counts, Result, net_of
+from pitboss.counting.streams import Stream, U, apart
+from pitboss.games.free_bet.deal import hands
+from pitboss.games.free_bet.deal.player import Hand, Player
+from pitboss.games.free_bet.deal.round import PAYS
+from pitboss.games.free_bet.deal.rules import INSURANCE_PAYS, Rules, cut_card, whole_pack
+from pitboss.games.free_bet.deal.settle import settle_hand
+from pitboss.games.free_bet.deal.turn import double, free_double, free_split, split
+from pitboss.games.free_bet.simulate import strategy_file
+from pitboss.games.free_bet.simulate.kernels import (
+    BLACKJACKS,
+    DOUBLE,
+    DOUBLINGS,
+    FARES,
+    FREE,
+    FREE_DOUBLE,
+    INSURED,
+    ORIGINAL,
+    PAID,
+    STAND,
+    House,
+    play_rounds,
+)
+from pitboss.games.free_bet.simulate.playbook import choice
+from pitboss.games.free_bet.simulate.strategies import STRATEGIES, playbook_for, way_of
+from pitboss.games.strategy_words import NO_CHANGES, Changes, Part
+from pitboss.money import LOSS, Cents
+from pitboss.play.refused import Refused
+from pitboss.play.steps import Dealt, Event, Offer, Seat
+from pitboss.ranking.totals import best_total, card_value, dealer_draws
+
+__all__ = ["STRATEGIES", "Ended", "Simulation", "ended"]
+
+BETS = {"main": 1, "pot-of-gold": 1, "push-22": 1, "toke": 0}
+"""Units on each bet where nothing else is said; tokes are the dealers' and not the player's (FB-9)."""
+_SEAT = Seat(1)
+_MOST = 2 * hands.MOST_HANDS
+"""Bets that can be won or put down in one round, and tokens with the hand that needs none."""
+_NETS = 2 * _MOST + 2
+"""Nets of the main bet from −8 to 8, and a blackjack."""
+_TOKES = _MOST + 2
+"""Nets of a toke from −1 to 8: the dealers never put down more than it (FB-9)."""
+_SHAPE = (_NETS, _MOST, _MOST, _TOKES, 2, 2 * INSURED + 1)
+_BLACKJACK = _NETS - 1
+VOID = int(np.prod(_SHAPE))
+"""The cell of a round for which the pack did not hold enough cards (C-4)."""
+
+
+class Ended(NamedTuple):
+    """All that decides one seat's bets: nets in bets, chips put down on the main bet, tokens, and what came beside."""
+
+    net: int
+    put_down: int
+    tokens: int
+    toke: int
+    push_22: bool
+    insurance: int
+    """0 not offered, 1 it would have lost, 2 won, 3 it was taken and lost, 4 won (FB-8)."""
+    blackjack: bool
+    """Paid as a blackjack; then the nets above are none."""
+
+
+def ended(cell: int) -> Ended:
+    """What a cell says."""
+    net, put_down, tokens, toke, push_22, insurance = (int(part) for part in np.unravel_index(cell, _SHAPE))
+    blackjack = net == _BLACKJACK
+    return Ended(0 if blackjack else net - _MOST, put_down + 1, tokens, toke - 1, bool(push_22), insurance, blackjack)
+
+
+class Simulation:
+    """Free Bet under these rules: one unit on the main bet, Pot of Gold and Push 22 unless said otherwise."""
+
+    cells = VOID + 1
+    luck = 0
+
+    def __init__(
+        self,
+        rules: Rules,
+        seats: int,
+        strategy: str,
+        stakes: Mapping[str, int],
+        *,
+        changes: Changes = NO_CHANGES,
+        shoe: bool = False,
+    ) -> None:
+        self.rules = rules
+        self.seats = seats
+        self.strategy = STRATEGIES[strategy]
+        self.chooses = strategy == RANDOM
+        self.stakes = BETS | dict(stakes)
+        if self.stakes["main"] < 1:
+            raise Refused("no-wager", "no cards without a blackjack wager: put at least one unit on main")
+        self.cut_card = cut_card(rules) if shoe else 0
+        self.pack = values_of(whole_pack(rules))
+        self.house = house_of(rules)
+        self.plays = strategy, self.stakes["pot-of-gold"] / self.stakes["main"], changes
+        self.book = playbook_for(rules, *self.plays)
+
+    @property
+    def push_22(self) -> bool:
+        """Whether the dealer draws out for Push 22 when no hand is live (FB-7)."""
+        return self.stakes["push-22"] > 0
+
+    def chunk(self, state: Stream, rounds: int, counts: Counts) -> None:
+        """Deal these rounds, from a shoe as it comes out of its boxes."""
+        self._deal(state, rounds, self.pack.copy(), True, counts)
+
+    def cells_of(self, pack: Sequence[Card]) -> list[int]:
+        """The kernel's cell of each seat when this pack is dealt from the top."""
+        counts = np.zeros(self.cells, np.int64)
+        return [int(cell) for cell in self._deal(np.zeros(4, np.uint64), 1, values_of(pack), False, counts)]
+
+    def _deal(self, state: Stream, rounds: int, pack: NDArray[np.uint8], shuffle: bool, counts: Counts) -> Counts:
+        """Deal rounds, shuffled or as the pack lies; the cells of the last one."""
+        cells = apart(np.zeros(self.seats, np.int64))
+        shuffled = len(pack) if shuffle else 0
+        how = self.book, self.house, self.push_22, self.chooses, U(self.luck)
+        play_rounds(state, rounds, pack, shuffled, self.cut_card, *how, cells, counts)
+        return cells
+
+    def answer(self, seen: Sequence[Event], offer: Offer, seat: Seat) -> str:
+        """What the playbook, or chance, says of the hand that is asked, or to insurance."""
+        if self.chooses:
+            return answer_by(self.luck, seen, offer, seat)
+        if "insurance" in [option.name for option in offer.options[seat]]:
+            first, second = (value_of(event.card) for event in seen if isinstance(event, Dealt) and event.seat == seat)
+            return "insurance" if self.book.insures[first * 10 + second] else "no"
+        asked: Any = offer.context
+        cards = [value_of(parse_card(text)) for text in asked["cards"]]
+        return choice(self.rules, self.book, cards, value_of(parse_card(asked["up"])), asked["free"], asked["hands"])
+
+    def in_words(self) -> Iterable[Part]:
+        """The strategy as a file says it; for one that looks at the cards, the best chart by total stands in."""
+        parts = strategy_file.in_words(*way_of(self.rules, *self.plays))
+        stand_in = list(strategy_file.in_words(*way_of(self.rules, "chart", 0)))
+        return [
+            part if part.is_whole else by_total._replace(is_whole=False)
+            for part, by_total in zip(parts, stand_in, strict=True)
+        ]
+
+    def settle(self, cell: int) -> Mapping[str, Result]:
+        """The cell's bets; `stake` is the wager before the deal, so that nets are by it and not by doubled money."""
+        ratios = dict.fromkeys(BETS, Fraction(0)) if cell == VOID else self._ratios(ended(cell))
+        results = {bet: Result(units, units * ratios[bet]) for bet, units in self.stakes.items() if units}
+        insurance = 0 if cell == VOID else ended(cell).insurance
+        if insurance > INSURED:
+            half, pays = Fraction(self.stakes["main"], 2), INSURANCE_PAYS if insurance == 2 * INSURED else LOSS
+            results["insurance"] = Result(half, half * pays.ratio)
+        return results
+
+    def _ratios(self, end: Ended) -> dict[str, Fraction]:
+        """What each bet won, in its own wagers."""
+        pays = self.rules.blackjack_pays.ratio
+        tokens = self.rules.pot_of_gold_table.pays(hands.pot_of_gold_line(end.tokens))
+        return {
+            "main": pays if end.blackjack else Fraction(end.net),
+            "pot-of-gold": tokens.ratio,
+            "push-22": (self.rules.push_22_pays if end.push_22 else LOSS).ratio,
+            "toke": pays if end.blackjack else Fraction(end.toke),
+        }
+
+
+def value_of(card: Card) -> int:
+    """A card as the kernel knows it: 0 the ace, 9 a ten-value."""
+    return card_value(card.code) - 1
+
+
+def values_of(pack: Sequence[Card]) -> NDArray[np.uint8]:
+    """A pack as the kernel knows it."""
+    return np.array([value_of(card) for card in pack], np.uint8)
+
+
+def house_of(rules: Rules) -> House:
+    """The dealer's drawing, how totals fare and what stakes come to, from the leaf rules and the script."""
+    dealers = [(hard, bool(ace)) for hard in range(32) for ace in (0, 1)]
+    fares = [
+        hands.outcome(total, dealer, rules.dealer_22_pushes) + 1 + 4 * hands.push_22_wins(total, dealer)
+        for total in range(32)
+        for dealer in range(32)
+    ]
+    return House(
+        np.array([0 if dealer_draws(*hand, rules.hits_soft_17) else best_total(*hand) for hand in dealers], np.uint8),
+        np.array(fares, np.uint8),
+        cells_to_add(),
+        _cell(_MOST, -1, 0, 1, 0, 0),
+    )
+
+
+def _cell(*parts: int) -> int:
+    """A cell, or what is to be added to one, by its parts."""
+    steps = [int(np.prod(_SHAPE[place + 1 :])) for place in range(len(_SHAPE))]
+    return sum(part * step for part, step in zip(parts, steps, strict=True))
+
+
+@cache
+def cells_to_add() -> NDArray[np.int64]:
+    """What each stake adds to a cell, by how its hand fares: played and settled by the script's own functions."""
+    table = np.zeros((BLACKJACKS * DOUBLINGS + 1, FARES), np.int64)
+    for kind in (ORIGINAL, FREE, PAID):
+        for doubling in (STAND, DOUBLE, FREE_DOUBLE):
+            for fares in range(FARES):
+                result, push_22 = fares % 4 - 1, fares // 4 if kind == ORIGINAL else 0
+                if result <= hands.WINS:
+                    table[kind * DOUBLINGS + doubling, fares] = _added(kind, doubling, result, push_22)
+    for fares in range(FARES):
+        table[-1, fares] = _cell(_BLACKJACK - _MOST, 1, 0, 0, fares // 4, 0)
+    return table.ravel()
+
+
+def _added(kind: int, doubling: int, result: int, push_22: int) -> int:
+    player, hand = _hand_with(kind, doubling)
+    pays = PAYS.get(result, LOSS)
+    nets = net_of(settle_hand(player, hand, pays, "", ""), 1)
+    nothing = Result(0, Fraction(0))
+    main, toke = nets.get("main", nothing), nets.get("toke", nothing)
+    return _cell(int(main.net), int(main.stake), hand.tokens, int(toke.net), push_22, 0)
+
+
+def _hand_with(kind: int, doubling: int) -> tuple[Player, Hand]:
+    """A hand of one bet with this stake on it, brought about as at the table."""
+    rules, pack = Rules(), Pack(parse_cards("2c 2d 2h"))
+    player = Player.with_bets(_SEAT, {"main": Cents(1), "toke": Cents(1)})
+    player.original.cards += parse_cards("8c 8d")
+    if kind != ORIGINAL:
+        make = free_split if kind == FREE else split
+        for _ in make(rules, pack, player, player.original):
+            pass
+    hand = player.hands[-1]
+    if doubling != STAND:
+        for _ in (double if doubling == DOUBLE else free_double)(pack, player, hand):
+            pass
+    return player, hand

@@ -1,0 +1,161 @@
+"""The ways Free Bet is played in a simulation: best, best for all bets, the bot's, and one that never pays more."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.cards import CARDS, Card
+from pitboss.counting.blackjack.dealer import VALUES
+from pitboss.counting.luck import RANDOM
+from pitboss.games.free_bet.count.charts import expand
+from pitboss.games.free_bet.count.kernels import DOUBLE, HIT, SPLIT, STAND
+from pitboss.games.free_bet.count.nets import Plan
+from pitboss.games.free_bet.count.nodes import Nodes, nodes
+from pitboss.games.free_bet.count.solve import Solution
+from pitboss.games.free_bet.count.solved import chart_of, solution_of
+from pitboss.games.free_bet.count.splits import FREE, NEVER_AGAIN, OWN, Again
+from pitboss.games.free_bet.count.terms import ACE, Terms, free_double_nodes, splits_free, terms_of
+from pitboss.games.free_bet.deal import bot
+from pitboss.games.free_bet.deal.choices import context, hand_options
+from pitboss.games.free_bet.deal.hands import MOST_HANDS
+from pitboss.games.free_bet.deal.player import Hand, Player
+from pitboss.games.free_bet.deal.rules import Rules
+from pitboss.games.free_bet.simulate import strategy_file
+from pitboss.games.free_bet.simulate.kernels import Playbook
+from pitboss.games.free_bet.simulate.playbook import any_playbook, playbook
+from pitboss.games.free_bet.simulate.tables import tables_of
+from pitboss.games.strategy_words import NO_CHANGES, Changes
+from pitboss.money import Cents
+from pitboss.play.steps import Offer, Seat
+from pitboss.ranking.totals import card_value
+
+STRATEGIES = {
+    "best": "plays best for the main bet, by the hand's own cards and the up card; never insures",
+    "best-joint": "plays best for the main bet and Pot of Gold together; never insures",
+    "chart": "plays the best chart by total, as pitboss odds prints it; never insures",
+    "basic": "plays a fixed chart by total: every free bet but the split of fives; never insures",
+    "never-extra": "takes free bets, hits or stands where best play would pay for a double or a split; never insures",
+    RANDOM: "takes any option by chance, insurance too, each as likely",
+}
+_SEAT = Seat(1)
+_OPTIONS = {"stand": STAND, "hit": HIT, "double": DOUBLE, "free-double": DOUBLE, "split": SPLIT, "free-split": SPLIT}
+_BY_VALUE = [next(card for card in CARDS if card_value(card.code) == value + 1) for value in range(VALUES)]
+
+
+class Way(NamedTuple):
+    """A way of playing: hands, what each does, and what is said to insurance."""
+
+    terms: Terms
+    graph: Nodes
+    plan: Plan
+    insures: NDArray[np.uint8]
+
+    def book(self) -> Playbook:
+        """The way as a playbook."""
+        made = playbook(self.terms, self.graph, tables_of(self.terms, self.graph, self.plan))
+        return made._replace(insures=self.insures)
+
+
+def playbook_for(rules: Rules, strategy: str, stake: float, changes: Changes = NO_CHANGES) -> Playbook:
+    """The playbook of a strategy; `stake` is what lies on Pot of Gold, in main bets."""
+    if strategy == RANDOM:
+        return any_playbook(terms_of(rules), nodes(), rules.resplit_aces)
+    return way_of(rules, strategy, stake, changes).book()
+
+
+def way_of(rules: Rules, strategy: str, stake: float, changes: Changes = NO_CHANGES) -> Way:
+    """How a strategy plays that leaves nothing to chance, with what a file changes."""
+    terms = terms_of(rules)
+    graph, plan = _plan(rules, terms, strategy, stake)
+    insured = strategy_file.insures(changes)
+    never = np.zeros(VALUES * VALUES, np.uint8)
+    return Way(
+        terms,
+        graph,
+        strategy_file.changed(terms, graph, plan, changes) if changes else plan,
+        never if insured is None else insured,
+    )
+
+
+def _plan(rules: Rules, terms: Terms, strategy: str, stake: float) -> tuple[Nodes, Plan]:
+    if strategy == "basic":
+        return nodes(), by_the_bot(rules, nodes())
+    solution = solution_of(terms, stake) if strategy == "best-joint" else best_for_main(terms)
+    if strategy == "chart":
+        return solution.graph, expand(chart_of(solution.terms)[0], solution.graph)
+    plan = without_paying(solution) if strategy == "never-extra" else Plan(solution.best, solution.again)
+    return solution.graph, plan
+
+
+def best_for_main(terms: Terms) -> Solution:
+    """Best play of the main bet; what blackjacks and side bets pay does not bear on it."""
+    blank = Terms()
+    return solution_of(
+        terms._replace(
+            blackjack_pays=blank.blackjack_pays, pot_of_gold=blank.pot_of_gold, push_22_pays=blank.push_22_pays
+        )
+    )
+
+
+def without_paying(solution: Solution) -> Plan:
+    """Best play, but where it would pay for a double or a split the better of hitting and standing."""
+    terms, graph = solution.terms, solution.graph
+    free_double = free_double_nodes(terms, graph)[:, None]
+    paid_pairs = [pair for pair in range(VALUES) if not splits_free(terms, pair)]
+    played = []
+    for side in solution.sides:
+        pays = (side.best == DOUBLE) & ~free_double
+        split = graph.two[0, paid_pairs, paid_pairs]
+        pays[split] |= side.best[split] == SPLIT
+        or_double = np.where(free_double, side.worth[:, DOUBLE], -np.inf)
+        drawn = np.where(side.worth[:, HIT] > side.worth[:, STAND], HIT, STAND)
+        better = np.where(or_double > side.worth[:, [STAND, HIT]].max(axis=1), DOUBLE, drawn)
+        played.append(np.where(pays, better, side.best).astype(np.uint8))
+    return Plan((played[OWN], played[FREE]), solution.again)
+
+
+def by_the_bot(rules: Rules, graph: Nodes) -> Plan:
+    """What the bot says of every hand: it looks at two cards, else at the total."""
+    own, free = (_more_cards(rules, graph, is_free) for is_free in (False, True))
+    again = [[NEVER_AGAIN] * VALUES for _ in range(VALUES)]
+    for first, second in np.ndindex(VALUES, VALUES):
+        for up in range(VALUES):
+            hand = (first, second)
+            own[graph.two[0, first, second], up] = _said(rules, hand, up, False, 1)
+            own[graph.two[1, first, second], up] = _said(rules, hand, up, False, MOST_HANDS)
+            free[graph.two[1, first, second], up] = _said(rules, hand, up, True, MOST_HANDS)
+            if first == second:
+                plan = [
+                    _said(rules, hand, up, kind == FREE, hands) == SPLIT for kind in (OWN, FREE) for hands in (2, 3)
+                ]
+                again[first][up] = Again(*plan)
+    return Plan((own, free), again)
+
+
+def _more_cards(rules: Rules, graph: Nodes, is_free: bool) -> NDArray[np.uint8]:
+    """The bot's choice for hands of three cards or more, by their totals; hands of two are left standing."""
+    best = np.full((len(graph.total), VALUES), STAND, np.uint8)
+    kinds = np.stack((graph.total, graph.soft), axis=1)
+    for total, soft in np.unique(kinds[graph.cards > 2], axis=0):
+        alike = np.flatnonzero((graph.cards > 2) & (kinds == (total, soft)).all(axis=1))
+        cards = np.repeat(np.arange(VALUES), graph.removed[graph.rows[alike[-1], 0]])[::-1]
+        best[alike] = [_said(rules, tuple(cards.tolist()), up, is_free, 1 + is_free) for up in range(VALUES)]
+    return best
+
+
+def _said(rules: Rules, values: tuple[int, ...], up: int, is_free: bool, hands: int) -> int:
+    """What the bot says at the table, or that there is nothing to say."""
+    hand = Hand(1, [_card(value) for value in values], {}, is_free, hands > 1 and values[0] == ACE)
+    player = Player(_SEAT, {"main": Cents(100)}, {}, [hand] * hands)
+    options = hand_options(rules, player, hand)
+    if not options:
+        return STAND
+    offer = Offer("", {_SEAT: options}, context(player, hand, _card(up)))
+    return _OPTIONS[bot.answer(rules, (), offer, _SEAT)]
+
+
+def _card(value: int) -> Card:
+    return _BY_VALUE[value]

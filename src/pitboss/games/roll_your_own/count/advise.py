@@ -1,0 +1,117 @@
+"""What each answer is worth now: from a situation in words, or from what a seat has seen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pitboss.cards import Card, parse_cards
+from pitboss.counting.analysis import Advice
+from pitboss.counting.situation import Ask, Situation, refuse_twice
+from pitboss.games.dealing.blackjack import total
+from pitboss.games.roll_your_own.count.advice import hand_worths, setting_worths
+from pitboss.games.roll_your_own.count.bonus import insurance_worth
+from pitboss.games.roll_your_own.count.holdings import Values
+from pitboss.games.roll_your_own.count.solved import odds_rules
+from pitboss.games.roll_your_own.deal.rules import Rules
+from pitboss.play.refused import Refused
+from pitboss.play.steps import Answered, Dealt, Event, Offer, Seat
+from pitboss.ranking.totals import BLACKJACK, card_value
+
+SITUATION = (
+    Ask("cards", "CARDS", "your three cards, as in 'As 9d 2c'", required=True),
+    Ask("dealer", "CARD", "the dealer's up card, as in Th", required=True),
+    Ask("hand", "CARDS", "the hand that is played, its cards in the order they came, as in '9d 2c 5h'"),
+    Ask("other", "CARDS", "the card or the two cards of your other hand, as they were set, as in As"),
+    Ask("splits", "N", "how often this bet has been split already; not at all if it is not said"),
+)
+SETTING = "bets, of both blackjack bets together"
+PLAYING = "bets, of this hand and what may grow from it"
+SET = ("alone-1", "alone-2", "alone-3")
+NOT_OF_THESE = "--hand begins with cards of --cards, and --other names the one or two that are left"
+NO_BLACKJACK = "Worths are for a dealer whose look, if there is one, has found no blackjack."
+
+
+def values_of(cards: Sequence[Card]) -> Values:
+    """Cards by value, as the solver counts them: 0 an ace, 9 a ten-value."""
+    return tuple(card_value(card.code) - 1 for card in cards)
+
+
+def advise(rules: Rules, situation: Situation) -> Advice:
+    """What each setting is worth or, with a hand in play, each way to play it (RY-3, RY-6)."""
+    cards, (up_card,) = situation.cards("cards", (3,)), situation.cards("dealer", (1,))
+    refuse_twice((*cards, up_card))
+    if not situation.has("hand"):
+        for name in ("other", "splits"):
+            if situation.has(name):
+                raise Refused("bad-situation", f"--{name} needs --hand: the hand that is played")
+        return _setting(rules, cards, up_card)
+    hand, other = situation.cards("hand"), situation.cards("other", (1, 2))
+    splits = situation.number("splits", 0, rules.max_splits, 0)
+    drawn = _drawn(cards, hand, other, splits)
+    refuse_twice((*cards, up_card, *drawn))
+    _refuse_impossible(hand, other, up_card, splits)
+    return _playing(rules, hand, other, up_card, splits)
+
+
+def _drawn(cards: Sequence[Card], hand: Sequence[Card], other: Sequence[Card], splits: int) -> Sequence[Card]:
+    """The cards of this hand that are not of the three, which must be its own and the other hand's (RY-3, RY-6)."""
+    own = [card for card in cards if card not in other]
+    if not other or len(hand) < 2 or len(own) + len(other) != len(cards):
+        raise Refused("bad-situation", NOT_OF_THESE)
+    if not splits:
+        if {*hand[: len(own)]} != {*own}:
+            raise Refused("bad-situation", NOT_OF_THESE)
+        return hand[len(own) :]
+    if len({card_value(card.code) for card in (*own, hand[0])}) > 1:
+        raise Refused("bad-situation", "--splits needs a pair: each hand of a split begins with a card of its value")
+    return hand[1:] if hand[0] in own else hand
+
+
+def _refuse_impossible(hand: Sequence[Card], other: Sequence[Card], up_card: Card, splits: int) -> None:
+    """Refuse a hand that is over already, and more splits than the deck has cards for (RY-6)."""
+    if any(total(hand[:size]) >= BLACKJACK for size in range(2, len(hand))) or total(hand) > BLACKJACK:
+        raise Refused("bad-situation", "this hand took a card too many: nobody draws on 21, and over 21 it has lost")
+    value = card_value(hand[0].code)
+    seen = sum(card_value(card.code) == value for card in (*hand, *other, up_card))
+    if splits + seen > (16 if value == 10 else 4):
+        raise Refused("bad-situation", f"{splits} splits need more cards of that value than the deck holds")
+
+
+def _setting(rules: Rules, cards: Sequence[Card], up_card: Card) -> Advice:
+    worths = setting_worths(odds_rules(rules), values_of(cards), values_of([up_card])[0])
+    return Advice(dict(zip(SET, worths, strict=True)), SETTING)
+
+
+def _playing(rules: Rules, hand: Sequence[Card], other: Sequence[Card], up_card: Card, splits: int) -> Advice:
+    worths = hand_worths(odds_rules(rules), values_of([up_card])[0], values_of(other), values_of(hand), splits)
+    if len(worths) < 2:
+        raise Refused("bad-situation", "there is nothing to choose: this hand stands as it is (C-6)")
+    return Advice(worths, PLAYING, (NO_BLACKJACK,))
+
+
+def advise_seat(rules: Rules, seen: Sequence[Event], offer: Offer | None, seat: Seat) -> Advice:
+    """What each answer to the offer is worth to this seat."""
+    assert offer is not None, "Roll Your Own is advised at an offer"
+    cards = [event.card for event in seen if isinstance(event, Dealt) and event.seat == seat][:3]
+    up_card = next(event.card for event in seen if isinstance(event, Dealt) and event.at == "up-card")
+    names = [option.name for option in offer.options[seat]]
+    if names[0] in SET:
+        found = _setting(rules, cards, up_card)
+    elif "insurance" in names:
+        found = Advice({"no": 0, "insurance": insurance_worth(values_of(cards))}, "insurance bets")
+    else:
+        found = _in_play(rules, seen, offer, seat, cards, up_card)
+    return Advice({name: found.options[name] for name in names if name in found.options}, found.unit, found.notes)
+
+
+def _in_play(
+    rules: Rules, seen: Sequence[Event], offer: Offer, seat: Seat, cards: Sequence[Card], up_card: Card
+) -> Advice:
+    said = [event.answer for event in seen if isinstance(event, Answered) and event.seat == seat]
+    alone = SET.index(next(answer for answer in said if answer in SET))
+    others = [card for number, card in enumerate(cards) if number != alone]
+    other = [cards[alone]] if offer.context["bet"] == "two-card" else others
+    held, splits = offer.context["cards"], offer.context["splits"]
+    assert isinstance(held, list)
+    assert isinstance(splits, int)
+    return _playing(rules, parse_cards(" ".join(held)), other, up_card, splits)

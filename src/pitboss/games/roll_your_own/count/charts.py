@@ -1,0 +1,97 @@
+"""Roll Your Own's charts: which card stands alone, how two cards are played, and insurance."""
+
+from __future__ import annotations
+
+from math import comb, prod
+
+import numpy as np
+
+from pitboss.counting.analysis import Chart
+from pitboss.games.roll_your_own.count.beside import Beside
+from pitboss.games.roll_your_own.count.bonus import insurance_worth
+from pitboss.games.roll_your_own.count.holdings import ACE, DECK, TEN, VALUES, Ints, Values, known_others
+from pitboss.games.roll_your_own.count.solve import Solution, all_threes
+from pitboss.games.roll_your_own.count.strategy import ANSWERS
+from pitboss.ranking.totals import BLACKJACK
+
+NAMES = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10")
+UP_CARDS = (*range(1, 10), 0)
+_COLUMNS = tuple(NAMES[up] for up in UP_CARDS)
+_LETTERS = dict(zip(ANSWERS, "SHDP", strict=True))
+_MOSTLY = "*"
+
+
+def all_charts(solution: Solution) -> tuple[Chart, ...]:
+    """Every chart, the one a player needs first."""
+    return _settings(solution), _play(solution), _insurance()
+
+
+def _settings(solution: Solution) -> Chart:
+    """Which card stands alone, by three cards and up card (RY-3)."""
+    rows = []
+    for row, cards in enumerate(all_threes()):
+        if solution.weight[row].sum():
+            rows.append((_three(cards), tuple(_alone(solution, row, cards, up) for up in UP_CARDS)))
+    return Chart(
+        "alone", "Which card stands alone", _COLUMNS, tuple(rows), "cards",
+        "The value of the card that is set alone.",
+    )  # fmt: skip
+
+
+def _three(cards: Values) -> str:
+    return "-".join(NAMES[value] for value in cards)
+
+
+def _alone(solution: Solution, row: int, cards: Values, up: int) -> str:
+    return NAMES[cards[int(solution.alone[row, up])]] if solution.weight[row, up] else ""
+
+
+def two_card_hands() -> dict[str, list[tuple[int, int]]]:
+    """The two-card hands with something to choose, hard, soft and pairs, each with its first and second value."""
+    hands: dict[str, list[tuple[int, int]]] = {}
+    for first in VALUES:
+        for second in VALUES:
+            points = first + second + 2
+            is_soft = ACE in (first, second)
+            name = f"soft {points + 10}" if is_soft else f"hard {points}"
+            if first == second:
+                name = f"{NAMES[first]}-{NAMES[first]}"
+            if points + 10 * is_soft < BLACKJACK:
+                hands.setdefault(name, []).append((first, second))
+    return hands
+
+
+def _play(solution: Solution) -> Chart:
+    """How a hand's first two cards are played, whatever lies beside them, where that changes nothing (RY-6)."""
+    order = ("hard", "soft")
+    hands = sorted(two_card_hands().items(), key=lambda hand: (*(hand[0][:4] != word for word in order), min(hand[1])))
+    ways = {up: _ways_beside(up) for up in UP_CARDS}
+    rows = ((name, tuple(_answer(solution.up_cards[up], ways[up], cards) for up in UP_CARDS)) for name, cards in hands)
+    return Chart(
+        "play", "How two cards are played", _COLUMNS, tuple(rows), "hand",
+        "S stand, H hit, D double, P split; with * it depends on which cards make the total and on those beside them,"
+        " and the letter is for most deals. For these, and for three cards or more, ask pitboss advise.",
+    )  # fmt: skip
+
+
+def _ways_beside(up: int) -> Ints:
+    """How many ways there are to hold the cards beside a hand, against this up card."""
+    left = [count - (value == up) for value, count in enumerate(DECK)]
+    return np.array([prod(comb(left[value], cards.count(value)) for value in set(cards)) for cards in known_others()])
+
+
+def _answer(found: Beside, ways: Ints, cards: list[tuple[int, int]]) -> str:
+    """The best answer to a hand of these cards; marked where not every deal agrees."""
+    deals = [0.0] * len(ANSWERS)
+    for first, second in cards:
+        weights = found.chance[:, first, second] * ways
+        for action in range(len(ANSWERS)):
+            deals[action] += float(weights[found.action[:, first, second] == action].sum())
+    best = max(range(len(ANSWERS)), key=deals.__getitem__)
+    return _LETTERS[ANSWERS[best]] + _MOSTLY * (sum(map(bool, deals)) > 1)
+
+
+def _insurance() -> Chart:
+    rows = tuple((str(tens), (insurance_worth((TEN,) * tens + (VALUES[1],) * (3 - tens)),)) for tens in range(4))
+    return Chart("insurance", "Insurance by the ten-values among the three cards", ("ev",), rows, "tens",
+                 "In insurance bets; exactly fair with none (RY-9).")  # fmt: skip

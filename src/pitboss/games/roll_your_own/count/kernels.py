@@ -1,0 +1,254 @@
+"""
+The loops behind Roll Your Own's exact odds: arithmetic over counts of cards, no telling of the round.
+
+Everything is a measure: the chance that a hand comes about and the dealer's look finds no blackjack, times what the
+hand is worth then. That chance is the same in every order of the hand's cards, so a hand is counts of values.
+Numbers are whatever there is room for, floats or `Fraction`s: the same lines serve as their own exact witness.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from pitboss.counting.compiled import kernel, kernel_part
+from pitboss.games.roll_your_own.count.gone import Places
+from pitboss.games.roll_your_own.count.holdings import Actions, Holdings, Ints, Numbers
+
+STAND, HIT, DOUBLE, SPLIT = 0, 1, 2, 3
+TWENTY_ONE = 5
+U = np.uint64
+
+
+class Room(NamedTuple):
+    """Room to work in, by hand."""
+
+    one: Numbers  # the number one
+    left: Ints  # cards left of each value
+    chance: Numbers
+    drawn: Numbers  # what standing is worth, how often it pushes, and the mass
+    worth: Numbers  # the same, by plan
+    best: Numbers
+    pushed: Numbers
+    by_end: Numbers  # by the dealer's end
+    won_by_end: Numbers
+    push_by_end: Numbers
+
+
+class Table(NamedTuple):
+    """What lies on the table when hands are drawn."""
+
+    packs: Ints  # cards left of each value, below nought where these cards cannot lie there
+    pair: int
+    numbers: Places  # by pack, how many more of the pair are gone, and hand: what is gone
+    odds: Numbers  # by what is gone: the chance that the dealer ends with 17, …, 21, blackjack, or better
+    looks: bool  # whether the dealer looks for a blackjack
+
+
+class Found(NamedTuple):
+    """What is found by pack, plan and hand asked for; the action by every hand."""
+
+    stand: Numbers
+    mass: Numbers
+    best: Numbers
+    push: Numbers
+    action: Actions
+
+
+class FoundByEnd(NamedTuple):
+    """What is found by pack, hand asked for and the dealer's end: bust, 17 to 21, blackjack."""
+
+    mass: Numbers
+    won: Numbers
+    push: Numbers
+
+
+@kernel_part
+def lay_out(pack: Ints, left: Ints) -> bool:
+    """Let the cards of a pack be those that are left; whether there can be such a pack."""
+    possible = True
+    for value in range(10):
+        left[value] = pack[value]
+        possible &= pack[value] >= 0
+    return possible
+
+
+@kernel_part
+def cards_in(pack: Ints) -> int:
+    """How many cards a pack has."""
+    cards = 0
+    for value in range(10):
+        cards += pack[value]
+    return cards
+
+
+@kernel_part
+def draw_hands(hands: Holdings, room: Room) -> None:
+    """The chance of every hand with these cards left."""
+    steps, chance, left = hands.steps, room.chance, room.left
+    cards = cards_in(left)
+    chance[0] = room.one[0]
+    for hand in range(1, hands.keys.size):
+        at = U(hand)
+        free = max(left[U(steps[at, 1])] - steps[at, 2], 0)
+        chance[at] = chance[U(steps[at, 0])] * free / max(cards - steps[at, 3], 1)
+
+
+@kernel
+def play(table: Table, weights: Ints, hands: Holdings, asked: Ints, room: Room, found: Found) -> None:
+    """
+    What standing on hands is worth with each pack, and the best play, added up by the weights of each plan.
+
+    `weights[more, plan]` counts hands of a split with `more` cards of the pair's value gone besides; other hands
+    have one plan of weight one.
+    """
+    for pack in range(table.packs.shape[0]):
+        if not lay_out(table.packs[pack], room.left):
+            continue
+        room.worth[:] = room.one[0] * 0
+        ratio = room.one[0]
+        for more in range(weights.shape[0]):
+            draw_hands(hands, room)
+            add_worth(ratio, weights[more], hands, table, table.numbers[pack, more], room)
+            ratio = ratio * room.left[table.pair] / cards_in(room.left)
+            if ratio == 0:
+                break
+            room.left[table.pair] -= 1
+        for plan in range(weights.shape[1]):
+            play_on(hands, plan, room, found.action[pack, plan])
+            for place in range(asked.size):
+                hand = asked[place]
+                found.stand[pack, plan, place] = room.worth[0, plan, hand]
+                found.mass[pack, plan, place] = room.worth[2, plan, hand]
+                found.best[pack, plan, place] = room.best[hand]
+                found.push[pack, plan, place] = room.pushed[hand]
+
+
+@kernel_part
+def add_worth(ratio: Any, weights: Ints, hands: Holdings, table: Table, gone: Places, room: Room) -> None:
+    """Add what was drawn last to every plan."""
+    odds, one = table.odds, room.one[0]
+    for hand in range(hands.keys.size):
+        at = U(hand)
+        number, line, share = U(gone[at]), U(hands.steps[at, 4]), room.chance[at] * ratio
+        as_good, better = odds[number, line - U(line > U(0))], odds[number, line]
+        found = odds[number, U(5)] if table.looks else one * 0
+        room.drawn[U(0), at] = share * (one - as_good - better + found)
+        room.drawn[U(1), at] = share * (as_good - better)
+        room.drawn[U(2), at] = share * (one - found)
+    for plan in range(weights.size):
+        if weights[plan] != 0:
+            for measure in range(3):
+                add_to(room.worth[measure, plan], room.drawn[measure], weights[plan], hands.keys.size)
+
+
+@kernel_part
+def add_to(sums: Numbers, measures: Numbers, weight: int, number: int) -> None:
+    """Add so many measures, each so often."""
+    for at in range(number):
+        sums[at] += weight * measures[at]
+
+
+@kernel_part
+def play_on(hands: Holdings, plan: int, room: Room, action: Actions) -> None:
+    """The best of stand and hit for every hand, of double too for two cards; 21 stands (C-6)."""
+    stand, push, mass = room.worth[0, plan], room.worth[1, plan], room.worth[2, plan]
+    best, pushed = room.best, room.pushed
+    best[hands.keys.size] = pushed[hands.keys.size] = room.one[0] * 0
+    for hand in range(hands.keys.size - 1, -1, -1):
+        at = U(hand)
+        best[at], pushed[at], action[at] = stand[at], push[at], STAND
+        if hands.steps[at, 4] == TWENTY_ONE or hands.steps[at, 6] < 2:
+            continue
+        hit, hit_push = draw_one(hands, at, mass, best, pushed)
+        if hit > best[at]:
+            best[at], pushed[at], action[at] = hit, hit_push, HIT
+        if hands.steps[at, 6] > 2:
+            continue
+        double, double_push = draw_one(hands, at, mass, stand, push)
+        if 2 * double > best[at]:
+            best[at], pushed[at], action[at] = 2 * double, double_push, DOUBLE
+
+
+@kernel_part
+def draw_one(hands: Holdings, at: Any, mass: Numbers, worth: Numbers, push: Numbers) -> tuple[Any, Any]:
+    """What a hand wins and how often it pushes with one card more, by what hands are worth with it."""
+    won, pushed = -mass[at], mass[at] * 0
+    for card in range(hands.steps[at, 5]):
+        grown = U(hands.after[at, U(card)])
+        won += worth[grown] + mass[grown]
+        pushed += push[grown]
+    return won, pushed
+
+
+@kernel
+def play_by_end(
+    table: Table, weights: Ints, hands: Holdings, action: Actions, asked: Ints, room: Room, found: FoundByEnd
+) -> None:
+    """The measure of hands, of a win and of a push with each end of the dealer's, played as told, by one plan."""
+    for pack in range(table.packs.shape[0]):
+        if not lay_out(table.packs[pack], room.left):
+            continue
+        room.by_end[:] = room.one[0] * 0
+        ratio = room.one[0]
+        for more in range(weights.size):
+            draw_hands(hands, room)
+            add_by_end(ratio * weights[more], table, table.numbers[pack, more], room.chance, room.by_end)
+            ratio = ratio * room.left[table.pair] / cards_in(room.left)
+            if ratio == 0:
+                break
+            room.left[table.pair] -= 1
+        play_out(hands, action[pack], room.by_end, room.won_by_end, room.push_by_end)
+        for place in range(asked.size):
+            hand = asked[place]
+            if hand < hands.keys.size:
+                for end in range(7):
+                    found.mass[pack, place, end] = room.by_end[hand, end]
+                    found.won[pack, place, end] = room.won_by_end[hand, end]
+                    found.push[pack, place, end] = room.push_by_end[hand, end]
+
+
+@kernel_part
+def add_by_end(share: Any, table: Table, gone: Places, chance: Numbers, by_end: Numbers) -> None:
+    """Add the chance of what was drawn last with each end of the dealer's: bust, 17 to 21, blackjack."""
+    odds = table.odds
+    for hand in range(gone.size):
+        at = U(hand)
+        number, measure = U(gone[at]), chance[at] * share
+        by_end[at, U(0)] += measure - measure * odds[number, U(0)]
+        for end in range(1, 6):
+            by_end[at, U(end)] += measure * (odds[number, U(end - 1)] - odds[number, U(end)])
+        if not table.looks:
+            by_end[at, U(6)] += measure * odds[number, U(5)]
+
+
+@kernel_part
+def play_out(hands: Holdings, action: Actions, by_end: Numbers, won: Numbers, push: Numbers) -> None:
+    """The chance to win and to push with each end of the dealer's, each hand played as told."""
+    won[:], push[:] = by_end[0, 0] * 0, by_end[0, 0] * 0
+    for hand in range(hands.keys.size - 1, -1, -1):
+        at = U(hand)
+        if action[at] != HIT and action[at] != DOUBLE:
+            stand_by_end(hands.steps[at, 4], by_end[at], won[at], push[at])
+            continue
+        for card in range(hands.steps[at, 5]):
+            grown = hands.after[at, U(card)]
+            if grown == hands.keys.size:
+                continue
+            if action[at] == DOUBLE:
+                stand_by_end(hands.steps[grown, 4], by_end[grown], won[at], push[at])
+                continue
+            for end in range(7):
+                won[at, U(end)] += won[U(grown), U(end)]
+                push[at, U(end)] += push[U(grown), U(end)]
+
+
+@kernel_part
+def stand_by_end(line: int, by_end: Numbers, won: Numbers, push: Numbers) -> None:
+    """Add what standing on a hand of this line wins and pushes."""
+    for end in range(7):
+        if end == 0 or line > end:
+            won[end] += by_end[end]
+        elif line == end:
+            push[end] += by_end[end]

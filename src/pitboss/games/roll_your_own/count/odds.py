@@ -1,0 +1,65 @@
+"""Roll Your Own counted: every bet, the round as played and the best setting."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from pitboss.counting.analysis import Analysis, BetOdds, Outcome, Played, net_in_words
+from pitboss.games.roll_your_own.count.advise import SITUATION, advise, advise_seat
+from pitboss.games.roll_your_own.count.bonus import bonus_odds
+from pitboss.games.roll_your_own.count.charts import all_charts
+from pitboss.games.roll_your_own.count.solve import Solution
+from pitboss.games.roll_your_own.count.solved import solved
+from pitboss.games.roll_your_own.count.whole import (
+    ASSUMPTIONS,
+    BetFigures,
+    one_card_figures,
+    round_figures,
+    two_card_figures,
+)
+from pitboss.games.roll_your_own.deal.rules import Rules
+
+__all__ = ["SITUATION", "advise", "advise_seat", "analyse"]
+
+
+def analyse(rules: Rules) -> Analysis:
+    """Everything that can be said of Roll Your Own under these rules."""
+    solution = solved(rules)
+    return Analysis(
+        game="roll-your-own",
+        rules=rules.as_data(),
+        bets=tuple(_bets(rules, solution)),
+        played=_played(solution),
+        strategy=all_charts(solution),
+        assumptions=ASSUMPTIONS,
+    )
+
+
+def _bets(rules: Rules, solution: Solution) -> Iterator[BetOdds]:
+    yield _hand("two-card", "Two-card hand", two_card_figures(solution))
+    yield _hand("one-card", "One-card hand", one_card_figures(solution))
+    names = (*(name for name, _ in rules.bonus_table.lines), "nothing")
+    lines = zip(names, bonus_odds(solution.rules.bonus_pays), strict=True)
+    yield BetOdds("bonus", tuple(Outcome(name, won, chance) for name, (_, won, chance) in lines), "Bonus")
+    ten = Fraction(16, 51)
+    yield BetOdds(
+        "insurance", (Outcome("dealer blackjack", 2, ten), Outcome("no blackjack", -1, 1 - ten)), "Insurance",
+        "For a player who has seen the ace up and nothing else; by holding, see the chart (RY-9).",
+    )  # fmt: skip
+
+
+def _hand(name: str, title: str, figures: BetFigures) -> BetOdds:
+    """One blackjack bet by what it brings, in bets."""
+    lines = tuple(Outcome(net_in_words(net), net, chance) for net, chance in figures.nets)
+    return BetOdds(name, lines, title, f"Set and played best; {figures.average_bet:.6f} bets are put down on average.")
+
+
+def _played(solution: Solution) -> Played:
+    whole = round_figures(solution)
+    return Played(
+        initial_bet=whole.initial_bet,
+        average_bet=whole.average_bet,
+        distribution=whole.nets,
+        note="One seat, in bets: the three compulsory bets together, no insurance.",
+    )

@@ -1,0 +1,202 @@
+"""
+Roll Your Own solved: the best setting and play for every three cards and up card, and what the bets are worth.
+
+One seat, one deck. The pack cannot run out (RY-10). Aces as one, a hand that is done holds at most 30 points, one still
+drawing 20, the dealer 20 while the hands are played and 26 at the end, the burned card 10. Four splits of each hand
+make ten hands: 9 × 30 + 20 + 20 + 10 = 320 while they are played, 9 × 30 + 21 + 26 + 10 = 327 at the end, for the
+dealer draws only if a hand lives. The deck holds 340.
+"""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from itertools import combinations_with_replacement
+from math import comb, prod
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from pitboss.games.roll_your_own.count import kernels
+from pitboss.games.roll_your_own.count.beside import Beside, OddsRules, UpCard, others_index
+from pitboss.games.roll_your_own.count.gone import Gone, gone_beside
+from pitboss.games.roll_your_own.count.holdings import ACE, DECK, TEN, VALUES, Ints, Numbers, Pack, Values, known_others
+from pitboss.games.roll_your_own.count.spread import NETS, PAID, spread_settings
+from pitboss.games.roll_your_own.deal import hands
+
+LINES = ("blackjack", "doubled and won", "won", "push", "lost", "doubled and lost", "split")
+BLACKJACK, DOUBLED_WON, WON, PUSH, LOST, DOUBLED_LOST, SPLIT = range(7)
+MOST_SPLITS = 4
+
+
+class Settled(NamedTuple):
+    """One bet by known cards and first two values, or first value, as chances and measures of what it comes to."""
+
+    chance: Numbers
+    worth: Numbers
+    extra: Numbers  # money bet besides the first unit
+    split: Numbers  # what splits bring, in `worth` already
+    lines: Numbers
+
+
+@cache
+def all_threes() -> tuple[Values, ...]:
+    """Every three cards by value, lowest first."""
+    return tuple(combinations_with_replacement(VALUES, 3))
+
+
+def is_double_blackjack(cards: Values) -> bool:
+    """Whether three cards are paid twice at once, however they are set (RY-7)."""
+    first, second, third = cards
+    return hands.is_double_blackjack(first + 1, second + 1, third + 1)
+
+
+def settle(solved: Beside, blackjack_pays: Any) -> Settled:
+    """
+    The two-card bets with blackjacks and the dealer's blackjack counted.
+
+    A look that finds a blackjack takes the bet as it was placed, but a player's blackjack is always paid (RY-7, RY-8).
+    """
+    chance, mass, best, push = solved.chance, solved.mass, solved.best, solved.push
+    found = chance - mass
+    doubled, split = solved.action == kernels.DOUBLE, solved.action == kernels.SPLIT
+    won = (np.where(doubled, best / 2, best) + mass - push) / 2
+    lost = mass - won - push
+    pair = np.eye(10, dtype=bool)
+    bets = np.zeros_like(chance)
+    bets[:, pair] = solved.splits.hands + solved.splits.doubled
+    once, twice = ~doubled & ~split, doubled
+    lines = np.stack(
+        [0 * chance, won * twice, won * once, push * ~split, lost * once + found, lost * twice, mass * split], axis=-1
+    )
+    extra = np.where(split, chance * bets - mass, np.where(doubled, mass, 0))
+    settled = Settled(chance, best - found, extra, np.where(split, best, 0), lines)
+    return _with_blackjacks(settled, blackjack_pays)
+
+
+def _with_blackjacks(settled: Settled, pays: Any) -> Settled:
+    """An ace and a ten-value are paid, whatever the dealer holds (RY-7)."""
+    for first, second in ((ACE, TEN), (TEN, ACE)):
+        at = (slice(None), first, second)
+        settled.worth[at] = settled.chance[at] * pays
+        settled.extra[at] = 0
+        settled.lines[at] = 0
+        settled.lines[(*at, BLACKJACK)] = settled.chance[at]
+    return settled
+
+
+def one_card(settled: Settled) -> Settled:
+    """The one-card hand by known cards and its value: it draws, then is a two-card hand (RY-5)."""
+    return Settled(*(column.sum(2) for column in settled))
+
+
+class Solution(NamedTuple):
+    """The whole game, by three cards (rows as in `all_threes`) and up card."""
+
+    rules: OddsRules
+    weight: Ints  # how many deals
+    worth: Numbers  # of both blackjack bets, by which of the three stands alone
+    alone: Ints  # the best of these
+    two_card: Settled  # set and played best
+    one_card: Settled
+    two_nets: Numbers  # net and the dealer's end, see `spread`
+    one_nets: Numbers
+    up_cards: tuple[Beside, ...]
+
+    def mean(self, column: Numbers) -> Any:
+        """A column by three cards and up card, averaged over all deals."""
+        flat = self.weight.reshape(-1).astype(column.dtype)
+        return (flat @ column.reshape(flat.size, -1) / self.weight.sum()).reshape(column.shape[2:])
+
+
+def deals(pack: Pack = DECK) -> Ints:
+    """How many deals of three cards and an up card there are, by value."""
+    rows = []
+    for cards in all_threes():
+        ways = prod(comb(pack[value], cards.count(value)) for value in set(cards))
+        rows.append([ways * max(pack[up_card] - cards.count(up_card), 0) for up_card in VALUES])
+    return np.array(rows, dtype=np.int64)
+
+
+@cache
+def _settings() -> Ints:
+    """By three cards and the card alone: what each hand is played beside, its first values."""
+    index = others_index()
+    rows = []
+    for cards in all_threes():
+        for alone in range(3):
+            first, second = pair = cards[:alone] + cards[alone + 1 :]
+            rows.append((index[(cards[alone],)], first, second, index[pair], cards[alone]))
+    return np.array(rows, dtype=np.int64).reshape(-1, 3, 5).transpose(2, 0, 1)
+
+
+def _given(settled: Settled, at: tuple[Ints, ...]) -> Settled:
+    """A bet once the hand's first cards lie there."""
+    chance = settled.chance[at]
+    sure = np.where(chance == 0, 1, chance)
+    shaped = (settled.worth[at] / sure, settled.extra[at] / sure, settled.split[at] / sure)
+    return Settled(chance, *shaped, settled.lines[at] / sure[..., None])
+
+
+def both_bets(solved: Beside, rules: OddsRules) -> tuple[Settled, Settled]:
+    """Both bets against one up card, by three cards and the card alone."""
+    pays = rules.blackjack_pays if solved.chance.dtype == object else float(rules.blackjack_pays)
+    two = settle(solved, pays)
+    known, first, second, beside, alone = _settings()
+    bets = _given(two, (known, first, second)), _given(one_card(two), (beside, alone))
+    doubles = _double_blackjacks()
+    for bet in bets:
+        bet.worth[doubles], bet.extra[doubles], bet.split[doubles], bet.lines[doubles] = pays, 0, 0, 0
+        bet.lines[doubles, :, BLACKJACK] = 1
+    return bets
+
+
+@cache
+def _double_blackjacks() -> list[int]:
+    """The rows of three cards that are paid twice at once (RY-7)."""
+    return [row for row, cards in enumerate(all_threes()) if is_double_blackjack(cards)]
+
+
+class SolvedUpCard(NamedTuple):
+    """One up card's part of a solution."""
+
+    worth: Numbers
+    alone: Ints
+    two_card: Settled
+    one_card: Settled
+    two_nets: Numbers
+    one_nets: Numbers
+    beside: Beside
+
+
+def solve_up_card(up_card: int, rules: OddsRules, gone: Gone) -> SolvedUpCard:
+    """The best setting and play of every three cards against one up card."""
+    work = UpCard(up_card, rules, gone)
+    beside = work.solve()
+    two, one = both_bets(beside, rules)
+    worth = two.worth + one.worth
+    alone = np.argmax(worth, axis=1)
+    best = (np.arange(len(worth)), alone)
+    two, one = (Settled(*(column[best] for column in bet)) for bet in (two, one))
+    settings = [(cards[at], cards[:at] + cards[at + 1 :]) for cards, at in zip(all_threes(), alone, strict=True)]
+    nets = spread_settings(work, beside, settings)
+    for bet in nets:
+        bet[_double_blackjacks()] = bet[_double_blackjacks()].sum(1, keepdims=True) * (np.arange(NETS) == PAID)[:, None]
+    return SolvedUpCard(worth, alone, two, one, *nets, beside)
+
+
+def solve(rules: OddsRules) -> Solution:
+    """The best setting and play for every three cards and up card, on two threads."""
+    if not 0 <= rules.max_splits <= MOST_SPLITS:
+        raise ValueError(f"max_splits is {rules.max_splits}; the analysis holds for 0 to {MOST_SPLITS}")
+    gone = gone_beside(known_others(), rules.max_splits)
+    with ThreadPoolExecutor(2) as threads:
+        found = tuple(threads.map(lambda up_card: solve_up_card(up_card, rules, gone), VALUES))
+    two, one = (
+        Settled(*(np.stack(column, axis=1) for column in zip(*bet, strict=True)))
+        for bet in ([each.two_card for each in found], [each.one_card for each in found])
+    )
+    worth, alone, two_nets, one_nets = (
+        np.stack([getattr(each, name) for each in found], axis=1) for name in ("worth", "alone", "two_nets", "one_nets")
+    )
+    return Solution(rules, deals(), worth, alone, two, one, two_nets, one_nets, tuple(each.beside for each in found))

@@ -1,0 +1,35 @@
+"""What the players and the dealer of Roll Your Own do with cards that no other game does."""
+
+from __future__ import annotations
+
+from pitboss.play.steps import Event, Turned
+from pitboss.play.words import Words
+
+
+class TurnedByPlayer(Turned, frozen=True):
+    """A player turned a card up in front of a blackjack bet to set the hands (rule 5)."""
+
+    @property
+    def kind(self) -> str:
+        """Programs read it as a card that was turned, whoever did it."""
+        return "turned"
+
+    def _told(self, words: Words) -> str:
+        assert self.seat is not None
+        return f"{words.seat(self.seat, 'turns', 'turn')} {words.place(None, self.at)}: {self.card.sign}."
+
+
+class TookTheRest(Event, frozen=True):
+    """The dealer pressed the green button and holds the remaining cards in hand (rule 4)."""
+
+    cards: int
+
+    def __str__(self) -> str:
+        return f"The dealer presses the green button and takes the remaining {self.cards} cards in hand."
+
+
+class RanOut(Event, frozen=True):
+    """The dealer needed a card and there was none (rule 8)."""
+
+    def _told(self, words: Words) -> str:
+        return f"The pack has run out: every blackjack bet left in action wins{words.clause('RY-10')}."

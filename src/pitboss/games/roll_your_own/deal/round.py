@@ -1,0 +1,199 @@
+"""Roll Your Own Blackjack, one round, as the sheet tells it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pitboss.cards import Card, Pack, PackEmpty
+from pitboss.games.dealing import blackjack
+from pitboss.games.roll_your_own.deal.hands import ACE, is_double_blackjack
+from pitboss.games.roll_your_own.deal.layout import Hand, Layout, Row
+from pitboss.games.roll_your_own.deal.motions import RanOut, TookTheRest, TurnedByPlayer
+from pitboss.games.roll_your_own.deal.play_hand import draw_card, play_hand
+from pitboss.games.roll_your_own.deal.rules import INSURANCE_PAYS, Rules
+from pitboss.money import EVEN_MONEY, LOSS, PUSH, Cents
+from pitboss.play.bets import Wagers
+from pitboss.play.game import Board
+from pitboss.play.steps import (
+    Answers,
+    Burned,
+    Dealt,
+    Face,
+    Moved,
+    Offer,
+    Option,
+    Script,
+    Seat,
+    Settled,
+    Wagered,
+)
+from pitboss.ranking.three_card import NOTHING, three_card_line
+from pitboss.ranking.totals import card_value, may_be_blackjack
+
+Packs = Mapping[Seat, tuple[Card, ...]]
+
+
+def play(rules: Rules, pack: Pack, wagers: Wagers, board: Board) -> Script[Board]:
+    """One round."""
+    packs = yield from deal_packs_of_three(pack, wagers)  # rules 1 to 3
+    dealer = yield from deal_the_dealers_pack(pack)  # rule 3: burn, up, hole
+    yield TookTheRest(len(pack))  # rule 4: the green button
+    layout = Layout((yield from set_the_hands(packs, wagers)), dealer)  # rule 5
+    yield from settle_bonus_bets(rules, packs, wagers)  # rule 6
+    yield from pay_blackjacks_already_made(rules, packs, layout)  # rule 7g, double blackjack 7i
+    if any(layout.in_action()):
+        try:
+            yield from play_against_the_dealer(rules, pack, layout, wagers)  # rule 7
+        except PackEmpty:
+            yield from pay_bets_left_in_action(layout)  # rule 8
+    return ()
+
+
+def play_against_the_dealer(rules: Rules, pack: Pack, layout: Layout, wagers: Wagers) -> Script[None]:
+    """Everything that may need a card from the dealer's hand, in the order of RY-5."""
+    yield from offer_insurance(layout, wagers)  # rule 7j
+    if (yield from look_for_blackjack(rules, layout)):  # RY-8
+        yield from settle_dealer_blackjack(rules, pack, layout)  # rule 7g
+        return
+    for row in layout.rows:  # rule 7: from the dealer's left, two cards first
+        for hand in row:  # a split adds its new hand to the row
+            if not hand.is_settled:
+                yield from play_hand(rules, pack, layout.up_card, row, hand)  # rules 7a to 7e, 7h
+    yield from play_the_dealers_hand(rules, pack, layout)  # rule 7f
+    for hand in layout.in_action():
+        yield compare_with_the_dealer(hand, layout.dealer)
+
+
+def deal_packs_of_three(pack: Pack, wagers: Wagers) -> Script[Packs]:
+    """A pack of three to each player, who alone may look at it (rule 3, C-5)."""
+    packs = {}
+    for seat in wagers:
+        packs[seat] = tuple(pack.draw(f"seat {seat}") for _ in range(3))
+        for number, card in enumerate(packs[seat], 1):
+            yield Dealt(card, seat, f"card-{number}", Face.OWN)
+    return packs
+
+
+def deal_the_dealers_pack(pack: Pack) -> Script[list[Card]]:
+    """The dealer burns the first card, turns the second up and leaves the third face down (RY-2)."""
+    burned, up_card, hole_card = (pack.draw("dealer") for _ in range(3))
+    yield Burned(burned)
+    yield Dealt(up_card, None, "up-card")
+    yield Dealt(hole_card, None, "hole-card", Face.DOWN)
+    return [up_card, hole_card]
+
+
+def set_the_hands(packs: Packs, wagers: Wagers) -> Script[list[Row]]:
+    """Every player chooses the card that stands alone, all at once; then all cards lie face up (RY-3, RY-5)."""
+    options = tuple(
+        Option(f"alone-{number}", f"the {which} card is the one-card hand")
+        for number, which in ((3, "third"), (1, "first"), (2, "second"))
+    )
+    answers: Answers = yield Offer("which card stands alone", dict.fromkeys(packs, options))
+    rows: list[Row] = []
+    for seat, cards in packs.items():
+        two_card = Hand(seat, "two-card", wagers[seat]["two-card"], [])
+        one_card = Hand(seat, "one-card", wagers[seat]["one-card"], [])
+        for number, card in enumerate(cards, 1):
+            hand = one_card if answers[seat] == f"alone-{number}" else two_card
+            hand.cards.append(card)
+            yield TurnedByPlayer(card, seat, f"card-{number}")
+            yield Moved(card, seat, f"card-{number}", hand.at, blackjack.makes(hand.cards, natural=True))
+        rows += [[two_card], [one_card]]
+    return rows
+
+
+def settle_bonus_bets(rules: Rules, packs: Packs, wagers: Wagers) -> Script[None]:
+    """The bonus wins on a flush or better among the three cards; from the dealer's left (rule 6, RY-4)."""
+    for seat, (first, second, third) in packs.items():
+        line = three_card_line(first.code, second.code, third.code)
+        pays, stake = rules.bonus_table.pays(line), wagers[seat]["bonus"]
+        words = "less than a flush" if line == NOTHING else rules.bonus_table.name(line)
+        yield Settled(seat, "bonus", stake, pays.back(stake), words, pays, "RY-4")
+
+
+def pay_blackjacks_already_made(rules: Rules, packs: Packs, layout: Layout) -> Script[None]:
+    """Two-card blackjacks are paid at once; a double blackjack pays both bets, however it was set (RY-7)."""
+    for hand in layout.in_action():
+        first, second, third = (card_value(card.code) for card in packs[hand.seat])
+        if is_double_blackjack(first, second, third):
+            yield hand.settle(rules.blackjack_pays, "double blackjack", "RY-7")
+        elif hand.is_blackjack:
+            yield hand.settle(rules.blackjack_pays, "blackjack", "RY-7")
+
+
+def offer_insurance(layout: Layout, wagers: Wagers) -> Script[None]:
+    """On an ace up, half of the two blackjack bets together, which is the amount of one (rule 7j, RY-9)."""
+    if card_value(layout.up_card.code) != ACE:
+        return
+    stakes = {hand.seat: wagers[hand.seat]["two-card"] for hand in layout.in_action()}
+    options = {
+        seat: (Option("no", "no insurance"), Option("insurance", "insure both hands", stake))
+        for seat, stake in stakes.items()
+    }
+    answers: Answers = yield Offer("insurance", options)
+    for seat, stake in stakes.items():
+        if answers[seat] == "insurance":
+            layout.insured[seat] = stake
+            yield Wagered(seat, "insurance", stake)
+
+
+def look_for_blackjack(rules: Rules, layout: Layout) -> Script[bool]:
+    """Showing an ace or a ten-value the dealer looks; insurance is settled on what is found (RY-8, RY-9)."""
+    if not rules.dealer_peeks:
+        return False
+    found = yield from blackjack.look_for_blackjack(layout.dealer)
+    yield from settle_insurance(layout)
+    return found
+
+
+def settle_insurance(layout: Layout) -> Script[None]:
+    """Insurance pays 2 to 1 if the dealer's two cards are a blackjack, and loses if not (RY-9)."""
+    found = blackjack.is_natural(layout.dealer)
+    pays, words = (INSURANCE_PAYS, "dealer blackjack") if found else (LOSS, "no dealer blackjack")
+    while layout.insured:
+        seat = min(layout.insured)
+        stake: Cents = layout.insured.pop(seat)
+        yield Settled(seat, "insurance", stake, pays.back(stake), words, pays, "RY-9")
+
+
+def settle_dealer_blackjack(rules: Rules, pack: Pack, layout: Layout) -> Script[None]:
+    """Every hand loses, but a lone ace or ten-value gets one card first: a player blackjack always wins (RY-8)."""
+    for hand in layout.in_action():
+        if len(hand.cards) == 1 and may_be_blackjack(hand.values[0]):
+            yield from draw_card(pack, hand)
+        if hand.is_blackjack:
+            yield hand.settle(rules.blackjack_pays, "blackjack", "RY-7")
+        else:
+            yield hand.settle(LOSS, "dealer blackjack", "RY-8")
+
+
+def play_the_dealers_hand(rules: Rules, pack: Pack, layout: Layout) -> Script[None]:
+    """The dealer shows the hole card if a bet depends on it, and draws if a hand does (RY-8, RY-10)."""
+    if not layout.insured and not any(layout.in_action()):
+        return
+    yield blackjack.turned_hole(layout.dealer)
+    yield from settle_insurance(layout)  # without the look it waited for the hole card
+    if any(layout.in_action()):
+        yield from blackjack.draw_for_the_dealer(pack, layout.dealer, rules.hits_soft_17)
+
+
+def compare_with_the_dealer(hand: Hand, dealer: list[Card]) -> Settled:
+    """The higher total wins even money, equal totals push; nothing here beats a dealer blackjack (RY-8)."""
+    theirs = blackjack.total(dealer)
+    if blackjack.is_natural(dealer):
+        return hand.settle(LOSS, "dealer blackjack", "RY-8")
+    if theirs > 21:
+        return hand.settle(EVEN_MONEY, f"{hand.total}, the dealer busts with {theirs}", "rule 7")
+    pays = EVEN_MONEY if hand.total > theirs else PUSH if hand.total == theirs else LOSS
+    return hand.settle(pays, f"{hand.total} against {theirs}", "rule 7")
+
+
+def pay_bets_left_in_action(layout: Layout) -> Script[None]:
+    """The pack ran out: every blackjack bet left in action wins even money (rule 8, RY-10)."""
+    yield RanOut()
+    for hand in layout.in_action():
+        yield hand.settle(EVEN_MONEY, "the pack ran out", "RY-10")
+    if layout.insured:  # no blackjack bet: the hole card, which lies there, decides it
+        yield blackjack.turned_hole(layout.dealer)
+        yield from settle_insurance(layout)

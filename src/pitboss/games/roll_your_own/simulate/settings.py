@@ -1,0 +1,45 @@
+"""How three cards are set, as words that the kernel of the simulation reads."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from itertools import product
+
+import numpy as np
+
+from pitboss.games.roll_your_own.count.beside import others_index
+from pitboss.games.roll_your_own.count.holdings import VALUES, Values, holdings
+from pitboss.games.roll_your_own.deal.hands import is_double_blackjack
+from pitboss.games.roll_your_own.simulate.kernels import (
+    BESIDE_AT,
+    BOTH_PAID,
+    CHOICE_AT,
+    FIRST_AT,
+    LONE_AT,
+    TWO_PAID,
+    Words,
+)
+from pitboss.games.roll_your_own.simulate.states import states
+from pitboss.ranking.totals import is_blackjack
+
+
+def every_setting(choose: Callable[[int, Values], int]) -> Words:
+    """Every setting by up card and three values; insurance is at best fair, and is not taken (RY-9)."""
+    words = np.zeros((10, 10, 10, 10), np.uint64)
+    for up_card, *cards in product(VALUES, repeat=4):
+        words[(up_card, *cards)] = _setting(tuple(cards), choose(up_card, tuple(cards)))
+    return words
+
+
+@cache
+def _setting(cards: Values, choice: int) -> int:
+    """A setting as the kernel reads it, with the blackjacks that are paid at once (RY-7)."""
+    first, second, third = (value + 1 for value in cards)
+    if is_double_blackjack(first, second, third):
+        return choice << CHOICE_AT | BOTH_PAID
+    lone, (low, high) = cards[choice], sorted(cards[:choice] + cards[choice + 1 :])
+    paid = TWO_PAID if is_blackjack(low + 1, high + 1) else 0
+    state = int(states().whole[holdings().pairs[low, high]])
+    beside = others_index()[low, high]
+    return state | low << FIRST_AT | lone << LONE_AT | beside << BESIDE_AT | choice << CHOICE_AT | paid

@@ -1,0 +1,198 @@
+"""Roll Your Own for the simulator: its strategies, and what a cell settles to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from pitboss.cards import CARDS, Card, parse_card
+from pitboss.counting.luck import RANDOM, answer_by
+from pitboss.counting.simulator import Chances, Counts, Result, merged
+from pitboss.counting.streams import Stream, apart, stream
+from pitboss.games.odds import analysis_of
+from pitboss.games.roll_your_own import GAME
+from pitboss.games.roll_your_own.count.solved import solved
+from pitboss.games.roll_your_own.count.whole import one_card_figures, two_card_figures
+from pitboss.games.roll_your_own.deal.rules import INSURANCE_PAYS, Rules, bets
+from pitboss.games.roll_your_own.simulate import strategy_file
+from pitboss.games.roll_your_own.simulate.kernels import (
+    BESIDE_AT,
+    BESIDES,
+    BET_LINES,
+    BLACKJACK_LINE,
+    BONUS_LINES,
+    CELLS,
+    CHOICE_AT,
+    DOUBLE,
+    HIT,
+    INSURANCE_LINES,
+    INSURES,
+    LONE_AT,
+    SPLIT,
+    SPLIT_LINES,
+    Codes,
+    House,
+    Words,
+    play_rounds,
+)
+from pitboss.games.roll_your_own.simulate.states import states
+from pitboss.games.roll_your_own.simulate.tables import BEST, STRATEGIES, tables
+from pitboss.games.strategy_words import NO_CHANGES, Changes, Part
+from pitboss.money import LOSS, Cents, Pays
+from pitboss.play.refused import Refused
+from pitboss.play.steps import Dealt, Event, Moved, Offer, Seat
+from pitboss.ranking.totals import card_value
+
+__all__ = ["STRATEGIES", "Simulation"]
+UNIT = Cents(100)
+SPLIT_LINE = "split"
+"""What the solver calls a bet that was split."""
+
+
+class Simulation:
+    """Roll Your Own under these rules, one unit on each of the three equal bets unless said otherwise."""
+
+    cells = CELLS
+    luck = 0
+
+    def __init__(
+        self, rules: Rules, seats: int, strategy: str, stakes: Mapping[str, int], *, changes: Changes = NO_CHANGES
+    ) -> None:
+        units = {stakes.get(bet.name, 1) for bet in bets(rules) if not bet.in_play}
+        if len(units) > 1 or min(units) < 1:
+            raise Refused("unequal-bets", "the three bets are equal and all compulsory (RY-1): set them all alike")
+        self.rules = rules
+        self.strategy = STRATEGIES[strategy]
+        self.is_best = strategy in BEST and not changes
+        self.chooses = strategy == RANDOM
+        self.units = units.pop()
+        self.tables = tables(rules, strategy, changes)
+        self.states = states()
+        self.house = House(
+            *(seats, rules.max_splits, rules.hits_soft_17, rules.dealer_peeks, self.chooses),
+            first_split=self.states.first_split,
+        )
+
+    def chunk(self, state: Stream, rounds: int, counts: Counts) -> None:
+        """Deal these rounds, each from a fresh deck (RY-1)."""
+        self._play(state, rounds, apart(np.arange(len(CARDS)).astype(np.uint8)), counts, shuffles=True)
+
+    def cells_of(self, pack: Sequence[Card]) -> list[int]:
+        """The kernel's cell of each seat when this pack is dealt."""
+        codes = np.array([card.code for card in pack], np.uint8)
+        cells = self._play(stream(0, "", 0), 1, codes, np.zeros(CELLS, np.int64), shuffles=False)
+        return [int(cell) for cell in cells]
+
+    def _play(self, state: Stream, rounds: int, pack: Codes, counts: Counts, *, shuffles: bool) -> Words:
+        """Deal rounds and return the cells of the last one."""
+        place, seats = apart(np.array([0, shuffles, self.luck, 0], np.uint64)), self.house.seats
+        words, cells = apart(np.zeros(2 * seats, np.uint64)), apart(np.zeros(seats, np.uint64))
+        play_rounds(state, rounds, pack, place, *self.tables, self.house, words, cells, counts)
+        return cells
+
+    def answer(self, seen: Sequence[Event], offer: Offer, seat: Seat) -> str:
+        """What the tables, or chance, say to this seat's three cards or to its hand in play."""
+        if self.chooses:
+            return answer_by(self.luck, seen, offer, seat)
+        names = [option.name for option in offer.options[seat]]
+        dealt = [event for event in seen if isinstance(event, Dealt)]
+        up = next(_value(event.card) for event in dealt if event.at == "up-card")
+        three = [_value(event.card) for event in dealt if event.seat == seat and event.at.startswith("card-")]
+        setting = int(self.tables.settings[int(np.ravel_multi_index((up, *three), (10, 10, 10, 10)))])
+        if "alone-1" in names:
+            return f"alone-{(setting >> CHOICE_AT & 3) + 1}"
+        if "insurance" in names:
+            return "insurance" if setting & INSURES else "no"
+        context: Any = offer.context
+        bet, hand = context["bet"], [_value(parse_card(card)) for card in context["cards"]]
+        beside = setting >> LONE_AT & 15 if bet == "two-card" else setting >> BESIDE_AT & 255
+        second = (seat, f"{bet}-hand-2")
+        is_split = any(isinstance(event, Moved) and (event.seat, event.to) == second for event in seen)
+        return self._wish(up * BESIDES + beside, hand, is_split, names)
+
+    def in_words(self) -> Iterable[Part]:
+        """The strategy as a file says it; for hands played by their cards, the bot's chart stands in."""
+        parts = strategy_file.in_words(self.tables.settings, self.tables.codes)
+        stand_in = list(strategy_file.in_words(self.tables.settings, tables(self.rules, "basic").codes))
+        return [
+            part if part.is_whole else chart._replace(is_whole=False)
+            for part, chart in zip(parts, stand_in, strict=True)
+        ]
+
+    def _wish(self, beside: int, hand: Sequence[int], is_split: bool, names: Sequence[str]) -> str:
+        """What the code of this hand wishes and the dealer offers."""
+        growth = self.states.growth
+        at = self.house.first_split + hand[0] if is_split else int(growth[0, hand[0]])
+        for value in hand[1:]:
+            at = int(growth[at, value])
+        code = int(self.tables.codes[at * 10 * BESIDES + beside])
+        wishes = [name for name, wish in (("split", SPLIT), ("double", DOUBLE), ("hit", HIT)) if code & wish]
+        return next((wish for wish in wishes if wish in names), "stand")
+
+    def settle(self, cell: int) -> Mapping[str, Result]:
+        """The cell's bets; doubles and splits are money besides the unit that a bet is measured in."""
+        lines, insurance = divmod(cell, INSURANCE_LINES)
+        lines, bonus = divmod(lines, BONUS_LINES)
+        two_card, one_card = divmod(lines, BET_LINES)
+        results = {"two-card": self._bet(two_card), "one-card": self._bet(one_card)}
+        results["bonus"] = self._paid(self.rules.bonus_table.pays(bonus))
+        if insurance:
+            results["insurance"] = self._paid(LOSS if insurance == 1 else INSURANCE_PAYS)
+        return results
+
+    def exact_means(self) -> Mapping[str, float]:
+        """Of best play at one seat: at a full table the pack may run out (RY-10), which nobody has counted."""
+        if not self.is_best or self.house.seats > 1:
+            return {}
+        counted = {bet.name: float(bet.ev) for bet in analysis_of(GAME, self.rules).bets}
+        means = {bet.name: counted[bet.name] for bet in bets(self.rules) if not bet.in_play}
+        return means | {"played": self.units * sum(means.values())}
+
+    def exact_lines(self) -> Mapping[str, Chances]:
+        """Of best play at one seat, a split as one line: how likely the nets of a split are is known but nearly."""
+        if not self.is_best or self.house.seats > 1:
+            return {}
+        bonus = next(bet for bet in analysis_of(GAME, self.rules).bets if bet.name == "bonus")
+        found = solved(self.rules)
+        hands = {"two-card": two_card_figures(found), "one-card": one_card_figures(found)}
+        lines = {bet: ends_of(figures.lines, self.rules.blackjack_pays.ratio) for bet, figures in hands.items()}
+        return lines | {"bonus": merged((Fraction(line.pays), line.probability) for line in bonus.outcomes)}
+
+    def _paid(self, pays: Pays) -> Result:
+        stake = Cents(self.units * UNIT)
+        return Result(self.units, Fraction(pays.back(stake) - stake, UNIT))
+
+    def _bet(self, line: int) -> Result:
+        """One blackjack bet: a blackjack is paid as the house says, everything else even money."""
+        if line == BLACKJACK_LINE:
+            return self._paid(self.rules.blackjack_pays)
+        money, net = money_and_net(line)
+        name = SPLIT_LINE if line >= SPLIT_LINES else ""
+        return Result(self.units, Fraction(net * self.units), (money - 1) * self.units, name)
+
+
+def money_and_net(line: int) -> tuple[int, int]:
+    """How many units were on a blackjack bet in the end and how many it won, blackjacks apart."""
+    if line < BLACKJACK_LINE:
+        doubled, won = divmod(line, 3)
+        return 1 + doubled, (1 + doubled) * (won - 1)
+    money = 2
+    line -= SPLIT_LINES
+    while line > 2 * money:
+        line -= 2 * money + 1
+        money += 1
+    return money, line - money
+
+
+def ends_of(lines: Iterable[tuple[str, float]], blackjack: Fraction) -> Chances:
+    """The solver's lines by what they bring, but for a split."""
+    nets = {"doubled and lost": -2, "lost": -1, "push": 0, "won": 1, "doubled and won": 2}
+    ends = {name: Fraction(net) for name, net in nets.items()} | {"blackjack": blackjack}
+    return merged((ends.get(name, name), chance) for name, chance in lines)
+
+
+def _value(card: Card) -> int:
+    return card_value(card.code) - 1

@@ -1,0 +1,107 @@
+"""
+Every hand as a numbered state that each card leads on, for the simulation.
+
+States come in three parts: hands that were not split, hands of a split, and hands of a split whose second card paired,
+which the best play tells apart. The last two states are a bust and a hand that the pack could not serve.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.games.roll_your_own.count.holdings import ACE, VALUES, Ints, count_in, holdings, key_of
+from pitboss.games.roll_your_own.deal.hands import is_finished
+from pitboss.games.roll_your_own.simulate.kernels import NO_CARD, TOTAL_AT, WIDTH, Growth
+from pitboss.ranking.totals import best_total
+
+LIVES = 2
+"""A total for a hand that the pack could not serve: it wins whatever it is (RY-10)."""
+
+
+class Hand(NamedTuple):
+    """A hand by its cards, the value it was split from and whether its second card was the same."""
+
+    first: int | None
+    paired: bool
+    key: int
+
+    @property
+    def values(self) -> list[int]:
+        """Its cards by value, the lowest first."""
+        return [value for value in VALUES for _ in range(count_in(self.key, value))]
+
+    @property
+    def total(self) -> int:
+        """What it stands for."""
+        values = self.values
+        return best_total(sum(values) + len(values), ACE in values)
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether nothing is left to choose (RY-6, C-6)."""
+        first = 0 if self.first is None else self.first + 1
+        return is_finished(self.total, False, first, self.first is not None)
+
+    def with_card(self, value: int) -> Hand:
+        """The hand with one card more."""
+        pairs = self.first == value and self.key == key_of([value])
+        return Hand(self.first, self.paired or pairs, self.key + key_of([value]))
+
+
+class States(NamedTuple):
+    """All hands, how they grow and what they come to."""
+
+    hands: list[Hand]
+    growth: Growth  # by state: where each value leads, where a missing card does, and the total, nought for a bust
+    first_split: int  # a split ace that waits for its second card; the other values follow
+    whole: Ints  # by hand of `holdings()`: its state
+    parts: tuple[tuple[Ints, Ints], ...]  # by value split: those of `holdings(first=value)`, then as they paired
+    finished: NDArray[np.bool_]  # nothing is left to choose
+    one_card: NDArray[np.bool_]
+
+
+def _keys(first: int | None) -> list[int]:
+    start = 0 if first is None else key_of([first])
+    return [start + int(key) for key in holdings(first=first).keys]
+
+
+def _hands() -> Iterator[Hand]:
+    """Small hands first in each part: they are looked up most and should lie together."""
+    yield from sorted((Hand(None, False, key) for key in _keys(None)), key=_size)
+    for paired in (False, True):
+        yield from sorted((Hand(first, paired, key) for first in VALUES for key in _keys(first)), key=_size)
+
+
+def _size(hand: Hand) -> int:
+    return len(hand.values)
+
+
+@cache
+def states() -> States:
+    """The states of one deck."""
+    hands = list(_hands())
+    place = {hand: at for at, hand in enumerate(hands)}
+    bust, unserved = len(hands), len(hands) + 1
+    growth = np.full((len(hands) + 2, WIDTH), bust, np.uint16)
+    for hand, at in place.items():
+        growth[at, :NO_CARD] = [place.get(hand.with_card(value), bust) for value in VALUES]
+    growth[:, NO_CARD] = unserved
+    growth[:, TOTAL_AT] = [*(hand.total for hand in hands), 0, LIVES]
+    parts = [
+        [np.array([place[Hand(first, paired, key)] for key in _keys(first)]) for paired in (False, True)]
+        for first in VALUES
+    ]
+    return States(
+        hands,
+        growth,
+        first_split=place[Hand(ACE, False, key_of([ACE]))],
+        whole=np.array([place[Hand(None, False, key)] for key in _keys(None)]),
+        parts=tuple((apart, paired) for apart, paired in parts),
+        finished=np.array([*(hand.is_finished for hand in hands), True, True]),
+        one_card=np.array([*(_size(hand) == 1 for hand in hands), False, False]),
+    )

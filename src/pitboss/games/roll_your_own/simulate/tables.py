@@ -1,0 +1,202 @@
+"""What a strategy says to every three cards and every hand, as arrays of codes for the simulation."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from itertools import product
+from typing import NamedTuple
+from zlib import compress, decompress
+
+import numpy as np
+
+from pitboss.cards import CARDS
+from pitboss.counting.disk.kept import kept_bytes
+from pitboss.counting.luck import RANDOM
+from pitboss.games.roll_your_own.count import kernels
+from pitboss.games.roll_your_own.count.beside import Beside, OddsRules, UpCard
+from pitboss.games.roll_your_own.count.gone import gone_beside
+from pitboss.games.roll_your_own.count.holdings import VALUES, holdings, known_others
+from pitboss.games.roll_your_own.count.solve import all_threes, both_bets
+from pitboss.games.roll_your_own.count.solved import odds_rules
+from pitboss.games.roll_your_own.count.strategy import three_rows
+from pitboss.games.roll_your_own.deal import bot
+from pitboss.games.roll_your_own.deal.rules import Rules
+from pitboss.games.roll_your_own.simulate.kernels import (
+    ANY,
+    BESIDES,
+    DOUBLE,
+    HIT,
+    SPLIT,
+    Codes,
+    Growth,
+    Words,
+)
+from pitboss.games.roll_your_own.simulate.settings import every_setting
+from pitboss.games.roll_your_own.simulate.states import States, states
+from pitboss.games.roll_your_own.simulate.strategy_file import changed_codes, changed_settings
+from pitboss.games.strategy_words import NO_CHANGES, Changes
+from pitboss.ranking.totals import card_value
+
+STRATEGIES = {
+    "best": "sets and plays best by its own three cards, the up card and what each hand drew; never insures",
+    "best-joint": "plays as best does: hands are set for both bets at once, and the bonus is out of its hands",
+    "basic": "sets by what hands are roughly worth and plays the plain blackjack chart; never insures",
+    "never-extra": "sets and plays as basic does, but never doubles, splits or insures",
+    RANDOM: "sets, insures and plays by chance, every option as likely",
+}
+BEST = ("best", "best-joint")
+_CARD_OF = {card_value(card.code) - 1: card for card in CARDS}
+_WISHES = {"hit": HIT, "double": DOUBLE, "split": SPLIT}
+_CODES = np.zeros(4, np.uint8)
+"""The solver's answers as codes: a double is withheld only when the pack is empty, and then a hit wins (RY-10)."""
+_CODES[kernels.HIT], _CODES[kernels.DOUBLE] = HIT, DOUBLE | HIT
+
+
+class Tables(NamedTuple):
+    """What the kernel looks up."""
+
+    settings: Words  # by up card and three values as they came; by chance, first by which card is alone
+    growth: Growth
+    codes: Codes  # by state, up card and cards beside the hand, so that small hands lie together
+
+
+def tables(rules: Rules, strategy: str, changes: Changes = NO_CHANGES) -> Tables:
+    """A strategy under these rules, with what a file changes."""
+    if strategy in BEST:
+        settings, codes = kept_settings(rules), kept_codes(rules)
+    elif strategy == RANDOM:
+        settings, codes = any_settings(), any_codes()
+    else:
+        settings = chart_settings()
+        codes = chart_codes(HIT if strategy == "never-extra" else HIT | DOUBLE | SPLIT)
+    settings, codes = settings.reshape(-1), codes.reshape(-1)
+    if changes:
+        codes, settings = changed_codes(codes, changes), changed_settings(settings, changes)
+    return Tables(settings, states().growth.reshape(-1), codes)
+
+
+def kept_codes(rules: Rules) -> Codes:
+    """The best play under these rules, solved once and kept on disk."""
+    bearing = _bearing(rules)
+    asked = {"game": "roll-your-own", "what": "best play", **bearing}
+    kept = kept_bytes(asked, lambda: compress(solved_up_cards(**bearing).codes.tobytes(), 1))
+    return np.frombuffer(decompress(kept), np.uint8).copy()
+
+
+def kept_settings(rules: Rules) -> Words:
+    """The best settings under these rules, found once and kept on disk: what a blackjack pays bears on them too."""
+    bearing = _bearing(rules)
+    asked = {"game": "roll-your-own", "what": "best settings", "blackjack": str(rules.blackjack_pays), **bearing}
+    kept = kept_bytes(asked, lambda: best_settings(rules, solved_up_cards(**bearing).besides).astype("<u8").tobytes())
+    return np.frombuffer(kept, "<u8").astype(np.uint64)
+
+
+def _bearing(rules: Rules) -> dict[str, int]:
+    """The rules that best play depends on."""
+    return {name: getattr(rules, name) for name in ("max_splits", "hits_soft_17", "dealer_peeks")}
+
+
+class SolvedUpCards(NamedTuple):
+    """The best play against every up card, and what it was found from."""
+
+    besides: tuple[Beside, ...]
+    codes: Codes
+
+
+@cache
+def solved_up_cards(max_splits: int, hits_soft_17: int, dealer_peeks: int) -> SolvedUpCards:
+    """The best play by the rules that it depends on; what a blackjack pays only tells how to set the hands."""
+    rules = OddsRules(max_splits=max_splits, hits_soft_17=bool(hits_soft_17), dealer_peeks=bool(dealer_peeks))
+    gone = gone_beside(known_others(), max_splits)
+    codes = np.zeros((len(states().hands) + 2, 10, BESIDES), np.uint8)
+
+    def solve(up_card: int) -> Beside:
+        beside = UpCard(up_card, rules, gone).solve()
+        codes[:, up_card] = best_codes(beside).T
+        return beside._replace(play=codes[:0, 0], splits=beside.splits._replace(play=()))
+
+    with ThreadPoolExecutor(2) as threads:
+        return SolvedUpCards(tuple(threads.map(solve, VALUES)), codes)
+
+
+def best_codes(beside: Beside) -> Codes:
+    """The best play against one up card, by cards beside and state."""
+    found = states()
+    codes = np.zeros((BESIDES, len(found.hands) + 2), np.uint8)
+    codes[:, found.whole] = _CODES[beside.play]
+    for value in VALUES:
+        pair = found.whole[holdings().pairs[value, value]]
+        codes[:, pair] |= np.uint8(SPLIT) * (beside.action[:, value, value] == kernels.SPLIT)
+        play = beside.splits.play[value]
+        if play.size == 0:
+            continue
+        for paired, places in enumerate(found.parts[value]):
+            codes[:, places] = _CODES[play[:, paired]]
+        again = found.parts[value][1][holdings(first=value).pairs[value, value]]
+        codes[:, again] |= np.uint8(SPLIT) * beside.splits.resplit[:, value]
+    return _where_asked(codes, found)
+
+
+def _where_asked(codes: Codes, found: States) -> Codes:
+    """Hands that are finished stand, and a hand of one card draws, whatever a strategy says."""
+    codes[..., found.finished] = 0
+    codes[..., found.one_card] = HIT
+    return codes
+
+
+@cache
+def chart_codes(allowed: int) -> Codes:
+    """The bot's chart, which does not look at the cards beside, with only these wishes."""
+    found = states()
+    codes = np.zeros((10, len(found.hands) + 2), np.uint8)
+    known: dict[int, list[int]] = {}
+    for at, hand in enumerate(found.hands):
+        if hand.key not in known:
+            known[hand.key] = [_chart_code(hand.values, up_card) & allowed for up_card in VALUES]
+        codes[:, at] = known[hand.key]
+    return np.repeat(_where_asked(codes, found).T[:, :, None], BESIDES, axis=2)
+
+
+@cache
+def any_codes() -> Codes:
+    """Whatever a hand may do, by chance: hands of two cards may double, pairs split."""
+    found = states()
+    codes = np.zeros((10, len(found.hands) + 2), np.uint8)
+    for at, hand in enumerate(found.hands):
+        two = len(hand.values) == 2
+        codes[:, at] = ANY | HIT | DOUBLE * two | SPLIT * (two and hand.values[0] == hand.values[1])
+    return np.repeat(_where_asked(codes, found).T[:, :, None], BESIDES, axis=2)
+
+
+def any_settings() -> Words:
+    """The third card alone, the first, the second: as they are offered (RY-3)."""
+
+    def alone(number: int) -> Words:
+        return every_setting(lambda up_card, cards: number)
+
+    return np.stack([alone(number) for number in (2, 0, 1)])
+
+
+def _chart_code(values: list[int], up_card: int) -> int:
+    code = sum(_WISHES.get(wish, 0) for wish in bot.chart([_CARD_OF[value] for value in values], up_card + 1))
+    return code if len(values) == 2 else code & HIT
+
+
+def best_settings(rules: Rules, besides: tuple[Beside, ...]) -> Words:
+    """The card that is best set alone."""
+    odds = odds_rules(rules)
+    alone = []
+    for beside in besides:
+        two, one = both_bets(beside, odds)
+        best = np.argmax(two.worth + one.worth, axis=1)
+        alone.append([cards[at] for cards, at in zip(all_threes(), best, strict=True)])
+    rows = three_rows()
+    return every_setting(lambda up_card, cards: cards.index(alone[up_card][rows[cards]]))
+
+
+@cache
+def chart_settings() -> Words:
+    """The card that the bot sets alone, the same against every up card."""
+    chosen = {cards: bot.setting([_CARD_OF[value] for value in cards]) for cards in product(VALUES, repeat=3)}
+    return every_setting(lambda _, cards: int(chosen[cards][-1]) - 1)
