@@ -5,11 +5,12 @@ from __future__ import annotations
 import contextlib
 import gc
 import logging
+import os
 import socket as sockets
 import sys
 import threading
 import webbrowser
-from typing import TextIO
+from typing import Literal, TextIO
 
 import uvicorn
 
@@ -18,8 +19,8 @@ from pitboss.play.textfile import in_words
 from pitboss.server.app import make_app
 from pitboss.server.books import default_database
 from pitboss.server.database import connect
+from pitboss.server.direct_line import DirectLine
 from pitboss.server.hall import House
-from pitboss.server.line import DirectLine
 from pitboss.server.thinking import Thinking
 
 LONGEST_FRAME = 65_536
@@ -50,12 +51,17 @@ def serve(
         )
     )
     config = uvicorn.Config(
-        house, ws=DirectLine, ws_max_size=LONGEST_FRAME, ws_per_message_deflate=False, log_level=logging.WARNING,
+        house, ws=_sockets(), ws_max_size=LONGEST_FRAME, ws_per_message_deflate=False, log_level=logging.WARNING,
         ws_ping_interval=20, ws_ping_timeout=20, timeout_graceful_shutdown=3, access_log=False,
     )  # fmt: skip
     server = _Announcing(config, address, path, open_browser, out or sys.stdout)
     with contextlib.suppress(KeyboardInterrupt):
         server.run(sockets=[listening])
+
+
+def _sockets() -> type[DirectLine] | Literal["websockets-sansio"]:
+    """How sockets are spoken to: the short way, or as any ASGI server does."""
+    return "websockets-sansio" if os.environ.get("PITBOSS_SOCKETS") == "asgi" else DirectLine
 
 
 class _Announcing(uvicorn.Server):
