@@ -110,5 +110,5 @@ def bonus_needs_its_cards(rules: Rules, seat: Seat, placed: SeatBets, board: Boa
     if "bonus" in placed and not may_bet_bonus(*(card.code for card in board)):
         raise Refused(
             "no-bonus-now",
-            f"seat {seat} cannot bet on bonus now: the four cards hold no pair and no four to a royal flush",
+            "the bonus cannot be bet now: the four cards hold no pair and no four to a royal flush",
         )
