@@ -19,7 +19,7 @@ from pitboss.play.refused import Refused
 from pitboss.play.round import Round
 from pitboss.play.rules import HouseRules, kinds
 from pitboss.play.steps import Seat, Settled
-from pitboss.play.words import Between
+from pitboss.play.values import Between
 
 Bets = Mapping[int, Mapping[str, int]]
 

@@ -191,7 +191,7 @@ def test_faulty_chips_go_back_when_the_clock_ends() -> None:
     table.sit(TWO, "bea", "Bea", 0.0)
     table.bet(ONE, {"field": 500}, 0.0)
     table.bet(TWO, {"ante-1": 500}, 0.0)
-    with pytest.raises(Refused, match="cannot bet on field without a bet on ante-1"):
+    with pytest.raises(Refused, match="you cannot bet on Field without a bet on Ante, hand 1"):
         table.say_ready(ONE, 0.0)
     table.tick(40.0)
     events = bank.take(table).events

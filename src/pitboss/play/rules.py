@@ -13,12 +13,12 @@ from msgspec import Struct
 from pitboss.money import FREE, Cents, Pays, parse_money, show_money
 from pitboss.paytable import Named, Paytable, PaytableError
 from pitboss.play.refused import Refused, nearest, one_of
-from pitboss.play.words import Words, choices_of, read, tell, typed
+from pitboss.play.values import InWords, choices_of, read, tell, typed
 
-Money = Annotated[Cents, Words(parse_money, show_money)]
+Money = Annotated[Cents, InWords(parse_money, show_money)]
 """An amount in a rules file: dollars, as in "$10"."""
 
-Payout = Annotated[Pays, Words(Pays.parse, str)]
+Payout = Annotated[Pays, InWords(Pays.parse, str)]
 """A payout in a rules file: "10:1", "3:2", or N for N to 1."""
 
 _RULING = re.compile(r"\b(?:C|F22|FI|BD|RY|FB)-\d+\b")

@@ -1,78 +1,58 @@
-"""The words of a rules file: how each kind of value is read from them and told in them."""
+"""The words in which events are told: plain for a record, or for one viewer, who is "you"."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable
-from enum import Enum
-from typing import Any, Literal, NamedTuple, get_args, get_origin
-
-from pitboss.paytable import Paytable
-from pitboss.play.refused import one_of
-
-_YES, _NO = ("true", "yes", "on"), ("false", "no", "off")
+from collections.abc import Mapping
 
 
-class Between(NamedTuple):
-    """The least and the most that a whole number may be."""
+class Words:
+    """How a sentence names seats, bets and rulings; the plain words number seats and call bets by their slugs."""
 
-    least: int
-    most: int
+    def __init__(self, titles: Mapping[str, str] | None = None, you: int | None = None) -> None:
+        self._titles = titles
+        self.you = you
 
+    def seat(self, seat: int, does: str, do: str) -> str:
+        """Who does something, at the head of a sentence: "Seat 3 folds", or "You fold"."""
+        return f"You {do}" if seat == self.you else f"Seat {seat} {does}"
 
-class Words(NamedTuple):
-    """How a value is read from the words of a rules file, and told in them."""
+    def to(self, seat: int) -> str:
+        """The seat inside a sentence: "seat 3", or "you"."""
+        return "you" if seat == self.you else f"seat {seat}"
 
-    read: Callable[[object], object]
-    tell: Callable[[Any], str]
+    def whose(self, seat: int | None) -> str:
+        """The seat's, inside a sentence: "seat 3's", or "your"; no seat is the dealer's side."""
+        return "the dealer's" if seat is None else "your" if seat == self.you else f"seat {seat}'s"
 
+    def place(self, seat: int | None, at: str) -> str:
+        """Where on the layout: "seat 3's hand 2", "your hand 2", "flop 1"."""
+        spot = at.replace("-", " ")
+        return spot if seat is None else f"{self.whose(seat)} {spot}"
 
-def choices_of(kind: Any) -> tuple[object, ...]:
-    """What a value of this kind may be, where it is one of a few."""
-    if isinstance(kind, type) and issubclass(kind, Enum):
-        return tuple(member.value for member in kind)
-    return get_args(kind) if get_origin(kind) is Literal else ()
+    def bet(self, name: str, hand: int | None = None) -> str:
+        """A bet by its title, and the hand it rides on."""
+        title = name if self._titles is None else self._titles.get(name, name.replace("-", " "))
+        return f"{title} on hand {hand}" if hand else title
 
+    def bet_of(self, seat: int, name: str, hand: int | None = None) -> str:
+        """A seat's bet, at the head of a sentence: "Your Pot of Gold", in plain words "Seat 3 pot-of-gold"."""
+        bet = self.bet(name, hand)
+        return f"Seat {seat} {bet}" if self._titles is None else f"{capital(self.whose(seat))} {bet}"
 
-def read(kind: Any, said: object) -> object:
-    """A value of this kind from the words of a rules file."""
-    if isinstance(kind, type) and issubclass(kind, Enum):
-        return kind(_choice(choices_of(kind), said))
-    if choices := choices_of(kind):
-        return _choice(choices, said)
-    if kind is bool:
-        return _choice((True, False), said, "true or false")
-    (how,) = kind.__metadata__
-    if isinstance(how, Words):
-        return how.read(said)
-    if type(said) is not int or not how.least <= said <= how.most:
-        raise ValueError(f"must be a whole number from {how.least} to {how.most}, not {said!r}")
-    return said
-
-
-def _choice(choices: tuple[object, ...], said: object, wanted: str | None = None) -> object:
-    """The one of these choices that was said, however a word of it is written."""
-    folded = re.sub(r"[\s_]+", "-", said.strip().lower()) if isinstance(said, str) else said
-    for choice in choices:
-        if type(folded) is type(choice) and folded == choice:
-            return choice
-    raise ValueError(f"must be {wanted or one_of(map(str, choices))}, not {said!r}")
+    def clause(self, ruling: str) -> str:
+        """The ruling behind a sentence, in brackets; a viewer finds it in the event's own data."""
+        return f" ({ruling})" if self._titles is None else ""
 
 
-def tell(value: Any, kind: Any) -> object:
-    """A value in the words of a rules file."""
-    if isinstance(value, Paytable):
-        return value.as_data()
-    if isinstance(value, Enum):
-        return value.value
-    how = getattr(kind, "__metadata__", (None,))[0]
-    return how.tell(value) if isinstance(how, Words) else value
+PLAIN = Words()
+"""Seats by number, bets by slug, rulings in brackets: how a record is told."""
 
 
-def typed(text: str, current: object) -> object:
-    """The text of a setting as the type its option has; what does not fit is left to be refused."""
-    if isinstance(current, bool):
-        return True if text.lower() in _YES else False if text.lower() in _NO else text
-    if isinstance(current, int) and re.fullmatch(r"[+-]?[0-9]{1,9}", text):
-        return int(text)
-    return text
+def capital(text: str) -> str:
+    """
+    The text with a capital at its head, and nothing else changed.
+
+    >>> capital("seat 3's A♠")
+    "Seat 3's A♠"
+    """
+    return text[:1].upper() + text[1:]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import asdict, astuple
@@ -12,6 +12,7 @@ from pitboss.cards import show_cards
 from pitboss.play.bets import Bet
 from pitboss.play.steps import Event, Seat
 from pitboss.play.view import seen_by
+from pitboss.play.words import Words
 from pitboss.server.bank import Accounts
 from pitboss.table.finished import text_of
 from pitboss.table.money import purse
@@ -19,26 +20,34 @@ from pitboss.table.seats import Setup, Sitter
 from pitboss.table.states import State
 from pitboss.table.table import Table
 
+Vocabulary: TypeAlias = Callable[[Seat | None], Words]
+"""The words for each seat of one table, and for the rail."""
+
 
 class Telling:
-    """Events as JSON for many viewers; what all of them see is written once."""
+    """Events as JSON for many viewers, each in its own words; what all of them see is written once."""
 
-    def __init__(self, events: Sequence[Event]) -> None:
-        self._events = events
-        shown = [seen_by(event, None) for event in events]
-        self._rail = [text_of(event) for event in shown]
-        self._hidden = [place for place, event in enumerate(events) if shown[place] is not event]
+    def __init__(self, events: Sequence[Event], words: Vocabulary) -> None:
+        self._events, self._words = events, words
+        self._shown = [seen_by(event, None) for event in events]
+        self._rail = [text_of(event, words(None)) for event in self._shown]
         self._for_all = b"[%b]" % b",".join(self._rail)
 
     def to(self, seat: Seat | None) -> bytes:
-        """The events as a JSON list, as this seat sees them: as the rail does, but for its own cards."""
-        own = [place for place in self._hidden if seen_by(self._events[place], seat) is self._events[place]]
+        """The events as a JSON list, as this seat sees them: as the rail does, but for what is its own."""
+        own = [] if seat is None else [place for place in range(len(self._events)) if self._is_own(place, seat)]
         if not own:
             return self._for_all
-        texts = list(self._rail)
+        texts, words = list(self._rail), self._words(seat)
         for place in own:
-            texts[place] = text_of(self._events[place])
+            texts[place] = text_of(seen_by(self._events[place], seat), words)
         return b"[%b]" % b",".join(texts)
+
+    def _is_own(self, place: int, seat: Seat) -> bool:
+        event = self._events[place]
+        if getattr(event, "seat", None) == seat or seat in getattr(event, "seats", ()):
+            return True
+        return self._shown[place] is not event and seen_by(event, seat) is event
 
 
 def update(events: bytes, table: bytes, you: bytes) -> bytes:

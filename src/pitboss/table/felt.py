@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache, partial
 from random import Random
 
 from msgspec import Struct
@@ -41,6 +42,8 @@ class Felt:
         self.bank = bank
         self.rng = rng or TrueRandom()
         self._spots = self.game.bets(self.rules)
+        self.words = cache(partial(self.game.words, self.rules))
+        """The words for a seat's own viewer, and without a seat for the rail."""
         self._tokes = {bet.name for bet in self._spots if bet.for_dealers}
         self._open_spots = {bet.name: bet for bet in self._spots if not bet.in_play}
         self.state = State.OPEN
@@ -103,7 +106,7 @@ class Felt:
         placed = self.bets.get(seat)
         if placed and self.round:
             try:
-                self.game.check_seat(self.rules, seat, placed, self.round.board, self._spots)
+                self.game.check_seat(self.rules, seat, placed, self.round.board, self._spots, self.words(seat))
             except Refused as fault:
                 return fault
         return None
@@ -179,9 +182,10 @@ class Felt:
                 raise Refused("no-such-bet", f"there is no bet {name!r} now: the nearest is {nearest(name, known)!r}")
             if amount <= 0 or amount % self.rules.chip:
                 chip = show_money(self.rules.chip)
-                raise Refused("not-in-chips", f"{show_money(amount)} on {name} is not a whole number of {chip} chips")
+                title = known[name].title
+                raise Refused("not-in-chips", f"{show_money(amount)} on {title} is not a whole number of {chip} chips")
             if amount > known[name].most:
-                raise Refused("over-limit", f"{name} takes at most {show_money(known[name].most)}")
+                raise Refused("over-limit", f"{known[name].title} takes at most {show_money(known[name].most)}")
 
     def _put_down(self, seat: Seat, placed: Mapping[str, int]) -> None:
         """The chips of a seat before the deal, out of its bankroll or back into it."""

@@ -12,7 +12,7 @@ from pitboss.money import Cents, dollars
 from pitboss.paytable import Named, Paytable
 from pitboss.play.bets import Bet
 from pitboss.play.rules import HouseRules, Money
-from pitboss.play.words import Between
+from pitboss.play.values import Between
 from pitboss.ranking.poker import PokerClass
 
 FIRST_FIVE_CARDS = Paytable.printed("""

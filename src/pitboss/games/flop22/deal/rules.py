@@ -11,7 +11,7 @@ from pitboss.money import EVEN_MONEY, LOSS, Pays, dollars
 from pitboss.paytable import Paytable
 from pitboss.play.bets import Bet
 from pitboss.play.rules import HouseRules, Money, Payout
-from pitboss.play.words import Between
+from pitboss.play.values import Between
 
 HANDS = (1, 2, 3)
 

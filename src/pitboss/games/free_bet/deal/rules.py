@@ -11,7 +11,7 @@ from pitboss.money import Cents, Pays, dollars
 from pitboss.paytable import Named, Paytable
 from pitboss.play.bets import Bet
 from pitboss.play.rules import HouseRules, Money, Payout
-from pitboss.play.words import Between
+from pitboss.play.values import Between
 
 POT_OF_GOLD = Paytable.printed("""
     5+ tokens   100 to 1

@@ -9,7 +9,7 @@ from pitboss.money import Pays, dollars
 from pitboss.paytable import Paytable
 from pitboss.play.bets import Bet
 from pitboss.play.rules import HouseRules, Money, Payout
-from pitboss.play.words import Between
+from pitboss.play.values import Between
 
 BONUS = Paytable.printed("""
     AKQ suited        100 to 1
