@@ -8,7 +8,7 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from pitboss.money import Cents, show_money
-from pitboss.play.refused import Refused, nearest
+from pitboss.play.refused import Refused, rather
 from pitboss.play.steps import Seat
 from pitboss.play.words import PLAIN, Words
 
@@ -61,13 +61,15 @@ def _refuse_bet(bets: Sequence[Bet], seat: Seat, name: str, by_name: Mapping[str
     if any(bet.name == name for bet in bets):
         bet = words.bet(name)
         raise Refused("not-yet", f"{words.to(seat)} cannot bet on {bet} before the deal: the dealer will offer it")
-    raise Refused("no-such-bet", f"there is no bet {name!r}: the nearest is {nearest(name, by_name)!r}")
+    raise Refused("no-such-bet", f"there is no bet {name!r}: {rather(name, by_name)}")
 
 
 def _check_amount(bet: Bet, chip: Cents, seat: Seat, amount: object, words: Words) -> None:
     what = f"{words.whose(seat)} {words.bet(bet.name)}"
-    if isinstance(amount, bool) or not isinstance(amount, int) or amount <= 0:
-        raise Refused("not-an-amount", f"{what} must be a positive number of cents, not {amount!r}")
+    if isinstance(amount, bool) or not isinstance(amount, int):
+        raise Refused("not-an-amount", f"{what} must be cents, as in 1000 for $10, not {amount!r}")
+    if amount <= 0:
+        raise Refused("not-an-amount", f"{what} must be more than $0, not {show_money(amount)}")
     if amount % chip:
         size = f"{what} of {show_money(amount)}"
         raise Refused("not-in-chips", f"{size} is not a whole number of {show_money(chip)} chips")

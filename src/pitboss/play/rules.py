@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from pitboss.money import FREE, Cents, Pays, parse_money, show_money
 from pitboss.paytable import Named, Paytable, PaytableError
-from pitboss.play.refused import Refused, nearest, one_of
+from pitboss.play.refused import Refused, one_of, rather
 from pitboss.play.values import InWords, choices_of, read, tell, typed
 
 Money = Annotated[Cents, InWords(parse_money, show_money)]
@@ -25,6 +25,8 @@ _RULING = re.compile(r"\b(?:C|F22|FI|BD|RY|FB)-\d+\b")
 Lines = Mapping[str, object]
 SHEET = "sheet"
 """The name of the sheet's own pay table."""
+_STRANGE = 3
+"""So many unknown options are no slips any more."""
 
 
 class HouseRules(Struct, frozen=True):
@@ -70,6 +72,9 @@ class HouseRules(Struct, frozen=True):
         """Rules from a mapping in the words of a rules file; anything wrong is `Refused`, a sentence for each fault."""
         if not isinstance(data, Mapping):
             raise Refused("bad-rules", f"the rules of {cls.title} must be a table of option = value")
+        strange = [str(name) for name in data if name not in cls.__struct_fields__]
+        if len(strange) >= _STRANGE:
+            raise Refused("other-game", cls._not_ours(strange))
         values: dict[str, Any] = {}
         faults: list[str] = []
         for name, value in data.items():
@@ -166,7 +171,16 @@ class HouseRules(Struct, frozen=True):
 
     @classmethod
     def _unknown(cls, name: str) -> str:
-        return f"{cls.title} has no option {name!r}: the nearest is {nearest(name, cls.options())!r}"
+        return f"{cls.title} has no option {name!r}: {rather(name, cls.options())}"
+
+    @classmethod
+    def _not_ours(cls, strange: list[str]) -> str:
+        """Told once for all options that this game does not have."""
+        first, *others = strange
+        return (
+            f"{cls.title} has no option {first!r}, nor {len(others)} others that stand here:"
+            " these look like the rules of another game"
+        )
 
     def changed(self) -> dict[str, object]:
         """Only what differs from the defaults, as a record or a rules file holds it."""

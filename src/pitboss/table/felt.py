@@ -9,7 +9,7 @@ from random import Random
 from msgspec import Struct
 
 from pitboss.money import Cents, show_money
-from pitboss.play.refused import Refused, nearest
+from pitboss.play.refused import Refused, rather
 from pitboss.play.round import Round
 from pitboss.play.steps import Event, Offer, Seat
 from pitboss.table import states
@@ -179,7 +179,7 @@ class Felt:
         known = self._open_spots
         for name, amount in placed.items():
             if name not in known:
-                raise Refused("no-such-bet", f"there is no bet {name!r} now: the nearest is {nearest(name, known)!r}")
+                raise Refused("no-such-bet", f"there is no bet {name!r} now: {rather(name, known)}")
             if amount <= 0 or amount % self.rules.chip:
                 chip = show_money(self.rules.chip)
                 title = known[name].title
