@@ -11,7 +11,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from pitboss.counting.analysis import Number, Spread, is_exact
+from pitboss.counting.analysis import Number, Spread
+from pitboss.counting.numbers import is_exact
 from pitboss.games import folder
 from pitboss.games.odds import analysis_of
 from pitboss.play.bets import Bet
