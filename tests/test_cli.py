@@ -138,7 +138,11 @@ def test_the_page_is_opened_unless_told_not_to(monkeypatch: pytest.MonkeyPatch) 
         ('chip = $1"', "this is not TOML: invalid value (at line 1, column 8)"),
         (f"seats = {'9' * 5000}", "this is not TOML: exceeds the limit (4300 digits)"),
         ('seats = "6"', "seats: must be a whole number from 1 to 12, not '6'"),
-        ("[bonus_table]\n'Card Total 22' = ['1:1', '1:1', '1:1']", "the line 'A Spades/A Hearts' is missing: write"),
+        ("[bonus_table]\n'Card Total 22' = ['1:1', '1:1']", "the line 'Card Total 22' needs 3 payouts"),
+        (
+            "bonus_table = 'casino-2'",
+            "there is no table 'casino-2': write one of its lines, or a name: sheet",
+        ),
         ("chip = '\xff'".encode("latin-1"), "is not a text in UTF-8"),
     ],
 )
