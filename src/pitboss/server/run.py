@@ -18,9 +18,9 @@ from pitboss.play.refused import Refused
 from pitboss.play.textfile import in_words
 from pitboss.server.app import make_app
 from pitboss.server.books import default_database
-from pitboss.server.database import connect
 from pitboss.server.direct_line import DirectLine
 from pitboss.server.hall import House
+from pitboss.server.store import open_store
 from pitboss.server.thinking import Thinking
 
 LONGEST_FRAME = 65_536
@@ -35,7 +35,7 @@ def serve(
 ) -> None:  # fmt: skip
     """Serve tables until interrupted; says where, and opens a browser if there is one."""
     path = database or default_database()
-    connect(path).close()  # what is wrong with the database is said before the server starts
+    open_store(path).close()  # what is wrong with the books is said before the server starts
     listening = _listen(host, port)
     shown = f"[{host}]" if ":" in host else {"0.0.0.0": "localhost"}.get(host, host)
     address = f"http://{shown}:{listening.getsockname()[1]}/"

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache, partial
-from random import Random
+from random import Random, SystemRandom
 
 from pitboss.money import Cents
 from pitboss.play.bets import SeatBets
@@ -24,8 +24,9 @@ from pitboss.table.bots import PURSE
 from pitboss.table.chips import Vocabulary
 from pitboss.table.finished import finish
 from pitboss.table.money import Bank
-from pitboss.table.sealed import SealedShoe, TrueRandom
+from pitboss.table.sealed import HouseSeeds, SealedShoe
 from pitboss.table.seats import Seats, Setup, Sitter
+from pitboss.table.shuffling import check_seed
 from pitboss.table.states import State
 from pitboss.table.story import Story
 
@@ -35,7 +36,8 @@ class Table:
 
     def __init__(self, setup: Setup, bank: Bank, rng: Random | None = None) -> None:
         self.setup, self.game, self.rules = setup, setup.game, setup.rules
-        self.rng = rng or TrueRandom()
+        self.rng = rng or SystemRandom()
+        self.house_seeds = HouseSeeds(self.rng)
         self.story = Story(self.game.opening(self.rules) if self.game.opening else ())
         self.seats = Seats()
         self.words: Vocabulary = cache(partial(self.game.words, self.rules))
@@ -69,9 +71,10 @@ class Table:
         """How many offers of this round are closed: the name of the one that stands."""
         return len(self.round.answers) if self.round else 0
 
-    def sit(self, seat: Seat, player: str, nick: str, now: float, *, bot: bool = False) -> None:
-        """Take a free seat."""
-        self.seats.check_free(seat, self.setup.seats, sitter := Sitter(player, nick, bot))
+    def sit(self, seat: Seat, player: str, nick: str, now: float, *, bot: bool = False, seed: str = "") -> None:
+        """Take a free seat, with a part in the next shuffle if you like."""
+        sitter = Sitter(player, nick, bot, seed=check_seed(seed) if seed else "")
+        self.seats.check_free(seat, self.setup.seats, sitter)
         self.story.tell(states.SeatTaken(seat, nick, bot))
         self.seats[seat] = sitter
         if self.state is State.OPEN and not bot:
@@ -91,6 +94,12 @@ class Table:
         self._free(seat, why)
         self.ready.discard(seat)
         self._deal_if_ready(now)
+
+    def set_seed(self, seat: Seat, seed: str) -> None:
+        """Choose another part in the shuffles that follow; the pack in use stays as it is."""
+        sitter = self.seats.sitter(seat)._replace(seed=check_seed(seed))
+        self.story.tell(states.SeedSet(seat, seed))
+        self.seats[seat] = sitter
 
     def _free(self, seat: Seat, why: str) -> None:
         self.story.tell(states.SeatLeft(seat, self.seats.pop(seat).nick, why))
@@ -191,7 +200,7 @@ class Table:
         if not self.seats.people():
             return
         if self.shoe is None or not self.shoe.serves(self.game, self.rules):
-            self.shoe = SealedShoe.shuffled(self.game, self.rules, self.rng)
+            self.shoe = self.house_seeds.shuffle(self.game, self.rules, self.seats.seeds())
             self.story.change.new_shoe = True
         if self.number:
             self.story.events = []
@@ -199,7 +208,7 @@ class Table:
             self.story.show(Shuffled(len(self.shoe.order)))
         self.number += 1
         self.chips.clear()
-        self.story.tell(states.BetsOpened(self.number, self.shoe.commitment))
+        self.story.tell(self.shoe.told(self.number))
         self.story.show_round(self.next_round(self.shoe))
         self.deadline, self.ready, self.spoke = None, set(), set()
 
