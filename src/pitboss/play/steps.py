@@ -26,8 +26,11 @@ class Face(StrEnum):
     DOWN = "down"
 
 
-class Event(Struct, frozen=True):
+class Event(Struct, frozen=True, kw_only=True):
     """Something the dealer did or a seat said, in the past tense; `str(event)` tells it."""
+
+    motion: str = ""
+    """Its name in the game's procedure (C-10); what only a table does, seats taken and left, has none."""
 
     @property
     def kind(self) -> str:
@@ -39,7 +42,7 @@ class Event(Struct, frozen=True):
         data: dict[str, object] = {"event": self.kind}
         for name in self.__struct_fields__:
             value = getattr(self, name)
-            if value is not None:
+            if value is not None and not (name == "motion" and not value):
                 data[name] = value if type(value) in _PLAIN else _plain(value)
         data["text"] = str(self)
         return data
@@ -214,8 +217,10 @@ class Settled(Event, frozen=True):
     hand: int | None = None
 
     def __str__(self) -> str:
-        won = self.back - self.stake
+        won, full = self.back - self.stake, self.stake * self.pays.won // self.pays.per
         result = f"wins {show_money(won)}" if won > 0 else "pushes" if won == 0 else f"loses {show_money(-won)}"
+        if 0 <= won < full:
+            result = f"held down to {show_money(won)}"
         odds = f" pays {self.pays}" if self.pays.won > 0 else ""
         on = f" on hand {self.hand}" if self.hand else ""
         return f"Seat {self.seat} {self.bet}{on}: {self.line}{odds}, {result} ({self.clause})."
@@ -258,6 +263,11 @@ class Returned(Event, frozen=True):
         return f"Seat {self.seat} gets {show_money(self.amount)} back on {self.bet}."
 
 
+def settling(bet: str, pays: Pays) -> str:
+    """What the dealer does with a bet that pays so: takes it, leaves it or pays it."""
+    return f"{'take' if pays.won < 0 else 'pay' if pays.won else 'push'}-{bet}"
+
+
 class Option(Struct, frozen=True):
     """One thing a seat may say, what it means, and what chips it must put down to say it."""
 
@@ -272,6 +282,8 @@ class Offer(Struct, frozen=True):
     about: str
     options: Mapping[Seat, tuple[Option, ...]]
     context: Mapping[str, object] = field(default_factory=dict)
+    motion: str = "ask"
+    """What asking is called in the game's procedure."""
 
     def option(self, seat: Seat, answer: str) -> Option:
         """The option this answer names, or `Refused` with the reason."""

@@ -13,7 +13,7 @@ from pitboss.money import show_money
 from pitboss.play.bots import choose_wagers
 from pitboss.play.refused import Refused
 from pitboss.play.round import Round
-from pitboss.play.steps import Offer, Seat, Shuffled
+from pitboss.play.steps import Offer, Seat
 from pitboss.play.view import view
 from pitboss.table import states
 from pitboss.table.bots import PURSE
@@ -158,13 +158,14 @@ class Table(Felt):
         """Wagers are taken for the next round, its cards sealed; a table without people waits."""
         if not self.people():
             return
+        left = self.shoe.board if self.shoe else ()
         if self.shoe is None or not self.shoe.serves(self.game, self.rules):
             self.shoe = SealedShoe.shuffled(self.game, self.rules, self.rng)
             self.change.new_shoe = True
         if self.number:
             self.story = []  # the opening of the table stays in the story of its first round
-        if self.shoe.drawn == 0:
-            self._show(Shuffled(len(self.shoe.order)))
+        for motion in self.shoe.opening(self.game, self.rules, left) if self.shoe.is_new(self.game) else ():
+            self._show(motion)
         self.number += 1
         self._tell(states.BetsOpened(self.number, self.shoe.commitment))
         self.round, self._told = self.shoe.next_round(self.game, self.rules), 0

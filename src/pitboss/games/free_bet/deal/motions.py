@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pitboss.money import Cents, show_money
 from pitboss.play.steps import Event, Seat
 
 
@@ -66,6 +67,19 @@ class LaidSideways(Event, frozen=True):
         return (
             f"Seat {self.seat}'s hand {self.hand} busts with {self.total}: the dealer squares it up, turns it"
             " sideways and puts the losing wager on top."
+        )
+
+
+class WagerLockedUp(Event, frozen=True):
+    """The losing wager of a bust hand went into the tray (procedures 8 and 9)."""
+
+    seat: Seat
+    hand: int
+    amount: Cents
+
+    def __str__(self) -> str:
+        return (
+            f"The dealer locks up the losing wager of seat {self.seat}'s hand {self.hand}: {show_money(self.amount)}."
         )
 
 
