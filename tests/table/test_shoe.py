@@ -83,7 +83,7 @@ def test_F22_11_a_table_is_opened_once() -> None:
     shoe.take_back(play(dealt))
     second, _ = shoe.open_round()
     assert [event.kind for event in first] == ["inspected", "washed", "shuffled"]
-    assert [event.kind for event in second] == ["shuffled", "pack-cut"]
+    assert [event.kind for event in second] == ["shuffled"]
 
 
 def test_C_4_after_a_void_round_comes_a_fresh_shuffle() -> None:

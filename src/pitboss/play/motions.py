@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pitboss.play.steps import Event, Motioned, Seat
+from pitboss.play.words import Words, capital
 
 
 class PackCut(Event, frozen=True):
@@ -28,10 +29,10 @@ class PackDealt(Event, frozen=True):
     cards: int
     seat: Seat | None = None
 
-    def __str__(self) -> str:
+    def _told(self, words: Words) -> str:
         if self.seat is None:
             return f"The dealer takes a pack of {self.cards} cards."
-        return f"The dealer gives seat {self.seat} a pack of {self.cards} cards."
+        return f"The dealer gives {words.to(self.seat)} a pack of {self.cards} cards."
 
 
 class Looked(Event, frozen=True):
@@ -39,8 +40,8 @@ class Looked(Event, frozen=True):
 
     seat: Seat
 
-    def __str__(self) -> str:
-        return f"Seat {self.seat} looks at its cards."
+    def _told(self, words: Words) -> str:
+        return f"{words.seat(self.seat, 'looks at its', 'look at your')} cards."
 
 
 class MovedOver(Event, frozen=True):
@@ -52,8 +53,9 @@ class MovedOver(Event, frozen=True):
     hand: int
     """The number that it had."""
 
-    def __str__(self) -> str:
-        return f"Seat {self.seat}'s {self.at.replace('-', ' ')} moves over and is now {self.to.replace('-', ' ')}."
+    def _told(self, words: Words) -> str:
+        place = capital(words.place(self.seat, self.at))
+        return f"{place} moves over and is now {words.place(None, self.to)}."
 
 
 NO_MORE_BETS = Motioned("close-bets", "The dealer closes the bets with a wave of the hand.")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pitboss.money import Cents, show_money
 from pitboss.play.steps import Event, Seat
+from pitboss.play.words import Words, capital
 
 
 class TokenPlaced(Event, frozen=True):
@@ -14,9 +15,9 @@ class TokenPlaced(Event, frozen=True):
     free: str
     """A free `split` or a free `double`."""
 
-    def __str__(self) -> str:
+    def _told(self, words: Words) -> str:
         return (
-            f"The dealer places a Free Bet token to the right of seat {self.seat}'s bet:"
+            f"The dealer places a Free Bet token to the right of {words.whose(self.seat)} bet:"
             f" a free {self.free} for hand {self.hand}."
         )
 
@@ -29,10 +30,11 @@ class TokensPickedUp(Event, frozen=True):
     tokens: int
     to: str
 
-    def __str__(self) -> str:
+    def _told(self, words: Words) -> str:
         what = "token" if self.tokens == 1 else f"{self.tokens} tokens"
         where = "in front of the Pot of Gold" if self.to == "pot-of-gold" else "into the tray"
-        return f"The {what} of seat {self.seat}'s hand {self.hand} {'go' if self.tokens > 1 else 'goes'} {where}."
+        go = "go" if self.tokens > 1 else "goes"
+        return f"The {what} of {words.whose(self.seat)} hand {self.hand} {go} {where}."
 
 
 class TokensLockedUp(Event, frozen=True):
@@ -41,9 +43,9 @@ class TokensLockedUp(Event, frozen=True):
     seat: Seat
     tokens: int
 
-    def __str__(self) -> str:
+    def _told(self, words: Words) -> str:
         what = "token" if self.tokens == 1 else f"{self.tokens} tokens"
-        return f"The dealer locks up seat {self.seat}'s {what}."
+        return f"The dealer locks up {words.whose(self.seat)} {what}."
 
 
 class Tucked(Event, frozen=True):
@@ -52,8 +54,8 @@ class Tucked(Event, frozen=True):
     seat: Seat
     hand: int
 
-    def __str__(self) -> str:
-        return f"The dealer tucks seat {self.seat}'s hand {self.hand} under the Push 22 bet."
+    def _told(self, words: Words) -> str:
+        return f"The dealer tucks {words.whose(self.seat)} hand {self.hand} under the Push 22 bet."
 
 
 class LaidSideways(Event, frozen=True):
@@ -63,10 +65,10 @@ class LaidSideways(Event, frozen=True):
     hand: int
     total: int
 
-    def __str__(self) -> str:
+    def _told(self, words: Words) -> str:
         return (
-            f"Seat {self.seat}'s hand {self.hand} busts with {self.total}: the dealer squares it up, turns it"
-            " sideways and puts the losing wager on top."
+            f"{capital(words.whose(self.seat))} hand {self.hand} busts with {self.total}: the dealer squares it up,"
+            " turns it sideways and puts the losing wager on top."
         )
 
 
@@ -77,10 +79,9 @@ class WagerLockedUp(Event, frozen=True):
     hand: int
     amount: Cents
 
-    def __str__(self) -> str:
-        return (
-            f"The dealer locks up the losing wager of seat {self.seat}'s hand {self.hand}: {show_money(self.amount)}."
-        )
+    def _told(self, words: Words) -> str:
+        hand = f"{words.whose(self.seat)} hand {self.hand}"
+        return f"The dealer locks up the losing wager of {hand}: {show_money(self.amount)}."
 
 
 class FreeBetEnded(Event, frozen=True):
@@ -93,6 +94,7 @@ class FreeBetEnded(Event, frozen=True):
     result: str
     """It `loses` or it `pushes`."""
 
-    def __str__(self) -> str:
+    def _told(self, words: Words) -> str:
         what = "loses nothing" if self.result == "loses" else "pushes"
-        return f"Seat {self.seat} {self.bet}, free bet on hand {self.hand}: {self.line}, {what} (FB-4)."
+        bet = words.bet_of(self.seat, self.bet)
+        return f"{bet}, free bet on hand {self.hand}: {self.line}, {what}{words.clause('FB-4')}."

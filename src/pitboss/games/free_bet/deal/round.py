@@ -56,7 +56,7 @@ def deal_two_each(pack: Pack, players: Sequence[Player]) -> Script[list[Card]]:
         for player in players:
             hand = player.original
             hand.cards.append(pack.draw(f"seat {player.seat}"))
-            makes = blackjack.makes(hand.cards)
+            makes = blackjack.makes(hand.cards, natural=True)
             yield Dealt(hand.cards[-1], player.seat, hand.at, makes=makes, motion=f"deal-{theirs}-card")
         dealer.append(pack.draw("dealer"))
         yield Dealt(dealer[-1], None, at, face, motion=f"deal-{at}")

@@ -87,4 +87,5 @@ def move_over(hand: Hand) -> Script[None]:
 def draw_card(pack: Pack, hand: Hand, motion: str) -> Script[None]:
     """One card face up to the hand."""
     hand.cards.append(pack.draw(f"seat {hand.seat}"))
-    yield Dealt(hand.cards[-1], hand.seat, hand.at, makes=makes(hand.cards), motion=motion)
+    total = makes(hand.cards, natural=hand.is_blackjack)
+    yield Dealt(hand.cards[-1], hand.seat, hand.at, makes=total, motion=motion)

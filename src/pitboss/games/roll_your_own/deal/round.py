@@ -113,7 +113,8 @@ def set_the_hands(packs: Packs, wagers: Wagers) -> Script[list[Row]]:
             hand = one_card if answers[seat] == f"alone-{number}" else two_card
             hand.cards.append(card)
             yield TurnedByPlayer(card, seat, f"card-{number}", motion="set-hands")
-            yield Moved(card, seat, f"card-{number}", hand.at, blackjack.makes(hand.cards), motion="set-hands")
+            makes = blackjack.makes(hand.cards, natural=True)
+            yield Moved(card, seat, f"card-{number}", hand.at, makes, motion="set-hands")
         rows += [[two_card], [one_card]]
     return rows
 
