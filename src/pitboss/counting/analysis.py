@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from functools import cached_property
-from math import fsum, sqrt
+from math import fsum, hypot, sqrt
 from typing import TypeAlias
 
 from msgspec import Struct, field
@@ -30,6 +30,40 @@ Cell: TypeAlias = str | Number | None
 
 SLACK = 1e-9
 """How far float probabilities may be from 1: rounding of some millions of additions, no missing outcome."""
+
+
+class Simulated(float):
+    """A figure that was not counted but found by playing rounds, with its standard error."""
+
+    error: float
+
+    def __new__(cls, value: float, error: float) -> Simulated:
+        """The figure and its error."""
+        made = super().__new__(cls, value)
+        made.error = error
+        return made
+
+    def __neg__(self) -> Simulated:
+        return Simulated(-float(self), self.error)
+
+    def __truediv__(self, other: float | Fraction) -> Simulated:
+        by = float(other)
+        error = hypot(self.error / by, float(self) * getattr(other, "error", 0.0) / by**2)
+        return Simulated(float(self) / by, error)
+
+    def __reduce__(self) -> tuple[type[Simulated], tuple[float, float]]:
+        return Simulated, (float(self), self.error)
+
+
+def share(times: int, rounds: int) -> Simulated:
+    """How often something came in so many rounds."""
+    chance = times / rounds
+    return Simulated(chance, sqrt(chance * (1 - chance) / rounds))
+
+
+def error_of(number: Number) -> float | None:
+    """The standard error of a figure that was simulated."""
+    return number.error if isinstance(number, Simulated) else None
 
 
 class NotWhole(ValueError):
@@ -89,7 +123,14 @@ class Outcome(Struct, frozen=True):
             "pays": plain(self.pays),
             "probability": float(self.probability),
             "probability_exact": as_fraction(self.probability),
+            **_errors(probability=self.probability),
         }
+
+
+def _errors(**figures: Number) -> dict[str, object]:
+    """What says beside figures that they were simulated, and how far off they may be; nothing where they were not."""
+    errors = {name: error for name, number in figures.items() if (error := error_of(number)) is not None}
+    return {"simulated": True, "errors": errors} if errors else {}
 
 
 class Spread(Struct, frozen=True, dict=True):
@@ -97,17 +138,28 @@ class Spread(Struct, frozen=True, dict=True):
 
     results: tuple[tuple[Number, Number], ...]
     """(result, probability), as many as there are."""
+    rounds: int = 0
+    """The rounds it was found by, where it was simulated."""
 
     @cached_property
     def ev(self) -> Number:
         """The mean."""
-        return total(result * chance for result, chance in self.results)
+        mean = total(result * chance for result, chance in self.results)
+        return Simulated(float(mean), self._sd / sqrt(self.rounds)) if self.rounds else mean
 
     @cached_property
     def sd(self) -> float:
         """The standard deviation."""
+        if not self.rounds or not self._sd:
+            return self._sd
+        fourth = fsum((float(result) - float(self.ev)) ** 4 * chance for result, chance in self.results)
+        return Simulated(self._sd, sqrt(max(fourth - self._sd**4, 0) / self.rounds) / (2 * self._sd))
+
+    @cached_property
+    def _sd(self) -> float:
+        mean = total(result * chance for result, chance in self.results)
         squares = total(result * result * chance for result, chance in self.results)
-        return sqrt(max(squares - self.ev * self.ev, 0))
+        return sqrt(max(squares - mean * mean, 0))
 
 
 class BetOdds(Struct, frozen=True, dict=True):
@@ -120,6 +172,8 @@ class BetOdds(Struct, frozen=True, dict=True):
     """Under which assumption the table holds, in a sentence for people."""
     ways: int = 0
     """How many equally likely ways a person would count over, where that is more than the fractions tell."""
+    rounds: int = 0
+    """The rounds it was found by, where it was simulated."""
 
     def __post_init__(self) -> None:
         check_whole(self.name, (outcome.probability for outcome in self.outcomes))
@@ -127,7 +181,7 @@ class BetOdds(Struct, frozen=True, dict=True):
     @cached_property
     def spread(self) -> Spread:
         """The results without their names."""
-        return Spread(tuple((outcome.pays, outcome.probability) for outcome in self.outcomes))
+        return Spread(tuple((outcome.pays, outcome.probability) for outcome in self.outcomes), self.rounds)
 
     @property
     def ev(self) -> Number:
@@ -147,12 +201,16 @@ class BetOdds(Struct, frozen=True, dict=True):
     @property
     def hit(self) -> Number:
         """How often it wins."""
-        return total(outcome.probability for outcome in self.outcomes if outcome.pays > 0)
+        return self._how_often(outcome.probability for outcome in self.outcomes if outcome.pays > 0)
 
     @property
     def push(self) -> Number:
         """How often it pushes."""
-        return total(outcome.probability for outcome in self.outcomes if outcome.pays == 0)
+        return self._how_often(outcome.probability for outcome in self.outcomes if outcome.pays == 0)
+
+    def _how_often(self, chances: Iterable[Number]) -> Number:
+        often = total(chances)
+        return share(round(often * self.rounds), self.rounds) if self.rounds else often
 
     def as_data(self) -> dict[str, object]:
         """The bet as `odds --json` gives it."""
@@ -164,6 +222,7 @@ class BetOdds(Struct, frozen=True, dict=True):
             "hit": float(self.hit),
             "push": float(self.push),
             "outcomes": [outcome.as_data() for outcome in self.outcomes],
+            **_errors(ev=self.ev, house_edge=self.house_edge, sd=self.sd, hit=self.hit, push=self.push),
         }
 
 
@@ -177,6 +236,8 @@ class Played(Struct, frozen=True, dict=True):
     distribution: tuple[tuple[Number, Number], ...]
     """(net, probability) of a whole round."""
     note: str = ""
+    rounds: int = 0
+    """The rounds it was found by, where it was simulated."""
 
     def __post_init__(self) -> None:
         check_whole("the game as played", (chance for _, chance in self.distribution))
@@ -184,7 +245,7 @@ class Played(Struct, frozen=True, dict=True):
     @cached_property
     def spread(self) -> Spread:
         """The distribution as a random result."""
-        return Spread(self.distribution)
+        return Spread(self.distribution, self.rounds)
 
     @property
     def ev(self) -> Number:
@@ -216,7 +277,11 @@ class Played(Struct, frozen=True, dict=True):
             "element_of_risk": float(self.element_of_risk),
             "sd": self.sd,
             "distribution": [[plain(net), float(chance)] for net, chance in self.distribution],
-        }
+            **_errors(
+                ev=self.ev, average_bet=self.average_bet, house_edge=self.house_edge,
+                element_of_risk=self.element_of_risk, sd=self.sd,
+            ),
+        }  # fmt: skip
 
 
 class Chart(Struct, frozen=True):
@@ -291,4 +356,5 @@ class Advice(Struct, frozen=True):
 
     def as_data(self) -> dict[str, object]:
         """What `advise --json` prints."""
-        return {"options": {name: float(worth) for name, worth in self.options.items()}, "best": self.best}
+        worths = {name: float(worth) for name, worth in self.options.items()}
+        return {"options": worths, "best": self.best, **_errors(**self.options)}

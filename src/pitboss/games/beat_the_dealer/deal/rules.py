@@ -61,6 +61,7 @@ class Rules(HouseRules, frozen=True):
     """House options of Beat the Dealer."""
 
     title: ClassVar[str] = "Beat the Dealer"
+    rulings: ClassVar[str] = "BD"
 
     seats: Annotated[int, Between(1, 12)] = 6
     """How many may play against the one dealer hand (BD-1)."""

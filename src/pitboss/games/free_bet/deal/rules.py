@@ -26,6 +26,7 @@ class Rules(HouseRules, frozen=True):
     """House options of Free Bet Blackjack."""
 
     title: ClassVar[str] = "Free Bet Blackjack"
+    rulings: ClassVar[str] = "FB"
 
     decks: Annotated[int, Between(1, 16)] = 6
     """How many decks are in the shoe (FB-1)."""
