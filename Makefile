@@ -23,7 +23,7 @@ test: install test-system ## lint, types and tests
 	$(PY) -m ruff check .
 	$(PY) -m ruff format --check .
 	$(PY) -m mypy
-	$(PY) -m pytest
+	$(PY) -m pytest -n auto --dist loadfile
 
 test-slow: install test-system ## the tests that take minutes, with a wider random search
 	HYPOTHESIS_PROFILE=search $(PY) -m pytest -m slow --timeout=1800

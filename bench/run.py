@@ -7,6 +7,7 @@ neighbours too. What a user waits for is wall time: `pitboss odds` is measured i
 
 from __future__ import annotations
 
+import inspect
 import os
 import shutil
 import subprocess
@@ -106,7 +107,7 @@ def main() -> None:
         print(title, flush=True)
         rows = measure()
         print("\n".join(rows), flush=True)
-        lines += [f"## {title}", "", str(measure.__doc__), "", *rows, ""]
+        lines += [f"## {title}", "", inspect.cleandoc(str(measure.__doc__)), "", *rows, ""]
     RESULTS.write_text("\n".join(lines), encoding="utf-8")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -15,6 +16,11 @@ _PATIENT = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow], "
 settings.register_profile("steady", settings(derandomize=True, **_PATIENT))  # type: ignore[arg-type]
 settings.register_profile("search", settings(max_examples=2000, **_PATIENT))  # type: ignore[arg-type]
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
+
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    # A job in the background ignores Ctrl-C, and so would every program that the tests start and interrupt.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def find_chromium() -> str | None:

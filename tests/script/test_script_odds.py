@@ -10,10 +10,10 @@ import pytest
 
 from outside import casino_war
 from pitboss.cards import parse_cards
-from pitboss.counting.analysis import Simulated, error_of
 from pitboss.counting.disk.kept import kept_analysis
 from pitboss.counting.script import odds as script_odds
 from pitboss.counting.script.advise import SITUATION, advise, advise_seat
+from pitboss.counting.simulated import Simulated, error_of
 from pitboss.counting.situation import Situation
 from pitboss.games import GAMES
 from pitboss.games.odds import odds_of

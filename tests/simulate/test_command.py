@@ -222,7 +222,9 @@ def test_ctrl_c_ends_with_what_was_done_and_says_so(more: list[str]) -> None:
         "it.run = lambda plan, workers, dask, progress: run(plan, workers, dask, stop);"
         "sys.exit(cli.run(['simulate', 'flop22', '--rounds', '1e12', *sys.argv[1:]]))"
     )
-    done = subprocess.run([sys.executable, "-c", program, *more], capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", program, *more], capture_output=True, text=True, check=True, timeout=100
+    )
     if more:
         found = json.loads(done.stdout)
         assert found["asked"] == 10**12

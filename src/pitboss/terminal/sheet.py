@@ -37,7 +37,8 @@ def show_sheet(screen: Screen, game: Game, rules: HouseRules) -> None:
     """Bets, paytables and options, each with its value here and what it means."""
     screen.line((game.title, "bold"), f" ({game.name})")
     screen.line(game.sentence)
-    screen.line(f"{_dealt_from(game, rules)}; {game.seats(rules)} seats; sheet {game.sheet}.")
+    screen.line(f"{_dealt_from(game, rules)}; {game.seats(rules)} seats.")
+    screen.line(f"Sheet: {game.sheet}.")
     screen.line("")
     screen.line(("Bets", "bold"))
     list_bets(screen, game.bets(rules))

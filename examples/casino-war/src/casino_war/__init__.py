@@ -5,7 +5,7 @@ from __future__ import annotations
 from casino_war.deal.bot import answer
 from casino_war.deal.round import play
 from casino_war.deal.rules import Rules, bets, seats, whole_pack
-from pitboss.play.game import Game
+from pitboss.kit import Game
 
 GAME = Game(
     name="casino-war",

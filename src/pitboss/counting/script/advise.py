@@ -11,11 +11,13 @@ from random import Random
 from typing import Any
 
 from pitboss.cards import Card
-from pitboss.counting.analysis import Advice, Number, Simulated
+from pitboss.counting.analysis import Advice
+from pitboss.counting.numbers import Number
 from pitboss.counting.script.best_play import solved
 from pitboss.counting.script.odds import ALONE, Bets
 from pitboss.counting.script.undealt import Undealt
 from pitboss.counting.script.walk import Impossible, TooMany, Walk, Way, walked
+from pitboss.counting.simulated import Simulated
 from pitboss.counting.situation import Ask, Situation
 from pitboss.money import Cents
 from pitboss.play.bets import Wagers

@@ -10,14 +10,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import fsum, sqrt
 from random import Random
 from typing import Any
 
-from pitboss.counting.analysis import Analysis, BetOdds, Chart, Number, Outcome, Played, Simulated, share, total
+from pitboss.counting.analysis import Analysis, BetOdds, Chart, Outcome, Played
+from pitboss.counting.numbers import Number, total
 from pitboss.counting.script.best_play import BestPlay, best_play
 from pitboss.counting.script.rounds import Cell, Rounds, unit_for
 from pitboss.counting.script.walk import TooMany, Walk
+from pitboss.counting.simulated import error_of, mean_of, share
 from pitboss.money import Cents
 from pitboss.play.bets import Bet
 from pitboss.play.game import Game
@@ -156,7 +157,8 @@ def bet_odds(bets: Bets, bet: Bet, ends: Ends, rounds: int = 0) -> BetOdds:
     made = total(chance for chances in ways.values() for chance in chances)  # less than 1 where it is refused at times
     times = round(float(made) * rounds)
     listed = sorted(ways.items(), key=lambda way: (-way[0][1], way[0][0]))
-    outcomes = tuple(Outcome(name, pays, _chance(chances, made, times)) for (name, pays), chances in listed)
+    found = [(name, pays, _chance(chances, made, times)) for (name, pays), chances in listed]
+    outcomes = tuple(Outcome(name, pays, chance, error_of(chance) or 0) for name, pays, chance in found)
     return BetOdds(bet.name, outcomes, bet.title, rounds=times)
 
 
@@ -172,13 +174,13 @@ def _played(bets: Bets, ends: Ends, rounds: int = 0) -> Played:
         nets.setdefault(Fraction(sum(one.net for one in cell), unit), []).append(chance)
     whole = tuple((net, _chance(nets[net], 1, rounds)) for net in sorted(nets))
     put_down = [(Fraction(sum(one.put_down for one in cell), unit), chance) for cell, chance in ends]
-    average = total(amount * chance for amount, chance in put_down)
-    if rounds:
-        squares = fsum(float(amount) ** 2 * chance for amount, chance in put_down)
-        average = Simulated(float(average), sqrt(max(squares - float(average) ** 2, 0) / rounds))
+    average = mean_of(put_down, rounds) if rounds else total(amount * chance for amount, chance in put_down)
     names = " and ".join(bet.name for bet in bets.main)
     how = "as the bot plays, simulated" if rounds else "at best play"
-    return Played(len(bets.main), average, whole, f"One unit on {names}, {how}.", rounds)
+    errors = tuple(error_of(chance) or 0.0 for _, chance in whole) if rounds else ()
+    strategy = "bot" if rounds else "best"
+    note = f"One unit on {names}, {how}."
+    return Played(len(bets.main), average, whole, note, strategy, errors, rounds=rounds)
 
 
 def _charts(bets: Bets, play: BestPlay) -> tuple[Chart, ...]:

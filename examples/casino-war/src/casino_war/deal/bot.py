@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from casino_war.deal.round import WAR
-from pitboss.play.steps import Event, Offer, Seat
+from pitboss.kit import Event, Offer, Seat
 
 
 def answer(rules: Any, seen: Sequence[Event], offer: Offer, seat: Seat) -> str:

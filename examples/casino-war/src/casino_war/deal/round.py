@@ -6,11 +6,27 @@ from collections.abc import Mapping
 
 from casino_war.deal import hands
 from casino_war.deal.rules import Rules
-from pitboss.cards import Card, Pack
-from pitboss.money import EVEN_MONEY, LOSS, PUSH, Cents, Pays
-from pitboss.play.bets import Wagers
-from pitboss.play.game import Board
-from pitboss.play.steps import Answers, Burned, Dealt, Discarded, Offer, Option, Script, Seat, Settled, Wagered
+from pitboss.kit import (
+    EVEN_MONEY,
+    LOSS,
+    PUSH,
+    Answers,
+    Board,
+    Burned,
+    Card,
+    Cents,
+    Dealt,
+    Discarded,
+    Offer,
+    Option,
+    Pack,
+    Pays,
+    Script,
+    Seat,
+    Settled,
+    Wagered,
+    Wagers,
+)
 
 WAR, SURRENDER = "war", "surrender"
 HALF = Pays(-1, 2)

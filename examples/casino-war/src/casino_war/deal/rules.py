@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, ClassVar
 
-from pitboss.cards import Card, fresh_pack
-from pitboss.money import Pays, dollars
-from pitboss.play.bets import Bet
-from pitboss.play.rules import Between, HouseRules, Money, Payout
+from pitboss.kit import Bet, Between, Card, HouseRules, Money, Payout, Pays, dollars, fresh_pack
 
 
 class Rules(HouseRules, frozen=True):
