@@ -14,6 +14,7 @@ from pitboss.play.bets import Bet, SeatBets, Wagers, check_seat_bets
 from pitboss.play.refused import Refused
 from pitboss.play.rules import HouseRules
 from pitboss.play.steps import Event, Offer, Script, Seat
+from pitboss.play.words import PLAIN, Words
 
 Board: TypeAlias = tuple[Card, ...]
 """Cards that lie on the table between rounds: flip~it's four, nothing in other games."""
@@ -55,17 +56,22 @@ class Game(Struct, frozen=True):
     opening: Callable[[Any], Sequence[Event]] | None = None
     """The dealer's motions when a table is opened."""
 
+    def words(self, rules: Any, you: Seat | None = None) -> Words:
+        """The words for a viewer of this game: bets by their titles, its own seat "you"; no seat is the rail."""
+        return Words({bet.name: bet.title for bet in self.bets(rules)}, you)
+
     def tokes(self, rules: Any) -> frozenset[str]:
         """The bets whose winnings are the dealers' (FB-9)."""
         return frozenset(bet.name for bet in self.bets(rules) if bet.for_dealers)
 
     def check_seat(
-        self, rules: Any, seat: Seat, placed: SeatBets, board: Board, bets: Sequence[Bet] | None = None
-    ) -> None:
+        self, rules: Any, seat: Seat, placed: SeatBets, board: Board, bets: Sequence[Bet] | None = None,
+        words: Words = PLAIN,
+    ) -> None:  # fmt: skip
         """Refuse what one seat has put down, with the reason, unless it may all lie there (C-1)."""
         if not 1 <= seat <= self.seats(rules):
             raise Refused("no-such-seat", f"there is no seat {seat}: {self.title} has seats 1 to {self.seats(rules)}")
-        check_seat_bets(bets or self.bets(rules), rules.chip, seat, placed)
+        check_seat_bets(bets or self.bets(rules), rules.chip, seat, placed, words)
         self.also_check(rules, seat, placed, board)
 
     def check_wagers(self, rules: Any, wagers: Wagers, board: Board) -> Wagers:

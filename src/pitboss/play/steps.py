@@ -12,6 +12,7 @@ from msgspec import Struct, field
 from pitboss.cards import Card
 from pitboss.money import FREE, Cents, Pays, show_money
 from pitboss.play.refused import Refused, one_of
+from pitboss.play.words import PLAIN, Words, capital
 
 Seat = NewType("Seat", int)
 Answers: TypeAlias = Mapping[Seat, str]
@@ -27,21 +28,32 @@ class Face(StrEnum):
 
 
 class Event(Struct, frozen=True):
-    """Something the dealer did or a seat said, in the past tense; `str(event)` tells it."""
+    """Something the dealer did or a seat said, in the past tense; `str(event)` tells it, `told` to one viewer."""
+
+    def told(self, words: Words) -> str:
+        """The sentence in these words: to one viewer, or plain."""
+        return self._told(words)
+
+    def _told(self, words: Words) -> str:
+        """What a kind of event defines; one that names no seat and no bet may define `__str__` instead."""
+        return str(self)
+
+    def __str__(self) -> str:
+        return self._told(PLAIN)
 
     @property
     def kind(self) -> str:
         """The name of this kind of event, as programs read it."""
         return _named(type(self))
 
-    def as_data(self) -> dict[str, object]:
-        """The event for programs: its kind, its fields and the sentence."""
+    def as_data(self, words: Words = PLAIN) -> dict[str, object]:
+        """The event for programs: its kind, its fields and the sentence in these words."""
         data: dict[str, object] = {"event": self.kind}
         for name in self.__struct_fields__:
             value = getattr(self, name)
             if value is not None:
                 data[name] = value if type(value) in _PLAIN else _plain(value)
-        data["text"] = str(self)
+        data["text"] = self.told(words)
         return data
 
 
@@ -58,12 +70,6 @@ def _plain(value: object) -> object:
     if isinstance(value, (list, tuple)):
         return [_plain(item) for item in value]
     return str(value) if isinstance(value, (Card, Pays, Face)) else value
-
-
-def place(seat: Seat | None, at: str) -> str:
-    """Where on the layout, in words."""
-    spot = at.replace("-", " ")
-    return spot if seat is None else f"seat {seat}'s {spot}"
 
 
 class Inspected(Event, frozen=True):
@@ -101,9 +107,9 @@ class Wagered(Event, frozen=True):
     amount: Cents
     hand: int | None = None
 
-    def __str__(self) -> str:
-        on = f" on hand {self.hand}" if self.hand else ""
-        return f"Seat {self.seat} bets {show_money(self.amount)} on {self.bet}{on}."
+    def _told(self, words: Words) -> str:
+        wagers = words.seat(self.seat, "bets", "bet")
+        return f"{wagers} {show_money(self.amount)} on {words.bet(self.bet, self.hand)}."
 
 
 class Dealt(Event, frozen=True):
@@ -116,10 +122,10 @@ class Dealt(Event, frozen=True):
     makes: str | None = None
     """What everyone now sees lying there, as the dealer calls it: 12, soft 17."""
 
-    def __str__(self) -> str:
-        down = "" if self.face is Face.UP else ", face down"
+    def _told(self, words: Words) -> str:
+        down = "" if self.face is Face.UP or (self.face is Face.OWN and self.seat == words.you) else ", face down"
         card = "a card" if self.card.is_hidden else self.card.sign
-        return f"{place(self.seat, self.at).capitalize()}: {card}{down}."
+        return f"{capital(words.place(self.seat, self.at))}: {card}{down}."
 
 
 class Turned(Event, frozen=True):
@@ -130,8 +136,8 @@ class Turned(Event, frozen=True):
     at: str
     makes: str | None = None
 
-    def __str__(self) -> str:
-        return f"The dealer turns {place(self.seat, self.at)}: {self.card.sign}."
+    def _told(self, words: Words) -> str:
+        return f"The dealer turns {words.place(self.seat, self.at)}: {self.card.sign}."
 
 
 class Burned(Event, frozen=True):
@@ -151,9 +157,9 @@ class Discarded(Event, frozen=True):
     seat: Seat | None = None
     cards: int = 1
 
-    def __str__(self) -> str:
+    def _told(self, words: Words) -> str:
         many = f" ({self.cards} cards)" if self.cards > 1 else ""
-        return f"{place(self.seat, self.at).capitalize()}{many} to the discard rack."
+        return f"{capital(words.place(self.seat, self.at))}{many} to the discard rack."
 
 
 class Moved(Event, frozen=True):
@@ -165,8 +171,8 @@ class Moved(Event, frozen=True):
     to: str
     makes: str | None = None
 
-    def __str__(self) -> str:
-        return f"{self.card.sign} moves to {place(self.seat, self.to)}."
+    def _told(self, words: Words) -> str:
+        return f"{self.card.sign} moves to {words.place(self.seat, self.to)}."
 
 
 class Motioned(Event, frozen=True):
@@ -175,9 +181,11 @@ class Motioned(Event, frozen=True):
     motion: str
     words: str
     seat: Seat | None = None
+    yours: str | None = None
+    """The same, said to the seat itself."""
 
-    def __str__(self) -> str:
-        return self.words
+    def _told(self, words: Words) -> str:
+        return self.yours if self.yours and self.seat == words.you else self.words
 
 
 class Offered(Event, frozen=True):
@@ -186,7 +194,9 @@ class Offered(Event, frozen=True):
     about: str
     seats: tuple[Seat, ...]
 
-    def __str__(self) -> str:
+    def _told(self, words: Words) -> str:
+        if self.seats == (words.you,):
+            return f"The dealer asks you: {self.about}?"
         seats = ", ".join(map(str, self.seats))
         return f"The dealer asks seat{'s' if len(self.seats) > 1 else ''} {seats}: {self.about}?"
 
@@ -197,8 +207,8 @@ class Answered(Event, frozen=True):
     seat: Seat
     answer: str
 
-    def __str__(self) -> str:
-        return f"Seat {self.seat}: {self.answer}."
+    def _told(self, words: Words) -> str:
+        return f"{'You' if self.seat == words.you else f'Seat {self.seat}'}: {self.answer}."
 
 
 class Settled(Event, frozen=True):
@@ -213,12 +223,12 @@ class Settled(Event, frozen=True):
     clause: str
     hand: int | None = None
 
-    def __str__(self) -> str:
+    def _told(self, words: Words) -> str:
         won = self.back - self.stake
         result = f"wins {show_money(won)}" if won > 0 else "pushes" if won == 0 else f"loses {show_money(-won)}"
         odds = f" pays {self.pays}" if self.pays.won > 0 else ""
-        on = f" on hand {self.hand}" if self.hand else ""
-        return f"Seat {self.seat} {self.bet}{on}: {self.line}{odds}, {result} ({self.clause})."
+        bet = words.bet_of(self.seat, self.bet, self.hand)
+        return f"{bet}: {self.line}{odds}, {result}{words.clause(self.clause)}."
 
 
 class Cut(Event, frozen=True):
@@ -229,10 +239,10 @@ class Cut(Event, frozen=True):
     cut: Cents
     aggregate: Cents
 
-    def __str__(self) -> str:
+    def _told(self, words: Words) -> str:
         return (
-            f"Seat {self.seat} {self.bet}: {show_money(self.cut)} is cut, the game pays at most"
-            f" {show_money(self.aggregate)} (F22-8)."
+            f"{words.bet_of(self.seat, self.bet)}: {show_money(self.cut)} is cut, the game pays at most"
+            f" {show_money(self.aggregate)}{words.clause('F22-8')}."
         )
 
 
@@ -241,8 +251,8 @@ class Voided(Event, frozen=True):
 
     reason: str
 
-    def __str__(self) -> str:
-        return f"The round is void: {self.reason}. Every wager goes back (C-4)."
+    def _told(self, words: Words) -> str:
+        return f"The round is void: {self.reason}. Every wager goes back{words.clause('C-4')}."
 
 
 class Returned(Event, frozen=True):
@@ -252,10 +262,11 @@ class Returned(Event, frozen=True):
     bet: str
     amount: Cents
 
-    def __str__(self) -> str:
+    def _told(self, words: Words) -> str:
         if self.amount < 0:
-            return f"The dealer takes {show_money(-self.amount)} of {self.bet} back from seat {self.seat}."
-        return f"Seat {self.seat} gets {show_money(self.amount)} back on {self.bet}."
+            bet, seat = words.bet(self.bet), words.to(self.seat)
+            return f"The dealer takes {show_money(-self.amount)} of {bet} back from {seat}."
+        return f"{words.seat(self.seat, 'gets', 'get')} {show_money(self.amount)} back on {words.bet(self.bet)}."
 
 
 class Option(Struct, frozen=True):

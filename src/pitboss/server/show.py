@@ -13,6 +13,7 @@ from pitboss.play.bets import Bet
 from pitboss.play.steps import Event, Seat
 from pitboss.play.view import seen_by
 from pitboss.server.bank import Accounts
+from pitboss.table.chips import Vocabulary
 from pitboss.table.finished import text_of
 from pitboss.table.money import purse
 from pitboss.table.seats import Setup, Sitter
@@ -21,24 +22,29 @@ from pitboss.table.table import Table
 
 
 class Telling:
-    """Events as JSON for many viewers; what all of them see is written once."""
+    """Events as JSON for many viewers, each in its own words; what all of them see is written once."""
 
-    def __init__(self, events: Sequence[Event]) -> None:
-        self._events = events
-        shown = [seen_by(event, None) for event in events]
-        self._rail = [text_of(event) for event in shown]
-        self._hidden = [place for place, event in enumerate(events) if shown[place] is not event]
+    def __init__(self, events: Sequence[Event], words: Vocabulary) -> None:
+        self._events, self._words = events, words
+        self._shown = [seen_by(event, None) for event in events]
+        self._rail = [text_of(event, words(None)) for event in self._shown]
         self._for_all = b"[%b]" % b",".join(self._rail)
 
     def to(self, seat: Seat | None) -> bytes:
-        """The events as a JSON list, as this seat sees them: as the rail does, but for its own cards."""
-        own = [place for place in self._hidden if seen_by(self._events[place], seat) is self._events[place]]
+        """The events as a JSON list, as this seat sees them: as the rail does, but for what is its own."""
+        own = [] if seat is None else [place for place in range(len(self._events)) if self._is_own(place, seat)]
         if not own:
             return self._for_all
-        texts = list(self._rail)
+        texts, words = list(self._rail), self._words(seat)
         for place in own:
-            texts[place] = text_of(self._events[place])
+            texts[place] = text_of(seen_by(self._events[place], seat), words)
         return b"[%b]" % b",".join(texts)
+
+    def _is_own(self, place: int, seat: Seat) -> bool:
+        event = self._events[place]
+        if getattr(event, "seat", None) == seat or seat in getattr(event, "seats", ()):
+            return True
+        return self._shown[place] is not event and seen_by(event, seat) is event
 
 
 def update(events: bytes, table: bytes, you: bytes) -> bytes:
@@ -132,8 +138,17 @@ def offer_state(table: Table) -> OfferState | None:
 
 
 def _seat(table: Table, seat: Seat, sitter: Sitter) -> SeatState:
-    bets, ready, away = table.bets.get(seat, {}), seat in table.ready, seat in table.away
+    bets, ready, away = table.chips.bets.get(seat, {}), seat in table.ready, seat in table.away
     return SeatState(sitter.nick, sitter.bot, bets, ready, away, sitter.leaving)
+
+
+def asked_of(table: Table, seat: Seat) -> dict[str, object] | None:
+    """What the dealer asks a seat that has not spoken."""
+    dealt, offer = table.round, table.pending
+    if offer is None or dealt is None or seat in dealt.said or seat not in offer.options:
+        return None
+    options = [{"name": option.name, "words": option.words, "cost": option.cost} for option in offer.options[seat]]
+    return {"options": options, "context": dict(offer.context)}
 
 
 class Sight:
@@ -142,7 +157,6 @@ class Sight:
     def __init__(self, table: Table, bank: Accounts) -> None:
         self._table, self._bank = table, bank
         self._seats = {sitter.player: seat for seat, sitter in table.seats.items() if not sitter.bot}
-        self._won = table.won_so_far() if table.state is State.DEALING else {}
 
     def own(self, player: str) -> OwnState:
         """What this player may know beyond what all see."""
@@ -150,15 +164,15 @@ class Sight:
         bankroll, rebet = self._bank.written(purse(player)), table.last_bets.get(player)
         in_hand, fault, asked = 0, None, None
         if seat is not None and table.state is State.DEALING:
-            in_hand, asked = table.brought.get(seat, 0) + self._won.get(seat, 0), table.asked(seat)
+            in_hand, asked = table.chips.in_hand(seat), asked_of(table, seat)
         elif seat is not None and table.state is State.BETTING:
-            fault = table.bets_fault(seat)
+            fault = table.chips.fault(seat)
         return OwnState(seat, bankroll, in_hand, fault.reason if fault else None, rebet, asked)
 
     def seat(self, player: str) -> Seat | None:
         """The seat through whose eyes a player sees the round: its own, if its chips are in it."""
         seat = self._seats.get(player)
-        owner = self._table.owners.get(seat) if seat else None
+        owner = self._table.chips.owners.get(seat) if seat else None
         return seat if owner and owner.player == player else None
 
 

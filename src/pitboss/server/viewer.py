@@ -64,7 +64,7 @@ class Audience:
 
     def tell(self, table: Table, events: Sequence[Event], answers: Answers, now: float) -> None:
         """What happened and what is now different, to everyone as far as it may be seen; silent if that is nothing."""
-        sight, state, telling = Sight(table, self._bank), shared_state(table), Telling(events)
+        sight, state, telling = Sight(table, self._bank), shared_state(table), Telling(events, table.words)
         different = table_news(self._shown, state, now)
         self._shown, shared = state, compact(different)
         for viewer in self.viewers:
@@ -79,7 +79,7 @@ class Audience:
             self.tell(table, events, answers, now)
             return
         sight, self._shown.offer = Sight(table, self._bank), offer_state(table)
-        told, shared = Telling(events).to(None), compact({"offer": self._shown.offer})
+        told, shared = Telling(events, table.words).to(None), compact({"offer": self._shown.offer})
         spoke = {viewer.player for viewer in answers}
         for_others = update(told, shared, b"{}")
         for viewer in self.viewers:
@@ -92,7 +92,7 @@ class Audience:
     def greet(self, viewer: Viewer, table: Table, now: float) -> None:
         """Everything a viewer needs to draw the table as it stands, in the middle of a round too."""
         sight = Sight(table, self._bank)
-        events = Telling(table.story).to(sight.seat(viewer.player))
+        events = Telling(table.story.events, table.words).to(sight.seat(viewer.player))
         viewer.shown = None
         you = viewer.news(sight.own(viewer.player))
         state, setup = compact(table_news(None, shared_state(table), now)), compact(table_info(table.setup))

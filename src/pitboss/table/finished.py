@@ -13,6 +13,7 @@ from msgspec.json import Encoder
 from pitboss.cards import show_cards
 from pitboss.play.round import Round
 from pitboss.play.steps import Event, Seat
+from pitboss.play.words import PLAIN, Words
 from pitboss.table.sealed import SealedShoe
 from pitboss.table.seats import Setup, Sitter
 
@@ -36,17 +37,17 @@ compact: Callable[[object], bytes] = Encoder().encode
 """JSON without blanks."""
 
 
-def text_of(event: Event) -> bytes:
-    """An event as JSON, every card in it; most happen again and again, so their texts are kept."""
+def text_of(event: Event, words: Words = PLAIN) -> bytes:
+    """An event as JSON, every card in it, told in these words; most happen again and again, so their texts are kept."""
     try:
-        return _text_of(event)
+        return _text_of(event, words)
     except TypeError:  # it holds a dict and cannot be looked up
-        return compact(event.as_data())
+        return compact(event.as_data(words))
 
 
-@lru_cache(maxsize=4096)
-def _text_of(event: Event) -> bytes:
-    return compact(event.as_data())
+@lru_cache(maxsize=8192)
+def _text_of(event: Event, words: Words) -> bytes:
+    return compact(event.as_data(words))
 
 
 def finish(

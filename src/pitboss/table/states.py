@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from pitboss.money import show_money
 from pitboss.play.steps import Event, Seat
+from pitboss.play.words import Words
 
 
 class State(StrEnum):
@@ -25,8 +26,9 @@ class SeatTaken(Event, frozen=True):
     nick: str
     bot: bool = False
 
-    def __str__(self) -> str:
-        return f"{self.nick} takes seat {self.seat}."
+    def _told(self, words: Words) -> str:
+        takes = "You take" if self.seat == words.you else f"{self.nick} takes"
+        return f"{takes} seat {self.seat}."
 
 
 class SeatLeft(Event, frozen=True):
@@ -36,8 +38,9 @@ class SeatLeft(Event, frozen=True):
     nick: str
     why: str = ""
 
-    def __str__(self) -> str:
-        return f"{self.nick} leaves seat {self.seat}{': ' * bool(self.why)}{self.why}."
+    def _told(self, words: Words) -> str:
+        leaves = "You leave" if self.seat == words.you else f"{self.nick} leaves"
+        return f"{leaves} seat {self.seat}{': ' * bool(self.why)}{self.why}."
 
 
 class SeatLeaving(Event, frozen=True):
@@ -46,7 +49,9 @@ class SeatLeaving(Event, frozen=True):
     seat: Seat
     nick: str
 
-    def __str__(self) -> str:
+    def _told(self, words: Words) -> str:
+        if self.seat == words.you:
+            return "You get up: your seat is silent until the round is over."
         return f"{self.nick} gets up: seat {self.seat} is silent until the round is over."
 
 
@@ -66,9 +71,9 @@ class BetPlaced(Event, frozen=True):
     seat: Seat
     bets: Mapping[str, int]
 
-    def __str__(self) -> str:
-        chips = ", ".join(f"{show_money(amount)} on {bet}" for bet, amount in self.bets.items())
-        return f"Seat {self.seat} has {chips or 'no chips'} down."
+    def _told(self, words: Words) -> str:
+        chips = ", ".join(f"{show_money(amount)} on {words.bet(bet)}" for bet, amount in self.bets.items())
+        return f"{words.seat(self.seat, 'has', 'have')} {chips or 'no chips'} down."
 
 
 class BetsReturned(Event, frozen=True):
@@ -78,8 +83,10 @@ class BetsReturned(Event, frozen=True):
     amount: int
     why: str
 
-    def __str__(self) -> str:
-        return f"Seat {self.seat} gets {show_money(self.amount)} back and sits this one out: {self.why}."
+    def _told(self, words: Words) -> str:
+        if self.seat == words.you:
+            return f"You get {show_money(self.amount)} back and sit this one out: {self.why}."
+        return f"Seat {self.seat} gets {show_money(self.amount)} back and sits this one out."
 
 
 class SeatReady(Event, frozen=True):
@@ -87,8 +94,8 @@ class SeatReady(Event, frozen=True):
 
     seat: Seat
 
-    def __str__(self) -> str:
-        return f"Seat {self.seat} is ready."
+    def _told(self, words: Words) -> str:
+        return f"{words.seat(self.seat, 'is', 'are')} ready."
 
 
 class BetsClosed(Event, frozen=True):

@@ -29,9 +29,11 @@ def total_words(cards: Sequence[Card]) -> str:
     return f"{'soft ' if is_soft(hard_total(cards), has_ace(cards)) else ''}{total(cards)}"
 
 
-def makes(cards: Sequence[Card]) -> str | None:
-    """The total as it is called while cards fall; a single card is no hand yet."""
-    return total_words(cards) if len(cards) > 1 else None
+def makes(cards: Sequence[Card], *, natural: bool = False) -> str | None:
+    """What is called while cards fall; a single card is no hand yet, and 21 after a split is no blackjack."""
+    if len(cards) < 2:
+        return None
+    return "Blackjack" if natural and is_natural(cards) else total_words(cards)
 
 
 def is_natural(cards: Sequence[Card]) -> bool:
@@ -52,7 +54,7 @@ def look_for_blackjack(dealer: Sequence[Card]) -> Script[bool]:
 
 def turned_hole(dealer: Sequence[Card]) -> Turned:
     """The hole card turned up, and the total called."""
-    return Turned(dealer[1], None, "hole-card", makes(dealer))
+    return Turned(dealer[1], None, "hole-card", makes(dealer, natural=True))
 
 
 def dealer_takes_a_card(dealer: Sequence[Card], hits_soft_17: bool) -> bool:

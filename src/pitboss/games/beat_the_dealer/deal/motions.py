@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pitboss.cards import Card, signs
 from pitboss.play.steps import Event, Seat
+from pitboss.play.words import Words
 
 
 class HandRead(Event, frozen=True):
@@ -13,9 +14,9 @@ class HandRead(Event, frozen=True):
     hand: str
     cards: tuple[Card, ...]
 
-    def __str__(self) -> str:
-        whose = "The dealer" if self.seat is None else f"Seat {self.seat}"
-        return f"{whose} has {self.hand}: {signs(self.cards)}."
+    def _told(self, words: Words) -> str:
+        whose = "The dealer has" if self.seat is None else words.seat(self.seat, "has", "have")
+        return f"{whose} {self.hand}: {signs(self.cards)}."
 
 
 class Folded(Event, frozen=True):
@@ -23,5 +24,5 @@ class Folded(Event, frozen=True):
 
     seat: Seat
 
-    def __str__(self) -> str:
-        return f"Seat {self.seat} folds."
+    def _told(self, words: Words) -> str:
+        return f"{words.seat(self.seat, 'folds', 'fold')}."

@@ -11,8 +11,9 @@ from pitboss.paytable import Paytable
 from pitboss.play.bets import Bet, SeatBets
 from pitboss.play.game import Board
 from pitboss.play.refused import Refused
-from pitboss.play.rules import Between, HouseRules, Money, Payout
+from pitboss.play.rules import HouseRules, Money, Payout
 from pitboss.play.steps import Seat
+from pitboss.play.values import Between
 
 BONUS = Paytable.printed("""
                        Paytable 1   Paytable 2
@@ -41,6 +42,7 @@ class Rules(HouseRules, frozen=True):
     """House options of flip~it."""
 
     title: ClassVar[str] = "flip~it"
+    rulings: ClassVar[str] = "FI"
 
     decks: Annotated[int, Between(1, 16)] = 8
     """How many decks are in the shoe (FI-1)."""
@@ -110,5 +112,5 @@ def bonus_needs_its_cards(rules: Rules, seat: Seat, placed: SeatBets, board: Boa
     if "bonus" in placed and not may_bet_bonus(*(card.code for card in board)):
         raise Refused(
             "no-bonus-now",
-            f"seat {seat} cannot bet on bonus now: the four cards hold no pair and no four to a royal flush",
+            "the bonus cannot be bet now: the four cards hold no pair and no four to a royal flush",
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pitboss.play.steps import Event, Seat
+from pitboss.play.words import Words, capital
 
 
 class TokenPlaced(Event, frozen=True):
@@ -13,9 +14,9 @@ class TokenPlaced(Event, frozen=True):
     free: str
     """A free `split` or a free `double`."""
 
-    def __str__(self) -> str:
+    def _told(self, words: Words) -> str:
         return (
-            f"The dealer places a Free Bet token to the right of seat {self.seat}'s bet:"
+            f"The dealer places a Free Bet token to the right of {words.whose(self.seat)} bet:"
             f" a free {self.free} for hand {self.hand}."
         )
 
@@ -28,10 +29,11 @@ class TokensPickedUp(Event, frozen=True):
     tokens: int
     to: str
 
-    def __str__(self) -> str:
+    def _told(self, words: Words) -> str:
         what = "token" if self.tokens == 1 else f"{self.tokens} tokens"
         where = "in front of the Pot of Gold" if self.to == "pot-of-gold" else "into the tray"
-        return f"The {what} of seat {self.seat}'s hand {self.hand} {'go' if self.tokens > 1 else 'goes'} {where}."
+        go = "go" if self.tokens > 1 else "goes"
+        return f"The {what} of {words.whose(self.seat)} hand {self.hand} {go} {where}."
 
 
 class TokensLockedUp(Event, frozen=True):
@@ -40,9 +42,9 @@ class TokensLockedUp(Event, frozen=True):
     seat: Seat
     tokens: int
 
-    def __str__(self) -> str:
+    def _told(self, words: Words) -> str:
         what = "token" if self.tokens == 1 else f"{self.tokens} tokens"
-        return f"The dealer locks up seat {self.seat}'s {what}."
+        return f"The dealer locks up {words.whose(self.seat)} {what}."
 
 
 class Tucked(Event, frozen=True):
@@ -51,8 +53,8 @@ class Tucked(Event, frozen=True):
     seat: Seat
     hand: int
 
-    def __str__(self) -> str:
-        return f"The dealer tucks seat {self.seat}'s hand {self.hand} under the Push 22 bet."
+    def _told(self, words: Words) -> str:
+        return f"The dealer tucks {words.whose(self.seat)} hand {self.hand} under the Push 22 bet."
 
 
 class LaidSideways(Event, frozen=True):
@@ -62,10 +64,10 @@ class LaidSideways(Event, frozen=True):
     hand: int
     total: int
 
-    def __str__(self) -> str:
+    def _told(self, words: Words) -> str:
         return (
-            f"Seat {self.seat}'s hand {self.hand} busts with {self.total}: the dealer squares it up, turns it"
-            " sideways and puts the losing wager on top."
+            f"{capital(words.whose(self.seat))} hand {self.hand} busts with {self.total}: the dealer squares it up,"
+            " turns it sideways and puts the losing wager on top."
         )
 
 
@@ -79,6 +81,7 @@ class FreeBetEnded(Event, frozen=True):
     result: str
     """It `loses` or it `pushes`."""
 
-    def __str__(self) -> str:
+    def _told(self, words: Words) -> str:
         what = "loses nothing" if self.result == "loses" else "pushes"
-        return f"Seat {self.seat} {self.bet}, free bet on hand {self.hand}: {self.line}, {what} (FB-4)."
+        bet = words.bet_of(self.seat, self.bet)
+        return f"{bet}, free bet on hand {self.hand}: {self.line}, {what}{words.clause('FB-4')}."

@@ -56,7 +56,7 @@ def deal_two_each(pack: Pack, players: Sequence[Player]) -> Script[list[Card]]:
         for player in players:
             hand = player.original
             hand.cards.append(pack.draw(f"seat {player.seat}"))
-            yield Dealt(hand.cards[-1], player.seat, hand.at, makes=blackjack.makes(hand.cards))
+            yield Dealt(hand.cards[-1], player.seat, hand.at, makes=blackjack.makes(hand.cards, natural=True))
         dealer.append(pack.draw("dealer"))
         yield Dealt(dealer[-1], None, at, face)
     return dealer

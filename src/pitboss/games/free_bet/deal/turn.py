@@ -73,6 +73,7 @@ def free_double(pack: Pack, player: Player, hand: Hand) -> Script[None]:
         "ask-free-double",
         f"Seat {player.seat} points at the Pot of Gold, then at the main bet with one finger: a free double.",
         player.seat,
+        "You point at the Pot of Gold, then at the main bet with one finger: a free double.",
     )
     for bet, stake in hand.stakes.items():
         stake.free = Cents(stake.free + player.wagers[bet])
@@ -95,6 +96,7 @@ def free_split(rules: Rules, pack: Pack, player: Player, hand: Hand) -> Script[N
         "ask-free-split",
         f"Seat {player.seat} points at the Pot of Gold, then at the main bet with two fingers: a free split.",
         player.seat,
+        "You point at the Pot of Gold, then at the main bet with two fingers: a free split.",
     )
     new = player.add_hand(hand, {bet: Stake(free=amount) for bet, amount in player.wagers.items()}, is_free=True)
     yield place_token(player, new, "split")

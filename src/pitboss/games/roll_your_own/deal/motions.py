@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pitboss.play.steps import Event, Turned
+from pitboss.play.words import Words
 
 
 class TurnedByPlayer(Turned, frozen=True):
@@ -13,8 +14,9 @@ class TurnedByPlayer(Turned, frozen=True):
         """Programs read it as a card that was turned, whoever did it."""
         return "turned"
 
-    def __str__(self) -> str:
-        return f"Seat {self.seat} turns {self.at.replace('-', ' ')}: {self.card.sign}."
+    def _told(self, words: Words) -> str:
+        assert self.seat is not None
+        return f"{words.seat(self.seat, 'turns', 'turn')} {words.place(None, self.at)}: {self.card.sign}."
 
 
 class TookTheRest(Event, frozen=True):
@@ -29,5 +31,5 @@ class TookTheRest(Event, frozen=True):
 class RanOut(Event, frozen=True):
     """The dealer needed a card and there was none (rule 8)."""
 
-    def __str__(self) -> str:
-        return "The pack has run out: every blackjack bet left in action wins (RY-10)."
+    def _told(self, words: Words) -> str:
+        return f"The pack has run out: every blackjack bet left in action wins{words.clause('RY-10')}."

@@ -72,4 +72,4 @@ def split(row: Row, hand: Hand) -> Script[None]:
 def draw_card(pack: Pack, hand: Hand) -> Script[None]:
     """One card face up to the hand."""
     hand.cards.append(pack.draw(f"seat {hand.seat}"))
-    yield Dealt(hand.cards[-1], hand.seat, hand.at, makes=makes(hand.cards))
+    yield Dealt(hand.cards[-1], hand.seat, hand.at, makes=makes(hand.cards, natural=hand.is_blackjack))

@@ -98,7 +98,7 @@ def set_the_hands(packs: Packs, wagers: Wagers) -> Script[list[Row]]:
             hand = one_card if answers[seat] == f"alone-{number}" else two_card
             hand.cards.append(card)
             yield TurnedByPlayer(card, seat, f"card-{number}")
-            yield Moved(card, seat, f"card-{number}", hand.at, blackjack.makes(hand.cards))
+            yield Moved(card, seat, f"card-{number}", hand.at, blackjack.makes(hand.cards, natural=True))
         rows += [[two_card], [one_card]]
     return rows
 
