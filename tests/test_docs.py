@@ -53,7 +53,7 @@ def test_the_page_of_advise_names_all_that_a_situation_of_a_game_is_made_of(game
 
 def test_the_readme_leads_to_every_page() -> None:
     readme = PAGES[0].read_text(encoding="utf-8")
-    for page in (*DOCS.glob("*.md"), *DOCS.glob("commands/*.md"), *DOCS.glob("games/*.md")):
+    for page in (*DOCS.glob("*.md"), *DOCS.glob("commands/*.md"), *DOCS.glob("games/*.md"), *DOCS.glob("users/*.md")):
         assert f"({page.relative_to(ROOT).as_posix()})" in readme, page.name
 
 
