@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Mapping
 from importlib import import_module
+from types import ModuleType
 
 from pitboss.play.game import Game
 
@@ -31,6 +33,26 @@ class Games(Mapping[str, Game]):
     def __len__(self) -> int:
         return len(NAMES)
 
+    def __repr__(self) -> str:
+        return f"<games: {', '.join(self)}>"
+
+    def _repr_html_(self) -> str:
+        rows = "".join(
+            f"<tr><td>{name}</td><td>{game.title}</td><td>{game.sentence}</td></tr>" for name, game in self.items()
+        )
+        return f"<table><thead><tr><th>name</th><th>title</th><th>game</th></tr></thead><tbody>{rows}</tbody></table>"
+
 
 GAMES: Mapping[str, Game] = Games()
 """Every game by its name."""
+
+
+class _Asked(ModuleType):
+    """This package can be asked itself: `pitboss.games()` is a guess that people make."""
+
+    def __call__(self) -> Mapping[str, Game]:
+        """Every game by its name."""
+        return GAMES
+
+
+sys.modules[__name__].__class__ = _Asked

@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from pitboss.counting.analysis import Advice, Analysis, BetOdds, Chart, Played
-from pitboss.report.figures import cell, decimal, exactly, payout, percent, ways
+from pitboss.counting.figures import cell, decimal, exactly, payout, percent, ways
 
 _COLUMNS = 80
 _SIDE_BY_SIDE = 3
