@@ -135,6 +135,30 @@ def advise(game: str | None, situation: Sequence[str], json: bool, rules: str | 
 
 
 @command(
+    GAME,
+    Option("--set-bet", "NAME=UNITS", "units on one bet; may be given again", into="stakes", may_repeat=True),
+    Option("--rounds", "N", "rounds of the session", "280"),
+    Option("--bankroll", "B", "what the player has, in units, or as $500", "100"),
+    Option("--goal", "G", "what the player wants to leave with"),
+    Option("--hour", "N", "rounds an hour", 70, Whole(1)),
+    Option("--month", "N", "rounds of the house's month", "50400"),
+    Option("--limit", "LOSS", "find the largest limit for a loss accepted once in 20 months"),
+    Option("--actual", "WON/BET", "the house's own month, shown beside what it should be"),
+    Option("--unit", "DOLLARS", "what one unit is worth, for figures in dollars"),
+    Option("--seed", "S", "fixes the sample sessions of the fan", 1, Whole(0)),
+    Option("--svg", "FOLDER", "write the four charts there"),
+    JSON,
+    RULES,
+    SETTINGS,
+)
+def risk(game: str | None, **wishes: Any) -> None:
+    """Say what a session may bring the player, and a month the house, from exact distributions."""
+    from pitboss.terminal.risking import Wishes, show_risk
+
+    show_risk(Wishes(_named(game), **wishes))
+
+
+@command(
     Option("--host", "HOST", "the address to listen on", "127.0.0.1"),
     Option("--port", "PORT", "the first free one from 8022 if not said", None, Whole(0, 65535)),
     Option("--database", "URL", "a file, or postgresql://user@host/name"),
