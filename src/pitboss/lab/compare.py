@@ -17,7 +17,6 @@ from pitboss.paytable import Paytable
 from pitboss.play.refused import Refused
 from pitboss.play.rules import HouseRules
 
-
 _HEADS = ("bet", "first edge", "second edge", "change", "first sd", "second sd")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from itertools import islice
@@ -19,6 +20,8 @@ from pitboss.simulation.run import BY_HAND, Lost, connected, workers_of
 
 Progress = Callable[[int, int], None]
 """Told how many of how many are done."""
+_WORTH_IT = 3
+"""Seconds of work from which other processes are started."""
 _AHEAD = 2
 """Rule sets handed to each worker before it asks for more."""
 
@@ -86,9 +89,18 @@ def _here(game: str, asked: Sequence[tuple[str, ...]]) -> Generator[Figures]:
 
 
 def _on_cores(game: str, asked: Sequence[tuple[str, ...]], workers: int) -> Generator[Figures]:
-    """Processes, for counting in fractions holds on to the interpreter; started anew, so that no thread is copied."""
+    """
+    Processes, for counting in fractions holds on to the interpreter; started anew, so that no thread is copied.
+
+    They take a while to start: rules that are counted in a moment are all counted here.
+    """
+    started = time.monotonic()
+    yield figures_of(game, asked[0])
+    if (time.monotonic() - started) * (len(asked) - 1) < _WORTH_IT:
+        yield from _here(game, asked[1:])
+        return
     pool = ProcessPoolExecutor(workers, get_context("spawn"), initializer=_deaf)
-    waiting = iter(asked)
+    waiting = iter(asked[1:])
     under_way = [pool.submit(figures_of, game, settings) for settings in islice(waiting, _AHEAD * workers)]
     try:
         while under_way:

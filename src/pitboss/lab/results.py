@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import Any, cast
+from typing import Any
 
 from pitboss.counting import analysis
 from pitboss.counting.figures import decimal, percent
@@ -80,6 +80,7 @@ class Odds(analysis.Analysis, Shown, frozen=True):
     """
 
     bets: ByName[Bet]
+    played: Played | None = None
     strategy: ByName[Chart] = ByName()
 
     @classmethod
@@ -99,7 +100,7 @@ class Odds(analysis.Analysis, Shown, frozen=True):
 
     def charts(self) -> dict[str, str]:
         """What a round wins or loses."""
-        return cast(Played, self.played).charts() if self.played else {}
+        return self.played.charts() if self.played else {}
 
     def __repr__(self) -> str:
         bets = ", ".join(f"{bet.name} {percent(bet.house_edge)}" for bet in self.bets[:4])

@@ -44,16 +44,21 @@ class Sweep(Struct, Shown, frozen=True):
             kept.setdefault(tuple(row.get(name) for row in self.figures), name)
         return tuple(kept.values())
 
-    def table(self, *kinds: str) -> Table:
-        """The rows with these figures of each bet."""
-        columns = [f"{name} {kind}" for name in self.names() for kind in kinds]
+    def table(self, *kinds: str, names: Sequence[str] = ()) -> Table:
+        """The rows with these figures of each bet, or of some bets."""
+        names = names or self.names()
+        columns = [f"{name} {kind}" for name in names for kind in kinds]
         title = f"{self.game}: {len(self.figures)} sets of rules"
         note = "; ".join(self.rules)
-        rows = tuple(self._row(values, row, kinds) for values, row in zip(self.values, self.figures, strict=True))
+        rows = tuple(
+            self._row(values, row, names, kinds) for values, row in zip(self.values, self.figures, strict=True)
+        )
         return Table(title, (*self.varied, *columns), rows, note)
 
-    def _row(self, values: Sequence[str], figures: Figures, kinds: Sequence[str]) -> tuple[Cell, ...]:
-        found = (figures.get(name) for name in self.names())
+    def _row(
+        self, values: Sequence[str], figures: Figures, names: Sequence[str], kinds: Sequence[str]
+    ) -> tuple[Cell, ...]:
+        found = (figures.get(name) for name in names)
         return (*values, *(getattr(figure, kind) if figure else None for figure in found for kind in kinds))
 
     def tables(self) -> tuple[Table, ...]:
