@@ -12,6 +12,9 @@ from pitboss.play.reading import game_called
 from pitboss.play.rules import HouseRules
 from pitboss.play.rulesfile import load_rules
 
+_ASKED: dict[type[HouseRules], Game] = {}
+"""Games that were asked for by name, by the kind of their rules: one in a folder here is found by its name alone."""
+
 
 def rules(game: str | HouseRules, file: str | None = None, /, **options: object) -> HouseRules:
     """
@@ -28,15 +31,16 @@ def rules(game: str | HouseRules, file: str | None = None, /, **options: object)
     """
     if isinstance(game, HouseRules):
         return game.but(**options)
-    return load_rules(game_called(game, GAMES).rules, file).but(**options)
+    return load_rules(meant(game)[0].rules, file).but(**options)
 
 
 def meant(said: str | HouseRules) -> tuple[Game, HouseRules]:
     """The game and the rules that are meant: rules, or a game's name for the rules of its sheet."""
     if not isinstance(said, HouseRules):
         game = game_called(said, GAMES)
+        _ASKED[game.rules] = game
         return game, game.rules()
-    return next(game for game in GAMES.values() if game.rules is type(said)), said
+    return _ASKED.get(type(said)) or next(game for game in GAMES.values() if game.rules is type(said)), said
 
 
 def odds(rules: str | HouseRules) -> Odds:

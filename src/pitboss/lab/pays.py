@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from importlib import import_module
-from importlib.util import find_spec
 
 from pitboss.counting.paid import Paid
-from pitboss.games import folder
+from pitboss.games import folder, has_room
 from pitboss.play.game import Game
 from pitboss.play.refused import Refused, rather
 from pitboss.play.rules import HouseRules
@@ -14,10 +13,9 @@ from pitboss.play.rules import HouseRules
 
 def paid_bets(game: Game, rules: HouseRules) -> dict[str, Paid]:
     """Every bet that a pay table or one payout decides, by its name; none where a game does not say."""
-    module = f"{folder(game.name)}.count.paid"
-    if find_spec(f"{folder(game.name)}.count") is None or find_spec(module) is None:
+    if not has_room(game.name, "count.paid"):
         return {}
-    found: dict[str, Paid] = import_module(module).paid(rules)
+    found: dict[str, Paid] = import_module(f"{folder(game.name)}.count.paid").paid(rules)
     return found
 
 

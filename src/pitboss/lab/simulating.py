@@ -81,7 +81,7 @@ def simulate(
     rounds: int,
     *,
     rules: Mapping[str, Any] | None = None,
-    strategy: str | Mapping[str, Any] = "best",
+    strategy: str | Mapping[str, Any] | None = None,
     seed: int = 1,
     players: int = 1,
     stakes: Mapping[str, int] | None = None,
@@ -94,7 +94,8 @@ def simulate(
     Play many rounds at speed; every result is counted, and `bets` has each bet's figures beside the exact ones.
 
     The game is rules that `pitboss.rules` made, or a name; `rules` are options to change. A strategy is a name, a
-    strategy file, or what such a file says, as a mapping. Stakes are units by bet. Work goes to
+    strategy file, or what such a file says, as a mapping; if not said it is best play, or
+    the bot's for a game that has only its script. Stakes are units by bet. Work goes to
     so many threads (one for each core if not said) or to the Dask scheduler at an address: the totals are the same.
     `progress` is called with the tally so far; Ctrl-C ends a run with what was done, see `stopped`.
 

@@ -18,7 +18,7 @@ from pitboss.play.rulesfile import load_rules
 from pitboss.play.textfile import in_words
 from pitboss.simulation.asked import plan_of, read_rounds, read_stake, read_stakes
 from pitboss.simulation.lines import most_for
-from pitboss.simulation.plan import Plan, simulator
+from pitboss.simulation.plan import Plan, default_rounds, simulator
 from pitboss.simulation.run import BY_HAND, Progress, run
 from pitboss.simulation.strategy import write_strategy
 from pitboss.simulation.tally import PLAYED, Figures, Tally
@@ -38,10 +38,10 @@ class Wishes:
     game: str
     rules: str | None
     settings: Sequence[str]
-    rounds: str
+    rounds: str | None
     seed: int
     players: int
-    strategy: str
+    strategy: str | None
     print_strategy: bool
     bets: str | None
     stakes: Sequence[str]
@@ -76,7 +76,7 @@ def _plan(wishes: Wishes) -> Plan:
     from_file = read_stakes(wishes.bets) if wishes.bets is not None else {}
     return plan_of(
         game.name,
-        read_rounds(wishes.rounds),
+        default_rounds(game.name) if wishes.rounds is None else read_rounds(wishes.rounds),
         rules=load_rules(game.rules, wishes.rules, wishes.settings).changed(),
         strategy=wishes.strategy,
         seed=wishes.seed,
@@ -129,9 +129,17 @@ def _progress(plan: Plan) -> Iterator[Progress | None]:
             bar.update(task, completed=tally.rounds)
             if time.monotonic() - told > 1:
                 told = time.monotonic()
-                bar.update(task, description=f"{Simulated.of(tally).rate / 1e6:.1f} M rounds/s", words=running(tally))
+                speed = f"{rounds_in_words(Simulated.of(tally).rate)} rounds/s"
+                bar.update(task, description=speed, words=running(tally))
+                    task, description=f"{rounds_in_words(Simulated.of(tally).rate)} rounds/s", words=running(tally)
+                )
 
         yield tell
+
+
+def rounds_in_words(number: float) -> str:
+    """A large number as people say it."""
+    return f"{number / 1e6:.1f} million" if number >= 1e6 else f"{number:,.0f}"
 
 
 def running(tally: Tally) -> str:
@@ -162,7 +170,7 @@ def show(screen: Screen, tally: Simulated, figures: Mapping[str, Figures]) -> No
         screen.line(_spread(bet, found), indent=12)
     screen.line("")
     screen.line("Results in units of the bet; played is all bets of a round together, in units.")
-    screen.line(f"{tally.rate / 1e6:.1f} million rounds a second in {tally.seconds:.1f} s.")
+    screen.line(f"{rounds_in_words(tally.rate)} rounds a second in {tally.seconds:.1f} s.")
     for sentence in _beside_the_exact(figures):
         screen.line(sentence)
 
