@@ -131,8 +131,6 @@ def _progress(plan: Plan) -> Iterator[Progress | None]:
                 told = time.monotonic()
                 speed = f"{rounds_in_words(Simulated.of(tally).rate)} rounds/s"
                 bar.update(task, description=speed, words=running(tally))
-                    task, description=f"{rounds_in_words(Simulated.of(tally).rate)} rounds/s", words=running(tally)
-                )
 
         yield tell
 
