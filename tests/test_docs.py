@@ -63,8 +63,9 @@ def test_every_link_leads_somewhere(page: Path) -> None:
         assert (page.parent / target).exists(), target
 
 
-def test_the_python_example_is_true() -> None:
-    failed, tried = doctest.testfile(str(PAGES[0]), module_relative=False, encoding="utf-8")
+@pytest.mark.parametrize("page", ["README.md", "docs/python.md"])
+def test_the_python_examples_are_true(page: str) -> None:
+    failed, tried = doctest.testfile(str(ROOT / page), module_relative=False, encoding="utf-8")
     assert tried > 5
     assert failed == 0
 
