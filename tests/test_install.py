@@ -1,4 +1,4 @@
-"""What the README says of installing it: with its optional parts into an empty environment, and as a program of its own."""
+"""Installing as the README says: with its optional parts into an empty environment, and as a program of its own."""
 
 from __future__ import annotations
 
