@@ -136,6 +136,18 @@ class Session:
             option = offer.option(seat, answer)
             self.say(seat, option if option.cost <= self.held(seat) else offer.options[seat][0])
 
+    def take_back(self, seat: Seat) -> str:
+        """Undo a seat's last answer and all that followed it, among bots and play money; what the answer was."""
+        mine = [number for number, said in enumerate(self.round.answers) if seat in said]
+        if not mine:
+            raise Refused("nothing-to-undo", "you have answered nothing in this round that could be taken back")
+        answer = self.round.answers[mine[-1]][seat]
+        self.round.said = {}
+        while len(self.round.answers) > mine[-1]:
+            self.round.undo()
+        self._told = 0
+        return answer
+
     def news(self) -> list[Event]:
         """The events of this round that were not asked for before."""
         fresh = self.round.events[self._told :]
