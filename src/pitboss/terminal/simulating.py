@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from pitboss.counting.analysis import net_in_words
+from pitboss.counting.numbers import net_in_words
 from pitboss.games import GAMES
 from pitboss.play.reading import game_called
 from pitboss.play.refused import Refused

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pitboss.counting.analysis import Analysis, BetOdds, Outcome, Played, net_in_words
+from pitboss.counting.analysis import Analysis, BetOdds, Outcome, Played
+from pitboss.counting.numbers import net_in_words
 from pitboss.games.free_bet.count.advise import SITUATION, advise, advise_seat
 from pitboss.games.free_bet.count.odds_charts import all_charts
 from pitboss.games.free_bet.count.side_bets import chance_of_22, draws_on_hard_20, insurance_wins
