@@ -10,6 +10,7 @@ from pitboss.play.game import Game
 from pitboss.play.ledger import at_stake, bank, net, purses
 from pitboss.play.record import Record
 from pitboss.play.refused import Refused
+from pitboss.play.round import Round
 from pitboss.play.steps import Event, Offer, Option, Seat
 from pitboss.play.view import seen_by, view
 from pitboss.play.words import Words
@@ -25,6 +26,12 @@ class Past(NamedTuple):
     gained: Mapping[Seat, int]
     dealers: int
     house: int
+
+
+def past(number: int, record: Record, dealt: Round) -> Past:
+    """What came of a round."""
+    gained, dealers = purses(dealt.events, record.game.tokes(record.rules))
+    return Past(number, record, gained, dealers, bank(net(dealt.events)))
 
 
 class Playing:
@@ -62,8 +69,9 @@ class Playing:
         """The dealer gets ready for wagers; a round that stands open already is gone on with."""
         if self.session.is_open:
             return []
-        self.layout.next_round(board_stays=bool(self.game.board_size))
-        return self.see([*self.session.open_round(), *self.session.news()])
+        motions, before_wagers = self.session.open_round(), self.session.news()
+        self.layout.next_round(board_stays=bool(self.session.round.board) and not before_wagers)
+        return self.see([*motions, *before_wagers])
 
     def usual(self) -> SeatBets:
         """What Enter bets: the last wagers as far as they may lie there now, or the least."""
@@ -79,15 +87,18 @@ class Playing:
             self._last = placed
         return dealt
 
-    @property
-    def offer(self) -> Offer | None:
-        """What the player is asked now, the bots having answered what they were asked."""
+    def next_offer(self) -> Offer | None:
+        """What the player is asked next; the bots answer what they are asked, and before the player does."""
         while (offer := self.session.round.pending) is not None:
-            if self.you in offer.options:
-                self.session.let_bots_answer()
-                return offer
             self.session.let_bots_answer()
+            if self.you in offer.options:
+                return offer
         return None
+
+    @property
+    def seen(self) -> tuple[Event, ...]:
+        """All that the player has seen of this round."""
+        return view(self.session.round.events, self.you)
 
     @property
     def options(self) -> tuple[Option, ...]:
@@ -157,9 +168,8 @@ class Playing:
     def close(self) -> Past:
         """The round is over."""
         dealt = self.session.round
-        gained, dealers = purses(dealt.events, self.game.tokes(self.session.rules))
         record = self.session.close_round()
-        self.history.append(Past(self.session.rounds, record, gained, dealers, bank(net(dealt.events))))
+        self.history.append(past(self.session.rounds, record, dealt))
         return self.history[-1]
 
     def check(self, placed: SeatBets) -> None:
