@@ -94,9 +94,9 @@ def test_help_is_given_whatever_else_is_said() -> None:
 
 def test_help_says_defaults_and_limits() -> None:
     said = " ".join(command("simulate", "--help").out.split())
-    assert "how many rounds, as in 1000000 or 1e9 [default: 1e7]" in said
+    assert "how many rounds, as in 1000000 or 1e9; if not said 1e7, for a script alone 1e5" in said
     assert "fixes every shuffle of the run [default: 1; from 0 on]" in said
-    assert "threads; one a core if not said [from 1 to 1024]" in said
+    assert "workers; one a core if not said [from 1 to 1024]" in said
     assert "open the page [default]" in command("serve", "--help").out
 
 
@@ -138,7 +138,11 @@ def test_the_page_is_opened_unless_told_not_to(monkeypatch: pytest.MonkeyPatch) 
         ('chip = $1"', "this is not TOML: invalid value (at line 1, column 8)"),
         (f"seats = {'9' * 5000}", "this is not TOML: exceeds the limit (4300 digits)"),
         ('seats = "6"', "seats: must be a whole number from 1 to 12, not '6'"),
-        ("[bonus_table]\n'Card Total 22' = ['1:1', '1:1', '1:1']", "the line 'A Spades/A Hearts' is missing: write"),
+        ("[bonus_table]\n'Card Total 22' = ['1:1', '1:1']", "the line 'Card Total 22' needs 3 payouts"),
+        (
+            "bonus_table = 'casino-2'",
+            "there is no table 'casino-2': write one of its lines, or a name: sheet",
+        ),
         ("chip = '\xff'".encode("latin-1"), "is not a text in UTF-8"),
     ],
 )

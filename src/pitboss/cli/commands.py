@@ -95,15 +95,15 @@ def replay(file: str, json: bool, motions: bool, rulings: bool) -> None:
 
 @command(
     GAME,
-    Option("--rounds", "N", "how many rounds, as in 1000000 or 1e9", "1e7"),
+    Option("--rounds", "N", "how many rounds, as in 1000000 or 1e9; if not said 1e7, for a script alone 1e5"),
     Option("--seed", "S", "fixes every shuffle of the run", 1, Whole(0)),
     Option("--players", "N", "how many seats play", 1, Whole()),
-    Option("--strategy", "NAME", "how they play: a name, or a strategy file", "best"),
+    Option("--strategy", "NAME", "how they play: a name, or a strategy file; best, or bot for a script alone"),
     Flag("--print-strategy", "print the strategy as a file to edit, and play nothing"),
     Option("--bets", "FILE", "units on each bet, from a TOML file"),
     Option("--set-bet", "NAME=UNITS", "units on one bet; may be given again", into="stakes", may_repeat=True),
     Flag("--shoe", "deal shoes down to the cut card"),
-    Option("--workers", "N", "threads; one a core if not said", None, Whole(1, 1024)),
+    Option("--workers", "N", "workers; one a core if not said", None, Whole(1, 1024)),
     Option("--dask", "URL", "a Dask scheduler, as in tcp://host:8786"),
     JSON,
     Option("--out", "FILE", "every result with its count, as a Parquet file"),
@@ -138,6 +138,30 @@ def advise(game: str | None, situation: Sequence[str], json: bool, rules: str | 
         show_situation(game)
     else:
         show_advice(game, situation, rules, settings, as_json=json)
+
+
+@command(
+    GAME,
+    Option("--set-bet", "NAME=UNITS", "units on one bet; may be given again", into="stakes", may_repeat=True),
+    Option("--rounds", "N", "rounds of the session", "280"),
+    Option("--bankroll", "B", "what the player has, in units, or as $500", "100"),
+    Option("--goal", "G", "what the player wants to leave with"),
+    Option("--hour", "N", "rounds an hour", 70, Whole(1)),
+    Option("--month", "N", "rounds of the house's month", "50400"),
+    Option("--limit", "LOSS", "find the largest limit for a loss accepted once in 20 months"),
+    Option("--actual", "WON/BET", "the house's own month, shown beside what it should be"),
+    Option("--unit", "DOLLARS", "what one unit is worth, for figures in dollars"),
+    Option("--seed", "S", "fixes the sample sessions of the fan", 1, Whole(0)),
+    Option("--svg", "FOLDER", "write the four charts there"),
+    JSON,
+    RULES,
+    SETTINGS,
+)
+def risk(game: str | None, **wishes: Any) -> None:
+    """Say what a session may bring the player, and a month the house, from exact distributions."""
+    from pitboss.terminal.risking import Wishes, show_risk
+
+    show_risk(Wishes(_named(game), **wishes))
 
 
 @command(

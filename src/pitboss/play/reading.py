@@ -10,7 +10,6 @@ from typing import Any
 
 from pitboss.cards import Card, CardError, parse_cards, show_cards
 from pitboss.money import Cents, MoneyError, parse_money, show_money
-from pitboss.paytable import Paytable
 from pitboss.play.game import Board, Game
 from pitboss.play.record import Record
 from pitboss.play.refused import Refused, folded, rather
@@ -24,6 +23,8 @@ _THE_REST = ("...", "…")
 
 def game_called(name: object, games: Games) -> Game:
     """The game of this name, however it is written, or a refusal that says which there are."""
+    if isinstance(name, str) and name in games:
+        return games[name]
     for known in games:
         if isinstance(name, str) and folded(name) == folded(known):
             return games[known]
@@ -144,7 +145,7 @@ def show_record(record: Record) -> str:
 
     A pack that goes on as it came out of the box is cut short with "...".
     """
-    lines = [("game", record.game.name), ("version", record.version), ("rules", "; ".join(settings(record.rules)))]
+    lines = [("game", record.game.name), ("version", record.version), ("rules", "; ".join(record.rules.settings()))]
     lines += [("board", show_cards(record.board)), ("gone", show_cards(record.gone)), ("pack", _short_pack(record))]
     lines += [("wagers", "; ".join(f"{seat}: {_show_bets(bets)}" for seat, bets in record.wagers.items()))]
     if record.answers is not None:
@@ -177,20 +178,6 @@ def read_text(text: str, games: Games) -> Record:
             [] if fields["answers"] == "none" else [_read_said(said) for said in fields["answers"].split(";")]
         )
     return read_data(data, games)
-
-
-def settings(rules: HouseRules) -> list[str]:
-    """The `name=value` settings that turn the defaults into these rules."""
-    defaults, result = type(rules)(), []
-    for name, value in rules.changed().items():
-        if isinstance(value, dict):
-            before: Paytable = getattr(defaults, name)
-            for line, cells in value.items():
-                if before.as_data()[line] != cells:
-                    result.append(f"{name}.{line}={','.join(cells) if isinstance(cells, list) else cells}")
-        else:
-            result.append(f"{name}={str(value).lower() if isinstance(value, bool) else value}")
-    return result
 
 
 def _short_pack(record: Record) -> str:

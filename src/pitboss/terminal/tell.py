@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from pitboss.money import show_money
 from pitboss.paytable import or_more
+from pitboss.play.motions import Looked
 from pitboss.play.steps import (
     Answered,
     Burned,
@@ -30,10 +31,10 @@ from pitboss.terminal.playing import Past
 from pitboss.terminal.screen import Line
 
 YOURS, OTHERS = "▸ ", "  "
-_IN_ONE_BREATH = (Dealt, Answered, Moved, Discarded, Burned, Returned)
+_IN_ONE_BREATH = (Dealt, Answered, Moved, Discarded, Burned, Returned, Looked)
 _CHORES = {
     "inspected", "washed", "shuffled", "burned", "discarded", "moved", "tokens-picked-up", "tokens-locked-up", "tucked",
-    "laid-sideways",
+    "laid-sideways", "wager-locked-up", "pack-cut", "pack-dealt", "looked", "moved-over",
 }  # fmt: skip
 _TELLING = ("no-blackjack", "draw-for-push-22")
 """The motions of the hands from which a player learns something."""

@@ -10,7 +10,8 @@ from pitboss.games.flop22.deal.hands import FIELD_LOSES, LOSES
 from pitboss.money import EVEN_MONEY, LOSS, Pays, dollars
 from pitboss.paytable import Paytable
 from pitboss.play.bets import Bet
-from pitboss.play.rules import Between, HouseRules, Money, Payout
+from pitboss.play.rules import HouseRules, Money, Payout
+from pitboss.play.values import Between
 
 HANDS = (1, 2, 3)
 
@@ -46,6 +47,7 @@ class Rules(HouseRules, frozen=True):
     """House options of Flop 22."""
 
     title: ClassVar[str] = "Flop 22"
+    rulings: ClassVar[str] = "F22"
 
     seats: Annotated[int, Between(1, 12)] = 6
     """How many seats the table has (F22-10)."""

@@ -44,11 +44,11 @@ def _bets(rules: Rules, terms: Terms) -> Iterator[BetOdds]:
 
 def _pot_of_gold(rules: Rules, terms: Terms) -> BetOdds:
     """By the tokens that best play of the main bet earns (FB-6)."""
-    tokens = solution_of(terms).tokens
+    tokens, table = solution_of(terms).tokens, rules.pot_of_gold_table
     lines = []
     for count in range(MOST_TOKENS + 1):
         words = "no token, or a dealer blackjack" if count == 0 else f"{count} token{'s' * (count > 1)}"
-        pays = rules.pot_of_gold_table.pays(pot_of_gold_line(count))
+        pays = table.pays(pot_of_gold_line(count, len(table.lines)))
         lines.append(Outcome(words, pays.ratio, float(tokens[count])))
     return BetOdds("pot-of-gold", tuple(lines), "Pot of Gold", "At best play of the main bet alone.")
 
