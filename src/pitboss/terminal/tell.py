@@ -66,8 +66,8 @@ def is_chore(event: Event) -> bool:
 
 def tell(events: Iterable[Event], manner: Manner, heard: Iterable[tuple[Seat, str]] = ()) -> Iterator[Line]:
     """Lines for these events; those of one kind in one breath; answers that were heard already are not told again."""
-    known = {Answered(seat, answer) for seat, answer in heard}
-    wanted = [event for event in events if event not in known and (manner.motions or not is_chore(event))]
+    known = set(heard)
+    wanted = [event for event in events if not _is_in(known, event) and (manner.motions or not is_chore(event))]
     for (kind, _), group in groupby(wanted, _breath):
         told = list(group)
         if kind is Wagered:
@@ -79,6 +79,10 @@ def tell(events: Iterable[Event], manner: Manner, heard: Iterable[tuple[Seat, st
             yield [OTHERS, (said, "dim" if kind in (Discarded, Moved) else "")]
         else:
             yield from (_alone(event, manner) for event in told if not _is_question_to(event, manner.you))
+
+
+def _is_in(known: set[tuple[Seat, str]], event: Event) -> bool:
+    return isinstance(event, Answered) and (event.seat, event.answer) in known
 
 
 def _breath(event: Event) -> tuple[type[Event], object]:
