@@ -88,6 +88,16 @@ class Paytable(Struct, frozen=True):
         """The same table with one line changed."""
         return self.read({name: value})
 
+    def cell(self, words: str) -> Pays:
+        """What one line pays; of a table with several columns it is named as line.column."""
+        name, column = self._called(words)
+        row = dict(self.lines).get(name)
+        places = [place for place, head in enumerate(self.columns) if head.casefold() == column.strip().casefold()]
+        if row is None or not (places or (len(row) == 1 and not column)):
+            shown = ", ".join(self.columns)
+            raise PaytableError(f"{words!r} is no cell of the table: write line.column, the columns being {shown}")
+        return row[places[0] if places else 0]
+
     def as_data(self) -> dict[str, object]:
         """The lines as a house-rules file holds them."""
         return {name: str(row[0]) if len(row) == 1 else [str(pays) for pays in row] for name, row in self.lines}
