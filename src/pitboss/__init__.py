@@ -16,7 +16,7 @@ def simulate(
     rounds: int,
     *,
     rules: Mapping[str, Any] | None = None,
-    strategy: str | Mapping[str, Any] = "best",
+    strategy: str | Mapping[str, Any] | None = None,
     seed: int = 1,
     players: int = 1,
     stakes: Mapping[str, int] | None = None,
@@ -27,8 +27,9 @@ def simulate(
     """
     Play many rounds at speed; the tally holds every result with its count, and `.to_frame()` gives a table.
 
-    A strategy is a name, a strategy file, or what such a file says, as a mapping. Stakes are units by bet. Work goes to
-    so many threads (one for each core if not said) or to the Dask scheduler at an address: the totals are the same.
+    A strategy is a name, a strategy file, or what such a file says, as a mapping; if not said it is best play, or the
+    bot's for a game that has only its script. Stakes are units by bet. Work goes to so many workers (one for each core
+    if not said) or to the Dask scheduler at an address: the totals are the same.
 
     >>> tally = simulate("flip-it", 1000, seed=7)
     >>> tally.figures()["red"].times

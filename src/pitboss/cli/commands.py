@@ -89,15 +89,15 @@ def replay(file: str, json: bool) -> None:
 
 @command(
     GAME,
-    Option("--rounds", "N", "how many rounds, as in 1000000 or 1e9", "1e7"),
+    Option("--rounds", "N", "how many rounds, as in 1000000 or 1e9; if not said 1e7, for a script alone 1e5"),
     Option("--seed", "S", "fixes every shuffle of the run", 1, Whole(0)),
     Option("--players", "N", "how many seats play", 1, Whole()),
-    Option("--strategy", "NAME", "how they play: a name, or a strategy file", "best"),
+    Option("--strategy", "NAME", "how they play: a name, or a strategy file; best, or bot for a script alone"),
     Flag("--print-strategy", "print the strategy as a file to edit, and play nothing"),
     Option("--bets", "FILE", "units on each bet, from a TOML file"),
     Option("--set-bet", "NAME=UNITS", "units on one bet; may be given again", into="stakes", may_repeat=True),
     Flag("--shoe", "deal shoes down to the cut card"),
-    Option("--workers", "N", "threads; one a core if not said", None, Whole(1, 1024)),
+    Option("--workers", "N", "workers; one a core if not said", None, Whole(1, 1024)),
     Option("--dask", "URL", "a Dask scheduler, as in tcp://host:8786"),
     JSON,
     Option("--out", "FILE", "every result with its count, as a Parquet file"),

@@ -19,7 +19,7 @@ from pitboss.play.textfile import in_words
 from pitboss.simulation.asked import plan_of, read_rounds, read_stake, read_stakes
 from pitboss.simulation.exact import exact_figures, exact_lines
 from pitboss.simulation.lines import most_for
-from pitboss.simulation.plan import Plan, simulator
+from pitboss.simulation.plan import Plan, default_rounds, simulator
 from pitboss.simulation.run import BY_HAND, Progress, run
 from pitboss.simulation.strategy import write_strategy
 from pitboss.simulation.tally import PLAYED, Figures, Tally
@@ -39,10 +39,10 @@ class Wishes:
     game: str
     rules: str | None
     settings: Sequence[str]
-    rounds: str
+    rounds: str | None
     seed: int
     players: int
-    strategy: str
+    strategy: str | None
     print_strategy: bool
     bets: str | None
     stakes: Sequence[str]
@@ -77,7 +77,7 @@ def _plan(wishes: Wishes) -> Plan:
     from_file = read_stakes(wishes.bets) if wishes.bets is not None else {}
     return plan_of(
         game.name,
-        read_rounds(wishes.rounds),
+        default_rounds(game.name) if wishes.rounds is None else read_rounds(wishes.rounds),
         rules=load_rules(game.rules, wishes.rules, wishes.settings).changed(),
         strategy=wishes.strategy,
         seed=wishes.seed,
@@ -133,7 +133,7 @@ def _progress(plan: Plan) -> Iterator[Progress | None]:
             bar.update(task, completed=tally.rounds)
             if time.monotonic() - told > 1:
                 told = time.monotonic()
-                bar.update(task, description=f"{rate(tally) / 1e6:.1f} M rounds/s", words=running(tally))
+                bar.update(task, description=f"{rounds_in_words(rate(tally))} rounds/s", words=running(tally))
 
         yield tell
 
@@ -141,6 +141,11 @@ def _progress(plan: Plan) -> Iterator[Progress | None]:
 def rate(tally: Tally) -> float:
     """Rounds a second."""
     return tally.rounds / tally.seconds if tally.seconds else 0.0
+
+
+def rounds_in_words(number: float) -> str:
+    """A large number as people say it."""
+    return f"{number / 1e6:.1f} million" if number >= 1e6 else f"{number:,.0f}"
 
 
 def running(tally: Tally) -> str:
@@ -197,7 +202,7 @@ def show(screen: Screen, tally: Tally, figures: Mapping[str, Figures]) -> None:
         screen.line(_spread(bet, found), indent=12)
     screen.line("")
     screen.line("Results in units of the bet; played is all bets of a round together, in units.")
-    screen.line(f"{rate(tally) / 1e6:.1f} million rounds a second in {tally.seconds:.1f} s.")
+    screen.line(f"{rounds_in_words(rate(tally))} rounds a second in {tally.seconds:.1f} s.")
     for sentence in _beside_the_exact(figures):
         screen.line(sentence)
 

@@ -7,6 +7,7 @@ from itertools import groupby
 
 from pitboss.money import show_money
 from pitboss.play.ledger import bank, net, purses
+from pitboss.play.motions import Looked
 from pitboss.play.round import Round
 from pitboss.play.steps import (
     Answered,
@@ -27,7 +28,7 @@ from pitboss.play.steps import (
 from pitboss.terminal.screen import Line
 
 YOURS, OTHERS = "▸ ", "  "
-_IN_ONE_BREATH = (Dealt, Answered, Moved, Discarded, Burned, Returned)
+_IN_ONE_BREATH = (Dealt, Answered, Moved, Discarded, Burned, Returned, Looked)
 
 
 def tell(events: Iterable[Event], you: Seat | None = None) -> Iterator[Line]:

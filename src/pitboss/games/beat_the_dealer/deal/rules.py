@@ -64,6 +64,7 @@ class Rules(HouseRules, frozen=True):
     """House options of Beat the Dealer."""
 
     title: ClassVar[str] = "Beat the Dealer"
+    rulings: ClassVar[str] = "BD"
     named: ClassVar[Mapping[str, Mapping[str, Named]]] = {"two_card_table": TWO_CARDS, "five_card_table": FIVE_CARDS}
 
     seats: Annotated[int, Between(1, 12)] = 6

@@ -42,6 +42,7 @@ class Rules(HouseRules, frozen=True):
     """House options of flip~it."""
 
     title: ClassVar[str] = "flip~it"
+    rulings: ClassVar[str] = "FI"
 
     decks: Annotated[int, Between(1, 16)] = 8
     """How many decks are in the shoe (FI-1)."""

@@ -47,6 +47,7 @@ class Rules(HouseRules, frozen=True):
     """House options of Flop 22."""
 
     title: ClassVar[str] = "Flop 22"
+    rulings: ClassVar[str] = "F22"
 
     seats: Annotated[int, Between(1, 12)] = 6
     """How many seats the table has (F22-10)."""

@@ -29,6 +29,7 @@ class Rules(HouseRules, frozen=True):
     """House options of Free Bet Blackjack."""
 
     title: ClassVar[str] = "Free Bet Blackjack"
+    rulings: ClassVar[str] = "FB"
     named: ClassVar[Mapping[str, Mapping[str, Named]]] = {"pot_of_gold_table": POTS}
 
     decks: Annotated[int, Between(1, 16)] = 6

@@ -27,6 +27,7 @@ class Rules(HouseRules, frozen=True):
     """House options of Roll Your Own Blackjack."""
 
     title: ClassVar[str] = "Roll Your Own Blackjack"
+    rulings: ClassVar[str] = "RY"
 
     seats: Annotated[int, Between(1, 12)] = 6
     """How many seats the table has (RY-1)."""
