@@ -19,7 +19,7 @@ Tell: TypeAlias = Callable[[str], None]
 """Told what is being worked on, for who waits."""
 
 SHUFFLE = 20.0
-"""Seconds that a shuffle by hand is taken to need for each deck; a machine that shuffles beside the table needs none."""
+"""Seconds that a shuffle by hand is taken to need for each deck; a machine beside the table needs none."""
 DEPTHS = (50, 75, 80, 90)
 """How much of a shoe is dealt before the cut card comes, in percent."""
 

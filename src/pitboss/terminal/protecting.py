@@ -15,7 +15,7 @@ from pitboss.play.reading import game_called
 from pitboss.play.rulesfile import load_rules
 from pitboss.terminal.screen import Screen
 
-_RANKS = 7
+_RANKS = 5
 """Ranks that one line of the effects holds."""
 
 
@@ -61,8 +61,8 @@ def _show(screen: Screen, title: str, found: Protection) -> None:
             screen.line(line, indent=4)
     screen.line("")
     screen.line(
-        "Edges are the player's, in units of the bet when it is made; per 100 is units won in a hundred rounds, betting a"
-        " unit wherever it pays. Desirability is a thousand times the gain a round over its standard deviation."
+        "Edges are the player's, in units of the bet when it is made; per 100 is units won in a hundred rounds, betting"
+        " a unit wherever it pays. Desirability is a thousand times the gain a round over its standard deviation."
         f" A shuffle by hand is taken to need {SHUFFLE:g} seconds a deck; a machine needs none."
     )
 
@@ -87,7 +87,8 @@ def _row(row: Threat, limit: float, hour: int) -> Iterator[str]:
     sure = "exact" if row.exact else f"± {row.se:.3%} (standard error)"
     yield f"{row.name}: {row.bet}"
     yield f"    knows {row.knows}; who: {row.who}"
-    yield f"    edge {float(row.edge):+.3%} ({sure}), bet in {float(row.share):.2%} of the rounds, {row.per_100:+.3f} per 100"
+    often = f"bet in {float(row.share):.2%} of the rounds, {row.per_100:+.3f} per 100"
+    yield f"    edge {float(row.edge):+.3%} ({sure}), {often}"
     if row.per_round > 0:
         rounds = f"{row.n0:,.0f}" if isfinite(row.n0) else "never"
         money = f"${row.an_hour(hour, limit):,.0f} an hour at ${limit:,.0f}"

@@ -24,9 +24,8 @@ def protect(game: str, *, rules: Mapping[str, Any] | None = None, hour: int = HO
     """
     Effects of removal by bet and rank, and what each way to know more is worth to a player, in units of the bet.
 
-    >>> found = protect("flop22")
-    >>> found.threats[0].exact
-    True
+    >>> protect("flip-it").removal.start["red"]
+    Fraction(-3, 55)
     """
     called = game_called(game, GAMES)
     return protect_game(called, called.rules.read(rules or {}), hour, tell)

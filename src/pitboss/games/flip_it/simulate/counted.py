@@ -32,8 +32,8 @@ def _weigh(tally: NDArray[np.float64], way: int, wins: float, loses: float, left
 
 @kernel
 def deal_shoe(
-    state: Stream, pack: Codes, cuts: NDArray[np.int64], call_pays: float, lines: Codes, bonus_pays: NDArray[np.float64],
-    tally: NDArray[np.float64], flips: NDArray[np.int64],
+    state: Stream, pack: Codes, cuts: NDArray[np.int64], call_pays: float, lines: Codes,
+    bonus_pays: NDArray[np.float64], tally: NDArray[np.float64], flips: NDArray[np.int64],
 ) -> None:  # fmt: skip
     """
     Deal one shoe down to the last of the cuts, and weigh every bet before each flip by the cards left.

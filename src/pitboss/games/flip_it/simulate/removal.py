@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from fractions import Fraction
 
 from pitboss.cards import rank_name
@@ -19,8 +19,9 @@ def removal(rules: Rules, tell: Tell = silent) -> Removal:
     """By rank, any suit of it; for the colours also a red and a black card, and for all bets a joker."""
     shoe = full_shoe(rules)
     start = _edges(rules, shoe)
-    gone = {rank_name(rank + 2): range(rank * _SUITS, rank * _SUITS + _SUITS) for rank in RANKS}
-    alike: dict[str, Iterable[int]] = {rank: codes for rank, codes in gone.items()}
+    alike: dict[str, Sequence[int]] = {
+        rank_name(rank + 2): range(rank * _SUITS, rank * _SUITS + _SUITS) for rank in RANKS
+    }
     if rules.jokers:
         alike["joker"] = [hands.JOKER]
     best: dict[str, dict[str, Number]] = {bet: {} for bet in start}

@@ -23,21 +23,23 @@ SAFE_CALL = 10
 """What Call It may pay for a shallow cut to be enough."""
 DOWN = Closing("deal each flip card from a shoe whose mouth is covered, and close the bets first", "FI-3", 1.0)
 
+ADDS, PHONE = "anybody who can add", "a phone, or a team"
+ALL = "every card gone"
+ONE_RANK = "one rank: +1 for every other card that is gone, {tag} for each of it; start {start:+}, bet above 0"
+COLOURS = "red cards −1, black cards and jokers +1; start {even:+}, bet red above 0"
+PARITIES = "odd cards −1, even cards and jokers +1, aces 0; start {even:+}, bet odd above 0"
+HEIGHTS = "8 to K −1, 2 to 7 and jokers +1, aces 0; start {even:+}, bet high above 0"
 _WAYS = (
-    ("counts one rank", "call", counted.ONE_CALL, "one rank: +1 for every card that is not of it, and for each that is {tag}"
-     " off; start {start:+}, bet above 0", "anybody who can add"),
-    ("all ranks known", "call", counted.CALL, "every card gone: each rank is called whenever it pays", "a phone, or a team"),
-    ("counts a colour", "red", counted.RED, "red cards −1, black cards and jokers +1; start {even:+}, bet red above 0",
-     "anybody who can add"),
-    ("all colours known", "red or black", counted.COLOUR, "every card gone", "a phone, or a team"),
-    ("counts odd and even", "odd", counted.ODD, "odd cards −1, even cards and jokers +1, aces 0; start {even:+}, bet odd"
-     " above 0", "anybody who can add"),
-    ("all parities known", "odd or even", counted.PARITY, "every card gone", "a phone, or a team"),
-    ("counts high and low", "high", counted.HIGH, "8 to K −1, 2 to 7 and jokers +1, aces 0; start {even:+}, bet high"
-     " above 0", "anybody who can add"),
-    ("all heights known", "high or low", counted.HEIGHT, "every card gone", "a phone, or a team"),
-    ("the bonus weighed", "bonus", counted.BONUS, "every card gone, and the four that lie there", "a phone, or a team"),
-)  # fmt: skip
+    ("counts one rank", "call", counted.ONE_CALL, ONE_RANK, ADDS),
+    ("all ranks known", "call", counted.CALL, f"{ALL}: each rank is called whenever it pays", PHONE),
+    ("counts a colour", "red", counted.RED, COLOURS, ADDS),
+    ("all colours known", "red or black", counted.COLOUR, ALL, PHONE),
+    ("counts odd and even", "odd", counted.ODD, PARITIES, ADDS),
+    ("all parities known", "odd or even", counted.PARITY, ALL, PHONE),
+    ("counts high and low", "high", counted.HIGH, HEIGHTS, ADDS),
+    ("all heights known", "high or low", counted.HEIGHT, ALL, PHONE),
+    ("the bonus weighed", "bonus", counted.BONUS, f"{ALL}, and the four that lie there", PHONE),
+)
 
 
 def every_round(rules: Rules) -> Closing:

@@ -44,8 +44,8 @@ def removal(rules: Rules, tell: Tell = silent) -> Removal:
     best = {bet: _by_rank([edges[bet] - edge for edges, _ in by_value]) for bet, edge in start.items()}
     kept = {"main": _by_rank([worth - full.ev for _, worth in by_value])}
     note = (
-        "Off the top of a full shoe. Main bet and Pot of Gold in double precision, at best play of the main bet; Push 22 and"
-        " insurance (with an ace up) in fractions. 10, J, Q and K are alike."
+        "Off the top of a full shoe. Main bet and Pot of Gold in double precision, at best play of the main bet;"
+        " Push 22 and insurance (with an ace up) in fractions. 10, J, Q and K are alike."
     )
     return Removal(best, kept, start, note)
 

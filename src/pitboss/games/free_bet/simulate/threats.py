@@ -30,6 +30,7 @@ _IN_A_DECK = (4,) * 9 + (16,)
 _FINE = 0.005
 BETS = ("main", "pot-of-gold", "push-22", "insurance")
 ROUND_CARDS = 5.5
+LOW_SEAT = "a low seat and a careless dealer"
 PEEK = Closing("look at the hole card with a reader, and deal it under the up card, never lifted", "FB-1", 1.0)
 FIRST = Closing("cut with a blank card behind the last card seen, and burn one card face down", "FB-1, C-10", 0.2)
 
@@ -161,14 +162,10 @@ def _rounds(tallies: Floats, bet: str) -> float:
 def _closing(rules: Rules, bet: str) -> Closing:
     """A shallower cut for the main bet, a small limit tied to it for the side bets."""
     now = max((52 * rules.decks - cut_card(rules)) / ROUND_CARDS, 1)
-    half = shuffling(rules.decks, now, 52 * rules.decks / 2 / ROUND_CARDS)
+    half = max(shuffling(rules.decks, now, 52 * rules.decks / 2 / ROUND_CARDS), 0.0)
     if bet in ("main", "insurance"):
-        return Closing(
-            "put the cut card at half of the shoe and let nobody in before a shuffle", "FB-1", max(half, 0.0)
-        )
-    return Closing(
-        "tie the side bet to the main bet and to $25, and put the cut card at half", "C-7, FB-1", max(half, 0.0)
-    )
+        return Closing("put the cut card at half of the shoe and let nobody in before a shuffle", "FB-1", half)
+    return Closing("tie the side bet to the main bet and to $25, and put the cut card at half", "C-7, FB-1", half)
 
 
 def _seen(rules: Rules) -> Iterator[Threat]:
@@ -178,12 +175,12 @@ def _seen(rules: Rules) -> Iterator[Threat]:
     hole = with_hole_card(full)
     sd = nets_of(terms).sd
     yield Threat(
-        "the hole card seen", "both of the dealer's cards, all decisions played by them", "a low seat and a careless dealer",
+        "the hole card seen", "both of the dealer's cards, all decisions played by them", LOW_SEAT,
         "main", hole.main, 1, hole.main, sd, PEEK, note="exact for one seat off the top; insurance apart",
     )  # fmt: skip
     insured: Number = hole.insured
     yield Threat(
-        "the hole card seen", "a ten under the ace", "a low seat and a careless dealer", "insurance", 2, insured,
+        "the hole card seen", "a ten under the ace", LOW_SEAT, "insurance", 2, insured,
         2 * insured, sd_of(float(insured), 2.0, 0.0), PEEK,
     )  # fmt: skip
     firsts = by_first_card(full)
@@ -192,7 +189,7 @@ def _seen(rules: Rules) -> Iterator[Threat]:
     gain = sum(chance * worth for chance, worth in good)
     names = " ".join(_VALUE_NAMES[value] for value in range(VALUES) if firsts[value][1] > 0)
     yield Threat(
-        "the next card seen", f"the player's own first card: bet on {names}", "a seat that sees the cut card's neighbour",
+        "the next card seen", f"the player's own first card: bet on {names}", "who sees the card behind the cut",
         "main", gain / share, share, gain, sd_of(share, gain / share, sd), FIRST,
     )  # fmt: skip
     burned = max(float(full.ev), 0.0)
