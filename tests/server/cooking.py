@@ -145,7 +145,7 @@ COOKED: dict[str, Cook] = {
     "the journal is gone": sql("DELETE FROM journal"),
     "a line in the middle is gone": sql("DELETE FROM journal WHERE id = 7"),
     "the first line is gone": sql("DELETE FROM journal WHERE id = 1"),
-    "a mark was changed": sql("UPDATE journal SET mark = 'ab' || substr(mark, 3) WHERE id = 7"),
+    "a mark was changed": sql("UPDATE journal SET mark = (SELECT mark FROM journal WHERE id = 6) WHERE id = 7"),
     "a line was changed": sql("UPDATE journal SET line = replace(line, '\"at\":', '\"at\":1') WHERE id = 7"),
     "a line cannot be read": sql("UPDATE journal SET line = '[]' WHERE id = 7"),
     "lines were renumbered": sql("UPDATE journal SET id = id + 1000 WHERE id > 7"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import AbstractContextManager
 
 from pitboss.server.database import Database, Row
-from pitboss.table.journal import Line
+from pitboss.table.journal import JournalLine
 
 _PIECE = 200
 """Lines of the journal at a time, with the entries and rounds that they added."""
@@ -53,7 +53,7 @@ class BooksToRead:
             for row in self._run("SELECT id, is_open, setup, shoe, live FROM tables ORDER BY id")
         ]
 
-    def beyond(self, line: Line) -> list[str]:
+    def beyond(self, line: JournalLine) -> list[str]:
         """What there is of entries, rounds and score lines beyond the last line of the journal, or before the first."""
         found = []
         for table, column, last in (

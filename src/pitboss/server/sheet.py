@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from pitboss.server import schema
 from pitboss.table.finished import Finished, compact
-from pitboss.table.journal import Head, Line, hash_of, hash_rows
+from pitboss.table.journal import Head, JournalLine, hash_of, hash_rows
 from pitboss.table.money import Transfer
 
 
@@ -87,9 +87,9 @@ class Sheet:
         self.head = self.head.after(key, line)
         yield schema.JOURNAL, [(self.head.number, line, self.head.mark)]
 
-    def _line(self) -> Line:
+    def _line(self) -> JournalLine:
         rows = self._rows
-        return Line(
+        return JournalLine(
             at=int(time.time()), entry=self.entry, round=self.round,
             rows=hash_rows(rows[schema.ENTRY], rows[schema.ROUND], rows[schema.PLAYED]),
             players=tuple((str(player), str(nick)) for player, nick in rows[schema.PLAYER]),

@@ -15,15 +15,15 @@ from typing import Any, Protocol
 from msgspec import DecodeError, ValidationError
 
 from pitboss.play.refused import Refused
-from pitboss.table.journal import READ_LINE, Head, Line, hash_of, hash_rows
+from pitboss.table.journal import READ_LINE, Head, JournalLine, hash_of, hash_rows
 from pitboss.table.ledger import Ledger
-from pitboss.table.shoes import Shoes
+from pitboss.table.shoes import ShoesInUse
 from pitboss.table.verify import Games, read_round
 
 Row = Sequence[Any]
 
 
-class Books(Protocol):
+class BooksOfHouse(Protocol):
     """What an audit reads of a store; pieces of whatever size suits it."""
 
     def lines(self, after: int) -> list[Row]:
@@ -50,7 +50,7 @@ class Books(Protocol):
     def tables(self) -> list[tuple[str, int, str, str, str]]:
         """Every table: whether it is open, its set-up, its shoe and how it stands."""
 
-    def beyond(self, line: Line) -> list[str]:
+    def beyond(self, line: JournalLine) -> list[str]:
         """What there is of entries, rounds and score lines beyond the last line of the journal."""
 
 
@@ -64,15 +64,15 @@ class Audit:
         self.head = Head()
         self.days: dict[int, Head] = {}
         """The last head of every day, by the days since 1970."""
-        self._last = Line(0, 0, 0, hash_rows((), (), ()), (), (), (), ())
-        self._ledger, self._shoes = Ledger(), Shoes()
+        self._last = JournalLine(0, 0, 0, hash_rows((), (), ()), (), (), (), ())
+        self._ledger, self._shoes = Ledger(), ShoesInUse()
         self._players: dict[str, str] = {}
         self._setups: dict[str, str] = {}
         self._kept_shoes: dict[str, str] = {}
         self._lives: dict[str, tuple[int, str]] = {}
         self._wanted: dict[int, str] = {}
 
-    def run(self, books: Books, *against: Head) -> None:
+    def run(self, books: BooksOfHouse, *against: Head) -> None:
         """Walk through the books; these heads, seen by somebody before, must be in them."""
         self._wanted = {head.number: head.mark for head in against if head.number}
         self._read_on(books)
@@ -85,7 +85,7 @@ class Audit:
     def _fault(self, *faults: str) -> None:
         self.faults.extend(faults)
 
-    def _read_on(self, books: Books) -> None:
+    def _read_on(self, books: BooksOfHouse) -> None:
         while lines := books.lines(self.head.number):
             first, lasts = self._last, [self._line(*line) for line in lines]
             last = lasts[-1]
@@ -95,7 +95,7 @@ class Audit:
                 self._check_rows(line, entries, rounds, played)
             self._tell(self.rounds)
 
-    def _line(self, number: int, text: str, mark: str) -> Line:
+    def _line(self, number: int, text: str, mark: str) -> JournalLine:
         """One line, if it is in its place; what follows a broken one is checked from there on."""
         expected = self.head.after(self._key, text)
         if (number, mark) != expected:
@@ -104,7 +104,7 @@ class Audit:
             self._fault(f"line {number} of the journal is not the one that was seen before: its mark was another")
         self.head = Head(number, mark)
         try:
-            line: Line = READ_LINE(text)
+            line: JournalLine = READ_LINE(text)
         except (ValidationError, DecodeError, RecursionError):
             self._fault(f"line {number} of the journal cannot be read")
             line = self._last
@@ -115,7 +115,7 @@ class Audit:
         self.days[line.at // 86_400] = self.head
         return line
 
-    def _check_rows(self, line: Line, entries: list[Row], rounds: list[Row], played: list[Row]) -> None:
+    def _check_rows(self, line: JournalLine, entries: list[Row], rounds: list[Row], played: list[Row]) -> None:
         """The rows that this line added, against its hash; then what they say."""
         before, self._last = self._last, line
         added = [row for row in entries if before.entry < row[0] <= line.entry]
@@ -145,7 +145,7 @@ class Audit:
             )
         self._fault(*(f"{name}: {fault}" for fault in faults))
 
-    def _compare(self, books: Books) -> None:
+    def _compare(self, books: BooksOfHouse) -> None:
         """What changes, against the last that the journal says of it."""
         self._fault(*books.beyond(self._last))
         self._fault(*_differences("player", self._players, books.players()))

@@ -24,7 +24,7 @@ FIRST_MARK = "0" * 64
 Rows = Sequence[Sequence[object]]
 
 
-class Line(Struct, frozen=True, forbid_unknown_fields=True):
+class JournalLine(Struct, frozen=True, forbid_unknown_fields=True):
     """What one batch of writings left behind."""
 
     at: int
@@ -45,7 +45,7 @@ class Line(Struct, frozen=True, forbid_unknown_fields=True):
     """The tables that changed, whether they are open, and the hashes of how they stand."""
 
 
-READ_LINE = Decoder(Line).decode
+READ_LINE = Decoder(JournalLine).decode
 
 
 class Head(NamedTuple):

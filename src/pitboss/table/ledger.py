@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from pitboss.play.ledger import Winnings
+from pitboss.play.ledger import SeatWinnings
 from pitboss.table.finished import account_mark
 from pitboss.table.money import BOTS, DEALERS, GRANTS, Transfer, house, purse, stakes
 from pitboss.table.verify import Checked
@@ -35,7 +35,7 @@ class Ledger:
     def settle(self, checked: Checked, scored: Sequence[Row]) -> Iterator[str]:
         """Whether every account and every score line got exactly what the round gave its seat."""
         body, game, rules = checked.body, checked.dealt.game, checked.dealt.rules
-        winnings = Winnings(game.tokes(rules)).follow(checked.dealt.events)
+        winnings = SeatWinnings(game.tokes(rules)).follow(checked.dealt.events)
         gained = {str(seat): winnings.gained(seat) for seat in winnings.won}
         wanted: Counter[str] = Counter()
         for seat, amount in gained.items():

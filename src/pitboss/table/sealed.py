@@ -103,4 +103,4 @@ class HouseSeeds:
         """A new pack from the house's seed and the players', and a new seed for the one after it."""
         seed, self.next = self.next, self._rng.randbytes(SEED_BYTES)
         order = shuffled(game.whole_pack(rules), seed, seeds)
-        return SealedShoe(order, seed=seed, seeds=seeds, next_seal=self.seal)
+        return SealedShoe(order, game.burns, seed=seed, seeds=seeds, next_seal=self.seal)

@@ -20,7 +20,7 @@ class InUse:
     """The commitment at each place where a round began."""
 
 
-class Shoes:
+class ShoesInUse:
     """The shoe of every table."""
 
     def __init__(self) -> None:
@@ -49,13 +49,8 @@ def _new_shoe_faults(before: InUse | None, checked: Checked) -> Iterator[str]:
         yield "the shoe was changed before its cut card was out"
     if before and before.proof.next != checked.proof.house:
         yield "the house's seed is not the one whose seal was told before"
-    if checked.proof.start != first_place(checked):
+    if checked.proof.start != checked.dealt.game.burns:  # FB-1: they are burned unseen
         yield f"a new shoe begins at card {checked.proof.start}"
-
-
-def first_place(checked: Checked) -> int:
-    """Where the first round of a shoe begins: after the cards that are burned unseen (FB-1)."""
-    return int(getattr(checked.dealt.game, "burns", 0))
 
 
 def _same_shoe_faults(before: Proof, proof: Proof) -> Iterator[str]:

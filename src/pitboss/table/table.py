@@ -16,7 +16,7 @@ from pitboss.play.bets import SeatBets
 from pitboss.play.bots import choose_wagers
 from pitboss.play.refused import Refused
 from pitboss.play.round import Round
-from pitboss.play.steps import Offer, Seat, Shuffled
+from pitboss.play.steps import Offer, Seat
 from pitboss.play.view import view
 from pitboss.table import states
 from pitboss.table.banked import BankedChips
@@ -28,7 +28,7 @@ from pitboss.table.sealed import HouseSeeds, SealedShoe
 from pitboss.table.seats import Seats, Setup, Sitter
 from pitboss.table.shuffling import check_seed
 from pitboss.table.states import State
-from pitboss.table.story import Story
+from pitboss.table.story import TableStory
 
 
 class Table:
@@ -38,7 +38,7 @@ class Table:
         self.setup, self.game, self.rules = setup, setup.game, setup.rules
         self.rng = rng or SystemRandom()
         self.house_seeds = HouseSeeds(self.rng)
-        self.story = Story(self.game.opening(self.rules) if self.game.opening else ())
+        self.story = TableStory(self.game.opening(self.rules) if self.game.opening else ())
         self.seats = Seats()
         self.words: Vocabulary = cache(partial(self.game.words, self.rules))
         """The words for a seat's own viewer, and without a seat for the rail."""
@@ -132,7 +132,7 @@ class Table:
         fault = self.chips.fault(seat)
         if fault:
             raise fault
-        if not self._has_somebody_bet():
+        if not self.chips.has_bet(self.seats.people()):
             raise Refused("no-wager", "nobody has bet: put a chip on a spot first")
         if seat not in self.ready:
             self.story.tell(states.SeatReady(seat))
@@ -168,7 +168,7 @@ class Table:
 
     def restart_clock(self, now: float) -> None:
         """After a restart of the server everyone gets the whole time again."""
-        if self.state is State.BETTING and self._has_somebody_bet():
+        if self.state is State.BETTING and self.chips.has_bet(self.seats.people()):
             self.deadline = now + self.setup.clocks.bets
         elif self.pending:
             self._set_offer_clock(now)
@@ -199,13 +199,14 @@ class Table:
         """Wagers are taken for the next round, its cards sealed; a table without people waits."""
         if not self.seats.people():
             return
+        left = self.shoe.board if self.shoe else ()
         if self.shoe is None or not self.shoe.serves(self.game, self.rules):
             self.shoe = self.house_seeds.shuffle(self.game, self.rules, self.seats.seeds())
             self.story.change.new_shoe = True
         if self.number:
             self.story.events = []
-        if self.shoe.drawn == 0:
-            self.story.show(Shuffled(len(self.shoe.order)))
+        if self.shoe.is_new(self.game):
+            self.story.show(*self.shoe.opening(self.game, self.rules, left))
         self.number += 1
         self.chips.clear()
         self.story.tell(self.shoe.told(self.number))
@@ -225,24 +226,19 @@ class Table:
     def _deal_if_ready(self, now: float) -> None:
         """Deal when every person who is here is ready and somebody has bet."""
         waiting = [seat for seat in self.seats.people() if seat not in self.ready and seat not in self.away]
-        if self.state is State.BETTING and not waiting and self._has_somebody_bet():
+        if self.state is State.BETTING and not waiting and self.chips.has_bet(self.seats.people()):
             self._close_bets(now)
-
-    def _has_somebody_bet(self) -> bool:
-        return any(self.chips.bets.get(seat) for seat in self.seats.people())
 
     def _close_bets(self, now: float) -> None:
         assert self.round is not None
         self._return_faulty_bets()
         self.deadline = None
-        if not self._has_somebody_bet():
+        if not self.chips.has_bet(self.seats.people()):
             self.ready = set()
             return
-        for seat, sitter in self.seats.items():
-            if sitter.bot and not self.chips.bets.get(seat):
-                chips = choose_wagers(self.game, self.rules, seat, self.round.board, PURSE, self.rng)
-                if chips:
-                    self._put_down(seat, chips)
+        for seat in [seat for seat, sitter in self.seats.items() if sitter.bot and not self.chips.bets.get(seat)]:
+            if chips := choose_wagers(self.game, self.rules, seat, self.round.board, PURSE, self.rng):
+                self._put_down(seat, chips)
         self.story.tell(states.BetsClosed(self.number))
         self.chips.brought = {seat: chips for seat, chips in self.chips.brought.items() if chips}
         self.round.place(self.chips.dealt_in())
@@ -292,8 +288,7 @@ class Table:
 
     def _end_round(self) -> None:
         dealt, shoe = self.round, self.shoe
-        assert dealt is not None
-        assert shoe is not None
+        assert dealt and shoe
         winnings, owners, change = self.chips.winnings, self.chips.owners, self.story.change
         change.transfers.extend(self.chips.settled())
         change.finished.append(finish(self.setup, self.number, dealt, shoe, owners, winnings.won, winnings.given))
