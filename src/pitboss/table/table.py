@@ -1,8 +1,6 @@
 """
-The table: an explicit state machine around `Round`.
-
-It reads no clock and does no I/O: the time comes in with every command, and `take_change` hands out what has to be
-written down before anyone is shown what happened.
+The table: an explicit state machine around `Round`. It reads no clock and does no I/O: the time comes in with every
+command, and `story.take_change` hands out what has to be written down before anyone is shown what happened.
 """
 
 from __future__ import annotations
@@ -254,8 +252,8 @@ class Table:
 
     def _go_on(self, now: float) -> None:
         """Show what the dealer did; answer for bots and empty chairs until a person is asked or the round is over."""
+        assert self.round is not None
         dealt = self.round
-        assert dealt is not None
         while self._answer_for_the_absent(dealt):
             pass
         self.story.show_round(dealt)
@@ -288,7 +286,8 @@ class Table:
 
     def _end_round(self) -> None:
         dealt, shoe = self.round, self.shoe
-        assert dealt and shoe
+        assert dealt
+        assert shoe
         winnings, owners, change = self.chips.winnings, self.chips.owners, self.story.change
         change.transfers.extend(self.chips.settled())
         change.finished.append(finish(self.setup, self.number, dealt, shoe, owners, winnings.won, winnings.given))

@@ -59,8 +59,8 @@ export class Dealer {
     }
   }
 
-  open({ number, commitment }) {
-    this.seals.set(number, commitment);
+  open({ number, commitment, house, next }) {
+    this.seals.set(number, { commitment, house, next });
     this.number = number;
     this.seen.set(number, []);
     this.over = true;

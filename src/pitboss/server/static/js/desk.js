@@ -1,6 +1,7 @@
 // Your side of the table: chips to bet with, options to answer with, the dealer's words.
 import { chip, DENOMINATIONS } from "./cards.js";
 import { showScore } from "./score.js";
+import { mySeed } from "./seed.js";
 import { showPlates, showSpots } from "./seats.js";
 import { showProof } from "./proof.js";
 import { complain, el, money, svg } from "./words.js";
@@ -73,7 +74,7 @@ export class Desk {
     if (!free.length) return el("p", { class: "ask" }, "Every seat is taken: you watch from the rail.");
     const middle = free[Math.floor(free.length / 2)];
     return el("div", { class: "act" }, el("p", { class: "ask" }, "Take a seat", el("small", {}, "or watch from the rail")),
-      el("div", { class: "options" }, ...free.map((seat) => el("button", { class: `button${seat === middle ? " first" : ""}`, type: "button", "data-key": `sit-${seat}`, onclick: () => this.send({ type: "sit", seat }) }, `Seat ${seat}`))));
+      el("div", { class: "options" }, ...free.map((seat) => el("button", { class: `button${seat === middle ? " first" : ""}`, type: "button", "data-key": `sit-${seat}`, onclick: () => this.send({ type: "sit", seat, seed: mySeed() }) }, `Seat ${seat}`))));
   }
 
   free(table) {

@@ -1,4 +1,5 @@
 // The dialog that checks a deal against its seal, and hands out the file for `pitboss verify`.
+import { seedControl } from "./seed.js";
 import { checkProof } from "./verify.js";
 import { ask, complain, el } from "./words.js";
 
@@ -11,7 +12,8 @@ export async function showProof(page, number) {
       el("h2", {}, checks.every(([right]) => right) ? `Round ${number} was dealt as it was sealed` : `Round ${number} was NOT dealt as it was sealed`),
       el("ul", { class: "checks" }, ...checks.map(([right, words]) => el("li", { class: right ? "" : "no" }, words))),
       el("code", { class: "hash" }, `seal ${round.proof.commitment}`),
-      el("p", {}, "The file holds the record, the cards and their salts: ", el("code", {}, "pitboss verify FILE"), " deals it again and compares every event."),
+      el("p", {}, "The file holds the record and the proof: ", el("code", {}, "pitboss verify FILE"), " deals it again and compares every event."),
+      page.desk?.message?.you.seat != null ? seedControl(page) : null,
       el("div", { class: "row end" }, el("a", { class: "button", href: file, download: `${page.id}-${number}.json` }, "Save the file"), el("button", { class: "button first" }, "Good"))));
     dialog.addEventListener("close", () => { URL.revokeObjectURL(file); dialog.remove(); });
     document.body.append(dialog);

@@ -1,4 +1,5 @@
 // What the printed felt lets you do: name plates to sit down at, spots to put chips on.
+import { mySeed } from "./seed.js";
 import { money } from "./words.js";
 
 // Name plates: who sits where, and what can be done with a free seat.
@@ -13,7 +14,7 @@ export function showPlates(desk, table, you) {
     plate.querySelector("text").textContent = plateWords(seat, held, table, you, small ? 10 : 15);
     const may = !held || (held.bot && you.seat != null);
     plate.classList.toggle("free", !held);
-    plate.onclick = !may ? null : () => desk.send(held ? { type: "bot", seat, sits: false } : you.seat == null ? { type: "sit", seat } : { type: "bot", seat });
+    plate.onclick = !may ? null : () => desk.send(held ? { type: "bot", seat, sits: false } : you.seat == null ? { type: "sit", seat, seed: mySeed() } : { type: "bot", seat });
     plate.onkeydown = (event) => { if (may && (event.key === "Enter" || event.key === " ")) { event.preventDefault(); plate.onclick(); } };
     if (may) { plate.setAttribute("tabindex", "0"); plate.setAttribute("role", "button"); } else { plate.removeAttribute("tabindex"); plate.removeAttribute("role"); }
     plate.setAttribute("aria-label", held ? `Seat ${seat}: ${held.nick}${held.bot ? ", a bot: send it away" : ""}` : you.seat == null ? `Sit down in seat ${seat}` : `Put a bot into seat ${seat}`);
