@@ -172,7 +172,8 @@ class Room:
             self.audience.tell_who_spoke(self.table, change.events, answers, self.desk.now())
         else:
             self._note_written()
-            self.audience.tell(self.table, change.events, answers, self.desk.now())
+            head = str(self.desk.writer.store.head) if change.finished else None
+            self.audience.tell(self.table, change.events, answers, self.desk.now(), head)
         for turn in turns:
             turn.after(turn.fault)
 

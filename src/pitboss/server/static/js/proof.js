@@ -1,4 +1,5 @@
 // The dialog that checks a deal against its seal, and hands out the file for `pitboss verify`.
+import { heads } from "./heads.js";
 import { seedControl } from "./seed.js";
 import { checkProof } from "./verify.js";
 import { ask, complain, el } from "./words.js";
@@ -13,6 +14,7 @@ export async function showProof(page, number) {
       el("ul", { class: "checks" }, ...checks.map(([right, words]) => el("li", { class: right ? "" : "no" }, words))),
       el("code", { class: "hash" }, `seal ${round.proof.commitment}`),
       el("p", {}, "The file holds the record and the proof: ", el("code", {}, "pitboss verify FILE"), " deals it again and compares every event."),
+      heads().length ? el("details", {}, el("summary", {}, "Heads of the journal that this browser saw"), el("p", {}, el("code", {}, "pitboss audit --against HEAD"), " holds the house to them."), ...heads().slice(-5).reverse().map(({ head, seen }) => el("code", { class: "hash" }, `${seen.slice(0, 16).replace("T", " ")} ${head}`))) : null,
       page.desk?.message?.you.seat != null ? seedControl(page) : null,
       el("div", { class: "row end" }, el("a", { class: "button", href: file, download: `${page.id}-${number}.json` }, "Save the file"), el("button", { class: "button first" }, "Good"))));
     dialog.addEventListener("close", () => { URL.revokeObjectURL(file); dialog.remove(); });

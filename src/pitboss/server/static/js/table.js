@@ -5,6 +5,7 @@ import { Felt } from "./felt.js";
 import { showMe } from "./main.js";
 import { Line } from "./socket.js";
 import { complain, el, still } from "./words.js";
+import { keepHead } from "./heads.js";
 
 // How long the eye needs for each kind of event before the next one may begin, in milliseconds.
 const PACE = { dealt: 140, turned: 280, moved: 110, settled: 90, motioned: 220, answered: 110, folded: 200, discarded: 40, tucked: 200, voided: 900,
@@ -112,6 +113,7 @@ class TablePage {
   async update(message) {
     if (!this.felt) return;
     const before = this.message;
+    if (message.table.head) keepHead(message.table.head);
     message.table = merged(before.table, message.table);
     message.you = { ...before.you, ...message.you };
     if (message.table.left === before.table.left) message.heard = before.heard;  // the same clock is running
