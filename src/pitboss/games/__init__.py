@@ -128,11 +128,11 @@ def project_in(where: Path) -> Project | None:
 
 
 def _here(name: str) -> Project | None:
-    """The game of this name in the folder of this name, here."""
+    """The game of this name in the folder of this name here, or in this very folder."""
     if not name or name != Path(name).name:
         return None
-    found = project_in(Path.cwd() / name)
-    return found if found and found.name == name else None
+    found = (project_in(where) for where in (Path.cwd() / name, Path.cwd()))
+    return next((project for project in found if project and project.name == name), None)
 
 
 def _load(name: str, package: str) -> Game:
