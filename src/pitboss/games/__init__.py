@@ -9,6 +9,7 @@ from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
+from types import ModuleType
 from typing import NamedTuple
 
 from pitboss.play.game import Game
@@ -42,6 +43,15 @@ class Games(Mapping[str, Game]):
     def values(self) -> ValuesView[Game]:
         """Every game that can be loaded: one that somebody broke must not close the house."""
         return _Loaded(self)
+
+    def __repr__(self) -> str:
+        return f"<games: {', '.join(self)}>"
+
+    def _repr_html_(self) -> str:
+        rows = "".join(
+            f"<tr><td>{name}</td><td>{game.title}</td><td>{game.sentence}</td></tr>" for name, game in self.items()
+        )
+        return f"<table><thead><tr><th>name</th><th>title</th><th>game</th></tr></thead><tbody>{rows}</tbody></table>"
 
 
 class _Loaded(ValuesView[Game]):
@@ -150,3 +160,14 @@ def _load(name: str, package: str) -> Game:
         reason = f"the package {package} must have a GAME with the name {name!r}, not {getattr(game, 'name', game)!r}"
         raise Refused("broken-game", reason)
     return game
+
+
+class _Asked(ModuleType):
+    """This package can be asked itself: `pitboss.games()` is a guess that people make."""
+
+    def __call__(self) -> Mapping[str, Game]:
+        """Every game by its name."""
+        return GAMES
+
+
+sys.modules[__name__].__class__ = _Asked

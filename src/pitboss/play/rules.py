@@ -205,6 +205,13 @@ class HouseRules(Struct, frozen=True):
     def __repr__(self) -> str:
         return f"<{self.title}: {'; '.join(self.settings()) or 'as the sheet is read here'}>"
 
+    def _repr_html_(self) -> str:
+        from html import escape  # noqa: PLC0415  (for notebooks alone)
+
+        rows = [(name, str(value), self.meaning(name)) for name, value in self.as_data().items()]
+        cells = ("".join(f"<td>{escape(words)}</td>" for words in row) for row in rows)
+        return f"<b>{escape(self.title)}</b><table>{''.join(f'<tr>{row}</tr>' for row in cells)}</table>"
+
     def settings(self) -> list[str]:
         """The `name=value` settings that turn the defaults into these rules."""
         result = []

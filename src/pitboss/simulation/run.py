@@ -82,7 +82,7 @@ def _finished(under_way: set[Future[Cells]]) -> Iterator[Cells]:
 
 def _on_dask(plan: Plan, address: str) -> Generator[Cells]:
     """Chunks as a cluster finishes them; a chunk whose worker died is done again, with the same counts."""
-    with _client(address) as client:
+    with connected(address) as client:
         from distributed import as_completed  # noqa: PLC0415  (an extra)
 
         waiting = iter(range(plan.chunks))
@@ -93,7 +93,7 @@ def _on_dask(plan: Plan, address: str) -> Generator[Cells]:
                 queue.add(client.submit(work, plan, chunk, pure=False, retries=3))
 
         hand_out(1)  # a cluster that grows with its work must see some
-        room = 4 * _workers(client, address)
+        room = 4 * workers_of(client, address)
         hand_out(room - 1)
         try:
             for future in queue:
@@ -103,7 +103,7 @@ def _on_dask(plan: Plan, address: str) -> Generator[Cells]:
             raise Lost(f"the cluster failed: {type(error).__name__}: {error}") from None
 
 
-def _client(address: str) -> Any:
+def connected(address: str) -> Any:
     """A connection to a scheduler."""
     try:
         from distributed import Client  # noqa: PLC0415  (an extra)
@@ -115,7 +115,7 @@ def _client(address: str) -> Any:
         raise Refused("no-cluster", f"no Dask scheduler answers at {address!r}: {error}") from None
 
 
-def _workers(client: Any, address: str) -> int:
+def workers_of(client: Any, address: str) -> int:
     """How many workers the cluster has, once there is one."""
     try:
         client.wait_for_workers(1, timeout=PATIENCE)
