@@ -147,8 +147,6 @@ def _here(name: str) -> Project | None:
 
 def _load(name: str, package: str) -> Game:
     """The `GAME` of a package; what is wrong with it is said in a sentence."""
-    if package in sys.modules and hasattr(sys.modules[package], "GAME"):
-        return sys.modules[package].GAME  # type: ignore[no-any-return]
     try:
         game = import_module(package).GAME
     except Exception as error:
