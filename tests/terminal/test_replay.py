@@ -69,8 +69,11 @@ def test_the_json_form_is_the_one_promised() -> None:
 def test_people_see_the_round_and_its_result() -> None:
     done = command("replay", "-", typed=ACES)
     assert "Flop 22, record 1" in done.out
-    assert "Seat 1 ante-1: Card Total 17 thru 20 pays 1:1, wins $10 (F22-5)." in done.out
+    assert "Seat 1's Ante, hand 1 wins $10: Card Total 17 thru 20, 1 to 1." in done.out
     assert done.out.endswith("Result: seat 1 +$15; the house -$15.\n")
+    assert "sweeps a hand" not in done.out
+    assert "sweeps a hand" in command("replay", "-", "--motions", typed=ACES).out
+    assert "17 thru 20, 1 to 1 (F22-5)." in command("replay", "-", "--rulings", typed=ACES).out
 
 
 def test_text_and_json_may_be_mixed_with_blank_lines_and_a_bom() -> None:

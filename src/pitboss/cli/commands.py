@@ -18,6 +18,8 @@ RULES = Option("--rules", "FILE", "a house-rules file, as rules --toml writes it
 SETTINGS = Option(
     "--set", "NAME=VALUE", "change one option of the rules; may be given again", into="settings", may_repeat=True
 )
+MOTIONS = Flag("--motions", "tell every motion of the dealer's, chores too")
+RULINGS = Flag("--rulings", "tell the number of the ruling behind each result")
 JSON = Flag("--json", "JSON for programs, one object a line")
 
 
@@ -67,6 +69,10 @@ def rules(game: str | None, toml: bool, rules: str | None, settings: Sequence[st
     Option("--seed", "S", "fix the shuffle by a number", None, Whole(0)),
     JSON,
     Option("--save", "FILE", "add each round's record to this file"),
+    Flag("--plain", "a log line by line instead of the full screen"),
+    MOTIONS,
+    RULINGS,
+    Flag("--coach", "after each answer, what it cost on average, and the sum"),
     Option("--bankroll", "AMOUNT", "what each seat sits down with", "$1000"),
     RULES,
     SETTINGS,
@@ -79,12 +85,12 @@ def deal(game: str | None, **wishes: Any) -> None:
     deal_it(Wishes(_named(game), **wishes))
 
 
-@command(Word("FILE", "saved records; - reads them from the input", is_needed=True), JSON)
-def replay(file: str, json: bool) -> None:
+@command(Word("FILE", "saved records; - reads them from the input", is_needed=True), JSON, MOTIONS, RULINGS)
+def replay(file: str, json: bool, motions: bool, rulings: bool) -> None:
     """Deal saved rounds again and show them."""
     from pitboss.terminal.redeal import replay_file
 
-    replay_file(file, as_json=json)
+    replay_file(file, as_json=json, motions=motions, rulings=rulings)
 
 
 @command(
@@ -203,6 +209,14 @@ def risk(game: str | None, **wishes: Any) -> None:
     from pitboss.terminal.risking import Wishes, show_risk
 
     show_risk(Wishes(_named(game), **wishes))
+
+
+@command(GAME, Option("--hour", "N", "rounds an hour", 70, Whole(1)), JSON, RULES, SETTINGS)
+def protect(game: str | None, hour: int, json: bool, rules: str | None, settings: Sequence[str]) -> None:
+    """Say what knowing more than the sheet gives is worth to a player, and what closes it."""
+    from pitboss.terminal.protecting import show_protection
+
+    show_protection(_named(game), rules, settings, hour, as_json=json)
 
 
 @command(

@@ -80,7 +80,7 @@ class _Wish:
         self.sd = Range() if sd is None else read_range("sd", sd)
         unit = (weighed.ways * weighed.unit) ** 2
         self.least, self.most = (
-            None if end is None else max(end, 0) ** 2 * unit for end in (self.sd.low, self.sd.high)
+            None if end is None else max(end, Fraction(0)) ** 2 * unit for end in (self.sd.low, self.sd.high)
         )
         self.key: Callable[[Found], object] = self._key(rank, edge)
 
