@@ -146,7 +146,7 @@ def test_no_colour_means_no_escape_codes(args: list[str]) -> None:
             person.wait_for("Your wagers")
             person.type("1\r")
             person.wait_for("Your ")
-            person.type("q\r")
+            person.type("q\ry\r")
             person.wait_for("leave with")
         else:
             person.wait_for("aggregate_scope")
