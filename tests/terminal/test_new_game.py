@@ -40,12 +40,14 @@ def test_a_broken_game_in_a_folder_is_refused_after_all_was_tried(
     monkeypatch.chdir(tmp_path)
     write_game("my-broken-game")
     script = tmp_path / "my-broken-game" / "src" / "my_broken_game" / "deal" / "round.py"
-    script.write_text(script.read_text().replace('for bet in ("ante", "play"):', 'for bet in ("ante",):'))
+    broken = script.read_text().replace('for bet in ("ante", "play"):', 'for bet in ("ante",):')
+    script.write_text(broken.replace("from collections.abc", "import random\nfrom collections.abc"))
     with pytest.raises(Refused, match="My Broken Game breaks"):
         check_game(str(tmp_path / "my-broken-game"), as_json=False)
     told = capsys.readouterr().out
     assert "✗ Every stake is settled once" in told
     assert "chips lie there at the end" in told
+    assert "deal/round.py imports random" in " ".join(told.split())
     assert "✓ A refused answer changes nothing." in told
 
 
