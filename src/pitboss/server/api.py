@@ -9,7 +9,7 @@ from fastapi import APIRouter, Depends, Query, Request, Response
 
 from pitboss.games import GAMES
 from pitboss.layout.draw import draw_layout
-from pitboss.layout.frames import Shape
+from pitboss.layout.frames import WIDE, Size
 from pitboss.play.game import Game
 from pitboss.play.reading import game_called
 from pitboss.play.refused import Refused
@@ -81,29 +81,34 @@ async def game_rules(name: str) -> Response:
     return Response(write_rules(game_called(name, GAMES).rules()), media_type="text/plain; charset=utf-8")
 
 
+Pixels = Annotated[int, Query(ge=160, le=8192)]
+"""A side of the screen that a felt is drawn for."""
+
+
 @router.get("/games/{name}/layout", response_class=Response, responses={200: {"content": {"image/svg+xml": {}}}})
 async def layout(
     name: str, seats: Annotated[int | None, Query(ge=1, le=12)] = None,
-    seat: Annotated[int | None, Query(ge=1, le=12)] = None, shape: Shape = Shape.WIDE,
+    seat: Annotated[int | None, Query(ge=1, le=12)] = None, width: Pixels = WIDE.width, height: Pixels = WIDE.height,
 ) -> Response:  # fmt: skip
-    """The felt of a game; `seat` is the one that is drawn in front."""
+    """The felt of a game for a screen of this size; `seat` is the one that is drawn in front."""
     game = game_called(name, GAMES)
-    return _drawing(game, game.rules(), seats or game.seats(game.rules()), seat, shape)
+    return _drawing(game, game.rules(), seats or game.seats(game.rules()), seat, Size(width, height))
 
 
 @router.get("/tables/{table}/layout", response_class=Response, responses={200: {"content": {"image/svg+xml": {}}}})
 async def table_layout(
-    table: str, hall: InHall, seat: Annotated[int | None, Query(ge=1, le=12)] = None, shape: Shape = Shape.WIDE
-) -> Response:
+    table: str, hall: InHall, seat: Annotated[int | None, Query(ge=1, le=12)] = None, width: Pixels = WIDE.width,
+    height: Pixels = WIDE.height,
+) -> Response:  # fmt: skip
     """The felt of a table as its house rules print it; `seat` is the one that is drawn in front."""
     setup = hall.room(table).table.setup
-    return _drawing(setup.game, setup.rules, setup.seats, seat, shape)
+    return _drawing(setup.game, setup.rules, setup.seats, seat, Size(width, height))
 
 
-def _drawing(game: Game, rules: Any, many: int, seat: int | None, shape: Shape) -> Response:
+def _drawing(game: Game, rules: Any, many: int, seat: int | None, size: Size) -> Response:
     if seat is not None and seat > many:
         raise Refused("no-such-seat", f"there is no seat {seat}: the layout is drawn for {many}")
-    svg = draw_layout(game, rules, many, front=None if seat is None else Seat(seat), shape=shape)
+    svg = draw_layout(game, rules, many, front=None if seat is None else Seat(seat), size=size)
     return Response(svg, media_type="image/svg+xml", headers={"Cache-Control": "max-age=3600"})
 
 
