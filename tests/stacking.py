@@ -17,8 +17,9 @@ from pitboss.paytable import Paytable
 from pitboss.play.game import Board, Game
 from pitboss.play.refused import Refused
 from pitboss.play.round import Round
-from pitboss.play.rules import Between, HouseRules, kinds
+from pitboss.play.rules import HouseRules, kinds
 from pitboss.play.steps import Seat, Settled
+from pitboss.play.values import Between
 
 Bets = Mapping[int, Mapping[str, int]]
 

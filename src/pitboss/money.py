@@ -65,7 +65,7 @@ class Pays(Struct, frozen=True):
         """
         if isinstance(value, Pays):
             return value
-        text = str(value).strip().lower() if isinstance(value, (int, float, str)) else ""
+        text = str(value).strip().lower() if isinstance(value, (int, float, str, Fraction)) else ""
         if text in ("push", "loss"):
             return PUSH if text == "push" else LOSS
         match = None if isinstance(value, bool) else _PAYS.fullmatch(text)

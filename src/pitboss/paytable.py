@@ -20,9 +20,11 @@ class Paytable(Struct, frozen=True):
 
     columns: tuple[str, ...]
     lines: tuple[tuple[str, tuple[Pays, ...]], ...]
+    above: tuple[str, ...] = ()
+    """Lines that another house may print on top of these, from the top."""
 
     @classmethod
-    def printed(cls, text: str) -> Paytable:
+    def printed(cls, text: str, above: tuple[str, ...] = ()) -> Paytable:
         """
         Read the table as it is printed: columns set apart by two blanks or more.
 
@@ -37,29 +39,53 @@ class Paytable(Struct, frozen=True):
         rows = [re.split(r"\s{2,}", row.strip()) for row in text.strip("\n").splitlines() if row.strip()]
         has_header = not _is_payout(rows[0][-1])
         columns = tuple(rows[0]) if has_header else ("Pays",)
-        return cls(columns, tuple((row[0], tuple(map(Pays.parse, row[1:]))) for row in rows[has_header:]))
+        return cls(columns, tuple((row[0], tuple(map(Pays.parse, row[1:]))) for row in rows[has_header:]), above)
 
     def read(self, data: object) -> Paytable:
-        """Another house's figures for the lines of this table, none missing and none unknown."""
+        """
+        This table with another house's figures; a line or a column that they leave out stays as it is.
+
+        >>> table = Paytable.printed("Flush  5:1")
+        >>> print(table.read({"flush": 6}))
+        Flush       6:1
+        """
         if isinstance(data, Paytable):
             data = data.as_data()
         if not isinstance(data, Mapping):
             raise PaytableError(f"a paytable is written line by line, as in {self._example()}")
-        names = [name for name, _ in self.lines]
-        for name in data:
-            if name not in names:
-                near = get_close_matches(str(name), names, 1, 0.0)[0]
-                raise PaytableError(f"there is no line {name!r}: the nearest is {near!r}")
-        missing = [name for name in names if name not in data]
-        if missing:
-            raise PaytableError(f"the line {missing[0]!r} is missing: write {missing[0]!r} = {self._cells(missing[0])}")
-        return Paytable(self.columns, tuple((name, self._row(name, data[name])) for name in names))
+        said: dict[str, object] = {}
+        for line, cells in data.items():
+            name, column = self._called(str(line))
+            before = said.get(name, {})
+            if not isinstance(before, dict) or (name in said and not column):
+                raise PaytableError(f"the line {name!r} is there twice")
+            said[name] = {**before, column: cells} if column else cells
+        names = self._names_with(said)
+        return Paytable(self.columns, tuple((name, self._row(name, said.get(name))) for name in names), self.above)
+
+    def _called(self, line: str) -> tuple[str, str]:
+        """The line that is meant, however its letters are written, and its column if it says `line.column`."""
+        names = {name.casefold(): name for name in (*self.above, *dict(self.lines))}
+        head, _, column = line.rpartition(".")
+        for name, rest in ((line, ""), (head, column)):
+            if (known := names.get(name.strip().casefold())) is not None:
+                return known, rest
+        near = get_close_matches(line, list(names.values()), 1, 0.0)[0]
+        raise PaytableError(f"there is no line {line!r}: the nearest is {near!r}")
+
+    def _names_with(self, said: Mapping[str, object]) -> list[str]:
+        """The lines of the table when these are in it: from the highest of them down, none left out."""
+        names = list(dict.fromkeys((*self.above, *dict(self.lines))))
+        have = [name for name in names if name in said or name in dict(self.lines)]
+        whole = names[names.index(have[0]) :]
+        for name in whole:
+            if name not in have:
+                raise PaytableError(f"the line {name!r} is missing: what stands above it needs it")
+        return whole
 
     def with_line(self, name: str, value: object) -> Paytable:
         """The same table with one line changed."""
-        lines = dict(self.as_data())
-        lines[name] = value
-        return self.read(lines)
+        return self.read({name: value})
 
     def as_data(self) -> dict[str, object]:
         """The lines as a house-rules file holds them."""
@@ -78,7 +104,11 @@ class Paytable(Struct, frozen=True):
         return (pays for _, row in self.lines for pays in row)
 
     def _row(self, name: str, cells: object) -> tuple[Pays, ...]:
-        row = list(cells) if isinstance(cells, (list, tuple)) else [cells]
+        before = dict(self.lines).get(name)
+        if cells is None and before:
+            return before
+        row = self._by_column(name, cells) if isinstance(cells, Mapping) else cells
+        row = list(row) if isinstance(row, (list, tuple)) else row.split(",") if isinstance(row, str) else [row]
         if len(row) != len(self.columns):
             raise PaytableError(f"the line {name!r} needs {len(self.columns)} payouts: {self._cells(name)} for example")
         try:
@@ -86,8 +116,20 @@ class Paytable(Struct, frozen=True):
         except MoneyError as error:
             raise PaytableError(f"in the line {name!r}, {error}") from None
 
+    def _by_column(self, name: str, cells: Mapping[object, object]) -> list[object]:
+        """The cells of a line of which some columns are said."""
+        row: list[object] = list(dict(self.lines).get(name, ()))
+        columns = {column.casefold(): number for number, column in enumerate(self.columns)}
+        for column, cell in cells.items():
+            number = columns.get(str(column).strip().casefold())
+            if number is None or number >= len(row):
+                shown = ", ".join(self.columns)
+                raise PaytableError(f"the line {name!r} has no column {column!r}: its columns are {shown}")
+            row[number] = cell
+        return row
+
     def _cells(self, name: str) -> str:
-        shown = [f'"{pays}"' for pays in dict(self.lines)[name]]
+        shown = [f'"{pays}"' for pays in dict(self.lines).get(name, self.lines[0][1])]
         return shown[0] if len(shown) == 1 else f"[{', '.join(shown)}]"
 
     def _example(self) -> str:
@@ -111,3 +153,11 @@ def _is_payout(text: str) -> bool:
     except MoneyError:
         return False
     return True
+
+
+class Named(Struct, frozen=True):
+    """A pay table that other houses use, from the public record."""
+
+    lines: Mapping[str, object]
+    source: str
+    """Where it was seen."""

@@ -30,7 +30,7 @@ def check(game: Game, rules: HouseRules) -> Analysis:
     """An analysis whose every number is finite, whose JSON is as agreed and whose bets are the game's."""
     analysis = odds_of(game).analyse(rules)
     data = json.loads(json.dumps(analysis.as_data(), allow_nan=False))
-    assert list(data) == ["game", "rules", "bets", "played", "strategy", "assumptions"]
+    assert list(data) == ["game", "rules", "bets", "played", "strategy", "covariances", "assumptions"]
     assert data["game"] == game.name
     assert game.rules.read(data["rules"]) == rules
     for bet in data["bets"].values():

@@ -8,7 +8,8 @@ from math import sqrt
 import pytest
 
 from pitboss.cards import parse_cards
-from pitboss.counting.analysis import Advice, Analysis, BetOdds, Chart, NotWhole, Outcome, Played
+from pitboss.counting.analysis import Advice, Analysis, BetOdds, Chart, Outcome, Played
+from pitboss.counting.numbers import NotWhole
 from pitboss.counting.situation import Ask, Situation, refuse_twice
 from pitboss.play.refused import Refused
 
@@ -24,8 +25,8 @@ def test_a_bet_follows_from_its_outcomes() -> None:
     assert data["push"] == 0
     assert ROULETTE.sd == pytest.approx(sqrt(1 - 1 / 19**2), rel=1e-15)
     assert data["outcomes"] == [
-        {"name": "red", "pays": 1, "probability": 9 / 19, "probability_exact": "9/19"},
-        {"name": "other", "pays": -1, "probability": 10 / 19, "probability_exact": "10/19"},
+        {"name": "red", "pays": 1, "probability": 9 / 19, "probability_exact": "9/19", "probability_error": 0},
+        {"name": "other", "pays": -1, "probability": 10 / 19, "probability_exact": "10/19", "probability_error": 0},
     ]
 
 
@@ -40,6 +41,7 @@ def test_one_float_makes_the_whole_inexact() -> None:
         "pays": 1.5,
         "probability": 0.25,
         "probability_exact": None,
+        "probability_error": 0,
     }
 
 
@@ -63,6 +65,8 @@ def test_probabilities_that_do_not_sum_to_one_are_refused(chances: tuple[Fractio
 def test_the_game_as_played() -> None:
     played = Played(2, Fraction(5, 2), ((-3, Fraction(1, 2)), (2, Fraction(1, 2))))
     assert played.as_data() == {
+        "strategy": "best",
+        "errors": [],
         "ev": -0.5,
         "initial_bet": 2,
         "average_bet": 2.5,
@@ -77,7 +81,7 @@ def test_the_json_has_exactly_the_agreed_keys() -> None:
     chart = Chart("fold", "When to fold", ("suited", "offsuit"), (("3-2", ("play", Fraction(-1, 2))),))
     analysis = Analysis("x", {"chip": "$1"}, (ROULETTE,), None, (chart,), ("All of it is exact.",))
     data = analysis.as_data()
-    assert list(data) == ["game", "rules", "bets", "played", "strategy", "assumptions"]
+    assert list(data) == ["game", "rules", "bets", "played", "strategy", "covariances", "assumptions"]
     assert data["strategy"] == {"fold": {"3-2": {"suited": "play", "offsuit": -0.5}}}
     assert list(data["bets"]) == ["red"]  # type: ignore[call-overload]
 

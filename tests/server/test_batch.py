@@ -48,7 +48,7 @@ def test_two_windows_of_a_player_bet_no_more_than_the_bankroll(tmp_path: Path) -
             assert (await line.next())["id"] == 1
             assert (await window.next())["you"]["bankroll"] == 0
             refused = await window.next()
-            assert (refused["id"], refused["reason"]) == (2, "that takes $5 more and your bankroll is $0")
+            assert (refused["id"], refused["reason"]) == (2, "that is $1,005 in all, and you have $1,000")
 
     asyncio.run(play())
 
@@ -168,7 +168,7 @@ def test_what_fails_while_the_house_closes_is_told_to_who_waits(
                 asked = asyncio.create_task(room.ask(partial(room.table.bet, Seat(1), BET, 0.0)))
                 while not put.called:
                     await asyncio.sleep(0.01)
-                await room.stop()
+                room.stop()
                 put.call_args.args[1](None, OSError("no space left on device"))
             with pytest.raises(Refused, match="the house is closing"):
                 await asked

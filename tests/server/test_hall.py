@@ -106,7 +106,7 @@ def test_who_bets_at_two_tables_in_one_moment_bets_no_more_than_the_bankroll(tmp
             refused = await line.next()
             assert (refused["code"], refused["reason"]) == (
                 "over-bankroll",
-                "that takes $5 more and your bankroll is $0",
+                "that is $5 in all, and you have $0",
             )
 
     asyncio.run(play())
@@ -118,7 +118,7 @@ def test_a_refusal_that_hangs_on_what_could_not_be_written_is_not_told(
     async def play() -> None:
         async with seated(tmp_path, 2) as (_, room, [(one, one_line), (two, two_line)]):
             watching = Viewer("someone", line := Posted())
-            room.hall._nicks["someone"] = "Someone"
+            room.desk.nicks["someone"] = "Someone"
             room.join(watching)
             assert (await line.next())["type"] == "hello"
             with monkeypatch.context() as patch:
@@ -139,7 +139,7 @@ def test_a_room_that_is_stopped_says_so(tmp_path: Path) -> None:
         async with seated(tmp_path, 1) as (_, room, [(viewer, line)]):
             waiting = asyncio.create_task(room.ask(lambda: None))
             await asyncio.sleep(0)
-            await room.stop()
+            room.stop()
             room.hear(viewer, PlaceBet(bets=BET))
             with pytest.raises(Refused, match="the house is closing"):
                 await waiting

@@ -66,7 +66,7 @@ def assert_nothing_shown_is_lost(hall: Hall, shown: list[Message]) -> None:
         assert set(map(str, room.table.seats)) >= set(last["seats"])
         for seat, held in last["seats"].items():
             if held["bets"]:
-                assert room.table.bets[int(seat)] == held["bets"]  # type: ignore[index]
+                assert room.table.chips.bets[int(seat)] == held["bets"]  # type: ignore[index]
         if last["offer"]:
             assert room.table.round is not None
             answered = (len(room.table.round.answers), len(room.table.round.said))

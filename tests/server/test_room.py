@@ -100,7 +100,7 @@ def test_who_has_spoken_is_told_to_all_and_what_was_said_to_nobody(answer: str, 
             (one, one_line), (_, two_line), _ = eyes
             window = Posted()
             room.join(second := Viewer(one.player, window))  # the same player in another window
-            for seat in room.table.people():
+            for seat in room.table.seats.people():
                 await room.ask(partial(room.table.bet, seat, BET, 0.0))
                 await room.ask(partial(room.table.say_ready, seat, 0.0))
             for line in (one_line, two_line, window):
@@ -139,7 +139,7 @@ def test_what_cannot_be_written_did_not_happen(what: str, tmp_path: Path, monkey
                 assert (await line.next())["code"] == "not-written"
             assert told["type"] == "hello"
             assert told["you"]["bankroll"] == hall.bank.balance(purse(viewer.player)) == 100_000
-            assert room.table.bets.get(Seat(1), {}) == {}
+            assert room.table.chips.bets.get(Seat(1), {}) == {}
             room.hear(viewer, PlaceBet(bets=BET, id=2))
             assert (await line.next())["you"]["bankroll"] == 99_500
             assert (await hall.writer.read(Store.balances))[purse(viewer.player)] == 99_500
@@ -153,7 +153,7 @@ def test_a_table_read_again_in_the_middle_of_a_round_goes_on(tmp_path: Path, mon
 
     async def play() -> None:
         async with seated(tmp_path, 2) as (hall, room, [_, (two, two_line)]):
-            for seat in room.table.people():
+            for seat in room.table.seats.people():
                 await room.ask(partial(room.table.bet, seat, BET, 0.0))
                 await room.ask(partial(room.table.say_ready, seat, 0.0))
             while not two_line.posted.empty():
@@ -163,7 +163,7 @@ def test_a_table_read_again_in_the_middle_of_a_round_goes_on(tmp_path: Path, mon
                 room.hear(two, Say(answer="none", offer=0, id=1))
                 assert (await two_line.next())["type"] == "hello"
                 assert (await two_line.next())["code"] == "not-written"
-            monkeypatch.setattr(hall, "now", lambda: 20.0)
+            monkeypatch.setattr(hall.desk, "now", lambda: 20.0)
             room.hear(two, Say(answer="none", offer=0, id=2))
             told = await two_line.next()
             assert room.table.deadline == room.table.setup.clocks.offers  # from the offer, not from the answer

@@ -112,7 +112,7 @@ def test_a_wager_over_the_bankroll_is_refused(doors: Doors) -> None:
         refused = seated.say("bet", bets={"red": 50_000, "odd": 50_000, "high": 100})
         assert (refused["code"], refused["reason"]) == (
             "over-bankroll",
-            "that takes $1 more and your bankroll is $0",
+            "that is $1,001 in all, and you have $1,000",
         )
 
 

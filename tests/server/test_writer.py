@@ -29,14 +29,13 @@ class Losable(Sqlite):
 def test_what_was_written_before_the_database_was_lost_is_counted_once(tmp_path: Path) -> None:
     async def play() -> None:
         store, bank = Store(Losable(str(tmp_path / "house.db"))), Accounts({})
-        writer = Writer(store, bank.read_again)
+        writer = Writer(store, bank)
 
         def lose(_store: Store) -> None:
             store.database.is_lost = True  # type: ignore[misc]
             raise OSError("the line is cut")
 
-        bank.move(PAID)
-        writing = writer.write(Writing(transfers=PAID), lambda _error: bank.keep(PAID))
+        writing = writer.write(Writing(transfers=PAID))
         await asyncio.gather(writing, writer.read(lose), writer.read(Store.balances), return_exceptions=True)
         assert bank.balance("player/ann") == 500
         assert await writer.read(Store.balances) == {"player/ann": 500, "grants": -500}

@@ -6,9 +6,9 @@ from collections import Counter
 from random import Random
 
 from pitboss.games import GAMES
-from pitboss.table.felt import Change
 from pitboss.table.money import GRANTS, purse
 from pitboss.table.seats import Clocks, Setup
+from pitboss.table.story import Change
 from pitboss.table.table import Table
 
 START = 100_000
@@ -26,7 +26,7 @@ class Purses:
 
     def take(self, table: Table) -> Change:
         """Move the chips of what just happened."""
-        change = table.take_change()
+        change = table.story.take_change()
         for transfer in change.transfers:
             assert transfer.amount > 0
             self.accounts[transfer.debit] -= transfer.amount

@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from pitboss import __version__
 from pitboss.cli.command import HELP, HELP_MEANS, no_such_option, plain_parser
 from pitboss.cli.commands import COMMANDS
-from pitboss.play.refused import Refused, nearest
+from pitboss.play.refused import Refused, rather
+from pitboss.play.textfile import in_words
 from pitboss.terminal.screen import open_streams, printable, tell_log
 
 REFUSED = 2
@@ -18,6 +19,7 @@ LONGEST_WORD = 250
 """What is longer in a sentence is no path and no number any more."""
 SENTENCE = "Casino table games from their rule sheets: dealt, proved and taught. Play money throughout."
 VERSION = "--version"
+HELP_WORD = "help"
 
 
 def obey(args: Sequence[str]) -> None:
@@ -28,15 +30,22 @@ def obey(args: Sequence[str]) -> None:
     first, *rest = args
     if first in COMMANDS:
         COMMANDS[first].obey(rest)
-    elif first in HELP:
-        show_help()
+    elif first in HELP or first == HELP_WORD:
+        _help_on(rest)
     elif first == VERSION:
         sys.stdout.write(f"pitboss {__version__}\n")
     elif first.startswith("-"):
         raise no_such_option(first, [VERSION, *HELP])
     else:
-        near = nearest(first, COMMANDS)
-        raise Refused("no-such-command", f"there is no command {first!r}: the nearest is {near!r}")
+        raise Refused("no-such-command", f"there is no command {first!r}: {rather(first, COMMANDS)}")
+
+
+def _help_on(words: Sequence[str]) -> None:
+    """All commands, or the one that is named."""
+    if not words or words[0] not in COMMANDS:
+        show_help()
+    else:
+        COMMANDS[words[0]].show_help()
 
 
 def _alone() -> None:
@@ -79,10 +88,15 @@ def run(args: Sequence[str]) -> int:
     except (KeyboardInterrupt, EOFError):
         return 130
     except OSError as error:
-        return _refuse(f"the system says no: {error}")
+        return _refuse(f"the system says no{_of_what(error)}: {in_words(error)}")
     except Exception as error:  # the last resort: a defect, told in a sentence
         return _refuse(f"this should not have happened, please report it: {type(error).__name__}: {error}")
     return 0
+
+
+def _of_what(error: OSError) -> str:
+    """The file or address that the system speaks of, where it says so."""
+    return f" to {error.filename!r}" if error.filename else ""
 
 
 def _refuse(sentence: str) -> int:

@@ -10,7 +10,7 @@ from itertools import takewhile
 from typing import Any, NamedTuple
 
 from pitboss.cli.takes import Option, Takes, Word
-from pitboss.play.refused import Refused, nearest
+from pitboss.play.refused import Refused, rather
 from pitboss.terminal.screen import width
 
 HELP = ("-h", "--help")
@@ -129,4 +129,4 @@ def _before_end(args: Iterable[str]) -> list[str]:
 def no_such_option(word: str, known: Iterable[str]) -> Refused:
     """The refusal of an option that is none of these."""
     name = word.partition("=")[0]
-    return Refused("no-such-option", f"there is no option {name}: the nearest is {nearest(name, known)}")
+    return Refused("no-such-option", f"there is no option {name}: {rather(name, known, str)}")

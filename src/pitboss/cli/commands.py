@@ -40,6 +40,15 @@ def _named(game: str | None) -> str:
     return game
 
 
+@command()
+def games() -> None:
+    """List the games that can be dealt here."""
+    from pitboss.terminal.screen import Screen
+    from pitboss.terminal.sheet import list_games
+
+    list_games(Screen())
+
+
 @command(GAME, Flag("--toml", "write a house-rules file instead"), RULES, SETTINGS)
 def rules(game: str | None, toml: bool, rules: str | None, settings: Sequence[str]) -> None:
     """Print the sheet as it is dealt here: bets, paytables and options."""

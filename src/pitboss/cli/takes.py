@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple, TypeAlias
 
+from pitboss.play.numbers import whole_number
 from pitboss.play.refused import Refused
 
 
@@ -54,10 +55,9 @@ class Whole(NamedTuple):
 
     def read(self, name: str, text: str) -> int:
         """The number that the option of this name was given."""
-        try:
-            number = int(text) if text.isascii() else None
-        except ValueError:
-            number = None
+        sign, digits = (-1, text[1:]) if text.startswith("-") else (1, text)
+        size = whole_number(digits) if text.isascii() else None
+        number = None if size is None else sign * size
         if number is None or not self._holds(number):
             wanted = f"a whole number {self}".rstrip()
             raise Refused("bad-option", f"{name} must be {wanted}, not {text!r}")

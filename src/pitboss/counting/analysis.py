@@ -17,62 +17,20 @@ where all of them are exact, else to within `SLACK`. Charts are for people and f
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from fractions import Fraction
+from collections.abc import Mapping
 from functools import cached_property
-from math import fsum, sqrt
+from math import sqrt
 from typing import TypeAlias
 
 from msgspec import Struct, field
 
-Number: TypeAlias = Fraction | int | float
+from pitboss.counting.covariances import Covariances
+from pitboss.counting.numbers import Number, as_fraction, check_whole, plain, total
+
 Cell: TypeAlias = str | Number | None
 
-SLACK = 1e-9
-"""How far float probabilities may be from 1: rounding of some millions of additions, no missing outcome."""
 
-
-class NotWhole(ValueError):
-    """A table of probabilities that does not sum to 1: a defect of the solver that made it."""
-
-
-def is_exact(*numbers: Number) -> bool:
-    """Whether not one of them is a float."""
-    return not any(isinstance(number, float) for number in numbers)
-
-
-def total(numbers: Iterable[Number]) -> Number:
-    """The sum, exact where all are exact."""
-    listed = list(numbers)
-    return sum((Fraction(number) for number in listed), Fraction(0)) if is_exact(*listed) else fsum(listed)
-
-
-def plain(number: Number) -> int | float:
-    """The number as JSON holds it."""
-    return int(number) if isinstance(number, (int, Fraction)) and number == int(number) else float(number)
-
-
-def as_fraction(number: Number) -> str | None:
-    """ "n/d" where the number is exact."""
-    exact = None if isinstance(number, float) else Fraction(number)
-    return None if exact is None else f"{exact.numerator}/{exact.denominator}"
-
-
-def net_in_words(net: Fraction) -> str:
-    """What a bet came to, in bets: wins 2 bets, push, loses 1 bet."""
-    if net == 0:
-        return "push"
-    size = f"{abs(net)} bet{'s' * (abs(net) != 1)}"
-    return f"wins {size}" if net > 0 else f"loses {size}"
-
-
-def check_whole(what: str, probabilities: Iterable[Number]) -> None:
-    """Refuse probabilities that do not sum to 1."""
-    listed = list(probabilities)
-    whole = total(listed)
-    is_whole = whole == 1 if is_exact(whole) else abs(float(whole) - 1) <= SLACK
-    if not is_whole or min(listed) < 0:
-        raise NotWhole(f"the probabilities of {what} sum to {whole}, not to 1")
+__all__ = ["Advice", "Analysis", "BetOdds", "Cell", "Chart", "Number", "Outcome", "Played", "Spread"]
 
 
 class Outcome(Struct, frozen=True):
@@ -81,6 +39,8 @@ class Outcome(Struct, frozen=True):
     name: str
     pays: Number
     probability: Number
+    error: float = 0
+    """How far the probability may be off; 0 where it is exact, or exact but for rounding."""
 
     def as_data(self) -> dict[str, object]:
         """The outcome as `odds --json` gives it."""
@@ -89,6 +49,7 @@ class Outcome(Struct, frozen=True):
             "pays": plain(self.pays),
             "probability": float(self.probability),
             "probability_exact": as_fraction(self.probability),
+            "probability_error": self.error,
         }
 
 
@@ -104,10 +65,14 @@ class Spread(Struct, frozen=True, dict=True):
         return total(result * chance for result, chance in self.results)
 
     @cached_property
+    def variance(self) -> Number:
+        """The variance."""
+        return total(result * result * chance for result, chance in self.results) - self.ev * self.ev
+
+    @property
     def sd(self) -> float:
         """The standard deviation."""
-        squares = total(result * result * chance for result, chance in self.results)
-        return sqrt(max(squares - self.ev * self.ev, 0))
+        return sqrt(max(self.variance, 0))
 
 
 class BetOdds(Struct, frozen=True, dict=True):
@@ -120,6 +85,10 @@ class BetOdds(Struct, frozen=True, dict=True):
     """Under which assumption the table holds, in a sentence for people."""
     ways: int = 0
     """How many equally likely ways a person would count over, where that is more than the fractions tell."""
+    known_ev: Number | None = None
+    """The exact mean, where the outcomes give it only nearly."""
+    known_variance: Number | None = None
+    """The exact variance, where the outcomes give it only nearly."""
 
     def __post_init__(self) -> None:
         check_whole(self.name, (outcome.probability for outcome in self.outcomes))
@@ -132,7 +101,12 @@ class BetOdds(Struct, frozen=True, dict=True):
     @property
     def ev(self) -> Number:
         """What one unit bet wins on average."""
-        return self.spread.ev
+        return self.spread.ev if self.known_ev is None else self.known_ev
+
+    @property
+    def variance(self) -> Number:
+        """The variance of one unit bet."""
+        return self.spread.variance if self.known_variance is None else self.known_variance
 
     @property
     def house_edge(self) -> Number:
@@ -142,7 +116,7 @@ class BetOdds(Struct, frozen=True, dict=True):
     @property
     def sd(self) -> float:
         """The standard deviation of one unit bet."""
-        return self.spread.sd
+        return sqrt(max(self.variance, 0))
 
     @property
     def hit(self) -> Number:
@@ -177,6 +151,14 @@ class Played(Struct, frozen=True, dict=True):
     distribution: tuple[tuple[Number, Number], ...]
     """(net, probability) of a whole round."""
     note: str = ""
+    strategy: str = "best"
+    """The strategy that is played, by the name that `pitboss simulate --strategy` knows it by."""
+    errors: tuple[float, ...] = ()
+    """How far each probability of the distribution may be off; none: all are exact, or exact but for rounding."""
+    known_ev: Number | None = None
+    """The exact mean, where the distribution gives it only nearly."""
+    known_variance: Number | None = None
+    """The exact variance, where the distribution gives it only nearly."""
 
     def __post_init__(self) -> None:
         check_whole("the game as played", (chance for _, chance in self.distribution))
@@ -189,12 +171,17 @@ class Played(Struct, frozen=True, dict=True):
     @property
     def ev(self) -> Number:
         """What a round wins on average."""
-        return self.spread.ev
+        return self.spread.ev if self.known_ev is None else self.known_ev
+
+    @property
+    def variance(self) -> Number:
+        """The variance of a round."""
+        return self.spread.variance if self.known_variance is None else self.known_variance
 
     @property
     def sd(self) -> float:
         """The standard deviation of a round."""
-        return self.spread.sd
+        return sqrt(max(self.variance, 0))
 
     @property
     def house_edge(self) -> Number:
@@ -209,6 +196,7 @@ class Played(Struct, frozen=True, dict=True):
     def as_data(self) -> dict[str, object]:
         """The game as played as `odds --json` gives it."""
         return {
+            "strategy": self.strategy,
             "ev": float(self.ev),
             "initial_bet": plain(self.initial_bet),
             "average_bet": float(self.average_bet),
@@ -216,6 +204,7 @@ class Played(Struct, frozen=True, dict=True):
             "element_of_risk": float(self.element_of_risk),
             "sd": self.sd,
             "distribution": [[plain(net), float(chance)] for net, chance in self.distribution],
+            "errors": list(self.errors),
         }
 
 
@@ -255,6 +244,8 @@ class Analysis(Struct, frozen=True):
     strategy: tuple[Chart, ...] = ()
     assumptions: tuple[str, ...] = ()
     """Sentences: what is exact and what is not, and what the player is taken to do and see."""
+    covariances: Covariances | None = None
+    """How the bets made before the deal hang together in one round, played as `played` says."""
 
     def bet(self, name: str) -> BetOdds:
         """The bet of this name."""
@@ -272,6 +263,7 @@ class Analysis(Struct, frozen=True):
             "bets": {bet.name: bet.as_data() for bet in self.bets},
             "played": self.played.as_data() if self.played else None,
             "strategy": {chart.name: chart.as_data() for chart in self.strategy},
+            "covariances": self.covariances.as_data() if self.covariances else None,
             "assumptions": list(self.assumptions),
         }
 

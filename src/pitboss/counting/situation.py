@@ -9,7 +9,7 @@ from fractions import Fraction
 from msgspec import Struct
 
 from pitboss.cards import Card, CardError, parse_cards
-from pitboss.play.refused import Refused, nearest, one_of
+from pitboss.play.refused import Refused, one_of, rather
 
 _STAKE = re.compile(r"\d{1,6}(\.\d{1,6})?|\d{1,6}/[1-9]\d{0,5}", re.ASCII)
 
@@ -32,8 +32,7 @@ class Situation:
         self.said = {name: text for name, text in said.items() if text is not None and text is not False}
         for name in self.said:
             if name not in self.asks:
-                near = nearest(name, self.asks)
-                raise Refused("bad-situation", f"there is no --{name}: the nearest is --{near}")
+                raise Refused("bad-situation", f"there is no --{name}: {rather(name, self.asks)}")
         for ask in self.asks.values():
             if ask.required and ask.name not in self.said:
                 raise Refused("bad-situation", f"--{ask.name} is missing: {ask.meaning}")

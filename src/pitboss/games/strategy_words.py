@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from pitboss.play.refused import Refused, nearest, one_of
+from pitboss.play.refused import Refused, one_of, rather
 
 Changes = Mapping[str, Any]
 """The tables of a strategy file, as TOML has them."""
@@ -37,7 +37,7 @@ def is_known(where: str, name: object, names: Collection[str], what: str) -> str
     """The name, if there is such a thing; else the nearest is named."""
     if isinstance(name, str) and name in names:
         return name
-    raise refused(where, f"there is no {what} {name!r}; the nearest is {nearest(str(name), names)!r}")
+    raise refused(where, f"there is no {what} {name!r}; {rather(name, names)}")
 
 
 def is_action(where: str, said: object, actions: Collection[str]) -> str:

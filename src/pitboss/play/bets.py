@@ -8,7 +8,7 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from pitboss.money import Cents, show_money
-from pitboss.play.refused import Refused, nearest
+from pitboss.play.refused import Refused, rather
 from pitboss.play.steps import Seat
 from pitboss.play.words import PLAIN, Words
 
@@ -41,19 +41,26 @@ class Bet(Struct, frozen=True):
         return self.equals is not None and placed.get(self.equals) != placed[self.name]
 
 
-def check_seat_bets(
-    bets: Sequence[Bet], chip: Cents, seat: Seat, placed: SeatBets, words: Words = PLAIN
-) -> None:  # fmt: skip
-    """Refuse what one seat has put down unless every chip of it may lie there; told in these words."""
+def check_chips(bets: Sequence[Bet], chip: Cents, seat: Seat, placed: SeatBets, words: Words = PLAIN) -> None:
+    """Refuse chips that could never lie there, however many more are added."""
     by_name = {bet.name: bet for bet in bets if not bet.in_play}
     for name, amount in placed.items():
         if name not in by_name:
             _refuse_bet(bets, seat, name, by_name, words)
         _check_amount(by_name[name], chip, seat, amount, words)
-    for bet in by_name.values():
+
+
+def check_seat_bets(
+    bets: Sequence[Bet], chip: Cents, seat: Seat, placed: SeatBets, words: Words = PLAIN
+) -> None:  # fmt: skip
+    """Refuse what one seat has put down unless every chip of it may lie there; told in these words."""
+    check_chips(bets, chip, seat, placed, words)
+    for bet in bets:
         if bet.name in placed:
+            if placed[bet.name] < bet.least:
+                raise _outside(bet, seat, placed[bet.name], "under-limit", words)
             _check_company(bet, seat, placed, words)
-        elif bet.compulsory and placed:
+        elif bet.compulsory and placed and not bet.in_play:
             raise Refused("bet-missing", f"{words.to(seat)} must bet on {words.bet(bet.name)}: it is compulsory")
 
 
@@ -61,21 +68,26 @@ def _refuse_bet(bets: Sequence[Bet], seat: Seat, name: str, by_name: Mapping[str
     if any(bet.name == name for bet in bets):
         bet = words.bet(name)
         raise Refused("not-yet", f"{words.to(seat)} cannot bet on {bet} before the deal: the dealer will offer it")
-    raise Refused("no-such-bet", f"there is no bet {name!r}: the nearest is {nearest(name, by_name)!r}")
+    raise Refused("no-such-bet", f"there is no bet {name!r}: {rather(name, by_name)}")
 
 
 def _check_amount(bet: Bet, chip: Cents, seat: Seat, amount: object, words: Words) -> None:
     what = f"{words.whose(seat)} {words.bet(bet.name)}"
-    if isinstance(amount, bool) or not isinstance(amount, int) or amount <= 0:
-        raise Refused("not-an-amount", f"{what} must be a positive number of cents, not {amount!r}")
+    if isinstance(amount, bool) or not isinstance(amount, int):
+        raise Refused("not-an-amount", f"{what} must be cents, as in 1000 for $10, not {amount!r}")
+    if amount <= 0:
+        raise Refused("not-an-amount", f"{what} must be more than $0, not {show_money(amount)}")
     if amount % chip:
         size = f"{what} of {show_money(amount)}"
         raise Refused("not-in-chips", f"{size} is not a whole number of {show_money(chip)} chips")
-    if not bet.least <= amount <= bet.most:
-        raise Refused(
-            "over-limit" if amount > bet.most else "under-limit",
-            f"{what} of {show_money(amount)} is outside its limits: {show_money(bet.least)} to {show_money(bet.most)}",
-        )
+    if amount > bet.most:
+        raise _outside(bet, seat, amount, "over-limit", words)
+
+
+def _outside(bet: Bet, seat: Seat, amount: int, code: str, words: Words) -> Refused:
+    limits = f"{show_money(bet.least)} to {show_money(bet.most)}"
+    what = f"{words.whose(seat)} {words.bet(bet.name)} of {show_money(amount)}"
+    return Refused(code, f"{what} is outside its limits: {limits}")
 
 
 def _check_company(bet: Bet, seat: Seat, placed: SeatBets, words: Words) -> None:

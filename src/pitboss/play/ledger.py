@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from pitboss.play.steps import Event, Returned, Seat, Settled, Voided, Wagered
 
@@ -40,16 +40,45 @@ def bank(result: Net) -> int:
     return -sum(amount for bets in result.values() for amount in bets.values())
 
 
+class Winnings:
+    """What each seat has won in a round so far, kept up as the events come; chips that lie on spots count as lost."""
+
+    def __init__(self, tokes: Collection[str] = ()) -> None:
+        self._tokes = tokes
+        self._events: Sequence[Event] = ()
+        self._counted, self._is_void = 0, False
+        self.won: dict[Seat, int] = {}
+        """Over all its bets, tokes too."""
+        self._back: dict[Seat, int] = {}
+
+    def follow(self, events: Sequence[Event]) -> Winnings:
+        """Count the events of the round that are new; from the start if answers were taken back."""
+        if events is not self._events:
+            self._events = events
+            self._counted, self._is_void, self.won, self._back = 0, False, {}, {}
+        fresh, self._counted = events[self._counted :], len(events)
+        for seat, bets in net(fresh).items():
+            self.won[seat] = self.won.get(seat, 0) + sum(bets.values())
+        for event in fresh if self._tokes else ():
+            if isinstance(event, Settled) and event.bet in self._tokes and event.back:
+                self._back[event.seat] = self._back.get(event.seat, 0) + event.back
+            self._is_void = self._is_void or isinstance(event, Voided)
+        return self
+
+    @property
+    def given(self) -> Mapping[Seat, int]:
+        """What each seat gave the dealers: what comes back on a toke is theirs (FB-9); a void gives it back (C-4)."""
+        return {} if self._is_void else self._back
+
+    def gained(self, seat: Seat) -> int:
+        """What the seat's own chips gained."""
+        return self.won.get(seat, 0) - self.given.get(seat, 0)
+
+
 def purses(events: Sequence[Event], tokes: Collection[str]) -> tuple[dict[Seat, int], int]:
-    """What each seat's own chips gained, and what the dealers got: what comes back on a toke is theirs (FB-9)."""
-    gained = {seat: sum(bets.values()) for seat, bets in net(events).items()}
-    dealers = 0
-    if tokes and not any(isinstance(event, Voided) for event in events):
-        for event in events:
-            if isinstance(event, Settled) and event.bet in tokes:
-                gained[event.seat] -= event.back
-                dealers += event.back
-    return gained, dealers
+    """What each seat's own chips gained in a round, and what the dealers got (FB-9)."""
+    found = Winnings(tokes).follow(events)
+    return {seat: found.gained(seat) for seat in found.won}, sum(found.given.values())
 
 
 def _add(result: Net, seat: Seat, bet: str, amount: int) -> None:

@@ -10,10 +10,9 @@ from typing import Any
 
 from pitboss.cards import Card, CardError, parse_cards, show_cards
 from pitboss.money import Cents, MoneyError, parse_money, show_money
-from pitboss.paytable import Paytable
 from pitboss.play.game import Board, Game
 from pitboss.play.record import Record
-from pitboss.play.refused import Refused, nearest
+from pitboss.play.refused import Refused, folded, rather
 from pitboss.play.rules import HouseRules
 from pitboss.play.steps import Seat
 
@@ -23,11 +22,11 @@ _THE_REST = ("...", "…")
 
 
 def game_called(name: object, games: Games) -> Game:
-    """The game of this name, or a refusal that names the nearest."""
-    if not isinstance(name, str) or name not in games:
-        near = nearest(str(name), games)
-        raise Refused("no-such-game", f"there is no game {name!r}: the nearest is {near!r}")
-    return games[name]
+    """The game of this name, however it is written, or a refusal that says which there are."""
+    for known in games:
+        if isinstance(name, str) and folded(name) == folded(known):
+            return games[known]
+    raise Refused("no-such-game", f"there is no game {name!r}: {rather(name, games)}")
 
 
 def read_json(line: str, games: Games) -> Record:
@@ -53,7 +52,7 @@ def read_data(data: object, games: Games) -> Record:
         raise Refused("bad-record", "a record is an object with game, rules, pack, wagers and answers")
     for key in data:
         if key not in _KEYS:
-            raise Refused("bad-record", f"a record has no {key!r}: the nearest is {nearest(key, _KEYS)!r}")
+            raise Refused("bad-record", f"a record has no {key!r}: {rather(key, _KEYS)}")
     game = game_called(data.get("game"), games)
     rules = game.rules.read(data.get("rules", {}))
     board = _cards(data, "board")
@@ -144,7 +143,7 @@ def show_record(record: Record) -> str:
 
     A pack that goes on as it came out of the box is cut short with "...".
     """
-    lines = [("game", record.game.name), ("version", record.version), ("rules", "; ".join(settings(record.rules)))]
+    lines = [("game", record.game.name), ("version", record.version), ("rules", "; ".join(record.rules.settings()))]
     lines += [("board", show_cards(record.board)), ("gone", show_cards(record.gone)), ("pack", _short_pack(record))]
     lines += [("wagers", "; ".join(f"{seat}: {_show_bets(bets)}" for seat, bets in record.wagers.items()))]
     if record.answers is not None:
@@ -157,10 +156,13 @@ def show_record(record: Record) -> str:
 def read_text(text: str, games: Games) -> Record:
     """A record from its text form."""
     fields: dict[str, str] = {}
-    for line in text.splitlines():
-        key, _, value = line.strip().partition(" ")
+    lines = [line.strip() for line in text.splitlines()]
+    if not any(line.startswith("game ") and not line.startswith("game =") for line in lines):
+        raise Refused("bad-record", "this is no record: one in words says game flop22 in a line, one in JSON is {...}")
+    for line in lines:
+        key, _, value = line.partition(" ")
         if key and key not in _KEYS:
-            raise Refused("bad-record", f"a record has no {key!r}: the nearest is {nearest(key, _KEYS)!r}")
+            raise Refused("bad-record", f"a record has no {key!r}: {rather(key, _KEYS)}")
         if key:
             fields[key] = value.strip()
     data: dict[str, Any] = {"pack": "", **fields}
@@ -174,20 +176,6 @@ def read_text(text: str, games: Games) -> Record:
             [] if fields["answers"] == "none" else [_read_said(said) for said in fields["answers"].split(";")]
         )
     return read_data(data, games)
-
-
-def settings(rules: HouseRules) -> list[str]:
-    """The `name=value` settings that turn the defaults into these rules."""
-    defaults, result = type(rules)(), []
-    for name, value in rules.changed().items():
-        if isinstance(value, dict):
-            before: Paytable = getattr(defaults, name)
-            for line, cells in value.items():
-                if before.as_data()[line] != cells:
-                    result.append(f"{name}.{line}={','.join(cells) if isinstance(cells, list) else cells}")
-        else:
-            result.append(f"{name}={str(value).lower() if isinstance(value, bool) else value}")
-    return result
 
 
 def _short_pack(record: Record) -> str:

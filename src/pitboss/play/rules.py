@@ -3,47 +3,38 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
-from enum import Enum
+from collections.abc import Iterable, Mapping
 from functools import cache
 from itertools import pairwise
-from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Self, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, ClassVar, Self, cast, get_type_hints
 
 from msgspec import Struct
 
 from pitboss.money import FREE, Cents, Pays, parse_money, show_money
-from pitboss.paytable import Paytable
-from pitboss.play.refused import Refused, nearest, one_of
+from pitboss.paytable import Named, Paytable, PaytableError
+from pitboss.play.refused import Refused, one_of, rather
+from pitboss.play.values import InWords, choices_of, read, tell, typed
 
-
-class Between(NamedTuple):
-    """The least and the most that a whole number may be."""
-
-    least: int
-    most: int
-
-
-class _Words(NamedTuple):
-    """How a value is read from the words of a rules file, and told in them."""
-
-    read: Callable[[object], object]
-    tell: Callable[[Any], str]
-
-
-Money = Annotated[Cents, _Words(parse_money, show_money)]
+Money = Annotated[Cents, InWords(parse_money, show_money)]
 """An amount in a rules file: dollars, as in "$10"."""
 
-Payout = Annotated[Pays, _Words(Pays.parse, str)]
+Payout = Annotated[Pays, InWords(Pays.parse, str)]
 """A payout in a rules file: "10:1", "3:2", or N for N to 1."""
 
 _RULING = re.compile(r"\b(?:C|F22|FI|BD|RY|FB)-\d+\b")
-_YES, _NO = ("true", "yes", "on"), ("false", "no", "off")
+Lines = Mapping[str, object]
+SHEET = "sheet"
+"""The name of the sheet's own pay table."""
+_STRANGE = 3
+"""So many unknown options are no slips any more."""
 
 
 class HouseRules(Struct, frozen=True):
     """The options of one game; the defaults are our reading of its sheet."""
 
     title: ClassVar[str]
+    named: ClassVar[Mapping[str, Mapping[str, Named]]] = {}
+    """Pay tables on the public record: by option, by name."""
 
     chip: Money = Cents(100)
     """The smallest chip: every wager is a multiple of it (C-1)."""
@@ -81,6 +72,9 @@ class HouseRules(Struct, frozen=True):
         """Rules from a mapping in the words of a rules file; anything wrong is `Refused`, a sentence for each fault."""
         if not isinstance(data, Mapping):
             raise Refused("bad-rules", f"the rules of {cls.title} must be a table of option = value")
+        strange = [str(name) for name in data if name not in cls.__struct_fields__]
+        if len(strange) >= _STRANGE:
+            raise Refused("other-game", cls._not_ours(strange))
         values: dict[str, Any] = {}
         faults: list[str] = []
         for name, value in data.items():
@@ -102,65 +96,96 @@ class HouseRules(Struct, frozen=True):
             raise ValueError(cls._unknown(name))
         try:
             default = cls.options()[name]
-            return default.read(said) if isinstance(default, Paytable) else _read(kinds(cls)[name], said)
+            return cls._table(name, default, said) if isinstance(default, Paytable) else read(kinds(cls)[name], said)
         except ValueError as error:
             raise ValueError(f"{name}: {error}") from None
+
+    @classmethod
+    def _table(cls, name: str, default: Paytable, said: object) -> Paytable:
+        """A pay table line by line, as much of it as differs from the sheet's, or by its name."""
+        if not isinstance(said, str):
+            return default.read(said)
+        names = cls.table_names(name)
+        called = said.strip().casefold()
+        if called not in names:
+            raise PaytableError(f"there is no table {said!r}: write one of its lines, or a name: {one_of(names)}")
+        return default.read(names[called].lines)
+
+    @classmethod
+    def table_names(cls, name: str) -> Mapping[str, Named]:
+        """The names that a pay table may be called by; `sheet` is the sheet's own."""
+        return {SHEET: Named({}, "the sheet"), **cls.named.get(name, {})}
 
     @classmethod
     def _check(cls, name: str, value: object, default: object) -> None:
         """Refuse a value that is not what its own words say."""
         if type(value) is not type(default):
             raise ValueError(f"{name}: must be of type {type(default).__name__}, as {default!r} is, not {value!r}")
-        if value != default and value != (said := cls._value(name, _tell(value, kinds(cls)[name]))):
+        if value != default and value != (said := cls._value(name, tell(value, kinds(cls)[name]))):
             raise ValueError(f"{name}: must be {said!r}, not {value!r}")
 
     def as_data(self) -> dict[str, Any]:
         """Every option in the words of a rules file: `read` makes the same rules of them."""
-        return {name: _tell(getattr(self, name), kind) for name, kind in kinds(type(self)).items()}
+        return {name: tell(getattr(self, name), kind) for name, kind in kinds(type(self)).items()}
 
     def with_settings(self, settings: Iterable[str]) -> Self:
-        """These rules with `name=value` settings applied; `table.line=payout` changes one line."""
-        data = self.as_data()
-        for setting in settings:
-            name, equals, text = setting.partition("=")
+        """These rules with `name=value` settings; `table.line=payout` changes a line, `table=name` the whole table."""
+        said = [setting.partition("=") for setting in settings]
+        for setting, equals, _ in said:
             if not equals:
                 raise Refused("bad-setting", f"{setting!r} is not a setting: write name=value, as in chip=$5")
-            self._apply(data, name.strip(), text.strip())
-        return self.read(data)
+        return self._with((name.strip(), text.strip()) for name, _, text in said)
 
-    def _apply(self, data: dict[str, Any], name: str, text: str) -> None:
-        name, _, line = name.partition(".")
-        name = name.strip().replace("-", "_")
-        if name not in data:
-            raise Refused("bad-rules", self._unknown(name))
-        current = getattr(self, name)
-        if isinstance(current, Paytable):
-            data[name] = self._table_with(name, current.read(data[name]), line, text)
-        elif line:
-            raise Refused("bad-rules", f"{name} is not a paytable: write {name}=value")
-        else:
-            data[name] = _typed(text, current)
+    def but(self, **options: object) -> Self:
+        """
+        These rules with some options changed, in the words of a rules file or of `--set`.
 
-    @staticmethod
-    def _table_with(name: str, table: Paytable, line: str, text: str) -> Paytable:
-        lines = [key for key, _ in table.lines]
-        if not line:
-            raise Refused("bad-rules", f"{name} is a paytable: set one line of it, as in {name}.{lines[0]}=5:1")
-        folded = {key.casefold(): key for key in lines}
-        cells: list[object] = [cell.strip() for cell in text.split(",")]
+        Part of a pay table is enough: its other lines stay as they are. Whatever is wrong is `Refused`.
+        """
+        return self._with(options.items())
+
+    def _with(self, said: Iterable[tuple[str, object]]) -> Self:
+        data, lines = self.as_data(), dict[str, dict[str, object]]()
+        for words, value in said:
+            name, _, line = words.partition(".")
+            name = name.strip().replace("-", "_")
+            current = getattr(self, name) if name in data else None
+            if isinstance(current, Paytable) and (line or isinstance(value, Mapping)):
+                lines.setdefault(name, {}).update({line.strip(): value} if line else dict(cast(Lines, value)))
+            elif line and name in data:
+                raise Refused("bad-rules", f"{name} is not a paytable: write {name}=value")
+            else:
+                data[name] = typed(value, current) if isinstance(value, str) else value
+                lines.pop(name, None)
+        return self.read(data | {name: self._part(name, data[name], part) for name, part in lines.items()})
+
+    @classmethod
+    def _part(cls, name: str, before: object, lines: object) -> Paytable:
+        """A table of which these lines are changed."""
         try:
-            return table.with_line(folded.get(line.strip().casefold(), line), cells)
+            table = cls.options()[name].read(before) if isinstance(before, Mapping) else cls._value(name, before)
+            assert isinstance(table, Paytable)
+            return table.read(lines)
         except ValueError as error:
             raise Refused("bad-rules", f"{name}: {error}") from None
 
     @classmethod
     def _unknown(cls, name: str) -> str:
-        return f"{cls.title} has no option {name!r}: the nearest is {nearest(name, cls.options())!r}"
+        return f"{cls.title} has no option {name!r}: {rather(name, cls.options())}"
+
+    @classmethod
+    def _not_ours(cls, strange: list[str]) -> str:
+        """Told once for all options that this game does not have."""
+        first, *others = strange
+        return (
+            f"{cls.title} has no option {first!r}, nor {len(others)} others that stand here:"
+            " these look like the rules of another game"
+        )
 
     def changed(self) -> dict[str, object]:
         """Only what differs from the defaults, as a record or a rules file holds it."""
         return {
-            name: _tell(value, kinds(type(self))[name])
+            name: tell(value, kinds(type(self))[name])
             for name, default in self.options().items()
             if (value := getattr(self, name)) != default
         }
@@ -173,6 +198,21 @@ class HouseRules(Struct, frozen=True):
                 yield name, value
             elif isinstance(value, Paytable):
                 yield from ((name, pays) for pays in value.all_pays())
+
+    def __repr__(self) -> str:
+        return f"<{self.title}: {'; '.join(self.settings()) or 'as the sheet is read here'}>"
+
+    def settings(self) -> list[str]:
+        """The `name=value` settings that turn the defaults into these rules."""
+        result = []
+        for name, value in self.changed().items():
+            if isinstance(value, Mapping):
+                before = self.options()[name].as_data()
+                told = {line: ",".join(cells) if isinstance(cells, list) else cells for line, cells in value.items()}
+                result += [f"{name}.{line}={cells}" for line, cells in told.items() if before.get(line) != value[line]]
+            else:
+                result.append(f"{name}={str(value).lower() if isinstance(value, bool) else value}")
+        return result
 
     @classmethod
     def meaning(cls, name: str) -> str:
@@ -187,7 +227,7 @@ class HouseRules(Struct, frozen=True):
     @classmethod
     def choices(cls, name: str) -> tuple[str, ...]:
         """The words an option may be, where it is a choice of words."""
-        return tuple(map(str, _choices(kinds(cls)[name])))
+        return tuple(map(str, choices_of(kinds(cls)[name])))
 
 
 @cache
@@ -214,53 +254,3 @@ def meanings(rules: type[HouseRules]) -> Mapping[str, str]:
                     case ast.AnnAssign(target=ast.Name(id=name)), ast.Expr(value=ast.Constant(value=str(words))):
                         found[name] = " ".join(words.split())
     return {name: found.get(name, "") for name in rules.__struct_fields__}
-
-
-def _choices(kind: Any) -> tuple[object, ...]:
-    if isinstance(kind, type) and issubclass(kind, Enum):
-        return tuple(member.value for member in kind)
-    return get_args(kind) if get_origin(kind) is Literal else ()
-
-
-def _read(kind: Any, said: object) -> object:
-    """A value of this kind from the words of a rules file."""
-    if isinstance(kind, type) and issubclass(kind, Enum):
-        return kind(_choice(_choices(kind), said))
-    if choices := _choices(kind):
-        return _choice(choices, said)
-    if kind is bool:
-        return _choice((True, False), said, "true or false")
-    (how,) = kind.__metadata__
-    if isinstance(how, _Words):
-        return how.read(said)
-    if type(said) is not int or not how.least <= said <= how.most:
-        raise ValueError(f"must be a whole number from {how.least} to {how.most}, not {said!r}")
-    return said
-
-
-def _choice(choices: tuple[object, ...], said: object, wanted: str | None = None) -> object:
-    """The one of these choices that was said, however a word of it is written."""
-    folded = re.sub(r"[\s_]+", "-", said.strip().lower()) if isinstance(said, str) else said
-    for choice in choices:
-        if type(folded) is type(choice) and folded == choice:
-            return choice
-    raise ValueError(f"must be {wanted or one_of(map(str, choices))}, not {said!r}")
-
-
-def _tell(value: Any, kind: Any) -> object:
-    """A value in the words of a rules file."""
-    if isinstance(value, Paytable):
-        return value.as_data()
-    if isinstance(value, Enum):
-        return value.value
-    how = getattr(kind, "__metadata__", (None,))[0]
-    return how.tell(value) if isinstance(how, _Words) else value
-
-
-def _typed(text: str, current: object) -> object:
-    """The text of a setting as the type its option has; what does not fit is left to be refused."""
-    if isinstance(current, bool):
-        return True if text.lower() in _YES else False if text.lower() in _NO else text
-    if isinstance(current, int) and re.fullmatch(r"[+-]?[0-9]{1,9}", text):
-        return int(text)
-    return text

@@ -8,12 +8,14 @@ from collections.abc import Iterable, Mapping
 from typing import TypeVar
 
 from pitboss.paytable import Paytable
-from pitboss.play.refused import Refused
+from pitboss.play.refused import Refused, folded
 from pitboss.play.rules import HouseRules
 from pitboss.play.textfile import read_text, read_toml
 
 R = TypeVar("R", bound=HouseRules)
 _WIDTH = 98
+_GAME = "game"
+"""The line of a file that says whose rules it holds."""
 
 
 def load_rules(kind: type[R], path: str | None = None, settings: Iterable[str] = ()) -> R:
@@ -25,17 +27,26 @@ def load_rules(kind: type[R], path: str | None = None, settings: Iterable[str] =
 
 def read_rules(kind: type[R], text: str) -> R:
     """Rules from the text of a rules file; an option that is not in it has its default."""
-    return kind.read(read_toml(text))
+    said = read_toml(text)
+    _check_game(kind, said.pop(_GAME, kind.title))
+    return kind.read(said)
 
 
 def write_rules(rules: HouseRules) -> str:
     """The rules as a file that `read_rules` reads back to the same rules."""
     plain = rules.as_data()
     tables = [name for name, value in plain.items() if isinstance(value, Mapping)]
-    parts = [f"# House rules of {rules.title}. A line that is taken out has its default.\n"]
+    parts = [f"# House rules. A line that is taken out has its default.\n{_GAME} = {_toml(rules.title)}\n"]
     parts += [_entry(rules, name, plain[name]) for name in plain if name not in tables]
     parts += [_table(rules, name, plain[name]) for name in tables]
     return "\n".join(parts)
+
+
+def _check_game(kind: type[HouseRules], said: object) -> None:
+    """Refuse the file of another game: by its name or its title, as people write it."""
+    name = folded(str(said))
+    if not name or not folded(kind.title).startswith(name):
+        raise Refused("other-game", f"these are the rules of {said}, not of {kind.title}")
 
 
 def _from_file(kind: type[R], path: str) -> R:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from math import lcm
 
-from pitboss.counting.analysis import BetOdds, Cell, Number, is_exact
+from pitboss.counting.analysis import BetOdds, Cell, Number
+from pitboss.counting.numbers import is_exact
 from pitboss.money import LOSS, PUSH, Pays
 
 SHARES = {

@@ -19,7 +19,7 @@ SHOWN = 20
 
 def verify_file(path: str) -> None:
     """Check a round that was saved from the table; what does not hold is `Refused`."""
-    text = sys.stdin.read() if path == "-" else read_text(path, "saved round")
+    text = read_text(path, "saved round")
     faults = check_round(text, GAMES)
     if faults:
         raise Refused("not-honest", f"{path}: {'; '.join(faults)}")

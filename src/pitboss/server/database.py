@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from pitboss.play.refused import Refused
+from pitboss.play.textfile import in_words
 
 Row = Sequence[Any]
 LOCK_PATIENCE = 1.0
@@ -185,7 +186,7 @@ def connect(database: str, *, alone: bool = True) -> Database:
         try:
             Path(path).parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise Refused("bad-database", f"the folder of {path} cannot be made: {error.strerror}") from None
+            raise Refused("bad-database", f"the folder of {path} cannot be made: {in_words(error)}") from None
     try:
         return Sqlite(path, alone=alone)
     except sqlite3.Error as error:

@@ -6,19 +6,19 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from random import Random
 from typing import Any
 
-from pitboss.games import GAMES
 from pitboss.play.game import Game
 from pitboss.play.refused import Refused
 from pitboss.play.steps import Seat
 from pitboss.server import cookies
 from pitboss.server.bank import POOR, Accounts
 from pitboss.server.database import connect
+from pitboss.server.desk import Desk
 from pitboss.server.room import Room
 from pitboss.server.score import Outlooks, Scores
 from pitboss.server.store import Store, Writing
@@ -26,7 +26,7 @@ from pitboss.server.thoughts import Edges, Hints, Thoughts
 from pitboss.server.writer import Writer
 from pitboss.table.finished import compact
 from pitboss.table.money import purse, settlement
-from pitboss.table.saved import restored, saved, setup_from
+from pitboss.table.saved import saved
 from pitboss.table.seats import Clocks, Setup, Sitter
 from pitboss.table.states import State
 from pitboss.table.table import Table
@@ -65,33 +65,28 @@ class Hall:
         store.take_over()
         self.key = store.key
         self.bank = Accounts(store.balances())
-        self.writer = Writer(store, self.bank.read_again)
+        self.writer = Writer(store, self.bank)
         self.rooms: dict[str, Room] = {}
         self._nicks = store.players()
         self._makers: dict[str, str] = {}
         """Who opened each table, or is opening it."""
         self._ticker: asyncio.Task[None] | None = None
         self.thoughts = Thoughts(Scores(self.writer, house.outlook), house.hints, house.edge)
+        self.desk = Desk(house.now, self.writer, self.thoughts, self._nicks, house.rng)
 
     async def open(self) -> None:
         """Every table that was open is open again, in the middle of its round."""
         for setup, shoe, live in await self.writer.read(Store.open_tables):
             try:
-                await self._reopen(self._restore(setup, shoe, live))
+                await self._reopen(self.desk.table_from(setup, shoe, live))
             except Exception:
                 log.exception("table %s cannot be opened again: its stakes go back", setup.get("id"))
                 await self._give_back(setup["id"], live)
         if self.house.tick_seconds is not None:
             self._ticker = asyncio.create_task(self._tick_on(self.house.tick_seconds))
 
-    def _restore(self, setup: Any, shoe: Any, live: Any) -> Table:
-        whole = setup_from(setup, GAMES)
-        return (
-            restored(whole, live, shoe, self.bank, self.house.rng) if live else Table(whole, self.bank, self.house.rng)
-        )
-
     async def _reopen(self, table: Table) -> Room:
-        room = Room(self, table)
+        room = Room(self.desk, table)
         self.rooms[table.setup.id] = room
         await room.ask(lambda: table.restart_clock(self.now()))
         return room
@@ -105,18 +100,6 @@ class Hall:
         await self.writer.write(
             Writing(table=table, number=live["number"], live=compact(live).decode(), is_open=False, transfers=transfers)
         )
-        self.bank.move(transfers)
-        self.bank.keep(transfers)
-
-    async def read_again(self, name: str, here: Collection[str]) -> Table:
-        """The table as the store has it, after a writing that failed; these players are looking at it."""
-        found = await self.writer.read(lambda store: store.open_tables(name))
-        if not found:
-            raise Refused("no-such-table", f"table {name} is gone")
-        table = self._restore(*found[0])
-        table.away -= {seat for seat, sitter in table.seats.items() if sitter.player in here}
-        table.restart_clock(self.now())
-        return table
 
     async def close(self) -> None:
         """Stop every table where it is; it goes on after the next start."""
@@ -124,8 +107,10 @@ class Hall:
             self._ticker.cancel()
             await asyncio.gather(self._ticker, return_exceptions=True)
         for room in self.rooms.values():
-            await room.stop()
+            room.stop()
         await self.writer.close()
+        for room in self.rooms.values():
+            await room.wait_until_answered()
         self.writer.store.database.close()
         self.house.on_close()
 
@@ -152,7 +137,7 @@ class Hall:
             self.rooms[name], room.quiet_since = room, self.now()
         else:
             self._makers.pop(name, None)
-            await room.stop()
+            room.stop()
 
     # Players
 
@@ -194,13 +179,9 @@ class Hall:
 
     async def _write_player(self, player: str, nick: str, *, grant: bool) -> None:
         transfers = self.bank.grant(player) if grant else []
-        self.bank.move(transfers)
 
         def written(error: Exception | None) -> None:
-            if error:
-                self.bank.drop(transfers)
-            else:
-                self.bank.keep(transfers)
+            if not error:
                 self._nicks[player] = nick
 
         await self.writer.write(Writing(player=(player, nick), transfers=transfers), written)
@@ -231,7 +212,7 @@ class Hall:
             if error:
                 del self._makers[setup.id]
             else:
-                self.rooms[setup.id] = Room(self, table)
+                self.rooms[setup.id] = Room(self.desk, table)
 
         await self.writer.write(Writing(table=setup.id, setup=kept, live=live, is_open=True), written)
 
@@ -243,4 +224,4 @@ class Hall:
 
 
 def _has_chips(table: Table, player: str) -> bool:
-    return any(chips and table.owners[seat].player == player for seat, chips in table.brought.items())
+    return any(chips and table.chips.owners[seat].player == player for seat, chips in table.chips.brought.items())

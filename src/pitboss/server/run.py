@@ -14,6 +14,7 @@ from typing import TextIO
 import uvicorn
 
 from pitboss.play.refused import Refused
+from pitboss.play.textfile import in_words
 from pitboss.server.app import make_app
 from pitboss.server.books import default_database
 from pitboss.server.database import connect
@@ -89,7 +90,7 @@ def _listen(host: str, port: int | None) -> sockets.socket:
         raise Refused("no-host", "--host must be a name or an address: 0.0.0.0 is every address of this machine")
     tried = [port] if port is not None else range(8022, 8022 + PORTS_TO_TRY)
     family = sockets.AF_INET6 if ":" in host else sockets.AF_INET
-    fault: OSError | None = None
+    fault = OSError("no port was tried")
     for number in tried:
         listening = sockets.socket(family, sockets.SOCK_STREAM)
         listening.setsockopt(sockets.SOL_SOCKET, sockets.SO_REUSEADDR, 1)
@@ -104,4 +105,4 @@ def _listen(host: str, port: int | None) -> sockets.socket:
         else:
             return listening
     where = f"port {port}" if port is not None else f"any port from 8022 to {8021 + PORTS_TO_TRY}"
-    raise Refused("no-port", f"cannot listen on {host}, {where}: {fault}")
+    raise Refused("no-port", f"cannot listen on {host}, {where}: {in_words(fault)}")

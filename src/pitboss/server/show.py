@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, TypeAlias
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import asdict, astuple
@@ -12,16 +12,13 @@ from pitboss.cards import show_cards
 from pitboss.play.bets import Bet
 from pitboss.play.steps import Event, Seat
 from pitboss.play.view import seen_by
-from pitboss.play.words import Words
 from pitboss.server.bank import Accounts
+from pitboss.table.chips import Vocabulary
 from pitboss.table.finished import text_of
 from pitboss.table.money import purse
 from pitboss.table.seats import Setup, Sitter
 from pitboss.table.states import State
 from pitboss.table.table import Table
-
-Vocabulary: TypeAlias = Callable[[Seat | None], Words]
-"""The words for each seat of one table, and for the rail."""
 
 
 class Telling:
@@ -141,8 +138,17 @@ def offer_state(table: Table) -> OfferState | None:
 
 
 def _seat(table: Table, seat: Seat, sitter: Sitter) -> SeatState:
-    bets, ready, away = table.bets.get(seat, {}), seat in table.ready, seat in table.away
+    bets, ready, away = table.chips.bets.get(seat, {}), seat in table.ready, seat in table.away
     return SeatState(sitter.nick, sitter.bot, bets, ready, away, sitter.leaving)
+
+
+def asked_of(table: Table, seat: Seat) -> dict[str, object] | None:
+    """What the dealer asks a seat that has not spoken."""
+    dealt, offer = table.round, table.pending
+    if offer is None or dealt is None or seat in dealt.said or seat not in offer.options:
+        return None
+    options = [{"name": option.name, "words": option.words, "cost": option.cost} for option in offer.options[seat]]
+    return {"options": options, "context": dict(offer.context)}
 
 
 class Sight:
@@ -151,7 +157,6 @@ class Sight:
     def __init__(self, table: Table, bank: Accounts) -> None:
         self._table, self._bank = table, bank
         self._seats = {sitter.player: seat for seat, sitter in table.seats.items() if not sitter.bot}
-        self._won = table.won_so_far() if table.state is State.DEALING else {}
 
     def own(self, player: str) -> OwnState:
         """What this player may know beyond what all see."""
@@ -159,15 +164,15 @@ class Sight:
         bankroll, rebet = self._bank.written(purse(player)), table.last_bets.get(player)
         in_hand, fault, asked = 0, None, None
         if seat is not None and table.state is State.DEALING:
-            in_hand, asked = table.brought.get(seat, 0) + self._won.get(seat, 0), table.asked(seat)
+            in_hand, asked = table.chips.in_hand(seat), asked_of(table, seat)
         elif seat is not None and table.state is State.BETTING:
-            fault = table.bets_fault(seat)
+            fault = table.chips.fault(seat)
         return OwnState(seat, bankroll, in_hand, fault.reason if fault else None, rebet, asked)
 
     def seat(self, player: str) -> Seat | None:
         """The seat through whose eyes a player sees the round: its own, if its chips are in it."""
         seat = self._seats.get(player)
-        owner = self._table.owners.get(seat) if seat else None
+        owner = self._table.chips.owners.get(seat) if seat else None
         return seat if owner and owner.player == player else None
 
 

@@ -51,7 +51,7 @@ class Thoughts:
 
     def hint(self, table: Table, viewer: Viewer, number: int | None) -> None:
         """Answer what the options are worth."""
-        hints, seat, offer = self._hints, table.seat_of(viewer.player), table.pending
+        hints, seat, offer = self._hints, table.seats.of(viewer.player), table.pending
         if hints is None or seat is None or offer is None or table.round is None or seat not in offer.options:
             viewer.refuse(Refused("no-hint", "there is no hint to give now"), number)
             return

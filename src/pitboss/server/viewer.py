@@ -92,7 +92,7 @@ class Audience:
     def greet(self, viewer: Viewer, table: Table, now: float) -> None:
         """Everything a viewer needs to draw the table as it stands, in the middle of a round too."""
         sight = Sight(table, self._bank)
-        events = Telling(table.story, table.words).to(sight.seat(viewer.player))
+        events = Telling(table.story.events, table.words).to(sight.seat(viewer.player))
         viewer.shown = None
         you = viewer.news(sight.own(viewer.player))
         state, setup = compact(table_news(None, shared_state(table), now)), compact(table_info(table.setup))

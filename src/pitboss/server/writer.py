@@ -1,4 +1,4 @@
-"""One thread owns the store; what waits together is decided together and synced to the disk together."""
+"""One thread owns the store; what is decided together is synced to the disk together."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ import contextlib
 import logging
 import queue
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from typing import Any, TypeAlias, TypeVar
 
 from pitboss.play.refused import Refused
+from pitboss.server.bank import Accounts
 from pitboss.server.store import Store, Writing
 
 log = logging.getLogger(__name__)
@@ -27,10 +28,10 @@ BETWEEN_SYNCS = 0.020
 class Writer:
     """Takes writings from the event loop and tells it when they are on the disk."""
 
-    def __init__(self, store: Store, found_again: Callable[[Mapping[str, int]], None]) -> None:
-        self.store, self._found_again = store, found_again
+    def __init__(self, store: Store, bank: Accounts) -> None:
+        self.store, self.bank = store, bank
         self._loop = asyncio.get_running_loop()
-        self._deciding: list[Callable[[], None]] = []
+        self._deciding: list[asyncio.Future[None]] = []
         self._waiting: list[Job] = []
         self._is_busy = False
         self._due = 0.0
@@ -38,13 +39,17 @@ class Writer:
         self._thread = threading.Thread(target=self._work, name="store", daemon=True)
         self._thread.start()
 
-    def call_before_next(self, decide: Callable[[], None]) -> None:
-        """Call this just before the next batch goes to the disk; what it puts in goes with that batch."""
-        self._deciding.append(decide)
+    async def ready(self) -> None:
+        """Return just before the next batch goes to the disk; what is then put in at once goes with that batch."""
+        batch: asyncio.Future[None] = self._loop.create_future()
+        self._deciding.append(batch)
         self._hand_over_soon()
+        await batch
 
     def put(self, what: Writing | Callable[[Store], Any], done: Done) -> None:
-        """Call back when a writing is durable or a question is answered."""
+        """Call back when a writing is durable or a question is answered; what a writing moves is the bank's by then."""
+        if isinstance(what, Writing):
+            self.bank.move(what.transfers)
         self._waiting.append((what, done))
         self._hand_over_soon()
 
@@ -93,10 +98,15 @@ class Writer:
             self._loop.call_later(max(self._due - self._loop.time(), 0), self._hand_over)
 
     def _hand_over(self) -> None:
+        """Let those decide who wait for a batch, and send off what they put in."""
         self._due = self._loop.time() + BETWEEN_SYNCS
         deciding, self._deciding = self._deciding, []
-        for decide in deciding:
-            _guarded(decide)
+        for batch in deciding:
+            if not batch.done():
+                batch.set_result(None)
+        self._loop.call_soon(self._send_off)  # after all of them, who were called before
+
+    def _send_off(self) -> None:
         jobs, self._waiting = self._waiting, []
         if jobs:
             self._batches.put(jobs)
@@ -116,7 +126,7 @@ class Writer:
     def _found(self) -> Iterator[tuple[Done, Any, Exception | None]]:
         """The balances found when the database was back; told before what came after, not before what is in them."""
         if (balances := self.store.take_found()) is not None:
-            yield lambda found, _error: self._found_again(found), balances, None
+            yield lambda found, _error: self.bank.read_again(found), balances, None
 
     def _write(self, jobs: list[Job]) -> list[tuple[Done, Any, Exception | None]]:
         try:
@@ -124,7 +134,16 @@ class Writer:
         except Exception as error:
             log.exception("the store could not write")
             results = [error] * len(jobs)
-        return [(done, None, result) for (_, done), result in zip(jobs, results, strict=True)]
+        return [(self._settling(*job), None, result) for job, result in zip(jobs, results, strict=True)]
+
+    def _settling(self, writing: Writing, done: Done) -> Done:
+        """The bank is told before anybody else."""
+
+        def settle(result: None, error: Exception | None) -> None:
+            (self.bank.drop if error else self.bank.keep)(writing.transfers)
+            done(result, error)
+
+        return settle
 
     def _answer(self, job: Job) -> tuple[Done, Any, Exception | None]:
         question, done = job
@@ -150,4 +169,4 @@ def _guarded(call: Callable[..., None], *values: Any) -> None:
     try:
         call(*values)
     except Exception:
-        log.exception("after a writing or before one")
+        log.exception("what follows a writing failed")

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from pitboss.games import GAMES
+from pitboss.play.numbers import whole_number
 from pitboss.play.reading import game_called
 from pitboss.play.refused import Refused
 from pitboss.play.textfile import read_text, read_toml
@@ -38,13 +39,9 @@ def plan_of(
 
 def read_rounds(text: str) -> int:
     """How many rounds: 1000000, 1e9 or 1_000_000."""
-    plain = text.replace("_", "").replace(",", "").strip()
-    match = re.fullmatch(r"([0-9]{1,15})(?:\.([0-9]{1,15}))?(?:[eE]\+?([0-9]{1,2}))?", plain)
-    if match:
-        power = int(match[3] or 0) - len(match[2] or "")
-        rounds = int(match[1] + (match[2] or "")) * 10 ** max(power, 0) if power >= 0 else 0
-        if 0 < rounds <= MOST_ROUNDS:
-            return rounds
+    rounds = whole_number(text)
+    if rounds is not None and 0 < rounds <= MOST_ROUNDS:
+        return rounds
     raise Refused("no-rounds", f"{text!r} is not a number of rounds: write 1000000 or 1e9, at most 1e15")
 
 

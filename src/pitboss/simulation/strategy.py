@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from pitboss.counting.luck import RANDOM
 from pitboss.games.strategy_words import Part
 from pitboss.play.game import Game
-from pitboss.play.refused import Refused, nearest, one_of
+from pitboss.play.refused import Refused, one_of
 from pitboss.play.textfile import read_text, read_toml
 from pitboss.simulation.plan import Plan, simulation_of, simulator
 
@@ -53,8 +53,7 @@ def strategy_of(game: Game, said: Mapping[str, Any]) -> Strategy:
         raise Refused("bad-strategy", f"game: this strategy is for {written_for!r}, not for {game.name!r}")
     names = [name for name in simulation_of(game.name).STRATEGIES if name != RANDOM]
     if start not in names:
-        near = nearest(str(start), names)
-        raise Refused("bad-strategy", f"start: it is {one_of(names)}, not {start!r}; the nearest is {near!r}")
+        raise Refused("bad-strategy", f"start: it is {one_of(names)}, not {start!r}")
     return Strategy(start, changes)
 
 

@@ -14,6 +14,7 @@ from pitboss.play.refused import Refused
 from pitboss.play.round import Round, replay_whole
 from pitboss.table.finished import BEFORE_THE_FIRST, chained
 from pitboss.table.honest import Proof
+from pitboss.table.kinds import what_it_is
 from pitboss.table.money import Transfer, won
 
 Games = Mapping[str, Game]
@@ -27,8 +28,8 @@ def check_round(text: str, games: Games) -> list[str]:
         dealt = replay_whole(read_data(body["record"], games))
     except Refused as refused:
         return [refused.reason]
-    except (ValueError, KeyError, TypeError, RecursionError) as error:
-        return [f"this is not a kept round: {error!r}"]
+    except (ValueError, KeyError, TypeError, RecursionError):
+        return [f"this is not a round saved from the table: {what_it_is(text)}"]
     return list(_round_faults(body, proof, dealt))
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Protocol
 
 from msgspec import Struct
 
 from pitboss.play.ledger import net
-from pitboss.play.steps import Event, Seat, Settled
+from pitboss.play.steps import Event, Seat
 
 BOTS = "bots"
 DEALERS = "dealers"
@@ -59,15 +59,6 @@ def moved(debit: str, credit: str, amount: int, why: str) -> Iterator[Transfer]:
 def won(events: Iterable[Event]) -> dict[Seat, int]:
     """What each seat has won or lost so far over all its bets, chips that lie on the table counted as lost."""
     return {seat: sum(bets.values()) for seat, bets in net(events).items()}
-
-
-def tokes(events: Iterable[Event], for_dealers: Container[str]) -> dict[Seat, int]:
-    """What comes back of each seat's tokes: the dealers' money, though the player put it down (FB-9)."""
-    back: dict[Seat, int] = {}
-    for event in events:
-        if isinstance(event, Settled) and event.bet in for_dealers and event.back:
-            back[event.seat] = back.get(event.seat, 0) + event.back
-    return back
 
 
 def settlement(

@@ -34,9 +34,9 @@ def saved(table: Table) -> dict[str, object]:
         "drawn": table.shoe.drawn if table.shoe else 0,
         "board": show_cards(table.shoe.board) if table.shoe else "",
         "seats": table.seats,
-        "owners": table.owners,
-        "bets": table.bets,
-        "brought": table.brought,
+        "owners": table.chips.owners,
+        "bets": table.chips.bets,
+        "brought": table.chips.brought,
         "ready": sorted(table.ready),
         "spoke": sorted(table.spoke),
         "last_bets": table.last_bets,
@@ -53,14 +53,15 @@ def setup_from(data: Any, games: Mapping[str, Game]) -> Setup:
 def restored(setup: Setup, live: Any, shoe: Any, bank: Bank, rng: Random | None = None) -> Table:
     """The table as it was; a round that can no longer be dealt as it was is called off, and the stakes go back."""
     table = Table(setup, bank, rng)
-    table.state, table.number = State(live["state"]), live["number"]
+    table.story.state, table.number = State(live["state"]), live["number"]
     table.shoe = SealedShoe.read(shoe, live["drawn"], live["board"]) if shoe else None
-    table.seats, table.owners = _sitters(live["seats"]), _sitters(live["owners"])
-    table.bets = {Seat(int(seat)): bets for seat, bets in live["bets"].items()}
-    table.brought = {Seat(int(seat)): chips for seat, chips in live["brought"].items()}
+    table.seats.update(_sitters(live["seats"]))
+    table.chips.owners = _sitters(live["owners"])
+    table.chips.bets = {Seat(int(seat)): bets for seat, bets in live["bets"].items()}
+    table.chips.brought = {Seat(int(seat)): chips for seat, chips in live["brought"].items()}
     table.ready, table.spoke = set(live["ready"]), set(live["spoke"])
     table.last_bets = live["last_bets"]
-    table.away = set(table.people())
+    table.away = set(table.seats.people())
     if table.state in (State.BETTING, State.DEALING):
         _deal_again(table, live)
     return table
@@ -71,20 +72,22 @@ def _sitters(data: Mapping[str, Any]) -> dict[Seat, Sitter]:
 
 
 def _deal_again(table: Table, live: Any) -> None:
+    """The round as it was, its events the story again; nobody is told them as new."""
     assert table.shoe is not None
-    table.round = table.shoe.next_round(table.game, table.rules)
-    table.story = [states.BetsOpened(table.number, table.shoe.commitment)]
-    if table.state is State.DEALING:
-        try:
-            table.round.place({seat: bets for seat, bets in table.bets.items() if bets})
-            table.round.hear(_numbered(said) for said in live["answers"])
+    dealt = table.next_round(table.shoe)
+    table.story.begin_again(states.BetsOpened(table.number, table.shoe.commitment))
+    try:
+        if table.state is State.DEALING:
+            dealt.place(table.chips.dealt_in())
+            dealt.hear(_numbered(said) for said in live["answers"])
             for seat, answer in _numbered(live["said"]).items():
-                table.round.say(seat, answer)
-        except Refused as fault:
-            log.error("%s, round %d: %s", table.setup.id, table.number, fault.reason)
-            table.call_off(NOT_AGAIN)
-            return
-    table.show_restored()
+                dealt.say(seat, answer)
+    except Refused as fault:
+        log.error("%s, round %d: %s", table.setup.id, table.number, fault.reason)
+        table.call_off(f"{NOT_AGAIN}: {fault.reason}")
+        return
+    table.story.show_round(dealt)
+    table.story.take_change()
 
 
 def _numbered(said: Mapping[str, str]) -> dict[Seat, str]:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from pitboss.play.game import Game
 from pitboss.play.refused import Refused
+from pitboss.play.steps import Seat
 from pitboss.table.money import BOTS, purse
 
 LONGEST = 3600
 SHORTEST = 3
+SILENT_ROUNDS = 3
+"""So many rounds without a word, and a seat is stood up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,3 +71,45 @@ class Sitter(NamedTuple):
     def account(self) -> str:
         """Where this seat's chips come from and go to."""
         return BOTS if self.bot else purse(self.player)
+
+
+class Seats(dict[Seat, Sitter]):
+    """Who sits where at one table."""
+
+    def of(self, player: str) -> Seat | None:
+        """Where this player sits."""
+        for seat, sitter in self.items():
+            if sitter.player == player and not sitter.bot:
+                return seat
+        return None
+
+    def people(self) -> list[Seat]:
+        """The seats that are not bots."""
+        return [seat for seat, sitter in self.items() if not sitter.bot]
+
+    def sitter(self, seat: Seat) -> Sitter:
+        """Who sits here, or `Refused`."""
+        if seat not in self:
+            raise Refused("not-seated", f"nobody sits in seat {seat}: take a seat first")
+        return self[seat]
+
+    def check_free(self, seat: Seat, many: int, sitter: Sitter) -> None:
+        """Refuse a seat that is none of the table's, that is taken, or that would be somebody's second."""
+        if not 1 <= seat <= many:
+            raise Refused("no-such-seat", f"there is no seat {seat}: this table has seats 1 to {many}")
+        if seat in self:
+            raise Refused("seat-taken", f"seat {seat} is taken by {self[seat].nick}")
+        taken = None if sitter.bot else self.of(sitter.player)
+        if taken is not None:
+            raise Refused("seated-already", f"you sit in seat {taken} already: stand up first")
+
+    def end_round(self, spoke: Collection[Seat]) -> list[tuple[Seat, str]]:
+        """Who gets up now, and why: seats that were leaving, and a seat that said nothing for three rounds."""
+        for seat, sitter in self.items():
+            self[seat] = sitter._replace(silent=0 if sitter.bot or seat in spoke else sitter.silent + 1)
+        silent = f"silent for {SILENT_ROUNDS} rounds"
+        return [
+            (seat, "" if sitter.leaving else silent)
+            for seat, sitter in self.items()
+            if sitter.leaving or sitter.silent >= SILENT_ROUNDS
+        ]

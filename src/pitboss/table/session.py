@@ -10,12 +10,12 @@ from pitboss.money import Cents, show_money
 from pitboss.play.bets import SeatBets
 from pitboss.play.bots import choose_wagers, keep_allowed, least_stake, least_wagers
 from pitboss.play.game import Bot, Game
-from pitboss.play.ledger import purses
 from pitboss.play.record import Record
 from pitboss.play.refused import Refused
 from pitboss.play.round import Round
 from pitboss.play.steps import Event, Option, Seat
 from pitboss.play.view import view
+from pitboss.table.chips import TOO_DEAR, Chips
 from pitboss.table.shoe import Shoe
 
 
@@ -44,15 +44,15 @@ class Session:
         self.rounds = 0
         self._shoe = Shoe(game, rules, shuffler)
         self._bot_rng, self._bot = bot_rng, bot or game.bot
-        self._held = dict.fromkeys(self.seats, int(buy_in))
-        self._purses: tuple[Round | None, int, dict[Seat, int]] = (None, 0, {})
+        self._purses = dict.fromkeys(self.seats, int(buy_in))
+        """What each seat has beside the table."""
+        self._chips = Chips(game, rules, self._purses.__getitem__)
         self._told = 0
         self._round: Round | None = None
-        self._tokes = game.tokes(rules)
         self._least = least_stake(game, rules)
         if buy_in < self._least:
             least = show_money(self._least)
-            raise Refused("too-poor", f"{show_money(buy_in)} is too little for {game.title}: one bets {least} or more")
+            raise Refused(TOO_DEAR, f"{show_money(buy_in)} is too little for {game.title}: one bets {least} or more")
 
     @property
     def is_open(self) -> bool:
@@ -69,43 +69,32 @@ class Session:
         """The dealer gets ready for wagers: what happens until they may be put down."""
         bought = [BoughtIn(seat, self.buy_in) for seat in self.seats if seat in self.bots and self.is_broke(seat)]
         for event in bought:
-            self._held[event.seat] += event.amount
+            self._purses[event.seat] += event.amount
         motions, self._round = self._shoe.open_round()
+        self._chips.follow(self._round)
         self._told = 0
         return [*bought, *motions]
 
     def held(self, seat: Seat) -> int:
         """What a seat has in front of it now, the chips on its spots not counted."""
-        return self._held[seat] + (self._gained().get(seat, 0) if self._round else 0)
-
-    def _gained(self) -> dict[Seat, int]:
-        """What the seats gained in this round, counted anew only when something has happened."""
-        counted, many, gained = self._purses
-        if counted is not self.round or many != len(self.round.events):
-            gained = purses(self.round.events, self._tokes)[0]
-            self._purses = (self.round, len(self.round.events), gained)
-        return gained
+        return self._purses[seat] + self._chips.in_hand(seat)
 
     def is_broke(self, seat: Seat) -> bool:
         """Whether a seat holds too little to be dealt in."""
-        return self._held[seat] < self._least
+        return self._purses[seat] < self._least
 
     def least(self, seat: Seat) -> SeatBets:
         """The least this seat may bet now; nothing where it holds too little."""
-        return least_wagers(self.game, self.rules, seat, self.round.board, self._held[seat])
+        return least_wagers(self.game, self.rules, seat, self.round.board, self._purses[seat])
 
     def allowed(self, seat: Seat, wanted: SeatBets) -> SeatBets:
         """As much of what a seat wants to bet as may lie there now."""
-        return keep_allowed(self.game, self.rules, seat, self.round.board, self._held[seat], wanted)
+        return keep_allowed(self.game, self.rules, seat, self.round.board, self._purses[seat], wanted)
 
     def check(self, seat: Seat, placed: SeatBets) -> None:
         """Refuse wagers that may not lie there or that the seat cannot pay."""
         self.game.check_seat(self.rules, seat, placed, self.round.board)
-        total = sum(placed.values())
-        if total > self._held[seat]:
-            raise Refused(
-                "too-poor", f"that is {show_money(total)} in all, and seat {seat} has {show_money(self._held[seat])}"
-            )
+        self._chips.check(seat, placed)
 
     def place(self, placed: Mapping[Seat, SeatBets]) -> bool:
         """Take these wagers and the bots', and deal; whether anybody has bet."""
@@ -115,15 +104,13 @@ class Session:
         if not any(wagers.values()):
             return False
         self.round.place(wagers)
+        for seat, bets in wagers.items():
+            self._purses[seat] -= self._chips.put_down(seat, bets)
         return True
 
     def say(self, seat: Seat, option: Option) -> None:
         """A seat answers, if it can pay for its answer."""
-        if option.cost > self.held(seat):
-            raise Refused(
-                "too-poor",
-                f"{option.name} costs {show_money(option.cost)}, and seat {seat} has {show_money(self.held(seat))}",
-            )
+        self._purses[seat] -= self._chips.cover(seat, option)
         self.round.say(seat, option.name)
 
     def let_bots_answer(self) -> None:
@@ -132,9 +119,8 @@ class Session:
         if offer is None:
             return
         for seat in [seat for seat in offer.options if seat in self.bots]:
-            answer = self._bot(self.rules, view(self.round.events, seat), offer, seat)
-            option = offer.option(seat, answer)
-            self.say(seat, option if option.cost <= self.held(seat) else offer.options[seat][0])
+            option = offer.option(seat, self._bot(self.rules, view(self.round.events, seat), offer, seat))
+            self.say(seat, option if self._chips.can_pay(seat, option) else offer.options[seat][0])
 
     def news(self) -> list[Event]:
         """The events of this round that were not asked for before."""
@@ -144,8 +130,9 @@ class Session:
 
     def close_round(self) -> Record:
         """The round is over: bankrolls stand, the cards go back, and its record is kept by whoever asks."""
-        for seat, gained in self._gained().items():
-            self._held[seat] += gained
+        for seat in self._chips.brought:
+            self._purses[seat] += self._chips.in_hand(seat)
+        self._chips.clear()
         self.rounds += 1
         self._shoe.take_back(self.round)
         record = self.round.record
@@ -154,4 +141,4 @@ class Session:
 
     def _bot_wagers(self, seat: Seat) -> SeatBets:
         board = self.round.board
-        return choose_wagers(self.game, self.rules, seat, board, self._held[seat], self._bot_rng)
+        return choose_wagers(self.game, self.rules, seat, board, self._purses[seat], self._bot_rng)

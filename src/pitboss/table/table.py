@@ -8,93 +8,125 @@ written down before anyone is shown what happened.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache, partial
+from random import Random
 
-from pitboss.money import show_money
+from pitboss.money import Cents
+from pitboss.play.bets import SeatBets
 from pitboss.play.bots import choose_wagers
 from pitboss.play.refused import Refused
 from pitboss.play.round import Round
 from pitboss.play.steps import Offer, Seat, Shuffled
 from pitboss.play.view import view
 from pitboss.table import states
+from pitboss.table.banked import BankedChips
 from pitboss.table.bots import PURSE
-from pitboss.table.felt import Felt
+from pitboss.table.chips import Vocabulary
 from pitboss.table.finished import finish
-from pitboss.table.money import DEALERS, moved, settlement, tokes
-from pitboss.table.sealed import SealedShoe
-from pitboss.table.seats import Sitter
+from pitboss.table.money import Bank
+from pitboss.table.sealed import SealedShoe, TrueRandom
+from pitboss.table.seats import Seats, Setup, Sitter
 from pitboss.table.states import State
-
-SILENT_ROUNDS = 3
-"""So many rounds without a word, and a seat is stood up."""
+from pitboss.table.story import Story
 
 
-class Table(Felt):
+class Table:
     """Seats, chips, clocks and the round at one table. A command that raises `Refused` has changed nothing."""
+
+    def __init__(self, setup: Setup, bank: Bank, rng: Random | None = None) -> None:
+        self.setup, self.game, self.rules = setup, setup.game, setup.rules
+        self.rng = rng or TrueRandom()
+        self.story = Story(self.game.opening(self.rules) if self.game.opening else ())
+        self.seats = Seats()
+        self.words: Vocabulary = cache(partial(self.game.words, self.rules))
+        """The words for a seat's own viewer, and without a seat for the rail."""
+        self.chips = BankedChips(setup, bank, self.seats, self.story, self.words)
+        self.away: set[Seat] = set()
+        """Seats whose player is not connected: nobody waits for them to be ready."""
+        self.number = 0
+        self.ready: set[Seat] = set()
+        self.spoke: set[Seat] = set()
+        self.last_bets: dict[str, SeatBets] = {}
+        """What each player bet last, for the rebet."""
+        self.round: Round | None = None
+        self.shoe: SealedShoe | None = None
+        self.deadline: float | None = None
+        self._clocked: tuple[int, int] | None = None
+        """The round and the offer whose clock is running."""
+
+    @property
+    def state(self) -> State:
+        """What the table is doing."""
+        return self.story.state
+
+    @property
+    def pending(self) -> Offer | None:
+        """The offer that stands."""
+        return self.round.pending if self.round and self.state is State.DEALING else None
+
+    @property
+    def offer_number(self) -> int:
+        """How many offers of this round are closed: the name of the one that stands."""
+        return len(self.round.answers) if self.round else 0
 
     def sit(self, seat: Seat, player: str, nick: str, now: float, *, bot: bool = False) -> None:
         """Take a free seat."""
-        if not 1 <= seat <= self.setup.seats:
-            raise Refused("no-such-seat", f"there is no seat {seat}: this table has seats 1 to {self.setup.seats}")
-        if seat in self.seats:
-            raise Refused("seat-taken", f"seat {seat} is taken by {self.seats[seat].nick}")
-        taken = None if bot else self.seat_of(player)
-        if taken is not None:
-            raise Refused("seated-already", f"you sit in seat {taken} already: stand up first")
-        self._tell(states.SeatTaken(seat, nick, bot))
-        self.seats[seat] = Sitter(player, nick, bot)
+        self.seats.check_free(seat, self.setup.seats, sitter := Sitter(player, nick, bot))
+        self.story.tell(states.SeatTaken(seat, nick, bot))
+        self.seats[seat] = sitter
         if self.state is State.OPEN and not bot:
             self._open_bets()
 
     def stand(self, seat: Seat, now: float, why: str = "") -> None:
         """Leave a seat; in a round its bets stay until they are settled."""
-        sitter = self._sitter(seat)
-        if self.state is State.DEALING and seat in self.brought:
+        sitter = self.seats.sitter(seat)
+        if self.state is State.DEALING and seat in self.chips.brought:
             if not sitter.leaving:
-                self._tell(states.SeatLeaving(seat, sitter.nick))
+                self.story.tell(states.SeatLeaving(seat, sitter.nick))
                 self.seats[seat] = sitter._replace(leaving=True)
                 self._go_on(now)
             return
-        if self.bets.get(seat):
+        if self.chips.bets.get(seat):
             self._put_down(seat, {})
-        self._tell(states.SeatLeft(seat, sitter.nick, why))
-        del self.seats[seat]
+        self._free(seat, why)
         self.ready.discard(seat)
-        self.away.discard(seat)
         self._deal_if_ready(now)
+
+    def _free(self, seat: Seat, why: str) -> None:
+        self.story.tell(states.SeatLeft(seat, self.seats.pop(seat).nick, why))
+        self.away.discard(seat)
 
     def went_away(self, seat: Seat, now: float) -> None:
         """The player of a seat is not connected: nobody waits for it to be ready."""
         self.away.add(seat)
         self._deal_if_ready(now)
 
-    def bet(self, seat: Seat, placed: Mapping[str, int], now: float) -> None:
+    def bet(self, seat: Seat, bets: Mapping[str, int], now: float) -> None:
         """Replace a seat's chips; they may still be short of what `ready` asks for."""
-        self._sitter(seat)
-        self._in(State.BETTING, "bets-closed", "no more bets: the cards are out")
-        self._check_chips(seat, placed)
-        more = sum(placed.values()) - self.brought.get(seat, 0)
-        have = self._held(self.seats[seat].account)
-        if more > have and not self.seats[seat].bot:
-            raise Refused(
-                "over-bankroll", f"that takes {show_money(more)} more and your bankroll is {show_money(have)}"
-            )
+        self._check_may_bet(seat)
+        placed = {name: Cents(amount) for name, amount in bets.items()}
+        self.chips.check(seat, placed)
         self._put_down(seat, placed)
         self.spoke.add(seat)
         self.ready.discard(seat)
         if self.deadline is None and placed:
             self.deadline = now + self.setup.clocks.bets
 
+    def _check_may_bet(self, seat: Seat) -> None:
+        self.seats.sitter(seat)
+        if self.state is not State.BETTING:
+            raise Refused("bets-closed", "no more bets: the cards are out")
+
     def say_ready(self, seat: Seat, now: float) -> None:
         """No more chips from this seat; when every person at the table says so, the cards come out."""
-        self._sitter(seat)
-        self._in(State.BETTING, "bets-closed", "the cards are out already")
-        fault = self.bets_fault(seat)
+        self._check_may_bet(seat)
+        fault = self.chips.fault(seat)
         if fault:
             raise fault
-        if not any(self.bets.get(other) for other in self.people()):
+        if not self._has_somebody_bet():
             raise Refused("no-wager", "nobody has bet: put a chip on a spot first")
         if seat not in self.ready:
-            self._tell(states.SeatReady(seat))
+            self.story.tell(states.SeatReady(seat))
             self.ready.add(seat)
             self.spoke.add(seat)
         self._deal_if_ready(now)
@@ -109,9 +141,9 @@ class Table(Felt):
         option = pending.option(seat, answer)
         if seat in dealt.said:
             raise Refused("said-already", f"seat {seat} has spoken: {dealt.said[seat]}")
-        self._cover(seat, option.cost)
+        self.chips.cover(seat, option)
         self.spoke.add(seat)
-        self._tell(states.SeatSpoke(seat))
+        self.story.tell(states.SeatSpoke(seat))
         dealt.say(seat, answer)
         self._go_on(now)
 
@@ -127,7 +159,7 @@ class Table(Felt):
 
     def restart_clock(self, now: float) -> None:
         """After a restart of the server everyone gets the whole time again."""
-        if self.state is State.BETTING and any(self.bets.get(seat) for seat in self.people()):
+        if self.state is State.BETTING and self._has_somebody_bet():
             self.deadline = now + self.setup.clocks.bets
         elif self.pending:
             self._set_offer_clock(now)
@@ -135,73 +167,85 @@ class Table(Felt):
     def call_off(self, why: str) -> None:
         """The round cannot go on: it is void and every chip goes back (C-4)."""
         assert self.shoe is not None
-        self.round, self._told = self.shoe.next_round(self.game, self.rules), 0
+        dealt = self.next_round(self.shoe)
         try:
-            self.round.place({seat: bets for seat, bets in self.bets.items() if bets})
+            dealt.place(self.chips.dealt_in())
         except Refused as fault:
             why = f"{why}: {fault.reason}"
-        if not self.round.is_over:
-            self.round.void(why)
-        self._show_round()
+        if not dealt.is_over:
+            dealt.void(why)
+        self.story.show_round(dealt)
         self._end_round()
 
     def close(self, why: str) -> None:
         """Close the table between rounds; chips put down go back."""
         if self.state is State.DEALING:
             raise Refused("round-on", "a round is being dealt: the table can be closed when it is over")
-        for seat in [seat for seat in self.seats if self.bets.get(seat)]:
+        for seat in [seat for seat in self.seats if self.chips.bets.get(seat)]:
             self._put_down(seat, {})
-        self._tell(states.TableClosed(why))
+        self.story.tell(states.TableClosed(why))
         self.deadline = None
 
     def _open_bets(self) -> None:
         """Wagers are taken for the next round, its cards sealed; a table without people waits."""
-        if not self.people():
+        if not self.seats.people():
             return
         if self.shoe is None or not self.shoe.serves(self.game, self.rules):
             self.shoe = SealedShoe.shuffled(self.game, self.rules, self.rng)
-            self.change.new_shoe = True
+            self.story.change.new_shoe = True
         if self.number:
-            self.story = []  # the opening of the table stays in the story of its first round
+            self.story.events = []
         if self.shoe.drawn == 0:
-            self._show(Shuffled(len(self.shoe.order)))
+            self.story.show(Shuffled(len(self.shoe.order)))
         self.number += 1
-        self._tell(states.BetsOpened(self.number, self.shoe.commitment))
-        self.round, self._told = self.shoe.next_round(self.game, self.rules), 0
-        self._show_round()
-        self.bets, self.brought, self.owners, self.deadline = {}, {}, {}, None
-        self.ready, self.spoke, self._faults = set(), set(), {}
+        self.chips.clear()
+        self.story.tell(states.BetsOpened(self.number, self.shoe.commitment))
+        self.story.show_round(self.next_round(self.shoe))
+        self.deadline, self.ready, self.spoke = None, set(), set()
+
+    def next_round(self, shoe: SealedShoe) -> Round:
+        """The round that is dealt from here on, its chips followed."""
+        self.round = shoe.next_round(self.game, self.rules)
+        self.chips.follow(self.round)
+        return self.round
+
+    def _put_down(self, seat: Seat, placed: SeatBets) -> None:
+        self.story.tell(states.BetPlaced(seat, dict(placed)))
+        self.chips.put_down(seat, placed)
 
     def _deal_if_ready(self, now: float) -> None:
         """Deal when every person who is here is ready and somebody has bet."""
-        waiting = [seat for seat in self.people() if seat not in self.ready and seat not in self.away]
-        if self.state is State.BETTING and not waiting and any(self.bets.get(seat) for seat in self.people()):
+        waiting = [seat for seat in self.seats.people() if seat not in self.ready and seat not in self.away]
+        if self.state is State.BETTING and not waiting and self._has_somebody_bet():
             self._close_bets(now)
+
+    def _has_somebody_bet(self) -> bool:
+        return any(self.chips.bets.get(seat) for seat in self.seats.people())
 
     def _close_bets(self, now: float) -> None:
         assert self.round is not None
         self._return_faulty_bets()
         self.deadline = None
-        if not any(self.bets.get(seat) for seat in self.people()):
+        if not self._has_somebody_bet():
             self.ready = set()
             return
         for seat, sitter in self.seats.items():
-            if sitter.bot and not self.bets.get(seat):
+            if sitter.bot and not self.chips.bets.get(seat):
                 chips = choose_wagers(self.game, self.rules, seat, self.round.board, PURSE, self.rng)
                 if chips:
                     self._put_down(seat, chips)
-        self._tell(states.BetsClosed(self.number))
-        self.brought = {seat: chips for seat, chips in self.brought.items() if chips}
-        self.round.place({seat: chips for seat, chips in self.bets.items() if chips})
+        self.story.tell(states.BetsClosed(self.number))
+        self.chips.brought = {seat: chips for seat, chips in self.chips.brought.items() if chips}
+        self.round.place(self.chips.dealt_in())
         self._go_on(now)
 
     def _return_faulty_bets(self) -> None:
-        for seat in list(self.bets):
-            fault = self.bets_fault(seat)
+        for seat in list(self.chips.bets):
+            fault = self.chips.fault(seat)
             if fault:
-                amount = self.brought[seat]
+                amount = self.chips.brought[seat]
                 self._put_down(seat, {})
-                self._tell(states.BetsReturned(seat, amount, fault.reason))
+                self.story.tell(states.BetsReturned(seat, amount, fault.reason))
 
     def _go_on(self, now: float) -> None:
         """Show what the dealer did; answer for bots and empty chairs until a person is asked or the round is over."""
@@ -209,7 +253,7 @@ class Table(Felt):
         assert dealt is not None
         while self._answer_for_the_absent(dealt):
             pass
-        self._show_round()
+        self.story.show_round(dealt)
         if dealt.is_over:
             self._end_round()
         else:
@@ -228,42 +272,27 @@ class Table(Felt):
     def _absent_answer(self, dealt: Round, offer: Offer, seat: Seat, owner: Sitter) -> str:
         if owner.leaving:
             return offer.options[seat][0].name
-        answer = self.game.bot(self.rules, view(dealt.events, seat), offer, seat)
-        self._cover(seat, offer.option(seat, answer).cost)
-        return answer
+        option = offer.option(seat, self.game.bot(self.rules, view(dealt.events, seat), offer, seat))
+        self.chips.cover(seat, option)
+        return option.name
 
     def _set_offer_clock(self, now: float) -> None:
         offer = (self.number, self.offer_number)
-        if self.clocked != offer:
-            self.clocked, self.deadline = offer, now + self.setup.clocks.offers
+        if self._clocked != offer:
+            self._clocked, self.deadline = offer, now + self.setup.clocks.offers
 
     def _end_round(self) -> None:
         dealt, shoe = self.round, self.shoe
         assert dealt is not None
         assert shoe is not None
-        result = self.won_so_far()
-        owners = {seat: self.owners[seat].account for seat in self.brought}
-        given = tokes(dealt.events, self._tokes) if self._tokes else {}
-        self.change.transfers.extend(settlement(self.setup.id, owners, self.brought, result))
-        for seat, amount in given.items():
-            self.change.transfers.extend(moved(owners[seat], DEALERS, amount, f"seat {seat}'s toke"))
-        self.change.finished.append(finish(self.setup, self.number, dealt, shoe, self.owners, result, given))
-        self._tell(states.RoundEnded(self.number, {str(seat): amount for seat, amount in result.items()}))
-        self.last_bets |= {self.owners[seat].player: self.bets[seat] for seat in self.brought}
+        winnings, owners, change = self.chips.winnings, self.chips.owners, self.story.change
+        change.transfers.extend(self.chips.settled())
+        change.finished.append(finish(self.setup, self.number, dealt, shoe, owners, winnings.won, winnings.given))
+        self.story.tell(states.RoundEnded(self.number, {str(seat): amount for seat, amount in winnings.won.items()}))
+        self.last_bets |= {owners[seat].player: self.chips.bets[seat] for seat in self.chips.brought}
         self.shoe = shoe.after(dealt)
-        self.bets, self.brought, self.deadline = {}, {}, None
-        self._clear_seats()
+        for seat, why in self.seats.end_round(self.spoke):
+            self._free(seat, why)
+        here = {sitter.player for sitter in self.seats.values()}
+        self.last_bets = {player: bets for player, bets in self.last_bets.items() if player in here}
         self._open_bets()
-
-    def _clear_seats(self) -> None:
-        """Seats that left are free, and a seat that said nothing for three rounds is stood up."""
-        for seat, sitter in list(self.seats.items()):
-            silent = 0 if sitter.bot or seat in self.spoke else sitter.silent + 1
-            if sitter.leaving or silent >= SILENT_ROUNDS:
-                why = "" if sitter.leaving else f"silent for {SILENT_ROUNDS} rounds"
-                self._tell(states.SeatLeft(seat, sitter.nick, why))
-                del self.seats[seat]
-                self.away.discard(seat)
-            else:
-                self.seats[seat] = sitter._replace(silent=silent)
-        self.last_bets = {s.player: self.last_bets[s.player] for s in self.seats.values() if s.player in self.last_bets}

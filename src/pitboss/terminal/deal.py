@@ -18,6 +18,7 @@ from pitboss.play.refused import Refused
 from pitboss.play.rules import HouseRules
 from pitboss.play.rulesfile import load_rules
 from pitboss.play.steps import Seat
+from pitboss.play.textfile import in_words
 from pitboss.table.session import Session
 from pitboss.terminal.interrupt import interrupts
 from pitboss.terminal.screen import Screen
@@ -109,7 +110,6 @@ def _saving(path: str | None) -> Iterator[TextIO | None]:
     try:
         file = open(path, "a", encoding="utf-8")  # noqa: SIM115  (only the opening is refused here)
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise Refused("no-file", f"records cannot be saved to {path!r}: {reason[:1].lower()}{reason[1:]}") from None
+        raise Refused("no-file", f"records cannot be saved to {path!r}: {in_words(error)}") from None
     with file:
         yield file

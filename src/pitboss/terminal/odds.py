@@ -11,8 +11,7 @@ from pitboss.counting.situation import Ask, Situation
 from pitboss.games import GAMES
 from pitboss.games.odds import analysis_of, odds_of
 from pitboss.play.reading import game_called
-from pitboss.play.reading import settings as settings_of
-from pitboss.play.refused import Refused, nearest
+from pitboss.play.refused import Refused, rather
 from pitboss.play.rulesfile import load_rules
 from pitboss.terminal.screen import Screen
 
@@ -28,7 +27,7 @@ def show_odds(name: str, path: str | None, settings: Sequence[str], *, as_json: 
         return
     from pitboss.report.tables import show_analysis  # noqa: PLC0415  (JSON does without Rich)
 
-    show_analysis(Screen().console, game.title, analysis, settings_of(rules))
+    show_analysis(Screen().console, game.title, analysis, rules.settings())
 
 
 def show_advice(name: str, words: Sequence[str], path: str | None, settings: Sequence[str], *, as_json: bool) -> None:
@@ -70,8 +69,8 @@ def read_words(asks: Iterable[Ask], words: Sequence[str]) -> Mapping[str, str | 
         if not name.startswith("--"):
             raise Refused("bad-situation", f"{name!r} is not an option: cards that belong together stand in quotes")
         if ask is None:
-            near = nearest(name.removeprefix("--"), known)
-            raise Refused("bad-situation", f"there is no option {name}: the nearest is --{near}")
+            names = [f"--{one}" for one in known]
+            raise Refused("bad-situation", f"there is no option {name}: {rather(name, names, str)}")
         if ask.name in said:
             raise Refused("bad-situation", f"{name} is there twice")
         said[ask.name] = _value(ask, value if equals else None, left)

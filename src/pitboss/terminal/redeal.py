@@ -15,8 +15,14 @@ from pitboss.play.reading import read_json, read_text
 from pitboss.play.record import Record
 from pitboss.play.refused import Refused
 from pitboss.play.round import Round, replay_whole
+from pitboss.play.textfile import in_words
 from pitboss.terminal.screen import Screen
 from pitboss.terminal.tell import result_line, tell
+
+LONGEST_LINE = 200_000
+"""More bytes than the longest record has in one line of JSON."""
+MOST_LINES = 100
+"""More lines than a record in words has."""
 
 
 def replay_file(path: str, *, as_json: bool) -> None:
@@ -24,7 +30,7 @@ def replay_file(path: str, *, as_json: bool) -> None:
     screen = Screen()
     number = 0
     with _opened(path) as file:
-        for line, text in blocks(file, path):
+        for line, text in blocks(_lines(file), path):
             try:
                 record = read_json(text, GAMES) if text.startswith("{") else read_text(text, GAMES)
                 dealt = replay_whole(record)
@@ -39,10 +45,17 @@ def replay_file(path: str, *, as_json: bool) -> None:
         screen.line(f"{path} holds no record.")
 
 
+def _lines(file: BinaryIO) -> Iterator[bytes]:
+    """The lines of a file, one that is too long cut off: what never ends, as a device may, is not read to its end."""
+    return iter(lambda: file.readline(LONGEST_LINE + 1), b"")
+
+
 def blocks(lines: Iterable[bytes], path: str) -> Iterator[tuple[int, str]]:
     """Each record's text with the number of its first line: a line of JSON, or lines up to a blank one."""
     start, gathered = 0, list[str]()
     for number, raw in enumerate(lines, 1):
+        if len(raw) > LONGEST_LINE or len(gathered) > MOST_LINES:
+            raise Refused("bad-file", f"{path}, line {number}: this is too long for a record")
         try:
             line = raw.decode("utf-8-sig" if number == 1 else "utf-8").strip()
         except UnicodeDecodeError:
@@ -91,7 +104,6 @@ def _opened(path: str) -> Iterator[BinaryIO]:
     try:
         file = open(path, "rb")  # noqa: SIM115  (only the opening is refused here)
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise Refused("no-file", f"{path!r} cannot be read: {reason[:1].lower()}{reason[1:]}") from None
+        raise Refused("no-file", f"{path!r} cannot be read: {in_words(error)}") from None
     with file:
         yield file

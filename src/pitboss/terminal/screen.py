@@ -12,6 +12,8 @@ import textwrap
 from functools import cached_property
 from typing import TYPE_CHECKING, TextIO, TypeAlias
 
+from pitboss.play.refused import Refused
+
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
@@ -20,6 +22,8 @@ Line: TypeAlias = list[Span]
 
 NARROWEST, WIDEST = 40, 100
 LONGEST_SHOWN = 60
+LONGEST_LINE = 10_000
+"""More characters in one line were not typed by anybody."""
 WAKE = 0.2
 """Seconds between two looks whether Ctrl-C was pressed while a question waits."""
 _PLAIN = str.maketrans(
@@ -143,7 +147,9 @@ class Screen:
         self.file.flush()
         if sys.stdin.isatty():
             wait_for_a_line()
-        typed = sys.stdin.readline()
+        typed = sys.stdin.readline(LONGEST_LINE + 1)
+        if len(typed) > LONGEST_LINE:
+            raise Refused("bad-input", f"the input is no answer: a line of more than {LONGEST_LINE:,} characters")
         if not typed:
             self.file.write("\n")
             raise EOFError

@@ -10,11 +10,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from pitboss.counting.analysis import net_in_words
+from pitboss.counting.numbers import net_in_words
 from pitboss.games import GAMES
 from pitboss.play.reading import game_called
 from pitboss.play.refused import Refused
 from pitboss.play.rulesfile import load_rules
+from pitboss.play.textfile import in_words
 from pitboss.simulation.asked import plan_of, read_rounds, read_stake, read_stakes
 from pitboss.simulation.exact import exact_figures, exact_lines
 from pitboss.simulation.lines import most_for
@@ -110,8 +111,7 @@ def _refuse_unwritable(path: Path) -> None:
         if is_new:
             path.unlink()
     except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        raise Refused("no-file", f"{str(path)!r} cannot be written: {reason}") from None
+        raise Refused("no-file", f"{str(path)!r} cannot be written: {in_words(error)}") from None
 
 
 @contextmanager

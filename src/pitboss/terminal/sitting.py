@@ -108,8 +108,9 @@ class Sitting:
             draw_dealer(self.screen, self.layout)
             self.screen.line(f"You have {show_money(self.session.held(self.you))}.")
         while True:
+            typed = self._ask(f"Your wagers [{show_bets(default)}]: ")
             try:
-                said = read_wagers(self._ask(f"Your wagers [{show_bets(default)}]: "), self._bets)
+                said = read_wagers(typed, self._bets)
                 if said is Word.QUIT:
                     raise Left
                 if said is Word.SIT_OUT:
@@ -136,8 +137,9 @@ class Sitting:
 
     def _answer_once(self, offer: Offer, options: tuple[Option, ...]) -> None:
         assert self.you is not None
+        typed = self._ask(f"Your answer [{options[0].name}]: ")
         try:
-            said = read_answer(self._ask(f"Your answer [{options[0].name}]: "), options)
+            said = read_answer(typed, options)
             if said is Word.QUIT:
                 raise Left
             if isinstance(said, Word):

@@ -39,7 +39,8 @@ def test_FB_5_every_total_against_every_total(pushes: bool) -> None:
 
 
 def test_FB_6_the_line_by_tokens() -> None:
-    assert [hands.pot_of_gold_line(tokens) for tokens in range(8)] == [5, 4, 3, 2, 1, 0, 0, 0]
+    assert [hands.pot_of_gold_line(tokens, 5) for tokens in range(8)] == [5, 4, 3, 2, 1, 0, 0, 0]
+    assert [hands.pot_of_gold_line(tokens, 7) for tokens in range(8)] == [7, 6, 5, 4, 3, 2, 1, 0]
 
 
 def test_FB_7_push_22_by_totals() -> None:

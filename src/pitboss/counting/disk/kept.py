@@ -16,11 +16,12 @@ from typing import Any
 from msgspec import Struct
 
 from pitboss.counting.analysis import Analysis, BetOdds, Chart, Outcome, Played
+from pitboss.counting.covariances import Covariances
 from pitboss.counting.disk import store
 
 log = logging.getLogger(__name__)
 
-_KINDS = {kind.__name__: kind for kind in (Analysis, BetOdds, Chart, Outcome, Played)}
+_KINDS = {kind.__name__: kind for kind in (Analysis, BetOdds, Chart, Covariances, Outcome, Played)}
 
 
 def kept_analysis(game: str, rules: object, solve: Callable[[], Analysis]) -> Analysis:

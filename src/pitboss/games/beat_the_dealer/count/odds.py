@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from pitboss.counting.analysis import Analysis, BetOdds, Played
 from pitboss.counting.analysis import Outcome as Line
+from pitboss.counting.covariances import Covariances, covariances_of
 from pitboss.games.beat_the_dealer.count.advise import SITUATION, advise, advise_seat
 from pitboss.games.beat_the_dealer.count.charts import all_charts
 from pitboss.games.beat_the_dealer.count.solve import RAISED, Solution
@@ -33,6 +34,7 @@ def analyse(rules: Rules) -> Analysis:
         played=_played(solution),
         strategy=all_charts(rules, solution),
         assumptions=tuple(_assumptions(rules, solution)),
+        covariances=_covariances(solution),
     )
 
 
@@ -105,6 +107,16 @@ def _played(solution: Solution) -> Played:
         average_bet=solution.average_bet,
         distribution=tuple((net, Fraction(count, solution.deals)) for net, count in distribution),
         note="One seat, in antes, without a bonus bet: folding, turn and river bets each where they are worth most.",
+    )
+
+
+def _covariances(solution: Solution) -> Covariances:
+    """Ante to river and both bonus bets in one round, no bonus bet minded in the play (BD-3 to BD-5)."""
+    pays = solution.house.two_card_pays, solution.house.five_card_pays
+    nets = [[*each, Fraction(-1)] for each in pays]  # the last is FORFEIT
+    return covariances_of(
+        ("main", "two-card", "five-card"),
+        (((end.main, nets[0][end.two_card], nets[1][end.five_card]), count) for end, count in solution.endings.items()),
     )
 
 

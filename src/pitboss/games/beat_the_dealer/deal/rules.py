@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import StrEnum
 from typing import Annotated, ClassVar
 
 from pitboss.cards import Card, fresh_pack
+from pitboss.games.beat_the_dealer.deal.other_houses import FIVE_CARDS, TWO_CARDS
 from pitboss.money import Cents, dollars
-from pitboss.paytable import Paytable
+from pitboss.paytable import Named, Paytable
 from pitboss.play.bets import Bet
-from pitboss.play.rules import Between, HouseRules, Money
+from pitboss.play.rules import HouseRules, Money
+from pitboss.play.values import Between
 from pitboss.ranking.poker import PokerClass
 
 FIRST_FIVE_CARDS = Paytable.printed("""
@@ -61,6 +64,7 @@ class Rules(HouseRules, frozen=True):
     """House options of Beat the Dealer."""
 
     title: ClassVar[str] = "Beat the Dealer"
+    named: ClassVar[Mapping[str, Mapping[str, Named]]] = {"two_card_table": TWO_CARDS, "five_card_table": FIVE_CARDS}
 
     seats: Annotated[int, Between(1, 12)] = 6
     """How many may play against the one dealer hand (BD-1)."""

@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from pitboss.cards import Card
-from pitboss.counting.analysis import Advice, Number, Outcome, total
+from pitboss.counting.analysis import Advice, Number, Outcome
+from pitboss.counting.numbers import total
 from pitboss.counting.situation import Ask, Situation, refuse_twice
 from pitboss.games.flip_it.count.shoe import bets_on, bonus_anywhere, full_shoe, plain_bets
 from pitboss.games.flip_it.deal import hands

@@ -8,6 +8,7 @@ from pitboss.counting.analysis import Analysis, BetOdds, Chart
 from pitboss.games.flip_it.count.advise import SITUATION, advise, advise_seat
 from pitboss.games.flip_it.count.best_bets import SHOWN, BestBets, Picks, best_bets
 from pitboss.games.flip_it.count.shoe import Counts, bonus_anywhere, bonus_by_type, full_shoe, plain_bets
+from pitboss.games.flip_it.count.together import covariances
 from pitboss.games.flip_it.deal.rules import CALL_RANKS, Rules, bets, call_bet
 
 __all__ = ["SITUATION", "advise", "advise_seat", "analyse"]
@@ -24,6 +25,7 @@ def analyse(rules: Rules) -> Analysis:
         played=best.played,
         strategy=(_best_chart(best), _showing_chart(best.picks), _boards_chart(rules, shoe)),
         assumptions=tuple(_assumptions(rules)),
+        covariances=covariances(rules, shoe),
     )
 
 

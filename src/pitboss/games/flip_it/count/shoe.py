@@ -119,13 +119,19 @@ def bonus_boards(shoe: Counts) -> tuple[BoardSort, ...]:
 
 def _bonus_boards(shoe: Counts) -> Iterator[BoardSort]:
     ranks = rank_counts(shoe)
-    for couples, shape in ((6, (4,)), (3, (3, 1)), (2, (2, 2)), (1, (2, 1, 1))):
-        for chosen in _choices(shape):
-            yield _ranked(ranks, couples, dict(zip(chosen, shape, strict=True)))
+    for showing in ranked_boards():
+        yield _ranked(ranks, sum(comb(times, 2) for times in showing.values()), showing)
     for suit in range(4):
         for missing in ROYAL_RANKS:
             boards = prod(shoe[rank * 4 + suit] for rank in ROYAL_RANKS if rank != missing)
             yield BoardSort(0, boards, {hands.ROYAL_FLUSH: boards * shoe[missing * 4 + suit]})
+
+
+def ranked_boards() -> Iterator[dict[int, int]]:
+    """Every board with a pair or more, by how often it shows each rank."""
+    for shape in ((4,), (3, 1), (2, 2), (2, 1, 1)):
+        for chosen in _choices(shape):
+            yield dict(zip(chosen, shape, strict=True))
 
 
 def _ranked(ranks: Counts, couples: int, showing: Mapping[int, int]) -> BoardSort:

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from pitboss.counting.outlook import Outlook, Placed, outlook
 from pitboss.games.flop22.count.best_play import Rest
-from pitboss.games.flop22.count.flops import DECK, Kind, kinds
+from pitboss.games.flop22.count.flops import DECK, cards_alike
 from pitboss.games.flop22.deal.hands import field_line, held_down
 from pitboss.games.flop22.deal.rules import HANDS
 from pitboss.money import FREE
@@ -17,18 +17,10 @@ def expect(placed: Placed) -> Outlook:
     rules, stake = placed.rules, placed.bets.get("field", FREE)
     antes = {hand: placed.bets[f"ante-{hand}"] for hand in HANDS if f"ante-{hand}" in placed.bets}
     chances: dict[int, Fraction] = {}
-    for card, alike in _sorts():
+    for card, alike in cards_alike(field=True):
         field = held_down(rules.field_table.pays(field_line(card)).back(stake) - stake, rules.aggregate)
         results = Rest(rules, card, antes).results_of_best_play(rules.aggregate - max(field, 0))
         ways = sum(results.values()) * len(DECK)
         for (net, _), times in results.items():
             chances[net + field] = chances.get(net + field, Fraction(0)) + Fraction(alike * times, ways)
     return outlook(chances.items())
-
-
-def _sorts() -> list[tuple[int, int]]:
-    """One card for each sort that is alike to the field and to every flop, and how many there are."""
-    sorts: dict[tuple[int, tuple[tuple[Kind, int], ...]], list[int]] = {}
-    for card in DECK:
-        sorts.setdefault((field_line(card), tuple(kinds(card).items())), []).append(card)
-    return [(cards[0], len(cards)) for cards in sorts.values()]

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from pitboss.counting.combine import Counts, draws
-from pitboss.games.flop22.deal.hands import is_match, total_line
+from pitboss.games.flop22.deal.hands import field_line, is_match, total_line
 from pitboss.games.flop22.deal.rules import Rules, double_pays, match_pays
 
 DECK = range(52)
@@ -47,11 +47,11 @@ def kinds(card: int) -> Mapping[Kind, int]:
 
 
 @cache
-def cards_alike() -> tuple[tuple[int, int], ...]:
-    """One card for each sort that sees the same kinds of flop, and how many of the 52 are of its sort."""
-    sorts: dict[tuple[tuple[Kind, int], ...], list[int]] = {}
+def cards_alike(*, field: bool = False) -> tuple[tuple[int, int], ...]:
+    """One card for each sort that sees the same flops (and the same field line), and how many of the 52 there are."""
+    sorts: dict[tuple[int, tuple[tuple[Kind, int], ...]], list[int]] = {}
     for card in DECK:
-        sorts.setdefault(tuple(kinds(card).items()), []).append(card)
+        sorts.setdefault((field_line(card) if field else 0, tuple(kinds(card).items())), []).append(card)
     return tuple((cards[0], len(cards)) for cards in sorts.values())
 
 

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from itertools import product
+from math import prod
 
 from pitboss.counting.analysis import Analysis, BetOdds, Outcome
+from pitboss.counting.covariances import Covariances, covariances_of
 from pitboss.games.flop22.count.advise import SITUATION, advise, advise_seat
 from pitboss.games.flop22.count.best_play import equal_antes, may_be_cut, play_best
 from pitboss.games.flop22.count.charts import all_charts
@@ -38,6 +41,7 @@ def analyse(rules: Rules) -> Analysis:
         played=play_best(rules, equal_antes(rules)),
         strategy=all_charts(rules),
         assumptions=tuple(_assumptions(rules)),
+        covariances=_covariances(rules),
     )
 
 
@@ -85,6 +89,24 @@ def _field(rules: Rules) -> BetOdds:
         "Field",
         ways=len(DECK),
     )
+
+
+def _covariances(rules: Rules) -> Covariances:
+    """Every bet, made on every card, over all cards and flops, before the aggregate."""
+    names = ("field", *(f"{bet}-{hand}" for bet in ("ante", "match", "double") for hand in HANDS))
+    return covariances_of(names, _rounds(rules))
+
+
+def _rounds(rules: Rules) -> Iterator[tuple[list[Fraction], int]]:
+    """Every card and the kinds of its three flops: what each bet comes to, and in how many deals."""
+    for card, alike in cards_alike(field=True):
+        field, counts = rules.field_table.pays(field_line(card)).ratio, kinds(card)
+        for flops in product(counts, repeat=len(HANDS)):
+            deals = alike * prod(counts[kind] - flops[:place].count(kind) for place, kind in enumerate(flops))
+            antes = [ante_pays(rules, hand, kind.line).ratio for hand, kind in zip(HANDS, flops, strict=True)]
+            matches = [match_pays(rules, kind.is_match).ratio for kind in flops]
+            doubles = [double_pays(rules, hand, kind.line).ratio for hand, kind in zip(HANDS, flops, strict=True)]
+            yield [field, *antes, *matches, *doubles], max(deals, 0)
 
 
 def _assumptions(rules: Rules) -> Iterator[str]:

@@ -10,7 +10,8 @@ from pitboss.games.flop22.deal.hands import FIELD_LOSES, LOSES
 from pitboss.money import EVEN_MONEY, LOSS, Pays, dollars
 from pitboss.paytable import Paytable
 from pitboss.play.bets import Bet
-from pitboss.play.rules import Between, HouseRules, Money, Payout
+from pitboss.play.rules import HouseRules, Money, Payout
+from pitboss.play.values import Between
 
 HANDS = (1, 2, 3)
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pitboss.counting.analysis import Analysis, BetOdds, Outcome, Played, net_in_words
+from pitboss.counting.analysis import Analysis, BetOdds, Outcome, Played
+from pitboss.counting.numbers import net_in_words
 from pitboss.games.free_bet.count.advise import SITUATION, advise, advise_seat
 from pitboss.games.free_bet.count.odds_charts import all_charts
 from pitboss.games.free_bet.count.side_bets import chance_of_22, draws_on_hard_20, insurance_wins
@@ -43,11 +44,11 @@ def _bets(rules: Rules, terms: Terms) -> Iterator[BetOdds]:
 
 def _pot_of_gold(rules: Rules, terms: Terms) -> BetOdds:
     """By the tokens that best play of the main bet earns (FB-6)."""
-    tokens = solution_of(terms).tokens
+    tokens, table = solution_of(terms).tokens, rules.pot_of_gold_table
     lines = []
     for count in range(MOST_TOKENS + 1):
         words = "no token, or a dealer blackjack" if count == 0 else f"{count} token{'s' * (count > 1)}"
-        pays = rules.pot_of_gold_table.pays(pot_of_gold_line(count))
+        pays = table.pays(pot_of_gold_line(count, len(table.lines)))
         lines.append(Outcome(words, pays.ratio, float(tokens[count])))
     return BetOdds("pot-of-gold", tuple(lines), "Pot of Gold", "At best play of the main bet alone.")
 

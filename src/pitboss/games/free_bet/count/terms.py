@@ -74,7 +74,9 @@ def terms_of(rules: Rules) -> Terms:
         free_doubles=rules.free_doubles,
         free_splits=rules.free_splits,
         dealer_22_pushes=rules.dealer_22_pushes,
-        pot_of_gold=tuple(_to_one(table.pays(pot_of_gold_line(tokens))) for tokens in range(MOST_TOKENS + 1)),
+        pot_of_gold=tuple(
+            _to_one(table.pays(pot_of_gold_line(tokens, len(table.lines)))) for tokens in range(MOST_TOKENS + 1)
+        ),
         push_22_pays=_to_one(rules.push_22_pays),
     )
 

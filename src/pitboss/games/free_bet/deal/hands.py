@@ -44,9 +44,9 @@ def outcome(player: int, dealer: int, dealer_22_pushes: bool) -> int:
     return PUSHES if player == dealer else LOSES
 
 
-def pot_of_gold_line(tokens: int) -> int:
-    """The line of the Pot of Gold table for this many tokens; with none it is past the end and loses (FB-6)."""
-    return 5 - min(tokens, 5)
+def pot_of_gold_line(tokens: int, lines: int) -> int:
+    """Which of so many lines of a Pot of Gold table these tokens make; none is past the end and loses (FB-6)."""
+    return lines - min(tokens, lines)
 
 
 def push_22_wins(original: int, dealer: int) -> bool:

@@ -24,7 +24,7 @@ def pick_up_pot_of_gold(rules: Rules, players: Iterable[Player], why: str) -> It
 def resolve_pot_of_gold(rules: Rules, player: Player) -> Iterator[Event]:
     """Paid by the tokens in front of it, whether their hands won or not; then they are locked up (FB-6)."""
     if "pot-of-gold" in player.side_bets:
-        line = hands.pot_of_gold_line(player.tokens)
         table = rules.pot_of_gold_table
+        line = hands.pot_of_gold_line(player.tokens, len(table.lines))
         yield from settle_side_bet(player, "pot-of-gold", table.pays(line), table.name(line), "FB-6")
         yield TokensLockedUp(player.seat, player.tokens)

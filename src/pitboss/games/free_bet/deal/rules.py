@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, ClassVar
 
 from pitboss.cards import Card, fresh_pack
+from pitboss.games.free_bet.deal.other_houses import POTS
 from pitboss.money import Cents, Pays, dollars
-from pitboss.paytable import Paytable
+from pitboss.paytable import Named, Paytable
 from pitboss.play.bets import Bet
-from pitboss.play.rules import Between, HouseRules, Money, Payout
+from pitboss.play.rules import HouseRules, Money, Payout
+from pitboss.play.values import Between
 
 POT_OF_GOLD = Paytable.printed("""
     5+ tokens   100 to 1
@@ -16,7 +19,7 @@ POT_OF_GOLD = Paytable.printed("""
     3+ tokens    30 to 1
     2+ tokens    12 to 1
     1+ tokens     3 to 1
-""")
+""", above=("7+ tokens", "6+ tokens"))  # fmt: skip
 
 INSURANCE_PAYS = Pays(2)
 CARDS_A_HAND = 6
@@ -26,6 +29,7 @@ class Rules(HouseRules, frozen=True):
     """House options of Free Bet Blackjack."""
 
     title: ClassVar[str] = "Free Bet Blackjack"
+    named: ClassVar[Mapping[str, Mapping[str, Named]]] = {"pot_of_gold_table": POTS}
 
     decks: Annotated[int, Between(1, 16)] = 6
     """How many decks are in the shoe (FB-1)."""

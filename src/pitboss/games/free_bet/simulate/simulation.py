@@ -165,7 +165,8 @@ class Simulation:
     def _ratios(self, end: Ended) -> dict[str, Fraction]:
         """What each bet won, in its own wagers."""
         pays = self.rules.blackjack_pays.ratio
-        tokens = self.rules.pot_of_gold_table.pays(hands.pot_of_gold_line(end.tokens))
+        table = self.rules.pot_of_gold_table
+        tokens = table.pays(hands.pot_of_gold_line(end.tokens, len(table.lines)))
         return {
             "main": pays if end.blackjack else Fraction(end.net),
             "pot-of-gold": tokens.ratio,

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from pitboss.counting.analysis import Analysis, BetOdds, Outcome, Played, net_in_words
+from pitboss.counting.analysis import Analysis, BetOdds, Outcome, Played
+from pitboss.counting.numbers import net_in_words
 from pitboss.games.roll_your_own.count.advise import SITUATION, advise, advise_seat
 from pitboss.games.roll_your_own.count.bonus import bonus_odds
 from pitboss.games.roll_your_own.count.charts import all_charts

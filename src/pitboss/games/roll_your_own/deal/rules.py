@@ -8,7 +8,8 @@ from pitboss.cards import Card, fresh_pack
 from pitboss.money import Pays, dollars
 from pitboss.paytable import Paytable
 from pitboss.play.bets import Bet
-from pitboss.play.rules import Between, HouseRules, Money, Payout
+from pitboss.play.rules import HouseRules, Money, Payout
+from pitboss.play.values import Between
 
 BONUS = Paytable.printed("""
     AKQ suited        100 to 1
