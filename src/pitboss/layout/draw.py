@@ -76,14 +76,15 @@ def _print(plan: Plan, rules: Any, frame: Frame) -> Iterator[str]:
     for number, printed in enumerate(plan.tables):
         table = printed.under(rules)
         if table is not None and frame.margin - 110 >= TABLE_WIDTH:
-            wide = min(frame.margin - 110, 330 if len(table.columns) > 1 else 232)
+            wide = min(frame.margin - 110, 330 if len(table.columns) > 1 else 270)
             yield from _paytable(printed, table, 48 if number == 0 else frame.size.width - 48 - wide, wide, frame)
 
 
 def _paytable(printed: Printed, table: Paytable, x: float, wide: float, frame: Frame) -> Iterator[str]:
     """A printed paytable: what bet it is of, its columns headed where there are several, then a line a row."""
     many = len(table.columns) > 1
-    size = min(15.0, (frame.high - 60) / (len(table.lines) + 0.4) / 1.24)
+    rows = len(table.lines) + many
+    size = min(15.0, (frame.high - 60) / (rows + 0.4) / 1.24)
     if size < LEAST:
         return  # the drawer "How to play" has it too
     step, top = size * 1.24, 52.0
@@ -92,9 +93,9 @@ def _paytable(printed: Printed, table: Paytable, x: float, wide: float, frame: F
     columns = [x + wide - (len(table.columns) - 1 - n) * 62 for n in range(len(table.columns))]
     if many:
         for at, head in zip(columns, table.columns, strict=True):
-            yield _cell(head, at, top, max(size * 0.85, LEAST), GOLD, "end")
+            yield _cell(head, at, top + step, max(size * 0.85, LEAST), GOLD, "end")
     for number, (line, pays) in enumerate(table.lines):
-        y = top + 4 + (number + 1) * step
+        y = top + 4 + (number + 1 + many) * step
         yield _cell(line, x, y, size, IVORY, "start")
         yield from (_cell(str(pay), at, y, size, GOLD, "end") for at, pay in zip(columns, pays, strict=True))
 

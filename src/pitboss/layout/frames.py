@@ -122,7 +122,7 @@ def _arc(plan: Plan, size: Size, every: list[Seat], front: Seat) -> Frame:
     top = h * 0.39 if arc else h * 0.34
     own = (h - top - RAIL - 6) / SEAT_H
     mat = min(max(SEAT_W * own, w * 0.34), 620)
-    pitch = (w - 4 * RAIL - mat) / max(len(every) - 1, 1)
+    pitch = (w * 0.95 - 2 * RAIL - mat) / max(len(every) - 1, 1)
     scale = min(1.6, pitch / SMALL_W, h * 0.36 / SMALL_H)
     places, small, left = {}, {}, (w - mat - pitch * (len(every) - 1)) / 2
     for seat in every:

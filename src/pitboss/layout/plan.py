@@ -93,6 +93,10 @@ class Plan:
     spots: tuple[Spot, ...]
     shared: bool = False
     """One betting field for all seats."""
+    how: tuple[str, ...] = ()
+    """The game in a few lines, for who sits down for the first time."""
+    order: tuple[str, ...] = ()
+    """A round, step by step."""
 
     def motto_under(self, rules: Any) -> str:
         """The motto as these rules have it printed."""
@@ -158,6 +162,7 @@ def read_plan(data: Mapping[str, Any], bets: tuple[Bet, ...]) -> Plan:
         dealer=tuple(Place(**place) for place in data.get("dealer", ())),
         seat=tuple(Place(**place) for place in data.get("seat", ())),
         spots=tuple(Spot(**spot) for spot in data["spot"] if spot["bet"] in names), shared=data.get("shared", False),
+        how=tuple(data.get("how", ())), order=tuple(data.get("order", ())),
     )  # fmt: skip
 
 

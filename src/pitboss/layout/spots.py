@@ -93,7 +93,9 @@ def _low_label(spot: Spot, scale: float) -> str:
     if spot.w and spot.h < BAR:
         return ""
     size = max(LEAST / scale, 9)
-    return words(spot.label, spot.x, spot.y + (spot.h / 2 or spot.r) - size * 0.3, size, IVORY, "low")
+    return words(
+        spot.label, spot.x, spot.y + (spot.h / 2 - size * 0.3 if spot.w else spot.r + size * 0.1), size, IVORY, "low"
+    )
 
 
 def _broken(label: str) -> list[str]:

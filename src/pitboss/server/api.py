@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Query, Request, Response
@@ -19,12 +20,14 @@ from pitboss.server import cookies, models
 from pitboss.server.hall import Hall
 from pitboss.server.room import Room
 from pitboss.server.show import bet_info
+from pitboss.server.thoughts import Edge
 from pitboss.table.money import purse
 from pitboss.table.seats import Clocks
 
 REFUSALS: dict[int | str, dict[str, Any]] = {
     status: {"model": models.Refusal} for status in (400, 403, 404, 409, 422, 429, 503)
 }
+THUMBNAIL = Size(1000, 460)
 router = APIRouter(prefix="/api", responses=REFUSALS)
 
 
@@ -60,19 +63,31 @@ async def games(hall: InHall) -> list[models.GameInfo]:
     """The games of the house; the edges are there as soon as they are worked out."""
     thoughts = hall.thoughts
     thoughts.ask_edges()
-    return [
-        _game_info(game, thoughts.edges.get(game.name) or (None, ""), thoughts.knows_edge(game))
-        for game in GAMES.values()
-    ]
+    return [_game_info(game, thoughts.edge_under(game), thoughts.knows_edge(game)) for game in GAMES.values()]
 
 
-def _game_info(game: Game, found: tuple[float | None, str], edge_known: bool) -> models.GameInfo:
+def _game_info(game: Game, found: Edge | None, edge_known: bool) -> models.GameInfo:
     rules = game.rules()
     bets = [models.BetInfo(**bet_info(bet)) for bet in game.bets(rules)]
     return models.GameInfo(
         name=game.name, title=game.title, sentence=game.sentence, seats=game.seats(rules), chip=rules.chip,
-        edge=found[0], edge_words=found[1], edge_known=edge_known, bets=bets,
+        edge=found.share if found else None, edge_words=found.words if found else "", edge_known=edge_known, bets=bets,
     )  # fmt: skip
+
+
+@router.get("/lobby")
+async def lobby(player: Player, hall: InHall, pictures: bool = True) -> models.Lobby:
+    """The games, with pictures of their felts if you like, and the open tables: the whole lobby in one answer."""
+    shown = [
+        models.LobbyGame(**info.model_dump(), picture=_thumbnail(GAMES[info.name]) if pictures else "")
+        for info in await games(hall)
+    ]
+    return models.Lobby(games=shown, tables=await tables(player, hall))
+
+
+@cache
+def _thumbnail(game: Game) -> str:
+    return draw_layout(game, game.rules(), 3, front=Seat(2), size=THUMBNAIL)
 
 
 @router.get("/games/{name}/rules", response_class=Response, responses={200: {"content": {"text/plain": {}}}})

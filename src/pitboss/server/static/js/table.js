@@ -5,6 +5,7 @@ import { Felt } from "./felt/felt.js";
 import { showMe } from "./me.js";
 import { Pace } from "./pace.js";
 import { Line } from "./socket.js";
+import { SpotCards } from "./spotcard.js";
 import { Story } from "./story.js";
 import { announce, complain, el, still } from "./words.js";
 
@@ -34,6 +35,7 @@ class TablePage {
     this.away = el("p", { class: "away", role: "status", hidden: true }, "The line is down; dialling again…");
     this.story = new Story();
     this.pace = new Pace();
+    this.cards = new SpotCards(this);
     this.stage.addEventListener("pointerdown", () => this.hurry());
     view.replaceChildren(el("div", { class: "table" }, this.heading, this.away, this.stage, this.deskBox));
     document.body.classList.add("seated");
@@ -51,6 +53,8 @@ class TablePage {
   leave() {
     this.line.end();
     this.desk?.stop();
+    this.cards.end();
+    this.guide?.end();
     this.sizes.disconnect();
     clearTimeout(this.resized);
     document.body.classList.remove("seated");
@@ -122,14 +126,14 @@ class TablePage {
     this.dealer.board = Boolean(message.table.board);
     await this.felt.draw(message.you.seat ?? undefined);
     if (!this.felt.felt) return;
-    this.felt.quick = true;
+    this.felt.quick = this.dealer.catchesUp = true;
     this.dealer.clear();
     const known = this.events.some((event) => event.event === "dealt" && event.seat == null);
     for (const [place, card] of message.table.board && !known ? message.table.board.split(" ").entries() : []) {
       await this.felt.piles.deal({ card, at: `card-${place + 1}` });
     }
     for (const event of this.events) await this.dealer.act(event);
-    this.felt.quick = false;
+    this.felt.quick = this.dealer.catchesUp = false;
     this.state(message);
   }
 

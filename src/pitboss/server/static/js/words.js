@@ -3,7 +3,7 @@
 export const money = (cents) => {
   const whole = Math.trunc(Math.abs(cents) / 100).toLocaleString("en-US");
   const rest = Math.abs(cents) % 100;
-  return `${cents < 0 ? "−" : ""}$${whole}${rest ? "." + String(rest).padStart(2, "0") : ""}`;
+  return `${cents < 0 ? "−" : ""}$${whole}${rest ? `.${String(rest).padStart(2, "0")}` : ""}`;
 };
 export const signedMoney = (cents) => (cents > 0 ? "+" : "") + money(cents);
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);

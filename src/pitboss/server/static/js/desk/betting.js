@@ -1,7 +1,6 @@
 // Before the deal: chips onto spots, undo, clear, rebet, double, and Deal.
 import { chip, DENOMINATIONS } from "../felt/chips.js";
 import { button, complain, el, money, svg } from "../words.js";
-import { question } from "./desk.js";
 
 const RACK = 5;
 
@@ -41,11 +40,13 @@ function dealButton(desk, { total, ready, others, fault }) {
     });
   };
   const words = ready ? "Waiting…" : total ? `Deal · ${money(total)}` : others ? "Sit this one out" : "Deal";
-  const off = Boolean(fault) || ready || (!total && !others);
+  const unheard = desk.want != null; // the house has not said yet whether the chips may lie so
+  const off = Boolean(fault) || ready || unheard || (!total && !others);
   return button(words, {
     class: `button${total ? " first" : ""}`,
     "data-key": "deal",
     disabled: off,
+    "aria-busy": String(unheard),
     title: off && !ready ? "Put chips on a spot first" : "Deal (Enter)",
     onclick: deal,
   });
@@ -137,6 +138,11 @@ export class Chips {
 
   // Chips onto a spot; bets that must be equal go together.
   put(bet, amount) {
+    const closed = this.desk.message.you.closed?.[bet.name];
+    if (closed && amount > 0) {
+      complain(closed);
+      return;
+    }
     const all = this.desk.setup.bets;
     const root = bet.equals ?? bet.name;
     const together = (other) => other.compulsory && (other.name === root || other.equals === root);

@@ -77,6 +77,7 @@ export class Desk {
     this.act.dataset.mode = this.mode(table, you);
     this.act.replaceChildren(...this.parts(table, you));
     sideline(this, you);
+    this.page.guide?.step();
     this.tick();
     if (focus) document.querySelector(`[data-key="${CSS.escape(focus)}"]`)?.focus({ preventScroll: true });
     if (document.activeElement === document.body || had) this.focusOn(focus);

@@ -74,7 +74,7 @@ export class Bets {
     const node = stack(amount);
     const tag = pill(money(amount), "amount");
     const small = this.felt.areas.has("field") && seat !== this.felt.front;
-    tag.setAttribute("transform", "translate(0 17) scale(.86)");
+    tag.setAttribute("transform", "translate(0 14) scale(.86)");
     if (!small) node.append(tag);
     node.setAttribute("role", "img");
     const on = `${this.felt.title(bet)}${hand > 1 ? `, hand ${hand}` : ""}`;
@@ -217,8 +217,7 @@ export class Bets {
 
   async pickUpTokens({ seat, hand, to }) {
     const mine = this.tokens.filter((one) => one.seat === seat && one.hand === hand && !one.at);
-    const known = this.felt.spotArea(seat).group.querySelector(`[data-bet="${CSS.escape(to)}"]`);
-    if (!known && !this.felt.area(seat).small) return this.lockUp(mine);
+    if (to === "tray") return this.lockUp(mine);
     for (const one of mine) one.at = to;
     await Promise.all(mine.map((one) => this.felt.move(one.node, this.tokenSpot(one), null, 300)));
   }

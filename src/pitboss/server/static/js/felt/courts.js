@@ -37,7 +37,7 @@ const HANDS = {
   J: path("M15-22V0M13-20 15-25 17-20Z", GOLD),
 };
 
-function half(rank, colour, robe) {
+function half(rank, robe) {
   const hair = rank === "Q" ? "#8a5a22" : rank === "K" ? "#6d6257" : "#a8702a";
   return svg(
     "g",
@@ -53,7 +53,7 @@ function half(rank, colour, robe) {
 
 export function court(rank, letter, colour) {
   const robe = "dh".includes(letter) ? "#b3202a" : "#1f3f6b";
-  const upper = half(rank, colour, robe);
+  const upper = half(rank, robe);
   const lower = upper.cloneNode(true);
   lower.setAttribute("transform", "rotate(180 2.5 0)");
   const frame = {

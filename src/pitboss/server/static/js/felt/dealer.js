@@ -46,7 +46,7 @@ export class Dealer {
     this.seen.set(number, []);
     this.over = true;
     this.felt.bets.clear();
-    if (this.felt.quick && !this.keeps) this.sweep();
+    if (this.catchesUp) this.sweep();
     else this.felt.piles.fade(!this.board);
   }
 
@@ -105,7 +105,7 @@ const MOTIONS = {
 
 const ACTS = {
   shuffled: (dealer, _event, felt) => {
-    if (felt.quick) felt.piles.clear();
+    if (dealer.catchesUp) felt.piles.clear();
     else dealer.fresh = true;
   },
   "bets-opened": (dealer, event) => dealer.open(event),

@@ -5,7 +5,7 @@ import { rowOf } from "./rows.js";
 
 const FAN = 21;
 const DEALERS_FAN = 34;
-const LIFT = 14;
+const LIFT = 11;
 
 export class Piles {
   constructor(felt) {
@@ -195,11 +195,13 @@ export class Piles {
     if (!pile.makes || !pile.cards.length || pile.lies !== "open") return;
     if (pile.seat == null) this.hushOthers(pile);
     const { x, y, size } = this.slot(pile.seat == null ? this.piles.find((one) => one.seat == null) : pile);
-    pile.tag = pill(pile.makes, pile.seat == null ? "total of-dealer" : "total");
     const scale = Math.max(size, 0.8, 11 / 15 / area.scale);
-    const high = pile.read ? y + 42 * size + 15 : y - 42 * size - 12 * scale;
-    const beside = pile.seat == null && !pile.read;
-    const at = beside ? { x: x - 30 * size - pill_width(pile.makes) / 2 - 4, y } : { x: pile.read ?? x, y: high };
+    const read = pile.read != null && !area.small;
+    if (pile.read != null && area.small && area.scale < 0.8) return; // no room for a name there
+    const high = read ? y + 42 * size + 15 : y - 42 * size - 12 * scale;
+    const beside = pile.seat == null && !read;
+    const at = beside ? { x: x - 30 * size - pillWidth(pile.makes) / 2 - 4, y } : { x: read ? pile.read : x, y: high };
+    pile.tag = pill(pile.makes, pile.seat == null ? "total of-dealer" : "total");
     pile.tag.style.transform = `translate(${at.x}px, ${at.y}px) scale(${scale})`;
     area.layer.chips.append(pile.tag);
   }
@@ -237,7 +239,7 @@ export class Piles {
   }
 
   get markedPile() {
-    return this.marked && this.marked.ats.map((at) => this.find(this.marked.seat, at)).find(Boolean);
+    return this.marked?.ats.map((at) => this.find(this.marked.seat, at)).find(Boolean);
   }
 
   // The hand that is asked about.
@@ -283,4 +285,4 @@ export class Piles {
   }
 }
 
-const pill_width = (words) => Math.max(String(words).length * 9.2 + 14, 26);
+const pillWidth = (words) => Math.max(String(words).length * 9.2 + 14, 26);

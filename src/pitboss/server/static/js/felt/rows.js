@@ -2,7 +2,7 @@
 
 const CARD = 60;
 const CORNER = 17; // what is seen of a card that another one covers: its rank and suit
-const FAN = 21;
+const FAN = 25;
 const LEAST = 0.5;
 const GAP = 8;
 
