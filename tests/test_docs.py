@@ -53,7 +53,7 @@ def test_the_page_of_advise_names_all_that_a_situation_of_a_game_is_made_of(game
 
 def test_the_readme_leads_to_every_page() -> None:
     readme = PAGES[0].read_text(encoding="utf-8")
-    for page in (*DOCS.glob("*.md"), *DOCS.glob("commands/*.md"), *DOCS.glob("games/*.md")):
+    for page in (*DOCS.glob("*.md"), *DOCS.glob("commands/*.md"), *DOCS.glob("games/*.md"), *DOCS.glob("users/*.md")):
         assert f"({page.relative_to(ROOT).as_posix()})" in readme, page.name
 
 
@@ -63,8 +63,9 @@ def test_every_link_leads_somewhere(page: Path) -> None:
         assert (page.parent / target).exists(), target
 
 
-def test_the_python_example_is_true() -> None:
-    failed, tried = doctest.testfile(str(PAGES[0]), module_relative=False, encoding="utf-8")
+@pytest.mark.parametrize("page", ["README.md", "docs/python.md"])
+def test_the_python_examples_are_true(page: str) -> None:
+    failed, tried = doctest.testfile(str(ROOT / page), module_relative=False, encoding="utf-8")
     assert tried > 5
     assert failed == 0
 

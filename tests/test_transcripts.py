@@ -15,8 +15,9 @@ from pitboss.play.round import Round, replay_whole
 FOLDER = Path(__file__).parent / "transcripts"
 FILES = sorted(FOLDER.glob("*/*.txt"))
 KINDS = """
-    answered burned cut dealt discarded folded free-bet-ended hand-read laid-sideways motioned moved offered ran-out
-    returned settled token-placed tokens-locked-up tokens-picked-up took-the-rest tucked turned voided wagered
+    answered burned cut dealt discarded folded free-bet-ended hand-read laid-sideways looked motioned moved moved-over
+    offered pack-dealt ran-out returned settled token-placed tokens-locked-up tokens-picked-up took-the-rest tucked
+    turned voided wager-locked-up wagered
 """
 """What the events are called that programs read; none may change its name."""
 

@@ -25,7 +25,7 @@ def simulated() -> list[tuple[str, str]]:
     """Every game that has a simulation, with each of its strategies, and with a strategy file."""
     pairs = []
     for name in GAMES:
-        path = f"pitboss.games.{name.replace('-', '_')}.simulation"
+        path = f"pitboss.games.{name.replace('-', '_')}.simulate.simulation"
         if importlib.util.find_spec(path) is None:
             continue
         module = importlib.import_module(path)

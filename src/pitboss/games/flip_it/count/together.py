@@ -14,15 +14,16 @@ from pitboss.games.flip_it.deal.round import bonus_pays, call_pays, inside_pays
 from pitboss.games.flip_it.deal.rules import CALL_RANKS, INSIDE, Rules, call_bet
 
 _SUITS = 4
+NAMES = (*INSIDE, *(call_bet(rank) for rank in CALL_RANKS), "bonus")
+"""Every bet, in the order of `flips`."""
 
 
 def covariances(rules: Rules, shoe: Counts) -> Covariances:
     """Every bet off the top; where the four cards do not allow the bonus, it comes to nothing (FI-5)."""
-    names = (*INSIDE, *(call_bet(rank) for rank in CALL_RANKS), "bonus")
-    return covariances_of(names, _rounds(rules, shoe))
+    return covariances_of(NAMES, flips(rules, shoe))
 
 
-def _rounds(rules: Rules, shoe: Counts) -> Iterator[tuple[list[Fraction], Fraction]]:
+def flips(rules: Rules, shoe: Counts) -> Iterator[tuple[list[Fraction], Fraction]]:
     """By flip card and how the bonus ends: what each bet comes to, and how likely that is."""
     cards, bonus = sum(shoe[: hands.JOKER]), _bonus_lines(shoe)
     deals = _SUITS * comb(cards, 4) * (cards - 4)

@@ -182,6 +182,15 @@ def pay_and_take(
             cells[seat] += cell[(spot >> U(5)) * U(FARES) + U(fares[((spot & U(31)) << U(5)) | total])]
 
 
+@part
+def new_shoe(stream: Stream, pack: Values, shuffled: np.uint64, cut: np.uint64) -> np.uint64:
+    """The cards gone before the first round: of a shoe with a cut card the first, burned unseen (FB-1)."""
+    if cut == U(0):
+        return U(0)
+    next_card(stream, pack, U(0), shuffled)
+    return U(1)
+
+
 @kernel
 def play_rounds(
     stream: Stream, rounds: int, pack: Values, shuffled: int, cut_card: int, book: Playbook, house: House,
@@ -198,7 +207,7 @@ def play_rounds(
     spots, held = np.zeros(cells.size * MOST_HANDS, np.uint16), np.zeros(cells.size, np.uint8)
     for _ in range(rounds):
         if cut == U(0) or size - drawn < cut:
-            drawn = U(0)
+            drawn = new_shoe(stream, pack, known, cut)
         if chooses and known:
             luck = next_word(stream)
         first, second = drawn, drawn + seats + U(1)

@@ -14,7 +14,7 @@ from pitboss.games.roll_your_own.count.holdings import Values
 from pitboss.games.roll_your_own.count.solved import odds_rules
 from pitboss.games.roll_your_own.deal.rules import Rules
 from pitboss.play.refused import Refused
-from pitboss.play.steps import Answered, Dealt, Event, Offer, Seat
+from pitboss.play.steps import Answered, Dealt, Event, Offer, Seat, Turned
 from pitboss.ranking.totals import BLACKJACK, card_value
 
 SITUATION = (
@@ -93,7 +93,7 @@ def advise_seat(rules: Rules, seen: Sequence[Event], offer: Offer | None, seat: 
     """What each answer to the offer is worth to this seat."""
     assert offer is not None, "Roll Your Own is advised at an offer"
     cards = [event.card for event in seen if isinstance(event, Dealt) and event.seat == seat][:3]
-    up_card = next(event.card for event in seen if isinstance(event, Dealt) and event.at == "up-card")
+    up_card = next(event.card for event in seen if isinstance(event, Turned) and event.at == "up-card")
     names = [option.name for option in offer.options[seat]]
     if names[0] in SET:
         found = _setting(rules, cards, up_card)

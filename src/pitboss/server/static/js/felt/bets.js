@@ -117,6 +117,23 @@ export class Bets {
     for (const one of this.tokens) if (one.seat === seat) this.felt.move(one.node, this.tokenSpot(one), null, 220);
   }
 
+  // Whether a bet's chips lie beside hands of this sort, by any seat that is drawn with its spots.
+  rides(bet, sort) {
+    const node = this.felt.felt.querySelector(`[data-bet="${CSS.escape(bet)}"]`);
+    return node ? node.dataset.rides === sort : sort === "hand" || sort.startsWith(bet);
+  }
+
+  // A hand has a new number: its chips and tokens too.
+  renumber(seat, hand, sort) {
+    for (const [key, one] of [...this.stakes]) {
+      if (one.seat !== seat || one.hand !== hand || !this.rides(one.bet, sort)) continue;
+      this.stakes.delete(key);
+      one.hand = hand + 1;
+      this.stakes.set(`${seat}|${one.bet}|${one.hand}`, one);
+    }
+    for (const one of this.tokens) if (one.seat === seat && one.hand === hand && !one.at) one.hand = hand + 1;
+  }
+
   lying(seat, bet, hand = 1) {
     return this.stakes.get(`${seat}|${bet}|${hand}`)?.amount ?? 0;
   }

@@ -89,6 +89,19 @@ export class Dealer {
     return total;
   }
 
+  // A hand makes room for one that a split puts beside it: cards, chips and tokens go by its new number.
+  moveOver({ seat, at, to, hand }) {
+    const sort = at.replace(/-\d+$/, "");
+    this.felt.piles.rename(seat, at, to);
+    this.felt.bets.renumber(seat, hand, sort);
+    for (const [key, amount] of [...this.counted]) {
+      const [whose, bet, number] = key.split("|");
+      if (Number(whose) !== seat || Number(number) !== hand || !this.felt.bets.rides(bet, sort)) continue;
+      this.counted.delete(key);
+      this.counted.set(`${whose}|${bet}|${hand + 1}`, amount);
+    }
+  }
+
   // Whose five cards are lifted: the dealer's, until your own hand is read.
   reads({ seat, hand, cards }) {
     const own = (seat ?? null) === (this.felt.front ?? null);
@@ -96,11 +109,10 @@ export class Dealer {
   }
 }
 
-// The ace lies sideways while insurance is offered.
+// The ace lies sideways until the dealer has looked.
 const MOTIONS = {
-  sideways: (felt) => felt.piles.lay(null, "up-card", "sideways"),
-  close: (felt) => felt.piles.lay(null, "up-card", "open"),
-  look: (felt) => felt.piles.lay(null, "up-card", "open"),
+  "turn-ace-sideways": (felt) => felt.piles.lay(null, "up-card", "sideways"),
+  "turn-ace-back": (felt) => felt.piles.lay(null, "up-card", "open"),
 };
 
 const ACTS = {
@@ -121,6 +133,7 @@ const ACTS = {
     return felt.piles.turnUp(event);
   },
   moved: (_dealer, event, felt) => felt.piles.shift(event),
+  "moved-over": (dealer, event) => dealer.moveOver(event),
   discarded: (dealer, event, felt) =>
     dealer.held.has(event) ? null : felt.piles.discard(event.seat ?? null, event.at, event.cards),
   motioned: (_dealer, event, felt) => MOTIONS[event.motion]?.(felt),

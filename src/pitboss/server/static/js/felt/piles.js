@@ -149,6 +149,12 @@ export class Piles {
     await this.arrange(target);
   }
 
+  // The hand keeps its cards and its place in the row; only its name is new.
+  rename(seat, at, to) {
+    const pile = this.find(seat, at);
+    if (pile) pile.at = to;
+  }
+
   // The cards at a place, or all of a seat's where the dealer picks up as many as it has.
   async discard(seat, at, many) {
     const own = this.piles.filter((pile) => pile.seat === seat);

@@ -1,0 +1,14 @@
+"""How a bot plays Casino War: it always goes to war."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from casino_war.deal.round import WAR
+from pitboss.kit import Event, Offer, Seat
+
+
+def answer(rules: Any, seen: Sequence[Event], offer: Offer, seat: Seat) -> str:
+    """To war: a surrender costs half an ante every time, a war about a third of one."""
+    return WAR

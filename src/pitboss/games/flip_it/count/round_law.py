@@ -1,0 +1,20 @@
+"""What a flip nets with units on several bets together, in exact fractions, averaged over the boards of a full shoe."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from pitboss.games.flip_it.count.shoe import full_shoe
+from pitboss.games.flip_it.count.together import NAMES, flips
+from pitboss.games.flip_it.deal.rules import Rules
+
+
+def nets_of(rules: Rules, stakes: Mapping[str, int]) -> list[tuple[Fraction, Fraction]]:
+    """Every net of these units with its chance; the bonus is bet wherever it may be (FI-5)."""
+    units = [stakes.get(bet, 0) for bet in NAMES]
+    found: dict[Fraction, Fraction] = {}
+    for nets, chance in flips(rules, full_shoe(rules)):
+        net = sum((laid * each for laid, each in zip(units, nets, strict=True) if laid), Fraction(0))
+        found[net] = found.get(net, Fraction(0)) + chance
+    return sorted((net, chance) for net, chance in found.items() if chance)

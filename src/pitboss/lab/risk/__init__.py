@@ -1,0 +1,140 @@
+"""Risk: what so many rounds may bring a player and the house, from the exact law of a round by convolution."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from math import isnan
+from typing import Any
+
+from pitboss.lab.asking import meant
+from pitboss.lab.risk.house import MOST_ROUNDS, Books, n0, volatility_index
+from pitboss.lab.risk.lattice import Lattice, lattice_of
+from pitboss.lab.risk.law import law_of
+from pitboss.lab.risk.result import Risk
+from pitboss.lab.risk.session import MOST_PLACES, Walk
+from pitboss.play.game import Game
+from pitboss.play.refused import Refused
+from pitboss.play.rules import HouseRules
+
+__all__ = ["Risk", "risk"]
+
+ROUNDS, BANKROLL, HOUR, MONTH = 280, 100, 70, 50_400
+"""Four hours at 70 rounds an hour, a hundred bets, and a month of one seat played day and night."""
+MOST_SESSION = 2_000_000
+_MOST_UNITS = 10**9
+_WIDEST = 1 << 24
+"""Steps of the lattice that a sum may spread over."""
+
+
+def risk(
+    game: str | HouseRules,
+    *,
+    rules: Mapping[str, Any] | None = None,
+    stakes: Mapping[str, int] | None = None,
+    rounds: int = ROUNDS,
+    bankroll: float | Fraction = BANKROLL,
+    goal: float | Fraction | None = None,
+    hour: int = HOUR,
+    month: int = MONTH,
+    accepted: float | Fraction | None = None,
+    actual: tuple[float | Fraction, float | Fraction] | None = None,
+    seed: int = 1,
+) -> Risk:
+    """
+    What so many rounds may bring: chances to be ahead and of ruin, quantiles, bands of hold; amounts in units.
+
+    A player stops when the bankroll is less than the initial bet of a round. The goal is what the player wants to
+    leave with; `accepted` a loss that the house accepts once in 20 months; `actual` what it won of what was bet.
+
+    >>> found = risk("flip-it", stakes={"red": 1}, rounds=100, bankroll=50)
+    >>> round(found.session.ahead, 6), found.session.quantiles["0.5"]
+    (0.258763, -6.0)
+    """
+    called, read = meant(game)
+    read = read.but(**(rules or {}))
+    month_won = None if actual is None else (_exact("what was won", actual[0], -1), _exact("what was bet", actual[1]))
+    return risk_of(
+        called, read, stakes or {}, rounds, _exact("bankroll", bankroll),
+        None if goal is None else _exact("goal", goal), hour, month,
+        None if accepted is None else _exact("the loss accepted", accepted), month_won, seed,
+    )  # fmt: skip
+
+
+def risk_of(
+    game: Game,
+    rules: Any,
+    stakes: Mapping[str, int],
+    rounds: int,
+    bankroll: Fraction,
+    goal: Fraction | None,
+    hour: int,
+    month: int,
+    accepted: Fraction | None,
+    actual: tuple[Fraction, Fraction] | None,
+    seed: int,
+) -> Risk:
+    """The same for a game and rules that have been read."""
+    _whole("rounds", rounds, MOST_SESSION)
+    _whole("rounds an hour", hour, 10_000)
+    _whole("rounds a month", month, MOST_ROUNDS)
+    _refuse_amounts(bankroll, goal, actual)
+    law = law_of(game, rules, stakes)
+    lattice = lattice_of(law.nets)
+    _refuse_room(lattice, max(rounds, month), bankroll, goal)
+    walk, books = Walk(law, lattice, rounds, bankroll, goal), Books(law, lattice)
+    return Risk(
+        game=game.name,
+        rules=rules.changed(),
+        stakes=law.stakes,
+        how=law.how,
+        rounds=rounds,
+        bankroll=float(bankroll),
+        goal=None if goal is None else float(goal),
+        hour=hour,
+        initial_bet=float(law.initial_bet),
+        round_mean=walk.mean,
+        round_sd=walk.sd,
+        session=walk.session(),
+        normal=walk.by_normal(),
+        n0=n0(walk.mean, walk.sd),
+        volatility_index=volatility_index(walk.sd),
+        cost_an_hour=-walk.mean * hour,
+        house=books.house(month, accepted, actual),
+        curves=walk.curves(seed),
+        round_error=law.error,
+    )
+
+
+def _exact(what: str, amount: float | Fraction, sign: int = 1) -> Fraction:
+    if isinstance(amount, (int, float, Fraction)) and not isinstance(amount, bool) and not isnan(amount):
+        least = 0 if sign > 0 else -_MOST_UNITS
+        if least <= amount <= _MOST_UNITS:
+            return Fraction(amount).limit_denominator(10**6)
+    raise Refused("bad-amount", f"{what} must be a number of units, a billion at most, not {amount!r}")
+
+
+def _whole(what: str, number: object, most: int) -> None:
+    if isinstance(number, bool) or not isinstance(number, int) or not 1 <= number <= most:
+        raise Refused("bad-rounds", f"{what} must be a whole number from 1 to {most:,}, not {number!r}")
+
+
+def _refuse_amounts(bankroll: Fraction, goal: Fraction | None, actual: tuple[Fraction, Fraction] | None) -> None:
+    if bankroll <= 0:
+        raise Refused("bad-amount", "the bankroll must be more than nothing")
+    if goal is not None and goal <= bankroll:
+        raise Refused(
+            "bad-goal",
+            f"the goal is what the player wants to leave with: more than the bankroll of {float(bankroll):g}",
+        )
+    if actual is not None and actual[1] <= 0:
+        raise Refused("bad-actual", "what was bet must be more than nothing: write won/bet, as in 1200/100000")
+
+
+def _refuse_room(lattice: Lattice, rounds: int, bankroll: Fraction, goal: Fraction | None) -> None:
+    """Refuse what would take more memory than a machine has."""
+    if goal is not None and (goal / lattice.step) > MOST_PLACES:
+        most = float(MOST_PLACES * lattice.step)
+        raise Refused("bad-goal", f"the goal may be {most:g} units at most, for nets go by {lattice.step} of a unit")
+    if sum(lattice.reach(rounds)) > _WIDEST:
+        raise Refused("bad-rounds", f"{rounds:,} rounds of this bet spread too wide to be added up: ask for fewer")

@@ -1,0 +1,183 @@
+"""
+Ruin: a player stops when the bankroll is less than the initial bet of a round.
+
+A place is how many steps the bankroll lies above that least amount; below nought the player has stopped. `ruin_curve`
+goes back from the last round: what the chance of ruin is at every place, with so many rounds to go. Rounds are taken
+in blocks. Far from the edge a block is one convolution, for nothing there can reach the edge within the block; near it
+the block is taken as two halves, and so on down to blocks that one small matrix plays. The bankroll may fall below
+nought in a round whose raises cost more than was left: the player is taken to be lent what a round needs once begun.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+
+from pitboss.lab.risk.lattice import NEVER, Floats, Lattice, fast_size
+
+_BLOCKS = 16
+"""Into so many blocks, or a few more, the rounds are cut."""
+_MATRIX = 400_000
+"""Numbers in the matrix of the smallest blocks, at most."""
+_CALL, _NUMBER = 80e-6, 0.7e-9
+"""What a block costs in seconds, and each number of its matrix: by them the smallest block is chosen."""
+_SAME = 1e-16
+_LONGEST = 400_000
+"""Places that the curve of ruin ever may have."""
+
+
+class _Waves(NamedTuple):
+    """One block, ready to be convolved with a curve of so many places."""
+
+    size: int
+    waves: np.ndarray[tuple[int, ...], np.dtype[np.complex128]]
+
+
+class Ruin:
+    """The walk of one game's bankroll with an edge below."""
+
+    def __init__(self, lattice: Lattice) -> None:
+        self.lattice = lattice
+        self.reach = lru_cache(lattice.reach)
+        self.after = lru_cache(lattice.after)
+        self._waves_of = lru_cache(self._make_waves)
+        sizes = [1 << power for power in range(9) if power == 0 or self._room(1 << power) <= _MATRIX]
+        self.smallest = min(sizes, key=lambda rounds: (_CALL + _NUMBER * self._room(rounds)) / rounds)
+
+    def _room(self, rounds: int) -> int:
+        down, up = self.reach(rounds)
+        return down * (down + up + 1)
+
+    def curve(self, rounds: int) -> Floats:
+        """By place from nought up, the chance of ruin within so many rounds; beyond its end it is nothing."""
+        places = self.reach(rounds).down + 1
+        block = max(1 << max(rounds // _BLOCKS, 1).bit_length() - 1, 1)
+        blocks, rest = divmod(rounds, block)
+        curve = np.zeros(places)
+        for each in (*_parts(rest), *([block] * blocks)):
+            curve = self._back(curve, each)
+        return np.clip(curve, 0.0, 1.0)
+
+    def _back(self, curve: Floats, rounds: int) -> Floats:
+        """The curve so many rounds earlier."""
+        down = self.reach(rounds).down
+        earlier = self._far(curve, rounds)
+        if not down:
+            return earlier
+        if rounds <= self.smallest:
+            matrix, ruined = self._near(rounds)
+            seen = curve[: matrix.shape[1]]
+            near = matrix[:, : len(seen)] @ seen + ruined
+        else:
+            half = rounds // 2
+            near = self._back(self._back(curve[: down + 2 * self.reach(half).up + 1], half), half)
+        edge = min(down, len(earlier))
+        earlier[:edge] = near[:edge]
+        return earlier
+
+    def _far(self, curve: Floats, rounds: int) -> Floats:
+        """A block as one convolution: right wherever the edge is out of its reach."""
+        size, waves = self._waves_of(rounds, len(curve))
+        up = self.reach(rounds).up
+        found: Floats = np.fft.irfft(np.fft.rfft(curve, size) * waves, size)[up : up + len(curve)]
+        return found
+
+    def _make_waves(self, rounds: int, places: int) -> _Waves:
+        chances = self.after(rounds).chances[::-1]
+        size = fast_size(places + len(chances))
+        return _Waves(size, np.fft.rfft(chances, size))
+
+    @lru_cache  # noqa: B019  (a walk lives as long as its question)
+    def _near(self, rounds: int) -> tuple[Floats, Floats]:
+        """From each place near the edge: where so many rounds lead, and the chance of ruin on the way."""
+        down, up = self.reach(rounds)
+        half = rounds // 2
+        if rounds == 1:
+            leads = self._leads(1, down, down + up + 1, np.zeros((0, 0)))
+        else:
+            between = down + self.reach(half).up + 1
+            nearer, _ = self._near(half)
+            first = self._leads(half, down, between, nearer)
+            leads = first @ self._leads(half, between, down + up + 1, nearer)
+        return leads, np.maximum(1.0 - leads.sum(axis=1), 0.0)
+
+    def _leads(self, rounds: int, places: int, to: int, near: Floats) -> Floats:
+        """By place and place where so many rounds lead: near the edge as given, elsewhere by the law of their sum."""
+        lowest, chances, _ = self.after(rounds)
+        size = places + to
+        strip = np.zeros(2 * size + 1)  # by how far up a place is led, from -size on
+        low, high = max(lowest, -size), min(lowest + len(chances) - 1, size)
+        if low <= high:
+            strip[size + low : size + high + 1] = chances[low - lowest : high - lowest + 1]
+        rows = np.lib.stride_tricks.sliding_window_view(strip, to)
+        leads = np.array(rows[size - np.arange(places)])
+        inside = min(len(near), places)
+        leads[:inside] = 0.0
+        wide = min(to, near.shape[1]) if near.size else 0
+        leads[:inside, :wide] = near[:inside, :wide]
+        return leads
+
+
+def _parts(rounds: int) -> list[int]:
+    """So many rounds as powers of two."""
+    return [1 << bit for bit in range(rounds.bit_length()) if rounds >> bit & 1]
+
+
+def ruin_curve(lattice: Lattice, rounds: int) -> Floats:
+    """By place from nought up, the chance of ruin within so many rounds; beyond its end it is nothing."""
+    return Ruin(lattice).curve(rounds)
+
+
+def first_out(lattice: Lattice, places: int) -> Floats:
+    """
+    By place below `places`, the chance to fall below nought before reaching `places` or more, however long it takes.
+
+    Places are taken in blocks so long that a round leads to a neighbouring block at most. From the bottom up each block
+    is put in terms of the next one; at the top that is nothing, and everything follows from there.
+    """
+    size = max(-lattice.lowest, lattice.highest, 1)
+    blocks = -(-places // size)
+    down, stay, up = (_between(lattice, size, shift) for shift in (-1, 0, 1))
+    inside = np.arange(size) < places - (blocks - 1) * size  # of the last block
+    carry, fall, known = np.zeros((size, size)), np.zeros((size, size)), np.ones(size)  # below nought ruin is certain
+    found: list[tuple[Floats, Floats]] = []
+    is_settled = False
+    for block in range(blocks):
+        is_top = block >= blocks - 2
+        if is_top or not is_settled:
+            here = np.where(inside, stay, 0.0) if block == blocks - 1 else stay
+            onward = np.where(inside, up, 0.0) if block == blocks - 2 else up
+            solved = np.linalg.solve(np.eye(size) - here - down @ carry, np.column_stack([onward, down]))
+            is_settled = not is_top and bool(np.abs(solved[:, :size] - carry).max() < _SAME)
+            carry, fall = solved[:, :size], solved[:, size:]
+        known = fall @ known
+        found.append((carry, known))
+    curve: list[Floats] = [np.zeros(size)]
+    for carry, known in reversed(found):
+        curve.append(carry @ curve[-1] + known)
+    return np.clip(np.concatenate(curve[:0:-1])[:places], 0.0, 1.0)
+
+
+def _between(lattice: Lattice, size: int, shift: int) -> Floats:
+    """By place in a block and place in the block so many further up: the chance of one round that leads there."""
+    table = np.zeros((size, size))
+    for net, chance in zip(lattice.nets.tolist(), lattice.chances.tolist(), strict=True):
+        table += chance * np.eye(size, k=net - shift * size)
+    return table
+
+
+def ruin_ever(lattice: Lattice, mean: float) -> Floats | None:
+    """By place, the chance of ever being ruined; nothing where it is certain: without an edge over the house."""
+    if mean <= 0:
+        return None
+    falls = lattice.decay()
+    return first_out(lattice, min(_LONGEST, int(-np.log(NEVER) / falls) + 1 + lattice.highest))
+
+
+def fair_share(curve: Floats | None, place: int) -> float:
+    """The chance at this place of a curve; nothing: certain; beyond its end none; below nought ruin has come."""
+    if curve is None or place < 0:
+        return 1.0
+    return float(curve[place]) if place < len(curve) else 0.0

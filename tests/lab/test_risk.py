@@ -1,0 +1,187 @@
+"""`pitboss risk` and `pitboss.lab.risk`: the figures of all games, their witnesses, and what is refused."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+
+from pitboss.cli import run
+from pitboss.counting.streams import stream
+from pitboss.games import GAMES
+from pitboss.games.flip_it.count.round_law import nets_of
+from pitboss.games.flip_it.deal.rules import Rules
+from pitboss.games.odds import analysis_of
+from pitboss.lab.risk import risk
+from pitboss.lab.risk.charts import all_charts
+from pitboss.lab.risk.law import law_of, whole_stakes
+from pitboss.play.refused import Refused
+from pitboss.simulation.plan import Plan, simulator
+from pitboss.simulation.run import run as simulate
+
+FIELDS = ("ahead", "quantiles", "mean", "sd", "ruin_within", "ruin_ever", "n0")
+
+
+@pytest.mark.parametrize("game", ["flop22", "flip-it", "beat-the-dealer", "free-bet"])
+def test_every_game_is_answered(game: str) -> None:
+    found = risk(game, rounds=280, bankroll=60, goal=120)
+    data = found.as_data()
+    assert all(data[name] is not None for name in FIELDS)
+    played = analysis_of(GAMES[game], GAMES[game].rules()).played
+    assert played is not None
+    assert found.session.mean == pytest.approx(280 * float(played.ev))
+    assert found.session.ahead == pytest.approx(found.normal.ahead, abs=0.05)
+    assert found.house.edge == pytest.approx(float(played.house_edge))
+    assert list(found.session.quantiles.values()) == sorted(found.session.quantiles.values())
+    assert "0.05" in found.session.quantiles
+    assert found.session.ruin_ever == 1.0
+    assert found.session.error < 1e-10
+
+
+def test_dealt_sessions_of_flop22_agree() -> None:
+    """Four thousand sessions of 60 games, dealt by the game's own kernel."""
+    rounds, sessions = 60, 4000
+    exact = risk("flop22", rounds=rounds, stakes={"ante-1": 1, "ante-2": 1, "ante-3": 1})
+    made = simulator(Plan("flop22", rounds, 7, stakes=exact.stakes))
+    nets: dict[int, float] = {}
+    ends = np.zeros(sessions)
+    for session in range(sessions):
+        counts = np.zeros(made.cells, np.int64)
+        made.chunk(stream(7, "flop22", session), rounds, counts)
+        for cell in counts.nonzero()[0].tolist():
+            if cell not in nets:
+                nets[cell] = float(sum(each.net for each in made.settle(cell).values()))
+            ends[session] += counts[cell] * nets[cell]
+    share = exact.session.ahead
+    assert abs((ends > 0).mean() - share) < 4 * (share * (1 - share) / sessions) ** 0.5
+    assert abs(ends.mean() - exact.session.mean) < 4 * exact.session.sd / sessions**0.5
+
+
+def test_a_game_of_one_even_bet_ends_as_the_closed_form_says() -> None:
+    found = risk("flip-it", stakes={"red": 1}, rounds=50, bankroll=20, goal=40)
+    ratio = Fraction(232, 208)  # 24 jokers and 208 black cards lose
+    reached = (ratio**20 - 1) / (ratio**40 - 1)
+    assert found.session.goal_first == pytest.approx(float(reached), rel=1e-9)
+    assert found.n0 == pytest.approx(335.1111, abs=1e-3)
+
+
+def test_a_player_stops_when_the_initial_bet_cannot_be_made() -> None:
+    stakes = {"red": 3}
+    for bankroll, ruined in ((2, 1.0), (3, 232 / 440), (5, 232 / 440), (6, 0.0)):
+        assert risk("flip-it", stakes=stakes, rounds=1, bankroll=bankroll).session.ruin_within == pytest.approx(ruined)
+
+
+def test_flip_its_bets_together_are_its_bets_apart() -> None:
+    rules = Rules()
+    odds = analysis_of(GAMES["flip-it"], rules)
+    for bet in ("red", "odd", "low", "call-7"):
+        nets = dict(nets_of(rules, {bet: 1}))
+        apart = odds.bet(bet)
+        assert sum(net * chance for net, chance in nets.items()) == apart.ev
+        assert sum(chance for net, chance in nets.items() if net > 0) == apart.hit
+    bonus = odds.bet("bonus")
+    how_often = odds.chart("bonus").as_data()["any of these"]["how often"]
+    alone = sum((net * chance for net, chance in nets_of(rules, {"bonus": 1})), Fraction(0))
+    assert float(alone) == pytest.approx(float(bonus.ev) * float(str(how_often)), rel=1e-12)
+
+
+def test_flip_its_bets_together_are_as_simulated() -> None:
+    game = GAMES["flip-it"]
+    stakes = whole_stakes(game.bets(game.rules()), {"red": 1, "call-Q": 1, "bonus": 2})
+    law = law_of(game, game.rules(), stakes)
+    seen = simulate(Plan("flip-it", 1 << 18, 5, stakes=stakes)).figures()["played"]
+    assert abs(seen.mean - float(law.spread.ev)) < 4 * seen.se
+    assert seen.sd == pytest.approx(law.spread.sd, rel=0.02)
+
+
+def test_stakes_bring_the_bets_they_need() -> None:
+    bets = [bet for bet in GAMES["free-bet"].bets(GAMES["free-bet"].rules()) if not bet.in_play]
+    assert whole_stakes(bets, {"pot-of-gold": 2}) == {"main": 1, "pot-of-gold": 2, "push-22": 0, "toke": 0}
+    three = [bet for bet in GAMES["roll-your-own"].bets(GAMES["roll-your-own"].rules()) if not bet.in_play]
+    assert set(whole_stakes(three, {"bonus": 2}).values()) == {2}
+    with pytest.raises(Refused, match="nearest is 'pot-of-gold'"):
+        whole_stakes(bets, {"pot-of-god": 1})
+
+
+def test_what_is_simulated_says_so() -> None:
+    found = risk("free-bet", stakes={"pot-of-gold": 1}, rounds=100)
+    assert "simulated rounds" in found.how
+    assert 0 < found.round_error < 0.01
+
+
+def test_the_houses_month() -> None:
+    found = risk("flip-it", stakes={"red": 1}, month=10_000, actual=(545, 10_000), accepted=100)
+    month = found.house.month
+    assert month is not None
+    assert month.hold == 0.0545
+    assert 0.4 < month.percentile < 0.6
+    assert month.is_usual
+    assert found.house.largest_limit is None  # even the worst month in 20 wins
+    short = risk("flip-it", stakes={"red": 1}, month=100, accepted=100, actual=(60, 100))
+    assert short.house.one_in_20 < 0
+    assert short.house.largest_limit == pytest.approx(100 / -short.house.one_in_20)
+    assert short.house.month is not None
+    assert not short.house.month.is_usual
+
+
+def test_the_house_is_sure_after_so_many_rounds_and_not_before() -> None:
+    found = risk("flip-it", stakes={"red": 1})
+    after = int(found.house.sure_after)
+    assert abs(after - 907) < 30
+    assert risk("flip-it", stakes={"red": 1}, rounds=after).session.ahead < 0.05
+
+
+def test_charts_are_pictures_that_say_what_they_are() -> None:
+    found = risk("flip-it", stakes={"red": 1}, month=1000, actual=(50, 1000))
+    charts = all_charts(found)
+    assert list(charts) == ["fan", "session", "ruin", "hold"]
+    for svg in charts.values():
+        root = ElementTree.fromstring(svg)
+        assert root.findtext("{http://www.w3.org/2000/svg}title", "").startswith("flip-it")
+    assert charts["fan"].count('stroke-width="1"') == 10
+    assert found._repr_html_().count("<svg") == 4
+
+
+def test_the_command_prints_the_fields(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["risk", "flop22", "--rounds", "1e4", "--bankroll", "500", "--json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert all(name in data for name in FIELDS)
+    assert data["quantiles"].keys() == {"0.01", "0.05", "0.25", "0.5", "0.75", "0.95", "0.99"}
+    assert data == json.loads(risk("flop22", rounds=10_000, bankroll=500).to_json())
+
+
+def test_the_command_tells_it_to_people(
+    capsys: pytest.CaptureFixture[str], tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    folder = tmp_path_factory.mktemp("charts")
+    words = ["risk", "flip-it", "--set-bet", "red=1", "--goal", "$5000", "--unit", "25", "--actual", "$9000/$10000"]
+    assert run([*words, "--bankroll", "100", "--svg", str(folder)]) == 0
+    told = capsys.readouterr().out
+    for words_told in ("net above 0", "ruin within", "200 reached before ruin", "OUTSIDE", "ruin by bankroll"):
+        assert words_told in told
+    assert sorted(path.name for path in folder.iterdir()) == [
+        f"flip-it-{name}.svg" for name in ("fan", "hold", "ruin", "session")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["--bankroll", "many"], "--bankroll takes an amount"),
+        (["--bankroll", "0"], "more than nothing"),
+        (["--goal", "50"], "more than the bankroll"),
+        (["--goal", "$50"], "needs --unit"),
+        (["--actual", "12"], "--actual takes won/bet"),
+        (["--actual", "12/0"], "what was bet must be more than nothing"),
+        (["--rounds", "1e9"], "whole number from 1 to 2,000,000"),
+        (["--set-bet", "rot=1"], "no bet 'rot'"),
+        (["--goal", "100000000"], "the goal may be"),
+        (["--unit", "0"], "more than nothing"),
+    ],
+)
+def test_nonsense_is_refused_in_a_sentence(words: list[str], sentence: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["risk", "flip-it", *words]) == 2
+    assert sentence in capsys.readouterr().err
