@@ -188,6 +188,14 @@ def risk(game: str | None, **wishes: Any) -> None:
     show_risk(Wishes(_named(game), **wishes))
 
 
+@command(GAME, Option("--hour", "N", "rounds an hour", 70, Whole(1)), JSON, RULES, SETTINGS)
+def protect(game: str | None, hour: int, json: bool, rules: str | None, settings: Sequence[str]) -> None:
+    """Say what knowing more than the sheet gives is worth to a player, and what closes it."""
+    from pitboss.terminal.protecting import show_protection
+
+    show_protection(_named(game), rules, settings, hour, as_json=json)
+
+
 @command(
     Option("--host", "HOST", "the address to listen on", "127.0.0.1"),
     Option("--port", "PORT", "the first free one from 8022 if not said", None, Whole(0, 65535)),
