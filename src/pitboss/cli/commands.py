@@ -270,3 +270,19 @@ def layout(
 
     chosen = game_called(_named(game), GAMES)
     write_layout(chosen, load_rules(chosen.rules, rules, settings), seats, out)
+
+
+@command(Word("NAME", "what the game is called, as in my-game", is_needed=True))
+def new(name: str) -> None:
+    """Write a folder with a small game of your own that deals at once."""
+    from pitboss.terminal.new_game import write_game
+
+    write_game(name)
+
+
+@command(Word("GAME", "a game's name, or a folder with a game in it", is_needed=True), JSON)
+def check(game: str, json: bool) -> None:
+    """Hold a game to all that every game promises: money, records, secrets, odds and simulation."""
+    from pitboss.terminal.checking import check_game
+
+    check_game(game, as_json=json)
