@@ -12,14 +12,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pitboss.counting.blackjack.dealer import VALUES, Numbers
+from pitboss.counting.blackjack.hand_graph import MOST_GONE, node_of, paired
+from pitboss.counting.blackjack.splits import FREE, OWN, Story, stories, turns
+from pitboss.counting.blackjack.values import ACE, VALUES, Numbers
+from pitboss.games.free_bet.count.counted_rules import Again, free_double_nodes, plans_for, splits_free
 from pitboss.games.free_bet.count.kernels import DOUBLE, HIT, SPLIT, STAND
-from pitboss.games.free_bet.count.nets import Accounts, Plan
-from pitboss.games.free_bet.count.nodes import MOST_GONE, node_of, paired
+from pitboss.games.free_bet.count.main_bet import Accounts, Plan
+from pitboss.games.free_bet.count.side_bets import classes_of, seconds, token_chances
 from pitboss.games.free_bet.count.solve import Solution, Solver
-from pitboss.games.free_bet.count.splits import FREE, OWN, Again, Story, stories, turns
-from pitboss.games.free_bet.count.terms import ACE, free_double_nodes, plans_for, splits_free
-from pitboss.games.free_bet.count.tokens import classes_of, seconds, token_chances
 from pitboss.games.free_bet.deal.hands import MOST_HANDS
 
 

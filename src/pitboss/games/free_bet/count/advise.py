@@ -10,9 +10,9 @@ from pitboss.cards import Card, parse_card, parse_cards
 from pitboss.counting.analysis import Advice
 from pitboss.counting.situation import Ask, Situation, refuse_twice
 from pitboss.games.free_bet.count.advice import HandInPlay
+from pitboss.games.free_bet.count.counted_rules import MOST_TOKENS, CountedRules, counted_rules, splits_free
+from pitboss.games.free_bet.count.kept_solutions import adviser_of
 from pitboss.games.free_bet.count.side_bets import insurance_wins
-from pitboss.games.free_bet.count.solved import adviser_of
-from pitboss.games.free_bet.count.terms import MOST_TOKENS, Terms, splits_free, terms_of
 from pitboss.games.free_bet.deal.hands import MOST_HANDS
 from pitboss.games.free_bet.deal.rules import Rules, whole_pack
 from pitboss.play.refused import Refused
@@ -37,7 +37,7 @@ def advise(rules: Rules, situation: Situation) -> Advice:
     refuse_twice((*cards, up), Counter(whole_pack(rules)))
     hands = situation.number("hands", 1, MOST_HANDS, 2 if situation.has("free") else 1)
     free = situation.has("free")
-    splits_for_free = bool(cards) and splits_free(terms_of(rules), card_value(cards[0].code) - 1)
+    splits_for_free = bool(cards) and splits_free(counted_rules(rules), card_value(cards[0].code) - 1)
     least = hands - 1 if splits_for_free else 0  # one for each hand that a free split has grown
     most = min(MOST_TOKENS, least + hands - 1)  # and a free double on each other hand
     tokens = situation.number("tokens", least, most, least)
@@ -49,7 +49,7 @@ def _advice(rules: Rules, codes: Sequence[int], up: Card, hand: HandInPlay, stak
     values = tuple(card_value(code) - 1 for code in codes)
     played = hand._replace(cards=values, up=card_value(up.code) - 1)
     try:
-        options = adviser_of(terms_of(rules), stake).options(played)
+        options = adviser_of(counted_rules(rules), stake).options(played)
     except ValueError as error:
         raise Refused("bad-situation", str(error)) from None
     if not options:
@@ -86,9 +86,9 @@ def _insurance(rules: Rules, seen: Sequence[Event], seat: Seat) -> Advice:
     """Insurance by the seat's own cards, in units of the insurance bet (FB-8)."""
     own = [event.card for event in seen if isinstance(event, Dealt) and event.seat == seat]
     tens = sum(card_value(card.code) == 10 for card in own)
-    return Advice({"no": 0, "insurance": insurance_ev(terms_of(rules), tens, len(own))}, "insurance bets")
+    return Advice({"no": 0, "insurance": insurance_ev(counted_rules(rules), tens, len(own))}, "insurance bets")
 
 
-def insurance_ev(terms: Terms, tens: int, cards: int = 2) -> Fraction:
+def insurance_ev(terms: CountedRules, tens: int, cards: int = 2) -> Fraction:
     """What insurance is worth to a player who holds so many ten-values: it pays 2:1 (FB-8)."""
     return 3 * insurance_wins(terms, tens, cards) - 1

@@ -10,11 +10,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.counting.blackjack.dealer import NATURAL, VALUES, Numbers
+from pitboss.counting.blackjack.hand_graph import DEALT, MOST_GONE, HandGraph, grown, paired
+from pitboss.counting.blackjack.joint_odds import NATURAL
+from pitboss.counting.blackjack.splits import FREE, OWN, Story, factors, stories
+from pitboss.counting.blackjack.values import VALUES, Numbers
+from pitboss.games.free_bet.count.counted_rules import PAYS, Again, CountedRules, free_double_nodes, splits_free
 from pitboss.games.free_bet.count.kernels import DOUBLE, SPLIT, settle
-from pitboss.games.free_bet.count.nodes import DEALT, MOST_GONE, Nodes, grown, paired
-from pitboss.games.free_bet.count.splits import FREE, OWN, Again, Story, factors, stories
-from pitboss.games.free_bet.count.terms import PAYS, Terms, free_double_nodes, splits_free
 
 NETS = np.arange(-2, 3)
 """What one hand can come to, in bets."""
@@ -69,7 +70,7 @@ class Nets(NamedTuple):
 class Accounts:
     """Plays every hand by a plan and adds up."""
 
-    def __init__(self, terms: Terms, graph: Nodes, odds: Numbers, plan: Plan) -> None:
+    def __init__(self, terms: CountedRules, graph: HandGraph, odds: Numbers, plan: Plan) -> None:
         self.terms, self.graph, self.odds, self.plan = terms, graph, odds, plan
         self.free_double = free_double_nodes(terms, self.graph)
         self.orders = tuple(np.zeros((len(self.graph.total), VALUES), dtype=odds.dtype) for _ in (OWN, FREE))
@@ -110,7 +111,7 @@ class Accounts:
         free = splits_free(self.terms, pair)
         worth = np.zeros(VALUES, dtype=self.odds.dtype)
         for (kind, is_paired), tally in self.families[pair].items():
-            by_gone = factors(again, free, kind)
+            by_gone = factors(again, free, kind, MOST_GONE + 1)
             worth = worth + (by_gone.paired if is_paired else by_gone.grown) @ tally.worth
         return worth
 
