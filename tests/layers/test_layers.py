@@ -135,7 +135,7 @@ def test_imports_look_left_only(path: Path) -> None:
         ("pitboss/games/flop22/deal/rules.py", "from pitboss.games.flop22 import count"),
         ("pitboss/games/flop22/deal/rules.py", "from pitboss.games.odds import odds_of"),
         ("pitboss/games/free_bet/deal/round.py", "from pitboss.games.roll_your_own.deal.hands import may_split"),
-        ("pitboss/games/free_bet/count/odds.py", "from pitboss.games.roll_your_own.count import holdings"),
+        ("pitboss/games/free_bet/count/odds.py", "from pitboss.games.roll_your_own.count import player_hands"),
         ("pitboss/games/free_bet/__init__.py", "from pitboss.games.flop22 import GAME"),
         ("pitboss/games/free_bet/count/expect.py", "from pitboss.games.free_bet.simulate.simulation import Simulation"),
         ("pitboss/novel.py", ""),

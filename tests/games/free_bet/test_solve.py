@@ -14,7 +14,7 @@ from pitboss.games.free_bet.count.chart_by_total import Charter, Flags, expand
 from pitboss.games.free_bet.count.counted_rules import Again, CountedRules, counted_rules, free_double_nodes
 from pitboss.games.free_bet.count.kernels import DOUBLE, HIT, SPLIT, STAND
 from pitboss.games.free_bet.count.main_bet import Accounts, Plan
-from pitboss.games.free_bet.count.side_bets import chance_of_22, draws_on_hard_20, insurance_wins
+from pitboss.games.free_bet.count.side_bets import chance_of_22, insurance_wins
 from pitboss.games.free_bet.count.solve import Solution, Solver
 from pitboss.games.free_bet.deal.rules import Rules
 from pitboss.money import Pays
@@ -81,7 +81,7 @@ def test_FB_7_chance_of_22_is_the_kernels_too() -> None:
 
 @pytest.mark.parametrize("terms", VARIANTS)
 def test_FB_7_best_play_never_draws_on_hard_20(terms: CountedRules) -> None:
-    assert not draws_on_hard_20(solved(terms))
+    assert not solved(terms).draws_on_hard_20()
 
 
 def test_FB_8_insurance() -> None:

@@ -17,6 +17,8 @@ from pitboss.counting.blackjack.values import SMALL, VALUES, Ints, Numbers, Pack
 from pitboss.counting.compiled import kernel, kernel_part
 
 U = np.uint64
+BETTER = TWENTY_ONE + 1
+"""With `at_least`, what is better than 21 stands here too: a blackjack."""
 _FREE = 32 * SMALL
 
 
@@ -61,7 +63,7 @@ def dealer_odds(
     """
     By what is gone besides the up card, and by end: how likely it is; with `at_least`, that end or a better one.
 
-    Where more is gone than the pack holds, what stands there means nothing.
+    With `at_least` a 22 is not looked for. Where more is gone than the pack holds, what stands there means nothing.
     """
     dealer = dealer_hands(up_card, hits_soft_17, pack, most)
     if exact:
@@ -143,6 +145,6 @@ def add_small(dealer: DealerHands, room: Room, at_least: bool) -> None:
         ends[part, end] += room.ways[group] * scale[drawn]
     if at_least:
         for part in range(ends.shape[0]):
-            ends[part, TWENTY_ONE] += ends[part, NATURAL]
-            for end in range(TWENTY_ONE - 1, -1, -1):
+            ends[part, BETTER] = ends[part, NATURAL]
+            for end in range(TWENTY_ONE, -1, -1):
                 ends[part, end] += ends[part, end + 1]

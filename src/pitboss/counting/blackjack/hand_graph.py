@@ -18,6 +18,8 @@ from pitboss.counting.blackjack.values import ONE_OF, VALUES, Ints, Pack, counts
 from pitboss.ranking.totals import BLACKJACK, best_total, is_soft
 
 DEALT = 0
+ENOUGH = (31,) * VALUES
+"""Cards for any hand."""
 FAMILIES = 1 + 2 * VALUES
 MOST_GONE = 5
 """Other cards of the pair that may be gone: those of three hands, and two that inclusion and exclusion adds."""
@@ -77,8 +79,8 @@ def _rows(starts: NDArray[np.intp], codes: Ints) -> tuple[NDArray[np.int32], Int
 
 
 @cache
-def hand_graph(pack: Pack) -> HandGraph:
-    """The graph of hands that a shoe of these cards can deal."""
+def hand_graph(pack: Pack = ENOUGH) -> HandGraph:
+    """The graph of hands that a shoe of these cards can deal; without a shoe, of all hands."""
     hard, keys = _hands_to_play(pack)
     counts = counts_in(keys)
     members = [np.arange(len(keys))]

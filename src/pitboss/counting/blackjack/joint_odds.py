@@ -28,7 +28,7 @@ _MOST_DRAWN = 64
 
 
 class Shoe(NamedTuple):
-    """How many ways a shoe deals j cards of a value in order, and one over the ways to deal j of any."""
+    """The ways n cards deal j of a value in order, over n to the j; and n to the j over the ways to deal any j."""
 
     ways: Numbers
     per_order: Numbers
@@ -36,9 +36,9 @@ class Shoe(NamedTuple):
 
 def shoe_of(pack: Pack, exact: bool = False) -> Shoe:
     """The shoe that holds these cards, in floats or in `Fraction`s."""
-    most = range(_MOST_DRAWN if pack != ENDLESS else 24)
-    ways = [[Fraction(perm(count, j)) for j in most] for count in pack]
-    per_order = [1 / Fraction(perm(sum(pack), min(j, sum(pack)))) for j in most]
+    most, size = range(_MOST_DRAWN), sum(pack)
+    ways = [[Fraction(perm(count, j), size**j) for j in most] for count in pack]
+    per_order = [Fraction(size**j, perm(size, min(j, size))) for j in most]
     return Shoe(np.array(ways, dtype=number_type(exact)), np.array(per_order, dtype=number_type(exact)))
 
 

@@ -8,8 +8,21 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pitboss.counting.blackjack.values import ACE, ONE_OF, VALUES, Ints, Pack, count_in, counts_in, key_of, places
+from pitboss.counting.blackjack.values import (
+    ACE,
+    ONE_OF,
+    VALUES,
+    Ints,
+    Pack,
+    count_in,
+    counts_in,
+    deck_counts,
+    key_of,
+    places,
+)
 from pitboss.ranking.totals import BLACKJACK, best_total
+
+ONE_DECK = deck_counts(1)
 
 
 class PlayerHands(NamedTuple):
@@ -47,7 +60,7 @@ def all_hands(pack: Pack) -> Ints:
 
 
 @cache
-def player_hands(pack: Pack, first: int | None = None) -> PlayerHands:
+def player_hands(pack: Pack = ONE_DECK, first: int | None = None) -> PlayerHands:
     """All hands that a pack can deal, or those of a split, which hold a first card; split aces get one card more."""
     hard, keys = all_hands(pack).T
     if first is not None:

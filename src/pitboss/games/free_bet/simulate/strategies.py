@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from pitboss.cards import CARDS, Card
 from pitboss.counting.blackjack.hand_graph import HandGraph, hand_graph
 from pitboss.counting.blackjack.splits import FREE, OWN
-from pitboss.counting.blackjack.values import ACE, VALUES
+from pitboss.counting.blackjack.values import ACE, VALUES, counts_in
 from pitboss.counting.luck import RANDOM
 from pitboss.games.free_bet.count.chart_by_total import expand
 from pitboss.games.free_bet.count.counted_rules import (
@@ -148,7 +148,7 @@ def _more_cards(rules: Rules, graph: HandGraph, is_free: bool) -> NDArray[np.uin
     kinds = np.stack((graph.total, graph.soft), axis=1)
     for total, soft in np.unique(kinds[graph.cards > 2], axis=0):
         alike = np.flatnonzero((graph.cards > 2) & (kinds == (total, soft)).all(axis=1))
-        cards = np.repeat(np.arange(VALUES), graph.removed[graph.rows[alike[-1], 0]])[::-1]
+        cards = np.repeat(np.arange(VALUES), counts_in(graph.keys[alike[-1]]))[::-1]
         best[alike] = [_said(rules, tuple(cards.tolist()), up, is_free, 1 + is_free) for up in range(VALUES)]
     return best
 

@@ -8,7 +8,8 @@ from itertools import combinations
 
 import numpy as np
 
-from pitboss.games.roll_your_own.count.holdings import DECK, TEN, Ints, Values
+from pitboss.counting.blackjack.values import TEN, Ints, Values
+from pitboss.games.roll_your_own.count.removed_cards import DECK
 from pitboss.ranking.three_card import LINES, NOTHING, three_card_line
 from pitboss.ranking.totals import card_value
 
