@@ -94,9 +94,9 @@ def test_help_is_given_whatever_else_is_said() -> None:
 
 def test_help_says_defaults_and_limits() -> None:
     said = " ".join(command("simulate", "--help").out.split())
-    assert "how many rounds, as in 1000000 or 1e9 [default: 1e7]" in said
+    assert "how many rounds, as in 1000000 or 1e9; if not said 1e7, for a script alone 1e5" in said
     assert "fixes every shuffle of the run [default: 1; from 0 on]" in said
-    assert "threads; one a core if not said [from 1 to 1024]" in said
+    assert "workers; one a core if not said [from 1 to 1024]" in said
     assert "open the page [default]" in command("serve", "--help").out
 
 

@@ -1,45 +1,84 @@
-"""pitboss: a casino rule sheet, dealt, proved and taught."""
+"""
+pitboss: a casino rule sheet, dealt, proved and taught.
+
+    import pitboss as pb
+
+    pb.games()                                  the games, and what each is
+    pb.rules("free-bet", decks=8)               rules in the words of the sheet; part of a pay table is enough
+    pb.odds(rules)                              every bet's exact odds and the best play
+    pb.advise(rules, hand="8s 8h", dealer="6c") what each option is worth now
+    pb.deal(rules, seed=1), pb.replay(record)   a round, and the same round again
+    pb.simulate(rules, 1_000_000)               many rounds at speed, beside the exact figures
+    pb.slopes(rules)                            what one more unit on each line, and each option, does to each edge
+    pb.sweep(rules, decks=[1, 6, 8])            a grid of rules, every bet's figures for each
+    pb.compare(rules, others)                   what differs, in which bet, and which plays change
+    pb.tune(rules, "five-card", edge="4%..5%")  every pay table that holds what is asked
+    pb.risk(rules, rounds=280, bankroll=100)    what a session may bring a player, and a month the house
+    pb.tables("free-bet")                       pay tables of other houses, by name
+
+Rules are what `pb.rules` makes, or a game's name for the rules of its sheet. What is wrong is `pb.Refused`, a sentence.
+Every result has `.to_frame()`, `.to_json()` as the command's `--json`, and shows itself in a notebook.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from pitboss.simulation.tally import Tally
+    from collections.abc import Mapping
+
+    from pitboss.lab.asking import advise, odds, rules, tables
+    from pitboss.lab.compare import compare
+    from pitboss.lab.dealing import deal, replay
+    from pitboss.lab.risk import risk
+    from pitboss.lab.simulating import simulate
+    from pitboss.lab.slopes import slopes
+    from pitboss.lab.sweep import sweep
+    from pitboss.lab.tune import tune
+    from pitboss.play.game import Game
+    from pitboss.play.refused import Refused
+
+    def games() -> Mapping[str, Game]:
+        """Every game by its name."""
+
 
 __version__ = "0.1.0"
 
+_PLACES = {
+    "Refused": "play.refused",
+    **dict.fromkeys(("advise", "odds", "rules", "tables"), "lab.asking"),
+    **dict.fromkeys(("deal", "replay"), "lab.dealing"),
+    "simulate": "lab.simulating",
+    **{name: f"lab.{name}" for name in ("compare", "risk", "slopes", "sweep", "tune")},
+}
+"""Where each name lives: loaded when it is used, for `import pitboss` is on the way of every command."""
 
-def simulate(
-    game: str,
-    rounds: int,
-    *,
-    rules: Mapping[str, Any] | None = None,
-    strategy: str | Mapping[str, Any] = "best",
-    seed: int = 1,
-    players: int = 1,
-    stakes: Mapping[str, int] | None = None,
-    shoe: bool = False,
-    workers: int | None = None,
-    dask: str | None = None,
-) -> Tally:
-    """
-    Play many rounds at speed; the tally holds every result with its count, and `.to_frame()` gives a table.
+__all__ = [
+    "Refused",
+    "advise",
+    "compare",
+    "deal",
+    "games",
+    "odds",
+    "replay",
+    "risk",
+    "rules",
+    "simulate",
+    "slopes",
+    "sweep",
+    "tables",
+    "tune",
+]
 
-    A strategy is a name, a strategy file, or what such a file says, as a mapping. Stakes are units by bet. Work goes to
-    so many threads (one for each core if not said) or to the Dask scheduler at an address: the totals are the same.
 
-    >>> tally = simulate("flip-it", 1000, seed=7)
-    >>> tally.figures()["red"].times
-    1000
-    >>> list(tally.to_frame().columns)
-    ['bet', 'net', 'count']
-    """
-    from pitboss.simulation.asked import plan_of  # noqa: PLC0415  (Numba loads only where it is used)
-    from pitboss.simulation.run import run  # noqa: PLC0415
+def __getattr__(name: str) -> Any:
+    if name == "games":
+        return import_module("pitboss.games")
+    if name not in _PLACES:
+        raise AttributeError(f"module 'pitboss' has no attribute {name!r}")
+    return getattr(import_module(f"pitboss.{_PLACES[name]}"), name)
 
-    plan = plan_of(
-        game, rounds, rules=rules or {}, strategy=strategy, seed=seed, players=players, stakes=stakes or {}, shoe=shoe
-    )
-    return run(plan, workers, dask)
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

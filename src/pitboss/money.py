@@ -89,6 +89,13 @@ class Pays(Struct, frozen=True):
             raise MoneyError(f"{self} on {show_money(stake)} is not a whole number of cents")
         return Cents(stake + stake * self.won // self.per)
 
+    @property
+    def spoken(self) -> str:
+        """As a dealer says it: 3 to 2, push, loses."""
+        if self.won <= 0:
+            return "loses" if self.won else "push"
+        return f"{self.won} to {self.per}"
+
     def __str__(self) -> str:
         if self.won <= 0:
             return "loss" if self.won else "push"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
+from functools import cache
 
 from msgspec import Struct
 
@@ -87,6 +88,16 @@ class Paytable(Struct, frozen=True):
         """The same table with one line changed."""
         return self.read({name: value})
 
+    def cell(self, words: str) -> Pays:
+        """What one line pays; of a table with several columns it is named as line.column."""
+        name, column = self._called(words)
+        row = dict(self.lines).get(name)
+        places = [place for place, head in enumerate(self.columns) if head.casefold() == column.strip().casefold()]
+        if row is None or not (places or (len(row) == 1 and not column)):
+            shown = ", ".join(self.columns)
+            raise PaytableError(f"{words!r} is no cell of the table: write line.column, the columns being {shown}")
+        return row[places[0] if places else 0]
+
     def as_data(self) -> dict[str, object]:
         """The lines as a house-rules file holds them."""
         return {name: str(row[0]) if len(row) == 1 else [str(pays) for pays in row] for name, row in self.lines}
@@ -98,6 +109,15 @@ class Paytable(Struct, frozen=True):
     def pays(self, line: int, column: int = 0) -> Pays:
         """What this line pays; a line that is not printed (below 0 or past the end) loses."""
         return self.lines[line][1][column] if 0 <= line < len(self.lines) else LOSS
+
+    def spoken(self, column: int = 0) -> str:
+        """
+        One column as a dealer would read it out, the best line first.
+
+        >>> Paytable.printed("Pair  2:1").spoken()
+        'Pair: 2 to 1'
+        """
+        return _spoken(self.lines, column)
 
     def all_pays(self) -> Iterable[Pays]:
         """Every payout in the table."""
@@ -141,6 +161,21 @@ class Paytable(Struct, frozen=True):
         heads = [] if len(widths) == 1 else [" " * wide + _set_right(self.columns, widths)]
         rows = [f"{name:<{wide}}" + _set_right(map(str, row), widths) for name, row in self.lines]
         return "\n".join([*heads, *rows])
+
+
+@cache
+def _spoken(lines: tuple[tuple[str, tuple[Pays, ...]], ...], column: int) -> str:
+    return "; ".join(f"{or_more(name)}: {row[column].spoken}" for name, row in lines)
+
+
+def or_more(line: str) -> str:
+    """
+    A line of a table as it is said.
+
+    >>> or_more("4+ tokens"), or_more("Full House")
+    ('4 or more tokens', 'Full House')
+    """
+    return re.sub(r"\b(\d+)\+", r"\1 or more", line)
 
 
 def _set_right(cells: Iterable[str], widths: Iterable[int]) -> str:

@@ -159,14 +159,13 @@ def test_what_is_used_outlives_what_is_not(folder: Path, monkeypatch: pytest.Mon
         store.write(number, b"cheap")
 
 
-def test_an_edit_of_a_source_changes_its_digest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sources, "_ROOT", tmp_path)
+def test_an_edit_of_a_source_changes_its_digest(tmp_path: Path) -> None:
     file = tmp_path / "a.py"
     file.write_text("1")
-    before = sources.digest_of(["*.py"])
+    before = sources.digest_of(["*.py"], tmp_path)
     file.write_text("2")
-    edited = sources.digest_of(["*.py"])
+    edited = sources.digest_of(["*.py"], tmp_path)
     assert edited != before
     file.rename(tmp_path / "b.py")
-    assert sources.digest_of(["*.py"]) not in (before, edited)
+    assert sources.digest_of(["*.py"], tmp_path) not in (before, edited)
     assert len(sources.source_digest(sources.SOLVERS)) == 16

@@ -9,9 +9,11 @@ import pytest
 
 from pitboss.games import GAMES
 from pitboss.money import Cents, MoneyError, Pays, parse_money
+from pitboss.play.bots import least_wagers
+from pitboss.play.motions import Looked
 from pitboss.play.refused import Refused
 from pitboss.play.round import Round
-from pitboss.play.steps import Dealt, Offer, Option, Seat, Voided
+from pitboss.play.steps import Dealt, Discarded, Offer, Option, Seat, Settled, Voided
 from stacking import in_dollars, shuffled, stacked
 
 FLOP22 = GAMES["flop22"]
@@ -81,3 +83,46 @@ def test_C_7_a_bet_is_from_1_to_500_dollars_where_the_sheet_prints_no_limit() ->
     assert Round.deal(game, game.rules(), pack, in_dollars({1: {"red": 500}})).is_over
     with pytest.raises(Refused, match="\\$1 to \\$500"):
         Round.deal(game, game.rules(), pack, in_dollars({1: {"red": 501}}))
+
+
+@pytest.mark.parametrize(
+    ("name", "bets"),
+    [
+        ("flip-it", {"red": 5}),
+        ("beat-the-dealer", {"ante": 5}),
+        ("roll-your-own", {"two-card": 5, "one-card": 5, "bonus": 5}),
+    ],
+)
+def test_C_9_where_the_sheet_names_no_order_the_dealer_settles_from_right_to_left(
+    name: str, bets: dict[str, int]
+) -> None:
+    last = {"flip-it": "red", "beat-the-dealer": "flop", "roll-your-own": "two-card"}[name]
+    for seed in range(30):
+        game = GAMES[name]
+        pack = shuffled(game, game.rules(), seed)
+        dealt = Round.deal(game, game.rules(), pack, in_dollars(dict.fromkeys((1, 2, 3), bets)))
+        while dealt.pending:
+            for seat, options in list(dealt.pending.options.items()):
+                dealt.say(seat, options[-1 if name == "beat-the-dealer" else 0].name)
+        begin = max(place for place, event in enumerate(dealt.events) if isinstance(event, Dealt))
+        order = [e.seat for e in dealt.events[begin:] if isinstance(e, Settled) and e.bet == last]
+        assert order == sorted(order, reverse=True)
+
+
+def test_C_10_what_a_player_looks_at_stays_private_and_every_card_ends_in_the_rack() -> None:
+    game = GAMES["beat-the-dealer"]
+    dealt = Round.deal(game, game.rules(), shuffled(game, game.rules(), 4), in_dollars({1: {"ante": 5}}))
+    looked = [event for event in dealt.events if isinstance(event, Looked)]
+    assert [event.as_data() for event in looked] == [
+        {"event": "looked", "seat": 1, "motion": "look-at-cards", "text": "Seat 1 looks at its cards."}
+    ]
+    for name in GAMES:
+        dealt = Round(GAMES[name], GAMES[name].rules(), shuffled(GAMES[name], GAMES[name].rules(), 8))
+        dealt.place({Seat(1): least_wagers(GAMES[name], dealt.rules, Seat(1), dealt.board, 10**6)})
+        while dealt.pending:
+            dealt.close_offer()
+        lies = sum(1 for event in dealt.events if isinstance(event, Dealt))
+        racked = sum(event.cards for event in dealt.events if isinstance(event, Discarded) and "ing" not in event.at)
+        unused = [event for event in dealt.events if isinstance(event, Discarded) and "unused" in event.at]
+        stays = len(dealt.board)
+        assert lies - racked + sum(event.cards for event in unused) == stays, name

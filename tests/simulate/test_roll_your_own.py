@@ -63,7 +63,7 @@ def solution() -> Solution:
 @pytest.fixture(scope="module")
 def counts() -> np.ndarray:
     """Four million rounds of best play, by the lines of the two-card bet, the one-card bet, bonus and insurance."""
-    cells = run(Plan(GAME.name, ROUNDS, seed=11)).cells
+    cells: np.ndarray = run(Plan(GAME.name, ROUNDS, seed=11)).cells
     return cells.reshape(BET_LINES, BET_LINES, BONUS_LINES, INSURANCE_LINES)
 
 

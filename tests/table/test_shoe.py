@@ -93,7 +93,7 @@ def test_C_4_after_a_void_round_comes_a_fresh_shuffle() -> None:
     dealt.void("a fouled pack")
     shoe.take_back(dealt)
     motions, _ = shoe.open_round()
-    assert [event.kind for event in motions] == ["shuffled"]
+    assert [event.kind for event in motions] == ["shuffled", "pack-cut"]
 
 
 @every_game

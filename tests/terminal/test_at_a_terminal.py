@@ -90,7 +90,7 @@ def test_the_menu_leads_to_a_table_in_colours() -> None:
         shown = person.wait_for("Your answer [none]: ")
         assert "▸ Seat 1, you" in shown
         assert "\x1b[" in person.raw
-        person.type("\r")
+        person.type("none\r")
         person.wait_for("round 2")
         person.wait_for("Your wagers [ante-1 10]: ")
         person.type("\x04")
@@ -98,16 +98,15 @@ def test_the_menu_leads_to_a_table_in_colours() -> None:
         assert person.exit_code() == 0
 
 
-def test_C_4_ctrl_c_in_mid_round_returns_the_wagers_and_says_so() -> None:
-    with terminal("deal", "flop22", "--seats", "6", "--seat", "4", "--seed", "3") as person:
+def test_ctrl_c_in_mid_round_leaves_and_silence_answers() -> None:
+    with terminal("deal", "flop22", "--plain", "--seats", "6", "--seat", "4", "--seed", "3") as person:
         person.wait_for("Your wagers")
         person.type("ante-1 10 ante-2 10 field 5\r")
         person.wait_for("Your answer [none]: ")
         person.type("d\r")
         person.wait_for("Your answer [none]: ")
         person.type("\x03")
-        shown = person.wait_for("leave with $1,000 (even).")
-        assert "The round is void: the player left the table." in shown
+        assert "You leave: silence answers for you." in person.wait_for("You played 1 round and leave with ")
         assert person.exit_code() == 0
 
 

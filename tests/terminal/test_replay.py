@@ -47,9 +47,11 @@ def test_what_was_dealt_is_what_is_replayed(tmp_path: Path, name: str) -> None:
     seats = str(GAMES[name].seats(GAMES[name].rules()))
     args = ["--auto", "--rounds", "20", "--seed", "7", "--seats", seats, "--json", "--save", str(path)]
     told = [json.loads(line) for line in command("deal", name, *args).out.splitlines()]
-    of_the_table = {"shuffled", "inspected", "washed", "bought-in"}
+    of_the_table = {"inspect", "wash", "shuffle", "cut-pack", "burn", "clear-board"}
     again = [json.loads(line) for line in command("replay", str(path), "--json").out.splitlines()]
-    assert [e for r in again for e in r["events"]] == [e for e in told if e["event"] not in of_the_table]
+    assert [e for r in again for e in r["events"]] == [
+        e for e in told if e.get("motion", "shuffle") not in of_the_table
+    ]
 
 
 def test_the_json_form_is_the_one_promised() -> None:
@@ -59,15 +61,19 @@ def test_the_json_form_is_the_one_promised() -> None:
     assert result["net"] == {"1": {"ante-1": 1000, "field": -500, "double-1": 1000}}
     assert result["bank"] == -1500
     assert result["events"][0] == {
-        "event": "wagered", "seat": 1, "bet": "ante-1", "amount": 1000, "text": "Seat 1 bets $10 on ante-1.",
+        "event": "wagered", "seat": 1, "bet": "ante-1", "amount": 1000, "motion": "bet",
+        "text": "Seat 1 bets $10 on ante-1.",
     }  # fmt: skip
 
 
 def test_people_see_the_round_and_its_result() -> None:
     done = command("replay", "-", typed=ACES)
     assert "Flop 22, record 1" in done.out
-    assert "Seat 1 ante-1: Card Total 17 thru 20 pays 1:1, wins $10 (F22-5)." in done.out
+    assert "Seat 1's Ante, hand 1 wins $10: Card Total 17 thru 20, 1 to 1." in done.out
     assert done.out.endswith("Result: seat 1 +$15; the house -$15.\n")
+    assert "sweeps a hand" not in done.out
+    assert "sweeps a hand" in command("replay", "-", "--motions", typed=ACES).out
+    assert "17 thru 20, 1 to 1 (F22-5)." in command("replay", "-", "--rulings", typed=ACES).out
 
 
 def test_text_and_json_may_be_mixed_with_blank_lines_and_a_bom() -> None:

@@ -18,6 +18,8 @@ RULES = Option("--rules", "FILE", "a house-rules file, as rules --toml writes it
 SETTINGS = Option(
     "--set", "NAME=VALUE", "change one option of the rules; may be given again", into="settings", may_repeat=True
 )
+MOTIONS = Flag("--motions", "tell every motion of the dealer's, chores too")
+RULINGS = Flag("--rulings", "tell the number of the ruling behind each result")
 JSON = Flag("--json", "JSON for programs, one object a line")
 
 
@@ -67,6 +69,10 @@ def rules(game: str | None, toml: bool, rules: str | None, settings: Sequence[st
     Option("--seed", "S", "fix the shuffle by a number", None, Whole(0)),
     JSON,
     Option("--save", "FILE", "add each round's record to this file"),
+    Flag("--plain", "a log line by line instead of the full screen"),
+    MOTIONS,
+    RULINGS,
+    Flag("--coach", "after each answer, what it cost on average, and the sum"),
     Option("--bankroll", "AMOUNT", "what each seat sits down with", "$1000"),
     RULES,
     SETTINGS,
@@ -79,25 +85,25 @@ def deal(game: str | None, **wishes: Any) -> None:
     deal_it(Wishes(_named(game), **wishes))
 
 
-@command(Word("FILE", "saved records; - reads them from the input", is_needed=True), JSON)
-def replay(file: str, json: bool) -> None:
+@command(Word("FILE", "saved records; - reads them from the input", is_needed=True), JSON, MOTIONS, RULINGS)
+def replay(file: str, json: bool, motions: bool, rulings: bool) -> None:
     """Deal saved rounds again and show them."""
     from pitboss.terminal.redeal import replay_file
 
-    replay_file(file, as_json=json)
+    replay_file(file, as_json=json, motions=motions, rulings=rulings)
 
 
 @command(
     GAME,
-    Option("--rounds", "N", "how many rounds, as in 1000000 or 1e9", "1e7"),
+    Option("--rounds", "N", "how many rounds, as in 1000000 or 1e9; if not said 1e7, for a script alone 1e5"),
     Option("--seed", "S", "fixes every shuffle of the run", 1, Whole(0)),
     Option("--players", "N", "how many seats play", 1, Whole()),
-    Option("--strategy", "NAME", "how they play: a name, or a strategy file", "best"),
+    Option("--strategy", "NAME", "how they play: a name, or a strategy file; best, or bot for a script alone"),
     Flag("--print-strategy", "print the strategy as a file to edit, and play nothing"),
     Option("--bets", "FILE", "units on each bet, from a TOML file"),
     Option("--set-bet", "NAME=UNITS", "units on one bet; may be given again", into="stakes", may_repeat=True),
     Flag("--shoe", "deal shoes down to the cut card"),
-    Option("--workers", "N", "threads; one a core if not said", None, Whole(1, 1024)),
+    Option("--workers", "N", "workers; one a core if not said", None, Whole(1, 1024)),
     Option("--dask", "URL", "a Dask scheduler, as in tcp://host:8786"),
     JSON,
     Option("--out", "FILE", "every result with its count, as a Parquet file"),
@@ -112,12 +118,59 @@ def simulate(game: str | None, **wishes: Any) -> None:
     simulate_it(Wishes(_named(game), **wishes))
 
 
-@command(GAME, JSON, RULES, SETTINGS)
-def odds(game: str | None, json: bool, rules: str | None, settings: Sequence[str]) -> None:
+@command(GAME, Flag("--slopes", "say what one more unit on each line, and each option, does"), JSON, RULES, SETTINGS)
+def odds(game: str | None, slopes: bool, json: bool, rules: str | None, settings: Sequence[str]) -> None:
     """Print every bet's exact odds and the best way to play."""
     from pitboss.terminal.odds import show_odds
 
-    show_odds(_named(game), rules, settings, as_json=json)
+    show_odds(_named(game), rules, settings, as_json=json, with_slopes=slopes)
+
+
+@command(
+    GAME,
+    Option("--vary", "NAME=VALUES", "what varies, as in decks=1,2,6..8; may be given again", may_repeat=True),
+    Option("--workers", "N", "processes; one a core if not said", None, Whole(1, 1024)),
+    Option("--dask", "URL", "a Dask scheduler, as in tcp://host:8786"),
+    JSON,
+    RULES,
+    SETTINGS,
+)
+def sweep(game: str | None, **wishes: Any) -> None:
+    """Count a grid of rules and print every bet's edge, hit and standard deviation for each."""
+    from pitboss.terminal.lab import SweepWishes, show_sweep
+
+    show_sweep(SweepWishes(_named(game), **wishes))
+
+
+@command(
+    GAME,
+    Option("--bet", "BET", "the bet whose table is tuned, as in five-card"),
+    Option("--edge", "RANGE", "the house edge, as in 4%..5%; both ends are in it"),
+    Option("--hit", "RANGE", "how often it wins, as in 20%.."),
+    Option("--sd", "RANGE", "its standard deviation, as in ..3.5"),
+    Option("--top", "PAYS", "the most that any line may pay, as in 100:1"),
+    Option("--keep", "LINE=PAYS", "keep a line; without =PAYS as it is; may be given again", may_repeat=True),
+    Option("--pays", "PAYS", "what a line may pay: nice, or numbers as in 1..50", "nice"),
+    Option("--rank", "BY", "edge, sd, hit or near", "edge"),
+    Option("--show", "N", "how many to show, or all", "20"),
+    Flag("--toml", "write the first as a house-rules file"),
+    JSON,
+    RULES,
+    SETTINGS,
+)
+def tune(game: str | None, **wishes: Any) -> None:
+    """Search every pay table of a bet for those with a given house edge."""
+    from pitboss.terminal.tuning import Wishes, show_tuning
+
+    show_tuning(Wishes(_named(game), **wishes))
+
+
+@command(GAME, Word("A", "a house-rules file"), Word("B", "another; without it A is held against the sheet"), JSON)
+def compare(game: str | None, a: str | None, b: str | None, json: bool) -> None:
+    """Say what differs between two house-rules files, in which bet, by how much, and which plays change."""
+    from pitboss.terminal.lab import show_comparison
+
+    show_comparison(_named(game), a, b, as_json=json)
 
 
 @command(GAME, JSON, RULES, SETTINGS, further="SITUATION")
@@ -156,6 +209,14 @@ def risk(game: str | None, **wishes: Any) -> None:
     from pitboss.terminal.risking import Wishes, show_risk
 
     show_risk(Wishes(_named(game), **wishes))
+
+
+@command(GAME, Option("--hour", "N", "rounds an hour", 70, Whole(1)), JSON, RULES, SETTINGS)
+def protect(game: str | None, hour: int, json: bool, rules: str | None, settings: Sequence[str]) -> None:
+    """Say what knowing more than the sheet gives is worth to a player, and what closes it."""
+    from pitboss.terminal.protecting import show_protection
+
+    show_protection(_named(game), rules, settings, hour, as_json=json)
 
 
 @command(
@@ -208,3 +269,19 @@ def layout(
 
     chosen = game_called(_named(game), GAMES)
     write_layout(chosen, load_rules(chosen.rules, rules, settings), seats, out)
+
+
+@command(Word("NAME", "what the game is called, as in my-game", is_needed=True))
+def new(name: str) -> None:
+    """Write a folder with a small game of your own that deals at once."""
+    from pitboss.terminal.new_game import write_game
+
+    write_game(name)
+
+
+@command(Word("GAME", "a game's name, or a folder with a game in it", is_needed=True), JSON)
+def check(game: str, json: bool) -> None:
+    """Hold a game to all that every game promises: money, records, secrets, odds and simulation."""
+    from pitboss.terminal.checking import check_game
+
+    check_game(game, as_json=json)

@@ -17,7 +17,7 @@ where all of them are exact, else to within `SLACK`. Charts are for people and f
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from math import sqrt
 from typing import TypeAlias
@@ -26,6 +26,7 @@ from msgspec import Struct, field
 
 from pitboss.counting.covariances import Covariances
 from pitboss.counting.numbers import Number, as_fraction, check_whole, plain, total
+from pitboss.counting.simulated import mean_of, sd_of, share, told
 
 Cell: TypeAlias = str | Number | None
 
@@ -89,6 +90,8 @@ class BetOdds(Struct, frozen=True, dict=True):
     """The exact mean, where the outcomes give it only nearly."""
     known_variance: Number | None = None
     """The exact variance, where the outcomes give it only nearly."""
+    rounds: int = 0
+    """The rounds it was found by, where it was not counted but simulated."""
 
     def __post_init__(self) -> None:
         check_whole(self.name, (outcome.probability for outcome in self.outcomes))
@@ -101,6 +104,8 @@ class BetOdds(Struct, frozen=True, dict=True):
     @property
     def ev(self) -> Number:
         """What one unit bet wins on average."""
+        if self.rounds:
+            return mean_of(self.spread.results, self.rounds)
         return self.spread.ev if self.known_ev is None else self.known_ev
 
     @property
@@ -116,17 +121,21 @@ class BetOdds(Struct, frozen=True, dict=True):
     @property
     def sd(self) -> float:
         """The standard deviation of one unit bet."""
-        return sqrt(max(self.variance, 0))
+        return sd_of(self.spread.results, self.rounds) if self.rounds else sqrt(max(self.variance, 0))
 
     @property
     def hit(self) -> Number:
         """How often it wins."""
-        return total(outcome.probability for outcome in self.outcomes if outcome.pays > 0)
+        return self._how_often(outcome.probability for outcome in self.outcomes if outcome.pays > 0)
 
     @property
     def push(self) -> Number:
         """How often it pushes."""
-        return total(outcome.probability for outcome in self.outcomes if outcome.pays == 0)
+        return self._how_often(outcome.probability for outcome in self.outcomes if outcome.pays == 0)
+
+    def _how_often(self, chances: Iterable[Number]) -> Number:
+        often = total(chances)
+        return share(round(often * self.rounds), self.rounds) if self.rounds else often
 
     def as_data(self) -> dict[str, object]:
         """The bet as `odds --json` gives it."""
@@ -138,6 +147,7 @@ class BetOdds(Struct, frozen=True, dict=True):
             "hit": float(self.hit),
             "push": float(self.push),
             "outcomes": [outcome.as_data() for outcome in self.outcomes],
+            **told(ev=self.ev, house_edge=self.house_edge, sd=self.sd, hit=self.hit, push=self.push),
         }
 
 
@@ -159,6 +169,8 @@ class Played(Struct, frozen=True, dict=True):
     """The exact mean, where the distribution gives it only nearly."""
     known_variance: Number | None = None
     """The exact variance, where the distribution gives it only nearly."""
+    rounds: int = 0
+    """The rounds it was found by, where it was not counted but simulated."""
 
     def __post_init__(self) -> None:
         check_whole("the game as played", (chance for _, chance in self.distribution))
@@ -171,6 +183,8 @@ class Played(Struct, frozen=True, dict=True):
     @property
     def ev(self) -> Number:
         """What a round wins on average."""
+        if self.rounds:
+            return mean_of(self.distribution, self.rounds)
         return self.spread.ev if self.known_ev is None else self.known_ev
 
     @property
@@ -181,7 +195,7 @@ class Played(Struct, frozen=True, dict=True):
     @property
     def sd(self) -> float:
         """The standard deviation of a round."""
-        return sqrt(max(self.variance, 0))
+        return sd_of(self.distribution, self.rounds) if self.rounds else sqrt(max(self.variance, 0))
 
     @property
     def house_edge(self) -> Number:
@@ -205,7 +219,14 @@ class Played(Struct, frozen=True, dict=True):
             "sd": self.sd,
             "distribution": [[plain(net), float(chance)] for net, chance in self.distribution],
             "errors": list(self.errors),
+            **({"simulated": True, "figure_errors": self._figure_errors()} if self.rounds else {}),
         }
+
+    def _figure_errors(self) -> object:
+        return told(
+            ev=self.ev, average_bet=self.average_bet, house_edge=self.house_edge,
+            element_of_risk=self.element_of_risk, sd=self.sd,
+        )["errors"]  # fmt: skip
 
 
 class Chart(Struct, frozen=True):
@@ -283,4 +304,5 @@ class Advice(Struct, frozen=True):
 
     def as_data(self) -> dict[str, object]:
         """What `advise --json` prints."""
-        return {"options": {name: float(worth) for name, worth in self.options.items()}, "best": self.best}
+        worths = {name: float(worth) for name, worth in self.options.items()}
+        return {"options": worths, "best": self.best, **told(**self.options)}

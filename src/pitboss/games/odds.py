@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from importlib import import_module
+from pathlib import Path
 from typing import Any, Protocol, cast
 
 from pitboss.counting.analysis import Advice, Analysis
 from pitboss.counting.disk.kept import kept_analysis
-from pitboss.counting.outlook import Outlook, Placed
+from pitboss.counting.disk.sources import package_digest
+from pitboss.counting.outlook import Outlook, Placed, outlook
+from pitboss.counting.script import advise as by_script
+from pitboss.counting.script.odds import analyse as analyse_script
+from pitboss.counting.script.odds import expected_nets
+from pitboss.counting.script.walk import Walk
 from pitboss.counting.situation import Ask, Situation
-from pitboss.games import folder
+from pitboss.games import OURS, folder, has_room
 from pitboss.play.game import Bot, Game
 from pitboss.play.record import Record
 from pitboss.play.rules import HouseRules
@@ -32,14 +38,45 @@ class Odds(Protocol):
         """What each answer to the offer is worth to this seat, from what it has seen."""
 
 
+class ScriptOdds:
+    """The odds of a game that has no counting room: its script says all."""
+
+    SITUATION: tuple[Ask, ...] = by_script.SITUATION
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+
+    def analyse(self, rules: Any) -> Analysis:
+        """Walked through every deal, or simulated."""
+        return analyse_script(self.game, rules)
+
+    def advise(self, rules: Any, situation: Situation) -> Advice:
+        """What each answer is worth after these cards and answers."""
+        return by_script.advise(self.game, rules, situation)
+
+    def advise_seat(self, rules: Any, seen: Sequence[Event], offer: Offer | None, seat: Seat) -> Advice:
+        """What each answer is worth at the table."""
+        return by_script.advise_seat(self.game, rules, seen, offer, seat)
+
+
 def odds_of(game: Game) -> Odds:
-    """The odds of this game: the module `odds.py` of its counting room."""
+    """The odds of this game: the module `odds.py` of its counting room, else what its script says."""
+    if not has_room(game.name, "count.odds"):
+        return ScriptOdds(game)
     return cast(Odds, import_module(f"{folder(game.name)}.count.odds"))
 
 
 def analysis_of(game: Game, rules: HouseRules) -> Analysis:
     """The analysis of this game under these rules, kept from the last time it was asked for."""
-    return kept_analysis(game.name, rules.as_data(), lambda: odds_of(game).analyse(rules))
+    return kept_analysis(game.name, rules.as_data(), lambda: odds_of(game).analyse(rules), own_sources(game.name))
+
+
+def own_sources(name: str) -> str:
+    """A hash of the files of a game from outside; ours are hashed with all our sources."""
+    if name in OURS:
+        return ""
+    file = import_module(folder(name)).__file__
+    return package_digest(Path(file).parent) if file else ""
 
 
 def best_answer(game: Game) -> Bot:
@@ -56,6 +93,8 @@ def outlook_of(record: Record, seat: Seat) -> Outlook:
     if record.void is not None or seat not in record.wagers:
         return Outlook(0, 0)
     game, rules = record.game, record.rules
+    if not has_room(game.name, "count.expect"):
+        return _outlook_by_script(record, seat)
     expect = import_module(f"{folder(game.name)}.count.expect").expect
 
     def variance(units: Mapping[str, int]) -> float:
@@ -65,3 +104,10 @@ def outlook_of(record: Record, seat: Seat) -> Outlook:
         return simulated_variance(game.name, simulation, rules.chip)
 
     return cast(Outlook, expect(Placed(rules, record.wagers[seat], record, lambda: analysis_of(game, rules), variance)))
+
+
+def _outlook_by_script(record: Record, seat: Seat) -> Outlook:
+    """What the script alone says of this seat's bets: walked alone at the table, or simulated."""
+    stakes = dict(record.wagers[seat])
+    walk = Walk(record.game, record.rules, {seat: stakes}, seat, record.board, record.gone)
+    return outlook(expected_nets(record.game, record.rules, stakes, walk))

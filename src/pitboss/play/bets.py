@@ -31,6 +31,8 @@ class Bet(Struct, frozen=True):
     """Made when the dealer offers it, not before the deal."""
     for_dealers: bool = False
     """What comes back on it is the dealers', not the player's (FB-9)."""
+    pays: str = "1 to 1"
+    """What it pays under these rules, as a dealer would say it."""
 
     def lacks(self, placed: Mapping[str, int]) -> str | None:
         """A bet that is not there and without which this one cannot be made."""

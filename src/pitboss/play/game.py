@@ -53,6 +53,8 @@ class Game(Struct, frozen=True):
     """A refusal that no single bet's data can say."""
     cut_card: Callable[[Any], int] | None = None
     """How many cards are left behind the cut card of a shoe; none: a fresh pack for every round."""
+    burns: int = 0
+    """How many cards of a new shoe are burned unseen: they are `gone` in the record of its first round."""
     opening: Callable[[Any], Sequence[Event]] | None = None
     """The dealer's motions when a table is opened."""
 

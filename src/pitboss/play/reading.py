@@ -23,6 +23,8 @@ _THE_REST = ("...", "…")
 
 def game_called(name: object, games: Games) -> Game:
     """The game of this name, however it is written, or a refusal that says which there are."""
+    if isinstance(name, str) and name in games:
+        return games[name]
     for known in games:
         if isinstance(name, str) and folded(name) == folded(known):
             return games[known]

@@ -12,6 +12,7 @@ from pitboss.money import Cents
 from pitboss.play.bets import Wagers
 from pitboss.play.game import Board, Game
 from pitboss.play.ledger import net
+from pitboss.play.motions import CutCardOut
 from pitboss.play.record import Record
 from pitboss.play.refused import Refused
 from pitboss.play.steps import Answered, Answers, Event, Offer, Offered, Returned, Script, Seat, Voided, Wagered
@@ -43,6 +44,9 @@ class Round:
         self._board_before = board
         self._gone = tuple(gone)
         self._script: Script[Board] | None = None
+        behind = game.cut_card(rules) if game.cut_card else 0
+        self._behind_cut_card = behind if len(self.pack) >= behind else 0
+        """How many cards lie behind a cut card that is still in the shoe."""
         if game.before_wagers and not board:
             self._run(game.before_wagers(rules, self.pack))
 
@@ -67,7 +71,7 @@ class Round:
             raise Refused("bets-closed", "no more bets: the cards are out")
         self.wagers = self.game.check_wagers(self.rules, wagers, self.board)
         for seat, bets in self.wagers.items():
-            self.events.extend(Wagered(seat, bet, amount) for bet, amount in bets.items())
+            self.events.extend(Wagered(seat, bet, amount, motion="bet") for bet, amount in bets.items())
         fault = self.game.pack_fault(self.rules, self.pack.cards, self._board_before, self._gone)
         if fault:
             self.call_off(fault)
@@ -91,7 +95,7 @@ class Round:
         self.answers.append(said)
         self.pending, self.said = None, {}
         heard = {seat: said.get(seat, options[0].name) for seat, options in offer.options.items()}
-        self.events.extend(Answered(seat, answer) for seat, answer in heard.items())
+        self.events.extend(Answered(seat, answer, motion="answer") for seat, answer in heard.items())
         self._step(heard)
 
     def undo(self) -> None:
@@ -126,9 +130,9 @@ class Round:
         """Put every bet back as it was, a settled one too: what was found out late is void all the same (C-4)."""
         self.pending, self.said, self._script, self.void_reason = None, {}, None, reason
         before = net(self.events)
-        self.events.append(Voided(reason))
+        self.events.append(Voided(reason, motion="void"))
         for seat, bets in before.items():
-            self.events.extend(Returned(seat, bet, Cents(-amount)) for bet, amount in bets.items())
+            self.events.extend(Returned(seat, bet, Cents(-amount), motion="give-back") for bet, amount in bets.items())
 
     @property
     def record(self) -> Record:
@@ -138,6 +142,12 @@ class Round:
             answers=tuple(self.answers), board=self._board_before, gone=self._gone, void=self.void_reason,
             version=__version__,
         )  # fmt: skip
+
+    def _see_cut_card(self) -> None:
+        """The cut card comes out before the first card that lies behind it: this is the last round (C-10)."""
+        if len(self.pack) < self._behind_cut_card:
+            self._behind_cut_card = 0
+            self.events.append(CutCardOut(motion="cut-card"))
 
     def _run(self, script: Script[Board]) -> None:
         self._script = script
@@ -150,6 +160,7 @@ class Round:
         try:
             step = next(script) if heard is None else script.send(heard)
             while isinstance(step, Event):
+                self._see_cut_card()
                 self.events.append(step)
                 step = script.send({})
         except StopIteration as ended:
@@ -162,7 +173,7 @@ class Round:
             self.call_off("the dealer could not go on")
         else:
             self.pending = step
-            self.events.append(Offered(step.about, tuple(step.options)))
+            self.events.append(Offered(step.about, tuple(step.options), motion=step.motion))
 
 
 def replay(record: Record) -> Round:

@@ -21,7 +21,8 @@ Money = Annotated[Cents, InWords(parse_money, show_money)]
 Payout = Annotated[Pays, InWords(Pays.parse, str)]
 """A payout in a rules file: "10:1", "3:2", or N for N to 1."""
 
-_RULING = re.compile(r"\b(?:C|F22|FI|BD|RY|FB)-\d+\b")
+COMMON = "C"
+"""What the numbers of the rulings begin with that hold for all games."""
 Lines = Mapping[str, object]
 SHEET = "sheet"
 """The name of the sheet's own pay table."""
@@ -33,6 +34,8 @@ class HouseRules(Struct, frozen=True):
     """The options of one game; the defaults are our reading of its sheet."""
 
     title: ClassVar[str]
+    rulings: ClassVar[str] = COMMON
+    """What the numbers of the game's rulings begin with, as in F22-4."""
     named: ClassVar[Mapping[str, Mapping[str, Named]]] = {}
     """Pay tables on the public record: by option, by name."""
 
@@ -202,6 +205,13 @@ class HouseRules(Struct, frozen=True):
     def __repr__(self) -> str:
         return f"<{self.title}: {'; '.join(self.settings()) or 'as the sheet is read here'}>"
 
+    def _repr_html_(self) -> str:
+        from html import escape  # noqa: PLC0415  (for notebooks alone)
+
+        rows = [(name, str(value), self.meaning(name)) for name, value in self.as_data().items()]
+        cells = ("".join(f"<td>{escape(words)}</td>" for words in row) for row in rows)
+        return f"<b>{escape(self.title)}</b><table>{''.join(f'<tr>{row}</tr>' for row in cells)}</table>"
+
     def settings(self) -> list[str]:
         """The `name=value` settings that turn the defaults into these rules."""
         result = []
@@ -222,7 +232,8 @@ class HouseRules(Struct, frozen=True):
     @classmethod
     def ruling(cls, name: str) -> str:
         """The rulings that an option carries."""
-        return ", ".join(dict.fromkeys(_RULING.findall(cls.meaning(name))))
+        numbered = rf"\b(?:{COMMON}|{re.escape(cls.rulings)})-\d+\b"
+        return ", ".join(dict.fromkeys(re.findall(numbered, cls.meaning(name))))
 
     @classmethod
     def choices(cls, name: str) -> tuple[str, ...]:

@@ -27,8 +27,11 @@ class Face(StrEnum):
     DOWN = "down"
 
 
-class Event(Struct, frozen=True):
+class Event(Struct, frozen=True, kw_only=True):
     """Something the dealer did or a seat said, in the past tense; `str(event)` tells it, `told` to one viewer."""
+
+    motion: str = ""
+    """Its name in the game's procedure (C-10); what only a table does, seats taken and left, has none."""
 
     def told(self, words: Words) -> str:
         """The sentence in these words: to one viewer, or plain."""
@@ -51,7 +54,7 @@ class Event(Struct, frozen=True):
         data: dict[str, object] = {"event": self.kind}
         for name in self.__struct_fields__:
             value = getattr(self, name)
-            if value is not None:
+            if value is not None and not (name == "motion" and not value):
                 data[name] = value if type(value) in _PLAIN else _plain(value)
         data["text"] = self.told(words)
         return data
@@ -224,8 +227,10 @@ class Settled(Event, frozen=True):
     hand: int | None = None
 
     def _told(self, words: Words) -> str:
-        won = self.back - self.stake
+        won, full = self.back - self.stake, self.stake * self.pays.won // self.pays.per
         result = f"wins {show_money(won)}" if won > 0 else "pushes" if won == 0 else f"loses {show_money(-won)}"
+        if 0 <= won < full:
+            result = f"held down to {show_money(won)}"
         odds = f" pays {self.pays}" if self.pays.won > 0 else ""
         bet = words.bet_of(self.seat, self.bet, self.hand)
         return f"{bet}: {self.line}{odds}, {result}{words.clause(self.clause)}."
@@ -269,6 +274,11 @@ class Returned(Event, frozen=True):
         return f"{words.seat(self.seat, 'gets', 'get')} {show_money(self.amount)} back on {words.bet(self.bet)}."
 
 
+def settling(bet: str, pays: Pays) -> str:
+    """What the dealer does with a bet that pays so: takes it, leaves it or pays it."""
+    return f"{'take' if pays.won < 0 else 'pay' if pays.won else 'push'}-{bet}"
+
+
 class Option(Struct, frozen=True):
     """One thing a seat may say, what it means, and what chips it must put down to say it."""
 
@@ -283,6 +293,8 @@ class Offer(Struct, frozen=True):
     about: str
     options: Mapping[Seat, tuple[Option, ...]]
     context: Mapping[str, object] = field(default_factory=dict)
+    motion: str = "ask"
+    """What asking is called in the game's procedure."""
 
     def option(self, seat: Seat, answer: str) -> Option:
         """The option this answer names, or `Refused` with the reason."""

@@ -11,12 +11,12 @@ from pitboss.play.steps import Burned, Dealt, Event, Face, Seat
 def seen_by(event: Event, seat: Seat | None) -> Event:
     """The event as this seat sees it, hidden cards as backs; `None` is a watcher at the rail."""
     match event:
-        case Burned():
-            return Burned(HIDDEN)
-        case Dealt(face=Face.DOWN, seat=owner, at=at):
-            return Dealt(HIDDEN, owner, at, Face.DOWN)
-        case Dealt(face=Face.OWN, seat=owner, at=at) if owner != seat or seat is None:
-            return Dealt(HIDDEN, owner, at, Face.OWN)
+        case Burned(motion=motion):
+            return Burned(HIDDEN, motion=motion)
+        case Dealt(face=Face.DOWN, seat=owner, at=at, motion=motion):
+            return Dealt(HIDDEN, owner, at, Face.DOWN, motion=motion)
+        case Dealt(face=Face.OWN, seat=owner, at=at, motion=motion) if owner != seat or seat is None:
+            return Dealt(HIDDEN, owner, at, Face.OWN, motion=motion)
     return event
 
 

@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from pitboss.counting.analysis import Advice, Analysis, BetOdds, Chart, Played
-from pitboss.report.figures import cell, decimal, exactly, payout, percent, ways
+from pitboss.counting.figures import cell, decimal, exactly, payout, percent, ways
 
 _COLUMNS = 80
 _SIDE_BY_SIDE = 3
@@ -23,10 +23,10 @@ _PROSE = 24
 
 def show_analysis(console: Console, title: str, analysis: Analysis, changed: Sequence[str] = ()) -> None:
     """Everything, in the order a person asks for it."""
-    _write(console, analysis_parts(title, analysis, changed))
+    write_parts(console, analysis_parts(title, analysis, changed))
 
 
-def _write(console: Console, parts: Iterable[RenderableType]) -> None:
+def write_parts(console: Console, parts: Iterable[RenderableType]) -> None:
     """
     Print without the blanks that Rich fills lines up with.
 
@@ -64,7 +64,8 @@ def _title(words: str) -> Text:
     return Text(words, style="bold")
 
 
-def _table(*columns: str, first: str = "") -> Table:
+def text_table(*columns: str, first: str = "") -> Table:
+    """A table to be filled: names on the left, figures on the right."""
     table = Table(box=SIMPLE_HEAD, show_edge=False, pad_edge=False)
     table.add_column(first, overflow="fold")
     for column in columns:
@@ -74,7 +75,7 @@ def _table(*columns: str, first: str = "") -> Table:
 
 def summary(bets: Sequence[BetOdds]) -> Table:
     """All bets at a glance."""
-    table = _table("house edge", "wins", "pushes", "sd", first="bet")
+    table = text_table("house edge", "wins", "pushes", "sd", first="bet")
     for alike in _grouped(bets):
         bet = alike[0]
         figures = (percent(bet.house_edge), percent(bet.hit), percent(bet.push), decimal(bet.sd))
@@ -103,7 +104,7 @@ def _bet(alike: Sequence[BetOdds]) -> Iterator[RenderableType]:
     title = f"{bet.title} ({bet.name})" if len(alike) == 1 and bet.title else _names(alike)
     counted = ways(bet)
     columns = ("pays", *(("ways",) if counted else ()), "probability", "return")
-    table = _table(*columns, first="outcome")
+    table = text_table(*columns, first="outcome")
     for number, outcome in enumerate(bet.outcomes):
         count = (f"{counted[1][number]:,}",) if counted else ()
         worth = decimal(outcome.pays * outcome.probability)
@@ -124,7 +125,7 @@ def _bet(alike: Sequence[BetOdds]) -> Iterator[RenderableType]:
 def _played(played: Played) -> Iterator[RenderableType]:
     yield _title("The game as played")
     yield Text(played.note)
-    table = _table("")
+    table = text_table("")
     table.show_header = False
     for name, figure in (
         ("ev of a round", decimal(played.ev) + exactly(played.ev)),
@@ -148,7 +149,7 @@ def _distribution(played: Played) -> Iterator[RenderableType]:
     left_out = len(played.distribution) - len(shown)
     more = f" (the likeliest {len(shown)}; --json has {left_out} more)" if left_out else ""
     yield _title(f"What a round wins or loses{more}")
-    table = _table(*(["chance", "net"] * _SIDE_BY_SIDE)[:-1], first="net")
+    table = text_table(*(["chance", "net"] * _SIDE_BY_SIDE)[:-1], first="net")
     table.columns[0].justify = "right"
     rows = -(-len(shown) // _SIDE_BY_SIDE)
     for row in zip_longest(*(shown[start : start + rows] for start in range(0, len(shown), rows))):
@@ -159,7 +160,7 @@ def _distribution(played: Played) -> Iterator[RenderableType]:
 def chart_parts(chart: Chart, with_note: bool = True) -> Iterator[RenderableType]:
     """A chart and what to do with it; charts alike share their note, after the last of them."""
     yield _title(chart.title)
-    table = _table(*chart.columns, first=chart.corner)
+    table = text_table(*chart.columns, first=chart.corner)
     for number, column in enumerate(table.columns[1:]):
         if any(isinstance(cells[number], str) and len(str(cells[number])) > _PROSE for _, cells in chart.rows):
             column.justify = "left"
@@ -173,13 +174,13 @@ def chart_parts(chart: Chart, with_note: bool = True) -> Iterator[RenderableType
 
 def show_advice(console: Console, advice: Advice) -> None:
     """What each option is worth, and which is best."""
-    _write(console, advice_parts(advice))
+    write_parts(console, advice_parts(advice))
 
 
 def advice_parts(advice: Advice) -> Iterator[RenderableType]:
     """The advice, piece by piece."""
     yield _title(f"What each option is worth, in {advice.unit}")
-    table = _table("worth", "", first="option")
+    table = text_table("worth", "", first="option")
     for name, worth in advice.options.items():
         is_best = name == advice.best
         figures = (decimal(worth) + exactly(worth), "best" if is_best else "")

@@ -11,7 +11,7 @@ from pitboss.play.numbers import whole_number
 from pitboss.play.reading import game_called
 from pitboss.play.refused import Refused
 from pitboss.play.textfile import read_text, read_toml
-from pitboss.simulation.plan import Plan, simulator
+from pitboss.simulation.plan import Plan, default_strategy, simulator
 from pitboss.simulation.strategy import strategy_called
 
 MOST_ROUNDS = 10**15
@@ -22,7 +22,7 @@ def plan_of(
     rounds: int,
     *,
     rules: Mapping[str, Any],
-    strategy: str | Mapping[str, Any],
+    strategy: str | Mapping[str, Any] | None,
     seed: int,
     players: int,
     stakes: Mapping[str, int],
@@ -31,7 +31,7 @@ def plan_of(
     """What is to be simulated; what cannot be is refused, here and not by a worker."""
     called = game_called(game, GAMES)
     changed = called.rules.read(rules).changed()
-    start, changes, file = strategy_called(called, strategy)
+    start, changes, file = strategy_called(called, default_strategy(called.name) if strategy is None else strategy)
     plan = Plan(called.name, rounds, seed, changed, players, start, dict(stakes), changes, file, shoe)
     simulator(plan)
     return plan

@@ -6,18 +6,23 @@ import importlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 import numpy as np
 
-from pitboss.counting.simulator import Counts, Simulator
+from pitboss.counting.simulator import Simulator
 from pitboss.counting.streams import apart, stream
-from pitboss.games import GAMES, folder
+from pitboss.games import GAMES, folder, has_room
 from pitboss.play.refused import Refused, one_of
+from pitboss.simulation.by_script import BOT, ScriptSimulation, script_simulations
+from pitboss.simulation.cells import Cells
 from pitboss.simulation.stakes import check_company, check_units
 
 CHUNK = 1 << 18
 """Rounds in a chunk: part of a run's identity, since every chunk has a stream of its own."""
+SCRIPT_CHUNK = 1 << 11
+"""Rounds in a chunk where the script itself is run: some tenths of a second."""
 
 
 @dataclass(frozen=True)
@@ -48,11 +53,16 @@ class Plan:
     @property
     def chunks(self) -> int:
         """How many chunks the rounds are cut into, the last one short."""
-        return -(-self.rounds // CHUNK)
+        return -(-self.rounds // self.in_a_chunk)
 
     def rounds_in(self, chunk: int) -> int:
         """How many rounds this chunk has."""
-        return min(CHUNK, self.rounds - chunk * CHUNK)
+        return min(self.in_a_chunk, self.rounds - chunk * self.in_a_chunk)
+
+    @property
+    def in_a_chunk(self) -> int:
+        """Rounds in every chunk but the last."""
+        return CHUNK if has_kernels(self.game) else SCRIPT_CHUNK
 
     def key(self) -> tuple[Any, ...]:
         """What a worker keeps its simulator under."""
@@ -71,9 +81,27 @@ def simulator(plan: Plan) -> Simulator:
     return _made[plan.key()]
 
 
+@cache
+def has_kernels(game: str) -> bool:
+    """Whether a game has a simulation room; without one its script is run."""
+    return has_room(game, "simulate.simulation")
+
+
 def simulation_of(game: str) -> Any:
-    """The module that simulates a game: its `STRATEGIES` and its `Simulation`."""
+    """What simulates a game: its `STRATEGIES` and its `Simulation`."""
+    if not has_kernels(game):
+        return script_simulations(GAMES[game])
     return importlib.import_module(f"{folder(game)}.simulate.simulation")
+
+
+def default_rounds(game: str) -> int:
+    """How many rounds are played if nothing is said: some seconds' work."""
+    return 10**7 if has_kernels(game) else 10**5
+
+
+def default_strategy(game: str) -> str:
+    """How a game is played if nothing is said: best, or as its bot does where nothing but its script is known."""
+    return "best" if has_kernels(game) else BOT
 
 
 def _make(plan: Plan) -> Simulator:
@@ -103,9 +131,11 @@ def _make(plan: Plan) -> Simulator:
     return made
 
 
-def work(plan: Plan, chunk: int) -> Counts:
+def work(plan: Plan, chunk: int) -> Cells:
     """One chunk, from its own stream: the same counts on any machine, however often it is done."""
     made = simulator(plan)
+    if isinstance(made, ScriptSimulation):
+        return made.play(stream(plan.seed, plan.game, chunk), plan.rounds_in(chunk))
     counts = apart(np.zeros(made.cells, np.int64))
     made.chunk(stream(plan.seed, plan.game, chunk), plan.rounds_in(chunk), counts)
     return counts

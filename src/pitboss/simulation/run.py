@@ -9,11 +9,10 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from itertools import islice
 from typing import Any
 
-import numpy as np
-
-from pitboss.counting.simulator import Counts
 from pitboss.play.refused import Refused
-from pitboss.simulation.plan import Plan, simulator, work
+from pitboss.simulation.cells import Cells, how_many, no_cells
+from pitboss.simulation.plan import Plan, has_kernels, simulator, work
+from pitboss.simulation.processes import Processes
 from pitboss.simulation.tally import Tally
 
 Progress = Callable[[Tally], None]
@@ -29,13 +28,13 @@ class Lost(Exception):
 def run(plan: Plan, workers: int | None = None, dask: str | None = None, progress: Progress | None = None) -> Tally:
     """Work all chunks; Ctrl-C, or the loss of a cluster, ends it with those that were done: see `Tally.stopped`."""
     started = time.monotonic()
-    cells = np.zeros(simulator(plan).cells, np.int64)
-    chunks = _on_dask(plan, dask) if dask is not None else _on_threads(plan, workers or os.cpu_count() or 1)
+    cells = no_cells(simulator(plan))
+    chunks = _on_dask(plan, dask) if dask is not None else _here(plan, workers or os.cpu_count() or 1)
     stopped = ""
 
     def so_far() -> Tally:
         # Rounds are read off the cells, so that they agree wherever Ctrl-C came between.
-        return Tally(plan, int(cells.sum()) // plan.players, cells, time.monotonic() - started, stopped)
+        return Tally(plan, how_many(cells) // plan.players, cells, time.monotonic() - started, stopped)
 
     try:
         for counts in chunks:
@@ -50,10 +49,20 @@ def run(plan: Plan, workers: int | None = None, dask: str | None = None, progres
     return so_far()
 
 
-def _on_threads(plan: Plan, workers: int) -> Generator[Counts]:
+def _here(plan: Plan, workers: int) -> Generator[Cells]:
+    """Kernels run in threads; scripts, which Python runs one at a time, in processes that a thread each waits for."""
+    workers = min(workers, plan.chunks)
+    if has_kernels(plan.game) or workers == 1:
+        yield from _on_threads(plan, workers, work)
+        return
+    with Processes() as processes:
+        yield from _on_threads(plan, workers, processes.work)
+
+
+def _on_threads(plan: Plan, workers: int, work: Callable[[Plan, int], Cells]) -> Generator[Cells]:
     """Chunks as threads finish them; few are under way at once, so memory does not grow with the rounds."""
     with ThreadPoolExecutor(workers) as pool:
-        under_way: set[Future[Counts]] = set()
+        under_way: set[Future[Cells]] = set()
         try:
             for chunk in range(plan.chunks):
                 under_way.add(pool.submit(work, plan, chunk))
@@ -65,15 +74,15 @@ def _on_threads(plan: Plan, workers: int) -> Generator[Counts]:
             pool.shutdown(wait=True, cancel_futures=True)
 
 
-def _finished(under_way: set[Future[Counts]]) -> Iterator[Counts]:
+def _finished(under_way: set[Future[Cells]]) -> Iterator[Cells]:
     for future in wait(under_way, return_when=FIRST_COMPLETED).done:
         under_way.remove(future)
         yield future.result()
 
 
-def _on_dask(plan: Plan, address: str) -> Generator[Counts]:
+def _on_dask(plan: Plan, address: str) -> Generator[Cells]:
     """Chunks as a cluster finishes them; a chunk whose worker died is done again, with the same counts."""
-    with _client(address) as client:
+    with connected(address) as client:
         from distributed import as_completed  # noqa: PLC0415  (an extra)
 
         waiting = iter(range(plan.chunks))
@@ -84,7 +93,7 @@ def _on_dask(plan: Plan, address: str) -> Generator[Counts]:
                 queue.add(client.submit(work, plan, chunk, pure=False, retries=3))
 
         hand_out(1)  # a cluster that grows with its work must see some
-        room = 4 * _workers(client, address)
+        room = 4 * workers_of(client, address)
         hand_out(room - 1)
         try:
             for future in queue:
@@ -94,7 +103,7 @@ def _on_dask(plan: Plan, address: str) -> Generator[Counts]:
             raise Lost(f"the cluster failed: {type(error).__name__}: {error}") from None
 
 
-def _client(address: str) -> Any:
+def connected(address: str) -> Any:
     """A connection to a scheduler."""
     try:
         from distributed import Client  # noqa: PLC0415  (an extra)
@@ -106,7 +115,7 @@ def _client(address: str) -> Any:
         raise Refused("no-cluster", f"no Dask scheduler answers at {address!r}: {error}") from None
 
 
-def _workers(client: Any, address: str) -> int:
+def workers_of(client: Any, address: str) -> int:
     """How many workers the cluster has, once there is one."""
     try:
         client.wait_for_workers(1, timeout=PATIENCE)

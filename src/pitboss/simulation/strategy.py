@@ -13,7 +13,7 @@ from pitboss.games.strategy_words import Part
 from pitboss.play.game import Game
 from pitboss.play.refused import Refused, one_of
 from pitboss.play.textfile import read_text, read_toml
-from pitboss.simulation.plan import Plan, simulation_of, simulator
+from pitboss.simulation.plan import Plan, default_strategy, simulation_of, simulator
 
 ENDING = ".toml"
 _WIDTH = 98
@@ -48,7 +48,7 @@ def read_strategy(game: Game, text: str, file: str) -> Strategy:
 def strategy_of(game: Game, said: Mapping[str, Any]) -> Strategy:
     """The strategy that the data of a file hold."""
     changes = dict(said)
-    written_for, start = changes.pop("game", game.name), changes.pop("start", "best")
+    written_for, start = changes.pop("game", game.name), changes.pop("start", default_strategy(game.name))
     if written_for != game.name:
         raise Refused("bad-strategy", f"game: this strategy is for {written_for!r}, not for {game.name!r}")
     names = [name for name in simulation_of(game.name).STRATEGIES if name != RANDOM]
@@ -89,7 +89,7 @@ def _part(part: Part) -> Iterator[str]:
         yield f"[{part.name}]"
         yield from (f"{mark}{_key(name)} = {_value(row)}" for name, row in part.found.items())
     else:
-        yield f"{mark}{_key(part.name)} = {_value(part.found)}"
+        yield "\n".join(f"{mark}{line}" for line in f"{_key(part.name)} = {_value(part.found)}".splitlines())
 
 
 def _key(name: str) -> str:
@@ -98,6 +98,8 @@ def _key(name: str) -> str:
 
 def _value(found: object) -> str:
     """A value; what JSON writes for texts and lists is also TOML."""
+    if isinstance(found, list) and any(isinstance(line, Mapping) for line in found):
+        return "[" + "".join(f"\n    {_value(line)}," for line in found) + "\n]"
     if isinstance(found, Mapping):
         return "{ " + ", ".join(f"{_key(name)} = {_value(value)}" for name, value in found.items()) + " }"
     return _toml(found)

@@ -9,9 +9,10 @@ from functools import cached_property
 from math import sqrt
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from pitboss.counting.simulator import Chances, Counts, Ending, Result
+from pitboss.counting.simulator import Chances, Ending, Result
 from pitboss.games import GAMES
 from pitboss.play.refused import Refused
+from pitboss.simulation.cells import Cells, counted
 from pitboss.simulation.lines import Line, lines_of
 from pitboss.simulation.plan import Plan, simulator
 
@@ -103,7 +104,7 @@ class Tally:
 
     plan: Plan
     rounds: int
-    cells: Counts
+    cells: Cells
     seconds: float = 0.0
     stopped: str = ""
     """What ended it before all rounds were played; nothing if they were."""
@@ -116,9 +117,8 @@ class Tally:
         tokes = game.tokes(game.rules.read(self.plan.rules))
         results: dict[str, dict[Fraction, int]] = {}
         endings: dict[str, dict[Ending, int]] = {}
-        for cell in self.cells.nonzero()[0]:
-            count = int(self.cells[cell])
-            settled = _settled(self.plan, int(cell))
+        for cell, count in counted(self.cells):
+            settled = _settled(self.plan, cell)
             for bet, result in settled.items():
                 net = result.net / result.stake if result.stake else result.net
                 _add(results, bet, net, count)
@@ -147,10 +147,10 @@ class Tally:
         return pandas.DataFrame(rows, columns=["bet", "net", "count"])
 
 
-_settled_cells: dict[tuple[Any, ...], dict[int, Mapping[str, Result]]] = {}
+_settled_cells: dict[tuple[Any, ...], dict[Any, Mapping[str, Result]]] = {}
 
 
-def _settled(plan: Plan, cell: int) -> Mapping[str, Result]:
+def _settled(plan: Plan, cell: Any) -> Mapping[str, Result]:
     """What a cell settles to, worked out once."""
     known = _settled_cells.setdefault(plan.key(), {})
     if cell not in known:

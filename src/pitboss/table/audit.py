@@ -80,7 +80,7 @@ def audit(books: Books, games: Games) -> Findings:
         if chained(before, text) != kept:
             found.faults.append(f"{name}: the chain is broken: its hash does not follow from the round before")
         found.faults += [f"{name}: {fault}" for fault in check_round(text, games)]
-        found.faults += [f"{name}: {fault}" for fault in _against_the_ledger(text, banked, seals)]
+        found.faults += [f"{name}: {fault}" for fault in _against_the_ledger(text, games, banked, seals)]
         before = kept
     found.faults += list(_balance_faults(books, sums))
     found.faults += [f"{table}, round {number}: money moved for a round that is not kept" for table, number in banked]
@@ -102,19 +102,19 @@ def _add_up(books: Books, found: Findings) -> tuple[dict[tuple[str, int], int], 
 
 
 def _against_the_ledger(
-    text: str, banked: dict[tuple[str, int], int], seals: dict[str, tuple[str, int]]
+    text: str, games: Games, banked: dict[tuple[str, int], int], seals: dict[str, tuple[str, int]]
 ) -> Iterator[str]:
     """Whether the bank gained what the seats lost, and whether a shoe goes on where it was left."""
     try:
         body = json.loads(text)
         table, number, proof = body["table"], body["number"], Proof.read(body["proof"])
-        lost = -sum(body["net"].values())
+        lost, burned = -sum(body["net"].values()), games[body["record"]["game"]].burns
     except (Refused, ValueError, KeyError, TypeError, AttributeError):
         return  # told already by check_round
     if banked.pop((table, number), 0) != lost:
         yield f"the ledger does not hold what the seats of {table} won and lost"
     after, place = seals.get(table, (proof.commitment, 0))
-    if proof.start and (after, place) != (proof.commitment, proof.start):
+    if proof.start > burned and (after, place) != (proof.commitment, proof.start):
         yield "the shoe was changed between two rounds: its commitment is not the one left by the round before"
     seals[table] = (proof.after, proof.start + len(proof.cards))
 

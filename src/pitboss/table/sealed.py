@@ -47,7 +47,7 @@ class SealedShoe(Shuffle):
     @classmethod
     def shuffled(cls, game: Game, rules: Any, rng: Random) -> Self:
         """A shuffle and a secret from the same generator."""
-        return cls(Shuffle.shuffled(game, rules, rng).order, secret=rng.randbytes(32).hex())
+        return cls(Shuffle.shuffled(game, rules, rng).order, game.burns, secret=rng.randbytes(32).hex())
 
     @cached_property
     def salts(self) -> tuple[str, ...]:

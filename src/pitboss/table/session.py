@@ -15,7 +15,7 @@ from pitboss.play.refused import Refused
 from pitboss.play.round import Round
 from pitboss.play.steps import Event, Option, Seat
 from pitboss.play.view import view
-from pitboss.table.chips import TOO_DEAR, Chips
+from pitboss.table.chips import TOO_DEAR, Chips, Vocabulary, plainly
 from pitboss.table.shoe import Shoe
 
 
@@ -34,7 +34,7 @@ class Session:
 
     def __init__(
         self, game: Game, rules: Any, seats: Iterable[Seat], bots: Iterable[Seat], buy_in: Cents,
-        shuffler: Random, bot_rng: Random, bot: Bot | None = None,
+        shuffler: Random, bot_rng: Random, bot: Bot | None = None, words: Vocabulary = plainly,
     ) -> None:  # fmt: skip
         self.game = game
         self.rules = rules
@@ -46,7 +46,8 @@ class Session:
         self._bot_rng, self._bot = bot_rng, bot or game.bot
         self._purses = dict.fromkeys(self.seats, int(buy_in))
         """What each seat has beside the table."""
-        self._chips = Chips(game, rules, self._purses.__getitem__)
+        self._words = words
+        self._chips = Chips(game, rules, self._purses.__getitem__, words)
         self._told = 0
         self._round: Round | None = None
         self._least = least_stake(game, rules)
@@ -93,7 +94,7 @@ class Session:
 
     def check(self, seat: Seat, placed: SeatBets) -> None:
         """Refuse wagers that may not lie there or that the seat cannot pay."""
-        self.game.check_seat(self.rules, seat, placed, self.round.board)
+        self.game.check_seat(self.rules, seat, placed, self.round.board, words=self._words(seat))
         self._chips.check(seat, placed)
 
     def place(self, placed: Mapping[Seat, SeatBets]) -> bool:
@@ -118,9 +119,22 @@ class Session:
         offer = self.round.pending
         if offer is None:
             return
-        for seat in [seat for seat in offer.options if seat in self.bots]:
+        for seat in [seat for seat in offer.options if seat in self.bots and seat not in self.round.said]:
             option = offer.option(seat, self._bot(self.rules, view(self.round.events, seat), offer, seat))
             self.say(seat, option if self._chips.can_pay(seat, option) else offer.options[seat][0])
+
+    def take_back(self, seat: Seat) -> str:
+        """Undo a seat's last answer and all that followed it, among bots and play money; what the answer was."""
+        mine = [number for number, said in enumerate(self.round.answers) if seat in said]
+        if not mine:
+            raise Refused("nothing-to-undo", "you have answered nothing in this round that could be taken back")
+        answer = self.round.answers[mine[-1]][seat]
+        self.round.said = {}
+        while len(self.round.answers) > mine[-1]:
+            self.round.undo()
+        self._chips.follow(self.round)
+        self._told = 0
+        return answer
 
     def news(self) -> list[Event]:
         """The events of this round that were not asked for before."""

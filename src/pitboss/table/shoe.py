@@ -9,8 +9,9 @@ from typing import Any, Self
 
 from pitboss.cards import Card
 from pitboss.play.game import Board, Game
+from pitboss.play.motions import PackCut
 from pitboss.play.round import Round
-from pitboss.play.steps import Event, Shuffled
+from pitboss.play.steps import Burned, Discarded, Event, Shuffled
 
 
 @dataclass(frozen=True)
@@ -32,12 +33,24 @@ class Shuffle:
         """A uniform shuffle of the whole pack (C-3); the operating system's generator at a real table."""
         cards = list(game.whole_pack(rules))
         rng.shuffle(cards)
-        return cls(tuple(cards))
+        return cls(tuple(cards), game.burns)
+
+    def is_new(self, game: Game) -> bool:
+        """Whether no round was dealt from it yet."""
+        return self.drawn == game.burns
+
+    def opening(self, game: Game, rules: Any, left: Board = ()) -> list[Event]:
+        """The dealer's motions with a new shuffle: cards left lying are cleared, then shuffle, cut and burn (C-10)."""
+        cleared = [Discarded(f"card-{place}", motion="clear-board") for place, _ in enumerate(left, 1)]
+        motions: list[Event] = [*cleared, Shuffled(len(self.order), motion="shuffle")]
+        if game.cut_card is not None:
+            motions.append(PackCut(game.cut_card(rules), motion="cut-pack"))
+        return [*motions, *(Burned(card, motion="burn") for card in self.order[: game.burns])]
 
     def serves(self, game: Game, rules: Any) -> bool:
         """Whether another round is dealt from it: a fresh pack serves one, a shoe serves to its cut card."""
         if game.cut_card is None:
-            return self.drawn == 0
+            return self.is_new(game)
         return len(self.order) - self.drawn >= game.cut_card(rules)
 
     def next_round(self, game: Game, rules: Any) -> Round:
@@ -69,8 +82,9 @@ class Shoe:
             motions.extend(self.game.opening(self.rules))
         self._is_opened = True
         if self._shuffle is None or not self._shuffle.serves(self.game, self.rules):
+            left = self._shuffle.board if self._shuffle else ()
             self._shuffle = Shuffle.shuffled(self.game, self.rules, self._rng)
-            motions.append(Shuffled(len(self._shuffle.order)))
+            motions.extend(self._shuffle.opening(self.game, self.rules, left))
         return tuple(motions), self._shuffle.next_round(self.game, self.rules)
 
     def take_back(self, dealt: Round) -> None:

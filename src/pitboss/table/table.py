@@ -16,7 +16,7 @@ from pitboss.play.bets import SeatBets
 from pitboss.play.bots import choose_wagers
 from pitboss.play.refused import Refused
 from pitboss.play.round import Round
-from pitboss.play.steps import Offer, Seat, Shuffled
+from pitboss.play.steps import Offer, Seat
 from pitboss.play.view import view
 from pitboss.table import states
 from pitboss.table.banked import BankedChips
@@ -190,13 +190,14 @@ class Table:
         """Wagers are taken for the next round, its cards sealed; a table without people waits."""
         if not self.seats.people():
             return
+        left = self.shoe.board if self.shoe else ()
         if self.shoe is None or not self.shoe.serves(self.game, self.rules):
             self.shoe = SealedShoe.shuffled(self.game, self.rules, self.rng)
             self.story.change.new_shoe = True
         if self.number:
             self.story.events = []
-        if self.shoe.drawn == 0:
-            self.story.show(Shuffled(len(self.shoe.order)))
+        for motion in self.shoe.opening(self.game, self.rules, left) if self.shoe.is_new(self.game) else ():
+            self.story.show(motion)
         self.number += 1
         self.chips.clear()
         self.story.tell(states.BetsOpened(self.number, self.shoe.commitment))

@@ -17,6 +17,7 @@ from typing import Any, TextIO
 
 from pitboss.counting.disk import store
 from pitboss.counting.disk.sources import PRINTERS, source_digest
+from pitboss.games import OURS
 
 _SCREEN = ("NO_COLOR", "FORCE_COLOR", "TERM", "COLUMNS")
 
@@ -24,8 +25,8 @@ _SCREEN = ("NO_COLOR", "FORCE_COLOR", "TERM", "COLUMNS")
 def question(args: Sequence[str]) -> object | None:
     """All that the answer to this command depends on, or nothing where it must be run each time."""
     named = [Path(word.partition("=")[2] if word.startswith("--") else word) for word in args[1:]]
-    if any(_flows(path) for path in named):
-        return None
+    if any(_flows(path) for path in named) or not any(word in OURS for word in args):
+        return None  # what a pipe says is gone once it is read; a game from outside may have been edited
     files = {str(path): _digest(path) for path in named}
     screen = [sys.stdout.isatty(), shutil.get_terminal_size((80, 24)).columns, sys.stdout.encoding]
     screen += [os.environ.get(name) for name in _SCREEN]

@@ -19,10 +19,11 @@ from pitboss.play.rules import HouseRules
 from pitboss.play.rulesfile import load_rules
 from pitboss.play.steps import Seat
 from pitboss.play.textfile import in_words
+from pitboss.play.words import Words
 from pitboss.table.session import Session
 from pitboss.terminal.interrupt import interrupts
 from pitboss.terminal.screen import Screen
-from pitboss.terminal.sitting import Sitting
+from pitboss.terminal.sitting import Sitting, Tastes
 
 
 @dataclass(frozen=True)
@@ -41,6 +42,10 @@ class Wishes:
     save: str | None = None
     bankroll: str = "$1000"
     bots: str = "plain"
+    motions: bool = False
+    rulings: bool = False
+    coach: bool = False
+    plain: bool = False
 
 
 def deal(wishes: Wishes) -> None:
@@ -51,7 +56,8 @@ def deal(wishes: Wishes) -> None:
     screen = Screen(sys.stderr if wishes.json else sys.stdout)
     with _saving(wishes.save) as save_to, interrupts() as watch:
         json_to = sys.stdout if wishes.json else None
-        sitting = Sitting(session, you, screen, watch, json_to=json_to, save_to=save_to)
+        tastes = Tastes(wishes.motions, wishes.rulings, wishes.coach and you is not None, json_to, save_to)
+        sitting = Sitting(session, you, screen, watch, tastes)
         if you is not None and not wishes.json:
             screen.line((game.title, "bold"), f": {game.sentence}")
             screen.line("Press ? for help and q to leave. Play money throughout.")
@@ -73,7 +79,11 @@ def take_seats(wishes: Wishes, game: Game, rules: HouseRules) -> tuple[Session, 
     you = None if wishes.auto else first
     bots = [seat for seat in seats if seat != you]
     buy_in, bot = _buy_in(wishes.bankroll), _bot(wishes.bots, game)
-    return Session(game, rules, seats, bots, buy_in, *_generators(wishes.seed), bot=bot), you
+    titles = {bet.name: bet.title for bet in game.bets(rules)}
+    session = Session(
+        game, rules, seats, bots, buy_in, *_generators(wishes.seed), bot=bot, words=lambda seat: Words(titles, you)
+    )
+    return session, you
 
 
 def _bot(how: str, game: Game) -> Bot:

@@ -6,9 +6,19 @@ from typing import TypeAlias
 
 from pitboss.cards import Card
 from pitboss.play.ledger import at_stake
+from pitboss.play.motions import MovedOver
 from pitboss.play.steps import Dealt, Discarded, Event, Moved, Seat, Turned
 
 Place: TypeAlias = tuple[Seat | None, str]
+
+
+def _sort(at: str) -> str:
+    return at.rstrip("0123456789").rstrip("-")
+
+
+def _number(at: str) -> int:
+    digits = at[len(at.rstrip("0123456789")) :]
+    return int(digits or 0)
 
 
 class Layout:
@@ -30,6 +40,8 @@ class Layout:
             case Moved(card=card, seat=seat, at=at, to=to):
                 self._take(card, (seat, at))
                 self.cards.setdefault((seat, to), []).append(card)
+            case MovedOver(seat=seat, at=at, to=to):
+                self.cards[seat, to] = self.cards.pop((seat, at), [])
             case Discarded(seat=seat, at=at):
                 self._discard(seat, at)
 
@@ -43,12 +55,14 @@ class Layout:
         return at_stake(self._events)
 
     def of(self, seat: Seat | None) -> list[tuple[str, list[Card]]]:
-        """A seat's cards by place, or the dealer's."""
-        return [(at, cards) for (owner, at), cards in self.cards.items() if owner == seat]
+        """A seat's cards by place, or the dealer's; hands of a split in the order in which they lie (C-8)."""
+        lying = [(at, cards) for (owner, at), cards in self.cards.items() if owner == seat]
+        sorts = list(dict.fromkeys(_sort(at) for at, _ in lying))
+        return sorted(lying, key=lambda place: (sorts.index(_sort(place[0])), _number(place[0])))
 
     def _discard(self, seat: Seat | None, at: str) -> None:
-        """Clear this place; what is no place of a seat's, as in "hand", is all that lies before it."""
-        if seat is None or (seat, at) in self.cards:
+        """Clear this place; what is no place, as in "hand", is all that lies before its owner."""
+        if (seat, at) in self.cards or "hand" not in at:
             self.cards.pop((seat, at), None)
         else:
             self.cards = {place: cards for place, cards in self.cards.items() if place[0] != seat}

@@ -6,28 +6,48 @@ import json
 import logging
 import sys
 from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from pitboss.counting.situation import Ask, Situation
 from pitboss.games import GAMES
 from pitboss.games.odds import analysis_of, odds_of
 from pitboss.play.reading import game_called
 from pitboss.play.refused import Refused, rather
+from pitboss.play.rules import HouseRules
 from pitboss.play.rulesfile import load_rules
 from pitboss.terminal.screen import Screen
 
+if TYPE_CHECKING:
+    from pitboss.lab.slopes import Slopes
 
-def show_odds(name: str, path: str | None, settings: Sequence[str], *, as_json: bool) -> None:
+
+def show_odds(
+    name: str, path: str | None, settings: Sequence[str], *, as_json: bool, with_slopes: bool = False
+) -> None:
     """Every bet's odds and the best play, for people or as JSON."""
     game = game_called(name, GAMES)
     rules = load_rules(game.rules, path, settings)
     say_when_compiling()
     analysis = analysis_of(game, rules)
+    found = _slopes(rules) if with_slopes else None
     if as_json:
-        sys.stdout.write(json.dumps(analysis.as_data(), ensure_ascii=False) + "\n")
+        more = {"slopes": found.as_data()} if found else {}
+        sys.stdout.write(json.dumps({**analysis.as_data(), **more}, ensure_ascii=False) + "\n")
         return
     from pitboss.report.tables import show_analysis  # noqa: PLC0415  (JSON does without Rich)
 
     show_analysis(Screen().console, game.title, analysis, rules.settings())
+    if found:
+        from pitboss.report.lab import show_slopes  # noqa: PLC0415
+
+        sys.stdout.write("\n")
+        show_slopes(Screen().console, found)
+
+
+def _slopes(rules: HouseRules) -> Slopes:
+    from pitboss.terminal.lab import slopes_of  # noqa: PLC0415  (only where they are asked for)
+
+    return slopes_of(rules)
 
 
 def show_advice(name: str, words: Sequence[str], path: str | None, settings: Sequence[str], *, as_json: bool) -> None:

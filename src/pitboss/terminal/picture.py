@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
 from rich.rule import Rule
 from rich.table import Table
@@ -12,29 +12,54 @@ from pitboss.cards import Card
 from pitboss.money import show_money
 from pitboss.play.steps import Seat
 from pitboss.terminal.layout import Layout
+from pitboss.terminal.playing import Playing
 from pitboss.terminal.screen import Screen
 
 BACK = "▒▒"
 GAP = 2
 """Blanks between columns, and between what stands side by side in one."""
+NARROW = 60
+"""On a screen of fewer columns a seat's cards and chips stand under its name."""
 
 
-def draw(screen: Screen, layout: Layout, seats: Sequence[Seat], you: Seat | None, held: Callable[[Seat], int]) -> None:
+def draw(screen: Screen, table: Playing) -> None:
     """The table as it lies now: the dealer's side, then each seat."""
-    names = [Text(f"▸ Seat {seat}, you", "bold") if seat == you else Text(f"  Seat {seat}") for seat in seats]
+    screen.draw(Rule(style="dim"))
+    draw_dealer(screen, table.layout)
+    if screen.width < NARROW:
+        for seat in table.session.seats:
+            screen.draw(*_stacked(table, seat, screen.width))
+        screen.draw(Rule(style="dim"))
+    else:
+        screen.draw(_side_by_side(table, screen.width), Rule(style="dim"))
+
+
+def _stacked(table: Playing, seat: Seat, width: int) -> Iterable[Text]:
+    """A seat line by line: name and bankroll, cards, chips."""
+    yield Text.assemble(_name(table, seat), "  ", (show_money(table.session.held(seat)), "green"))
+    for parts in (_cards(table.layout.of(seat)), _chips(table.layout, seat)):
+        yield from (Text.assemble("    ", line) for line in _joined(parts, width - 4).split("\n") if line)
+
+
+def _side_by_side(table: Playing, width: int) -> Table:
+    """Every seat in a row of its own, names, cards, chips and bankrolls in columns."""
+    seats, layout = table.session.seats, table.layout
+    names = [_name(table, seat) for seat in seats]
     cards = [_cards(layout.of(seat)) for seat in seats]
     chips = [_chips(layout, seat) for seat in seats]
-    purses = [Text(show_money(held(seat)), "green") for seat in seats]
-    room = screen.width - _widest(names) - _widest(purses) - 3 * GAP
+    purses = [Text(show_money(table.session.held(seat)), "green") for seat in seats]
+    room = width - _widest(names) - _widest(purses) - 3 * GAP
     for_cards = min(_widest(map(_joined, cards)), max(room // 2, room - _widest(map(_joined, chips))))
-    table = Table(box=None, show_header=False, padding=(0, GAP, 0, 0), pad_edge=False)
+    drawn = Table(box=None, show_header=False, padding=(0, GAP, 0, 0), pad_edge=False)
     for justify in ("left", "left", "left", "right"):
-        table.add_column(justify=justify, no_wrap=True)
+        drawn.add_column(justify=justify, no_wrap=True)
     for name, held_cards, spots, purse in zip(names, cards, chips, purses, strict=True):
-        table.add_row(name, _joined(held_cards, for_cards), _joined(spots, room - for_cards), purse)
-    screen.draw(Rule(style="dim"))
-    draw_dealer(screen, layout)
-    screen.draw(table, Rule(style="dim"))
+        drawn.add_row(name, _joined(held_cards, for_cards), _joined(spots, room - for_cards), purse)
+    return drawn
+
+
+def _name(table: Playing, seat: Seat) -> Text:
+    return Text(f"▸ Seat {seat}, you", "bold") if seat == table.you else Text(f"  Seat {seat}")
 
 
 def draw_dealer(screen: Screen, layout: Layout) -> None:
@@ -74,13 +99,14 @@ def _cards(places: Sequence[tuple[str, list[Card]]]) -> list[Text]:
     return [
         Text.assemble(
             (at.replace("-", " "), "dim"),
-            *((f" {BACK if card.is_hidden else card.sign}", _style(card)) for card in cards),
+            *((f" {BACK if card.is_hidden else card.sign}", card_style(card)) for card in cards),
         )
         for at, cards in places
     ]
 
 
-def _style(card: Card) -> str:
+def card_style(card: Card) -> str:
+    """The colour a card is printed in."""
     if card.is_hidden:
         return "blue"
     return "bold red" if card.is_red else "bold magenta" if card.is_joker else "bold"

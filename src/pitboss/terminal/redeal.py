@@ -16,8 +16,10 @@ from pitboss.play.record import Record
 from pitboss.play.refused import Refused
 from pitboss.play.round import Round, replay_whole
 from pitboss.play.textfile import in_words
+from pitboss.play.words import Words
+from pitboss.terminal.playing import past
 from pitboss.terminal.screen import Screen
-from pitboss.terminal.tell import result_line, tell
+from pitboss.terminal.tell import Manner, result_line, tell
 
 LONGEST_LINE = 200_000
 """More bytes than the longest record has in one line of JSON."""
@@ -25,7 +27,7 @@ MOST_LINES = 100
 """More lines than a record in words has."""
 
 
-def replay_file(path: str, *, as_json: bool) -> None:
+def replay_file(path: str, *, as_json: bool, motions: bool = False, rulings: bool = False) -> None:
     """Deal every record of a file again and show it; a bad one ends it with its line."""
     screen = Screen()
     number = 0
@@ -40,7 +42,7 @@ def replay_file(path: str, *, as_json: bool) -> None:
             if as_json:
                 sys.stdout.write(result_json(dealt) + "\n")
             else:
-                show(screen, number, record, dealt)
+                show(screen, number, record, dealt, Manner(_words(record), motions, rulings))
     if not number and not as_json:
         screen.line(f"{path} holds no record.")
 
@@ -83,7 +85,11 @@ def result_json(dealt: Round) -> str:
     return json.dumps(data, ensure_ascii=False)
 
 
-def show(screen: Screen, number: int, record: Record, dealt: Round) -> None:
+def _words(record: Record) -> Words:
+    return Words({bet.name: bet.title for bet in record.game.bets(record.rules)})
+
+
+def show(screen: Screen, number: int, record: Record, dealt: Round, manner: Manner) -> None:
     """One round for people."""
     changed = record.rules.changed()
     house = f" (house rules: {', '.join(changed)})" if changed else ""
@@ -91,9 +97,9 @@ def show(screen: Screen, number: int, record: Record, dealt: Round) -> None:
     screen.line((f"{record.game.title}, record {number}", "bold underline"), house, indent=2)
     if record.board:
         screen.line(f"  On the table: {signs(record.board)}.")
-    for line in tell(dealt.events):
+    for line in tell(dealt.events, manner):
         screen.line(*line, indent=4)
-    screen.line(*result_line(dealt), indent=2)
+    screen.line(*result_line(past(number, record, dealt)), indent=2)
 
 
 @contextmanager

@@ -7,8 +7,12 @@ import logging
 import os
 import select
 import shutil
+import signal
 import sys
 import textwrap
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cached_property
 from typing import TYPE_CHECKING, TextIO, TypeAlias
 
@@ -89,15 +93,32 @@ def wait_for_a_line() -> None:
             continue
 
 
+@contextmanager
+def _drawn_again(draw: Callable[[], None]) -> Iterator[None]:
+    """Draw the prompt again when the program comes back to the foreground."""
+    if os.name != "posix" or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGCONT, lambda signum, frame: draw())
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGCONT, before)
+
+
 class Screen:
     """Where a person reads: a terminal in colours, or plain text in a file or a pipe."""
 
     def __init__(self, file: TextIO | None = None) -> None:
         self.file = file or sys.stdout
-        self.width = width()
         forced = bool(os.environ.get("FORCE_COLOR"))
         is_capable = self.file.isatty() and os.environ.get("TERM", "") != "dumb"
         self.has_colour = (is_capable or forced) and not os.environ.get("NO_COLOR")
+
+    @property
+    def width(self) -> int:
+        """How long a line may be, read anew: windows change."""
+        return width()
 
     @cached_property
     def console(self) -> Console:
@@ -109,6 +130,10 @@ class Screen:
             force_terminal=self.has_colour, markup=False, highlight=False, emoji=False,
         )  # fmt: skip
 
+    def _prompt(self, prompt: str) -> None:
+        self.file.write(prompt)
+        self.file.flush()
+
     def line(self, *spans: Span, indent: int = 0) -> None:
         """One line, wrapped where it is too long, later lines indented further by `indent`."""
         if self.has_colour:
@@ -116,12 +141,15 @@ class Screen:
             return
         text = "".join(span if isinstance(span, str) else span[0] for span in spans)
         if len(text) > self.width:
-            text = textwrap.fill(text, self.width, subsequent_indent=" " * indent, break_on_hyphens=False)
+            text = textwrap.fill(
+                text, self.width, subsequent_indent=" " * indent, break_on_hyphens=False, break_long_words=False
+            )
         self.file.write(text + "\n")
 
     def _coloured(self, spans: tuple[Span, ...], indent: int) -> None:
         from rich.text import Text  # noqa: PLC0415
 
+        self.console.width = self.width
         text = Text.assemble(*spans)
         text.highlight_regex(r"(?:10|[2-9JQKA])[♦♥]", "bold red")
         text.highlight_regex(r"(?:10|[2-9JQKA])[♣♠]|\bJk\b", "bold")
@@ -134,6 +162,7 @@ class Screen:
 
     def draw(self, *pictures: RenderableType) -> None:
         """Pictures of Rich's, without blanks at the ends of lines where they go to a file."""
+        self.console.width = self.width
         if self.has_colour:
             self.console.print(*pictures, sep="\n")
             return
@@ -141,12 +170,21 @@ class Screen:
             self.console.print(*pictures, sep="\n")
         self.file.writelines(line.rstrip() + "\n" for line in captured.get().splitlines())
 
+    def ask_with(self, question: str, usual: str) -> str:
+        """What is typed after a question; a long one stands in lines of its own, so that no word of it is broken."""
+        prompt = f"{question} [{usual}]: " if usual else f"{question} "
+        room = self.width - NARROWEST // 2
+        if len(prompt) <= room:
+            return self.ask(prompt)
+        self.line(prompt.rstrip(": "), indent=2)
+        return self.ask("> ")
+
     def ask(self, prompt: str) -> str:
         """What is typed after the prompt, without its end of line; `EOFError` at the end of input."""
-        self.file.write(prompt)
-        self.file.flush()
+        self._prompt(prompt)
         if sys.stdin.isatty():
-            wait_for_a_line()
+            with _drawn_again(lambda: self._prompt(prompt)):
+                wait_for_a_line()
         typed = sys.stdin.readline(LONGEST_LINE + 1)
         if len(typed) > LONGEST_LINE:
             raise Refused("bad-input", f"the input is no answer: a line of more than {LONGEST_LINE:,} characters")

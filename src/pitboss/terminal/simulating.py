@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -12,14 +11,14 @@ from pathlib import Path
 
 from pitboss.counting.numbers import net_in_words
 from pitboss.games import GAMES
+from pitboss.lab.simulating import Simulated
 from pitboss.play.reading import game_called
 from pitboss.play.refused import Refused
 from pitboss.play.rulesfile import load_rules
 from pitboss.play.textfile import in_words
 from pitboss.simulation.asked import plan_of, read_rounds, read_stake, read_stakes
-from pitboss.simulation.exact import exact_figures, exact_lines
 from pitboss.simulation.lines import most_for
-from pitboss.simulation.plan import Plan, simulator
+from pitboss.simulation.plan import Plan, default_rounds, simulator
 from pitboss.simulation.run import BY_HAND, Progress, run
 from pitboss.simulation.strategy import write_strategy
 from pitboss.simulation.tally import PLAYED, Figures, Tally
@@ -39,10 +38,10 @@ class Wishes:
     game: str
     rules: str | None
     settings: Sequence[str]
-    rounds: str
+    rounds: str | None
     seed: int
     players: int
-    strategy: str
+    strategy: str | None
     print_strategy: bool
     bets: str | None
     stakes: Sequence[str]
@@ -62,7 +61,7 @@ def simulate(wishes: Wishes) -> None:
     if wishes.out is not None:
         _refuse_unwritable(Path(wishes.out))
     with _progress(plan) as progress:
-        tally = run(plan, wishes.workers, wishes.dask, progress)
+        tally = Simulated.of(run(plan, wishes.workers, wishes.dask, progress))
     try:
         if wishes.out is not None:  # before anything is printed, for nobody may be reading
             tally.to_frame().to_parquet(wishes.out, index=False)
@@ -77,7 +76,7 @@ def _plan(wishes: Wishes) -> Plan:
     from_file = read_stakes(wishes.bets) if wishes.bets is not None else {}
     return plan_of(
         game.name,
-        read_rounds(wishes.rounds),
+        default_rounds(game.name) if wishes.rounds is None else read_rounds(wishes.rounds),
         rules=load_rules(game.rules, wishes.rules, wishes.settings).changed(),
         strategy=wishes.strategy,
         seed=wishes.seed,
@@ -87,14 +86,11 @@ def _plan(wishes: Wishes) -> Plan:
     )
 
 
-def _report(tally: Tally, *, as_json: bool) -> None:
-    figures = tally.figures()
-    means = exact_figures(tally.plan, figures)
-    figures = tally.figures(means, exact_lines(tally.plan, means))
+def _report(found: Simulated, *, as_json: bool) -> None:
     if as_json:
-        sys.stdout.write(json.dumps(as_data(tally, figures), ensure_ascii=False) + "\n")
+        sys.stdout.write(found.to_json() + "\n")
     else:
-        show(Screen(), tally, figures)
+        show(Screen(), found, found.bets)
 
 
 def _refuse_unwritable(path: Path) -> None:
@@ -133,14 +129,15 @@ def _progress(plan: Plan) -> Iterator[Progress | None]:
             bar.update(task, completed=tally.rounds)
             if time.monotonic() - told > 1:
                 told = time.monotonic()
-                bar.update(task, description=f"{rate(tally) / 1e6:.1f} M rounds/s", words=running(tally))
+                speed = f"{rounds_in_words(Simulated.of(tally).rate)} rounds/s"
+                bar.update(task, description=speed, words=running(tally))
 
         yield tell
 
 
-def rate(tally: Tally) -> float:
-    """Rounds a second."""
-    return tally.rounds / tally.seconds if tally.seconds else 0.0
+def rounds_in_words(number: float) -> str:
+    """A large number as people say it."""
+    return f"{number / 1e6:.1f} million" if number >= 1e6 else f"{number:,.0f}"
 
 
 def running(tally: Tally) -> str:
@@ -149,33 +146,7 @@ def running(tally: Tally) -> str:
     return f"{played.mean:+.5f} ± {BAND * played.se:.5f} a round"
 
 
-def as_data(tally: Tally, figures: Mapping[str, Figures]) -> dict[str, object]:
-    """The run for programs."""
-    plan = tally.plan
-    return {
-        "game": plan.game,
-        "rules": dict(plan.rules),
-        "strategy": strategy_data(plan),
-        "seed": plan.seed,
-        "players": plan.players,
-        "rounds": tally.rounds,
-        "asked": plan.rounds,
-        "stopped": tally.stopped,
-        "seconds": tally.seconds,
-        "rounds_per_second": rate(tally),
-        "bets": {bet: found.as_data() for bet, found in figures.items() if bet != PLAYED},
-        "played": figures[PLAYED].as_data() if PLAYED in figures else None,
-    }
-
-
-def strategy_data(plan: Plan) -> object:
-    """The strategy's name, or all that a file said."""
-    if not plan.file and not plan.changes:
-        return plan.strategy
-    return {"file": plan.file, "start": plan.strategy, "changes": dict(plan.changes)}
-
-
-def show(screen: Screen, tally: Tally, figures: Mapping[str, Figures]) -> None:
+def show(screen: Screen, tally: Simulated, figures: Mapping[str, Figures]) -> None:
     """The run for people."""
     plan, game = tally.plan, GAMES[tally.plan.game]
     seats = f", {plan.players} players" if plan.players > 1 else ""
@@ -197,7 +168,7 @@ def show(screen: Screen, tally: Tally, figures: Mapping[str, Figures]) -> None:
         screen.line(_spread(bet, found), indent=12)
     screen.line("")
     screen.line("Results in units of the bet; played is all bets of a round together, in units.")
-    screen.line(f"{rate(tally) / 1e6:.1f} million rounds a second in {tally.seconds:.1f} s.")
+    screen.line(f"{rounds_in_words(tally.rate)} rounds a second in {tally.seconds:.1f} s.")
     for sentence in _beside_the_exact(figures):
         screen.line(sentence)
 

@@ -225,6 +225,6 @@ def test_F22_11_opening_inspects_then_washes_and_the_rack_gets_unused_cards_and_
     assert [event.kind for event in opening(Rules())] == ["inspected", "washed"]
     dealt = stacked("flop22", {}, {1: {"ante-1": 10, "ante-2": 10}})
     rack = [(event.at, event.cards) for event in dealt.events if isinstance(event, Discarded)]
-    assert rack == [("unused cards", 48), ("flop-1", 1), ("flop-2", 1)]
+    assert rack == [("unused cards", 48), ("flop-1", 1), ("flop-2", 1), ("flop-3", 1), ("card", 1)]
     motions = [event.motion for event in dealt.events if isinstance(event, Motioned)]
-    assert motions == ["offer", "sweep", "offer", "sweep"]
+    assert motions == ["close-bets", *["offer", "allow-time", "sweep"] * 2]

@@ -67,7 +67,7 @@ def test_C_4_a_shoe_that_runs_out_voids_the_round_and_takes_back_what_was_paid()
     dealt = Round.deal(GAME, rules, pack, in_dollars({1: MAIN, 2: MAIN}), gone=gone)
     dealt.say(Seat(1), "free-split")
     dealt.say(Seat(1), "free-double")
-    assert told(dealt, Voided) == [Voided("the pack ran out")]
+    assert told(dealt, Voided) == [Voided("the pack ran out", motion="void")]
     assert net(dealt.events) == {1: {"main": 0}, 2: {"main": 0}}
 
 

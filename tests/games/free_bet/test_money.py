@@ -103,7 +103,7 @@ def test_FB_6_every_token_placed_is_picked_up_and_pays_the_pot_of_gold_it_lies_b
         assert sum(event.tokens for event in moved) == placed
         has_pot = "pot-of-gold" in (dealt.wagers or {})[seat]
         assert {event.to for event in moved} == ({"pot-of-gold" if has_pot else "tray"} if moved else set())
-        assert locked == ([TokensLockedUp(seat, placed)] if has_pot and placed else [])
+        assert locked == ([TokensLockedUp(seat, placed, motion="lock-up-tokens")] if has_pot and placed else [])
 
 
 def test_a_thousand_rounds_of_bots_at_seven_seats_conserve_money_and_replay_to_the_same_events() -> None:

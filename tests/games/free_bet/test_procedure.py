@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from random import Random
 
 import pytest
 
 from free_bet_seat import MAIN, POT, PUSH, offer_to, one_seat, told
+from pitboss.cards import HIDDEN
+from pitboss.games import GAMES
 from pitboss.games.free_bet.deal.motions import LaidSideways, TokenPlaced, TokensLockedUp, TokensPickedUp, Tucked
+from pitboss.games.free_bet.deal.rules import Rules
+from pitboss.money import Cents
 from pitboss.play.round import Round
-from pitboss.play.steps import Answered, Dealt, Event, Moved, Seat, Settled
+from pitboss.play.steps import Answered, Burned, Dealt, Event, Moved, Seat, Settled
+from pitboss.play.view import view
+from pitboss.table.shoe import Shoe
 from stacking import stacked
 
 ALL = {"main": 10, "pot-of-gold": 5, "push-22": 5}
@@ -81,7 +88,7 @@ def test_procedure_6_a_free_double_is_asked_for_with_one_finger() -> None:
 def test_procedure_7_pot_of_gold_is_picked_up_at_once_from_a_player_who_makes_no_free_bet(
     cards: str, said: str
 ) -> None:
-    assert picked_up(one_seat(cards, "9c 9d", POT, said)) == Answered(Seat(1), said)
+    assert picked_up(one_seat(cards, "9c 9d", POT, said)) == Answered(Seat(1), said, motion="answer")
 
 
 def test_procedure_7_pot_of_gold_stays_for_a_player_who_has_a_token() -> None:
@@ -96,10 +103,10 @@ def test_procedure_7_pot_of_gold_stays_for_a_player_who_has_a_token() -> None:
         ("8h 8d Tc 3s", ("split", "stand", "stand"), "Seat 1: stand."),
         ("Ah Ad Tc Ts", ("split",), "Hole card"),
         ("Th Td 9c 9s", ("split", "stand", "stand"), "Hole card"),
-        ("4h 4d 4c 4s 4h 4d 9c 9s", ("split", "split", "split", *["stand"] * 4), "Seat 1's hand 2: 9♠."),
+        ("4h 4d 4c 4s 4h 4d 9c 9s", ("split", "split", "split", *["stand"] * 4), "Seat 1's hand 4: 9♠."),
     ],
 )
-def test_procedure_7_where_splits_are_paid_pot_of_gold_goes_once_no_hand_can_earn(
+def test_FB_12_where_splits_are_paid_pot_of_gold_goes_once_no_hand_can_earn(
     cards: str, said: Sequence[str], before: str
 ) -> None:
     dealt = one_seat(cards, "9c 9d", POT, *said, rules=["free_splits=no"])
@@ -108,13 +115,13 @@ def test_procedure_7_where_splits_are_paid_pot_of_gold_goes_once_no_hand_can_ear
 
 def test_procedure_7_where_splits_are_paid_a_later_free_double_still_earns() -> None:
     dealt = one_seat("8h 8d Tc 3s Ts", "9c 9d", POT, "split", "stand", "free-double", rules=["free_splits=no"])
-    assert told(dealt, TokensLockedUp) == [TokensLockedUp(Seat(1), 1)]
+    assert told(dealt, TokensLockedUp) == [TokensLockedUp(Seat(1), 1, motion="lock-up-tokens")]
 
 
 def test_procedure_7_where_doubles_are_paid_only_pairs_keep_the_pot_of_gold() -> None:
     assert str(picked_up(one_seat("6h 5d", "9c 9d", POT, rules=["free_doubles=no"]))).startswith("Hole card")
     dealt = one_seat("8h 8d Tc Ts", "9c 9d", POT, "free-split", rules=["free_doubles=no"])
-    assert told(dealt, TokensLockedUp) == [TokensLockedUp(Seat(1), 1)]
+    assert told(dealt, TokensLockedUp) == [TokensLockedUp(Seat(1), 1, motion="lock-up-tokens")]
 
 
 def test_procedure_8_a_bust_hand_is_locked_up_at_once_or_tucked_under_the_push_22() -> None:
@@ -122,7 +129,8 @@ def test_procedure_8_a_bust_hand_is_locked_up_at_once_or_tucked_under_the_push_2
         dealt = one_seat("Th 6d Ks", "9c 9d", bets, "hit")
         lost = place_of(dealt, "Seat 1 main on hand 1: bust with 26")
         assert lost == place_of(dealt, "Seat 1's hand 1: K♠") + 1
-        assert str(dealt.events[lost + 1]).startswith(then)
+        assert str(dealt.events[lost + 1]) == "The dealer locks up the losing wager of seat 1's hand 1: $10."
+        assert str(dealt.events[lost + 2]).startswith(then)
 
 
 def test_procedure_8_a_second_hand_of_a_paid_split_is_not_tucked() -> None:
@@ -134,7 +142,7 @@ def test_procedure_8_a_second_hand_of_a_paid_split_is_not_tucked() -> None:
 def test_procedure_9_a_free_hand_that_busts_gives_up_its_token_and_its_cards(bets: dict[str, int], to: str) -> None:
     dealt = one_seat("8h 8d 9c 6s Ts", "9c 9d", bets, "free-split", "stand", "hit")
     begin = place_of(dealt, "Seat 1 main, free bet on hand 2: bust with 24, loses nothing")
-    assert dealt.events[begin + 1] == TokensPickedUp(Seat(1), 2, 1, to)
+    assert dealt.events[begin + 1] == TokensPickedUp(Seat(1), 2, 1, to, motion="pick-up-tokens")
     assert str(dealt.events[begin + 2]) == "Seat 1's hand 2 (3 cards) to the discard rack."
 
 
@@ -148,7 +156,7 @@ def test_procedure_9_the_original_stays_sideways_while_any_free_hand_lives() -> 
     said = ("free-split", "free-split", "hit", "hit", "stand")
     dealt = one_seat("8h 8d 8c 9c Tc 9s Ts Td", "9c 9d", MAIN, *said)
     assert place_of(dealt, "Seat 1 main on hand 1") > place_of(dealt, "The dealer turns hole card")
-    assert told(dealt, LaidSideways) == [LaidSideways(Seat(1), 1, 27)]
+    assert told(dealt, LaidSideways) == [LaidSideways(Seat(1), 1, 27, motion="lay-sideways")]
 
 
 def test_resolving_a_free_double_sizes_into_the_bet_twice_then_the_coin_then_the_pot_of_gold() -> None:
@@ -168,7 +176,7 @@ def test_resolving_a_free_double_that_pushes_or_loses_moves_the_coin_all_the_sam
     dealt = one_seat("6h 5d 7c", dealer, POT, "free-double")
     begin = place_of(dealt, "Seat 1 main, free bet on hand 1")
     assert result in str(dealt.events[begin])
-    assert dealt.events[begin + 1] == TokensPickedUp(Seat(1), 1, 1, "pot-of-gold")
+    assert dealt.events[begin + 1] == TokensPickedUp(Seat(1), 1, 1, "pot-of-gold", motion="pick-up-tokens")
 
 
 def test_every_motion_is_told_to_programs_too() -> None:
@@ -179,6 +187,7 @@ def test_every_motion_is_told_to_programs_too() -> None:
         "seat": 1,
         "hand": 2,
         "free": "split",
+        "motion": "place-token",
         "text": "The dealer places a Free Bet token to the right of seat 1's bet: a free split for hand 2.",
     }
     assert told_of["tokens-picked-up"]["to"] == "pot-of-gold"
@@ -189,3 +198,26 @@ def test_an_offer_tells_bots_and_faces_which_hand_is_asked() -> None:
     assert offer
     assert offer.about == "hand 2, 8♦ 6♠ (14)"
     assert offer.context == {"hand": 2, "free": True, "cards": ["8d", "6s"], "up": "9c", "hands": 2, "tokens": 1}
+
+
+def test_FB_8_nobody_speaks_of_insurance_where_nobody_can_insure() -> None:
+    dealt = one_seat("9h 8d", "Ac 9d", {"main": 1})
+    told_of = [str(event) for event in dealt.events]
+    assert "The dealer turns the ace sideways." in told_of
+    assert "The dealer looks under the A♣ for a blackjack." in told_of
+    assert told_of.index("The dealer turns the ace back.") > told_of.index("The dealer turns the ace sideways.")
+    assert not [sentence for sentence in told_of if "insurance" in sentence.lower()]
+    assert not [event.motion for event in dealt.events if "insur" in event.motion]
+
+
+def test_FB_1_a_new_shoes_first_card_is_burned_unseen_and_gone_in_its_first_record() -> None:
+    shoe = Shoe(GAMES["free-bet"], Rules(), Random(9))
+    motions, dealt = shoe.open_round()
+    burned = [event for event in motions if isinstance(event, Burned)]
+    assert [str(event) for event in view(burned, Seat(1))] == ["The dealer burns a card."]
+    assert [event.card for event in view(burned, Seat(1)) if isinstance(event, Burned)] == [HIDDEN]
+    dealt.place({Seat(1): {"main": Cents(100)}})
+    record = dealt.record
+    assert record.gone == (burned[0].card,)
+    first = next(event for event in dealt.events if isinstance(event, Dealt))
+    assert (first.seat, first.card) == (Seat(1), record.pack[0])

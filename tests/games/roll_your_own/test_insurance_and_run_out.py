@@ -106,7 +106,7 @@ def won(events: list[Event]) -> dict[str, int]:
 def test_RY_10_a_one_card_hand_without_a_second_card_wins_and_so_does_the_hand_that_stands() -> None:
     events, _ = deal_short(NOTHING_LEFT)
     assert won(events) == {"two-card": 1000, "one-card": 1000, "bonus": -1000}
-    assert str(events[-3]) == "The pack has run out: every blackjack bet left in action wins (RY-10)."
+    assert str(events[-6]) == "The pack has run out: every blackjack bet left in action wins (RY-10)."
 
 
 def test_RY_10_a_hit_that_finds_no_card_wins() -> None:
@@ -124,7 +124,7 @@ def test_RY_10_doubled_and_split_money_wins_even_money_each() -> None:
     events, _ = deal_short(pack, {1: "alone-3"}, {1: "split"}, {1: "double"})
     assert won(events) == {"two-card": 3000, "one-card": 1000, "bonus": -1000}
     paid = [(event.hand, event.stake, event.back) for event in events if isinstance(event, Settled)][1:]
-    assert paid == [(1, 2000, 4000), (2, 1000, 2000), (None, 1000, 2000)]
+    assert paid == [(None, 1000, 2000), (2, 1000, 2000), (1, 2000, 4000)]
 
 
 def test_RY_10_a_blackjack_was_paid_3_to_2_before_the_pack_ran_out() -> None:

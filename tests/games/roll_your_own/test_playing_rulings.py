@@ -43,7 +43,7 @@ def test_RY_6_a_ten_splits_with_a_king_but_a_nine_not_with_an_eight() -> None:
 
 def test_RY_6_a_split_plays_two_hands_and_each_may_double() -> None:
     dealt = deal(SEVENTEEN, "8h 8d 5c 3c Ts 2d Td 6c", answers=one("alone-3", "split", "double", "double"))
-    assert settled(dealt, "two-card") == [("21 against 17", 20), ("20 against 17", 20)]
+    assert settled(dealt, "two-card") == [("20 against 17", 20), ("21 against 17", 20)]
     assert net(dealt.events)[Seat(1)]["two-card"] == 4000
     chips = [(event.hand, event.amount) for event in dealt.events if isinstance(event, Wagered)][3:]
     assert chips == [(2, 1000), (1, 1000), (2, 1000)]
@@ -58,8 +58,13 @@ def test_RY_6_up_to_four_splits_make_five_hands() -> None:
     assert asked(dealt)[5] == "two-card hand 1, 20 against 7♠"
     assert names(deal(SEVENTEEN, cards, answers=one("alone-3", *["split"] * 3)), "two-card hand 1, 20")[-1] == "split"
     assert "split" not in names(dealt, "two-card hand 1, 20")
-    assert [event.hand for event in dealt.events if isinstance(event, Wagered)][3:] == [2, 3, 4, 5]
-    assert [won for _, won in settled(dealt, "two-card")] == [10, 10, -10, -10, -10]
+    assert [event.hand for event in dealt.events if isinstance(event, Wagered)][3:] == [
+        2,
+        2,
+        2,
+        2,
+    ]  # C-8: each beside the first
+    assert [won for _, won in settled(dealt, "two-card")] == [-10, -10, -10, 10, 10]
 
 
 def test_RY_6_each_original_hand_has_its_own_splits() -> None:
@@ -82,7 +87,7 @@ def test_RY_6_split_aces_get_one_card_each_and_are_never_split_again() -> None:
         "two-card hand, soft 12 against 7♠",
         "one-card hand, 19 against 7♠",
     ]
-    assert settled(dealt, "two-card") == [("12 against 17", -10), ("16 against 17", -10)]
+    assert settled(dealt, "two-card") == [("16 against 17", -10), ("12 against 17", -10)]
 
 
 def test_RY_6_21_after_a_split_is_no_blackjack() -> None:
@@ -92,7 +97,7 @@ def test_RY_6_21_after_a_split_is_no_blackjack() -> None:
     assert settled(dealt, "two-card") == [("21 against 17", 10)] * 2
 
 
-def test_RY_6_a_new_hand_of_a_split_is_played_after_those_before_it() -> None:
+def test_C_8_a_new_hand_of_a_split_lies_beside_its_own_and_is_played_next() -> None:
     cards = "8h 8d 9c 8s 3c 4c 5c Th"
     dealt = deal(SEVENTEEN, cards, answers=one("alone-3", "split", "split"))
     assert asked(dealt)[3:6] == [
@@ -100,7 +105,10 @@ def test_RY_6_a_new_hand_of_a_split_is_played_after_those_before_it() -> None:
         "two-card hand 2, 12 against 7♠",
         "two-card hand 3, 13 against 7♠",
     ]
-    assert "8♠ moves to seat 1's two card hand 3." in sentences(dealt)
+    told = sentences(dealt)
+    moved = told.index("Seat 1's two card hand 2 moves over and is now two card hand 3.")
+    assert moved < told.index("8♠ moves to seat 1's two card hand 2.")
+    assert "Seat 1's two card hand 3: 5♣." in told
 
 
 def test_RY_7_a_two_card_blackjack_is_paid_as_soon_as_the_hands_are_set() -> None:
@@ -181,7 +189,7 @@ def test_RY_8_without_the_look_doubled_and_split_money_loses_in_full() -> None:
     answers = one("alone-3", "split", "double", "stand", "double")
     cards = "8h 8d 6c 3c Th Kh 5c Tc"
     dealt = deal("2c Ks As", cards, answers=answers, rules=["dealer_peeks=no"])
-    assert settled(dealt, "two-card") == [("dealer blackjack", -20), ("dealer blackjack", -10)]
+    assert settled(dealt, "two-card") == [("dealer blackjack", -10), ("dealer blackjack", -20)]
     assert settled(dealt, "one-card") == [("dealer blackjack", -20)]
     assert "The dealer looks under the K♠ for a blackjack." not in sentences(dealt)
 

@@ -57,12 +57,15 @@ def test_RY_1_the_number_of_seats_is_an_option() -> None:
 def test_RY_2_the_dealer_burns_the_first_card_turns_the_second_and_hides_the_third() -> None:
     dealt = deal("2c 9s 8h", "Th Jd 5c 6c")
     at = next(number for number, event in enumerate(dealt.events) if isinstance(event, Burned))
-    burned, up_card, hole_card = dealt.events[at : at + 3]
-    assert burned == Burned(parse_card("2c"))
-    assert up_card == Dealt(parse_card("9s"), None, "up-card")
-    assert hole_card == Dealt(parse_card("8h"), None, "hole-card", Face.DOWN)
-    seen = view(dealt.events, Seat(1))[at : at + 3]
-    assert [event.card for event in seen if isinstance(event, Burned | Dealt)] == [HIDDEN, parse_card("9s"), HIDDEN]
+    assert str(dealt.events[at - 1]) == "The dealer takes a pack of 3 cards."
+    burned, up_card, hole_card, flipped = dealt.events[at : at + 4]
+    assert burned == Burned(parse_card("2c"), motion="burn-top")
+    assert up_card == Dealt(parse_card("9s"), None, "up-card", Face.DOWN, motion="lay-down")
+    assert hole_card == Dealt(parse_card("8h"), None, "hole-card", Face.DOWN, motion="lay-down")
+    assert flipped == Turned(parse_card("9s"), None, "up-card", motion="flip-second")
+    seen = view(dealt.events, Seat(1))[at : at + 4]
+    shown = [event.card for event in seen if isinstance(event, Burned | Dealt | Turned)]
+    assert shown == [HIDDEN, HIDDEN, HIDDEN, parse_card("9s")]
 
 
 def test_RY_2_the_dealer_then_takes_the_remaining_cards_in_hand() -> None:
@@ -128,23 +131,25 @@ def test_RY_5_nobody_sees_another_seats_cards_before_all_have_set_theirs() -> No
     )
     assert HIDDEN not in own
     assert others == [HIDDEN] * 3
-    assert not any(isinstance(event, Turned) for event in dealt.events)
+    assert not any(isinstance(event, Turned) and event.seat for event in dealt.events)
     dealt.say(Seat(2), "alone-1")
-    shown = [event.card for event in view(dealt.events, None) if isinstance(event, Turned)]
+    shown = [event.card for event in view(dealt.events, None) if isinstance(event, Turned) and event.seat]
     assert shown == [event.card for event in dealt.events if isinstance(event, Dealt) and event.face is Face.OWN]
 
 
 def test_RY_5_the_players_turn_their_cards_and_programs_read_that_they_were_turned() -> None:
     dealt = deal("4s 7s Qs", "Th 9d 5c 6c")
-    turned = next(event for event in dealt.events if isinstance(event, Turned))
+    turned = next(event for event in dealt.events if isinstance(event, Turned) and event.seat)
     assert turned.as_data() == {
-        "event": "turned", "card": "Th", "seat": 1, "at": "card-1", "text": "Seat 1 turns card 1: 10♥.",
+        "event": "turned", "card": "Th", "seat": 1, "at": "card-1", "motion": "set-hands",
+        "text": "Seat 1 turns card 1: 10♥.",
     }  # fmt: skip
 
 
 def test_RY_5_a_round_goes_in_the_order_of_the_sheet() -> None:
     dealt = deal("2c As Th 9h", "Ah Kd 5c 6c", "9c 7d 2h 5d 6h", answers=[{}, {2: "insurance"}])
     assert [shortly(event) for event in dealt.events if shortly(event)] == [
+        "turns up-card",
         "asks which card stands alone",
         "seat 1 bonus",
         "seat 2 bonus",
@@ -152,15 +157,16 @@ def test_RY_5_a_round_goes_in_the_order_of_the_sheet() -> None:
         "asks insurance",
         "turns hole-card",
         "seat 2 insurance",
-        "seat 1 one-card",
-        "seat 2 two-card",
         "seat 2 one-card",
+        "seat 2 two-card",
+        "seat 1 one-card",
     ]
 
 
 def test_RY_5_hands_are_played_from_the_dealers_left_two_card_first() -> None:
     dealt = deal("2c 6s Th 2d", "9h 3d 4c 6c", "9c 7d 2h 5d")
     assert [shortly(event) for event in dealt.events if shortly(event)] == [
+        "turns up-card",
         "asks which card stands alone",
         "seat 1 bonus",
         "seat 2 bonus",
@@ -169,10 +175,10 @@ def test_RY_5_hands_are_played_from_the_dealers_left_two_card_first() -> None:
         "asks two-card hand, 16 against 6♠",
         "asks one-card hand, 7 against 6♠",
         "turns hole-card",
-        "seat 1 two-card",
-        "seat 1 one-card",
-        "seat 2 two-card",
         "seat 2 one-card",
+        "seat 2 two-card",
+        "seat 1 one-card",
+        "seat 1 two-card",
     ]
     assert [event.seats for event in dealt.events if isinstance(event, Offered)] == [(1, 2), (1,), (1,), (2,), (2,)]
 

@@ -18,15 +18,20 @@ from msgspec import Struct
 from pitboss.counting.analysis import Analysis, BetOdds, Chart, Outcome, Played
 from pitboss.counting.covariances import Covariances
 from pitboss.counting.disk import store
+from pitboss.counting.simulated import Simulated
 
 log = logging.getLogger(__name__)
 
 _KINDS = {kind.__name__: kind for kind in (Analysis, BetOdds, Chart, Covariances, Outcome, Played)}
 
 
-def kept_analysis(game: str, rules: object, solve: Callable[[], Analysis]) -> Analysis:
-    """The analysis of a game under these rules: from disk if it is there and whole, else solved and kept."""
-    asked = {"game": game, "rules": rules, "what": "analysis"}
+def kept_analysis(game: str, rules: object, solve: Callable[[], Analysis], sources: str = "") -> Analysis:
+    """
+    The analysis of a game under these rules: from disk if it is there and whole, else solved and kept.
+
+    `sources` is a hash of the game's own files where it is not one of ours.
+    """
+    asked = {"game": game, "rules": rules, "what": "analysis", "sources": sources}
     kept = store.read(asked)
     if kept is not None:
         try:
@@ -53,6 +58,8 @@ def _packed(value: Any) -> Any:
     """Plain data that reads back to the same value, exact numbers exactly."""
     if isinstance(value, Fraction):
         return {"/": f"{value.numerator}/{value.denominator}"}
+    if isinstance(value, Simulated):
+        return {"±": [float(value), value.error]}
     if isinstance(value, Struct):
         packed = {name: _packed(getattr(value, name)) for name in value.__struct_fields__}
         return {"kind": type(value).__name__, "fields": packed}
@@ -65,6 +72,8 @@ def _made(data: dict[str, Any]) -> Any:
     """The value of one JSON object, those inside it being made already."""
     if data.keys() == {"/"}:
         return Fraction(data["/"])
+    if data.keys() == {"±"}:
+        return Simulated(*data["±"])
     if data.keys() == {"kind", "fields"}:
         return _KINDS[data["kind"]](**{name: _unpacked(value) for name, value in data["fields"].items()})
     return data

@@ -30,7 +30,7 @@ from numba.core.serialize import dumps
 from numba.core.sigutils import normalize_signature
 from platformdirs import user_cache_path
 
-from pitboss.counting.disk.sources import KERNELS, source_digest
+from pitboss.counting.disk.sources import KERNELS, OURS, package_digest, source_digest
 
 log = logging.getLogger(__name__)
 
@@ -69,7 +69,18 @@ class _Place(InTreeCacheLocator):
     """Our directory in place of one beside the source."""
 
     def get_cache_path(self) -> str:
-        return str(directory() / self.get_suitable_cache_subpath(self._py_file))  # type: ignore[no-untyped-call]
+        beside = self.get_suitable_cache_subpath(self._py_file)  # type: ignore[no-untyped-call]
+        return str(directory() / _outside(Path(self._py_file)) / beside)
+
+
+def _outside(source: Path) -> str:
+    """For a kernel of a game from outside a hash of its package: an edit there gives a new directory too."""
+    package = source.parent
+    if source.is_relative_to(OURS) or not (package / "__init__.py").exists():
+        return ""
+    while (package.parent / "__init__.py").exists():
+        package = package.parent
+    return package_digest(package)
 
 
 class _Whole(CompileResultCacheImpl):

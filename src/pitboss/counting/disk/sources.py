@@ -8,7 +8,8 @@ from functools import cache
 from glob import glob
 from pathlib import Path
 
-_ROOT = Path(__file__).resolve().parents[2]
+OURS = Path(__file__).resolve().parents[2]
+"""Where our own sources lie."""
 
 KERNELS = ("ranking/*.py", "counting/**/*.py", "games/*/deal/*.py", "games/*/count/*.py", "games/*/simulate/*.py")
 """Every source that a kernel may be compiled from: rules, loops, and the shapes of what they work on, by folder."""
@@ -24,11 +25,17 @@ def source_digest(patterns: tuple[str, ...]) -> str:
     return digest_of(patterns)
 
 
-def digest_of(patterns: Iterable[str]) -> str:
+@cache
+def package_digest(folder: Path) -> str:
+    """A short hash of a package's sources: a game from outside is not among ours."""
+    return digest_of(("**/*.py",), folder)
+
+
+def digest_of(patterns: Iterable[str], root: Path = OURS) -> str:
     """A short hash of the files of these patterns, their names included."""
     digest = hashlib.sha256()
     for pattern in patterns:
-        for name in sorted(glob(pattern, root_dir=_ROOT, recursive=True)):  # in half the time of Path.glob
+        for name in sorted(glob(pattern, root_dir=root, recursive=True)):  # in half the time of Path.glob
             digest.update(name.encode() + b"\0")
-            digest.update((_ROOT / name).read_bytes() + b"\0")
+            digest.update((root / name).read_bytes() + b"\0")
     return digest.hexdigest()[:16]

@@ -41,12 +41,18 @@ def is_natural(cards: Sequence[Card]) -> bool:
     return len(cards) == 2 and is_blackjack(card_value(cards[0].code), card_value(cards[1].code))
 
 
-def look_for_blackjack(dealer: Sequence[Card]) -> Script[bool]:
-    """Under an ace or a ten-value the dealer looks at the hole card, and turns it if it is a blackjack (FB-1, RY-8)."""
-    up = dealer[0]
-    if not may_be_blackjack(card_value(up.code)):
-        return False
-    yield Motioned("look", f"The dealer looks under the {up.sign} for a blackjack.")
+def may_have_blackjack(dealer: Sequence[Card]) -> bool:
+    """Whether the dealer, showing an ace or a ten-value, looks at the hole card (FB-1, RY-8)."""
+    return may_be_blackjack(card_value(dealer[0].code))
+
+
+def look(dealer: Sequence[Card]) -> Motioned:
+    """The dealer looks under the up card."""
+    return Motioned("look", f"The dealer looks under the {dealer[0].sign} for a blackjack.")
+
+
+def tell_of_the_look(dealer: Sequence[Card]) -> Script[bool]:
+    """A blackjack is turned up; that there is none is said (FB-1, RY-8)."""
     found = is_natural(dealer)
     yield turned_hole(dealer) if found else Motioned("no-blackjack", "The dealer has no blackjack.")
     return found
@@ -54,7 +60,7 @@ def look_for_blackjack(dealer: Sequence[Card]) -> Script[bool]:
 
 def turned_hole(dealer: Sequence[Card]) -> Turned:
     """The hole card turned up, and the total called."""
-    return Turned(dealer[1], None, "hole-card", makes(dealer, natural=True))
+    return Turned(dealer[1], None, "hole-card", makes(dealer, natural=True), motion="turn-hole-card")
 
 
 def dealer_takes_a_card(dealer: Sequence[Card], hits_soft_17: bool) -> bool:
@@ -66,4 +72,4 @@ def draw_for_the_dealer(pack: Pack, dealer: list[Card], hits_soft_17: bool) -> S
     """The dealer draws to 17, and on soft 17 where the house says so (FB-1, RY-8)."""
     while dealer_takes_a_card(dealer, hits_soft_17):
         dealer.append(pack.draw("dealer"))
-        yield Dealt(dealer[-1], None, "dealer", makes=makes(dealer))
+        yield Dealt(dealer[-1], None, "dealer", makes=makes(dealer), motion="draw-for-dealer")

@@ -19,6 +19,7 @@ GAME = Game(
     play=play,
     bot=answer,
     cut_card=cut_card,
+    burns=1,
     endings=(
         "dealer blackjack insured",
         "dealer blackjack not insured",

@@ -7,15 +7,15 @@ from fractions import Fraction
 from math import isnan
 from typing import Any
 
-from pitboss.games import GAMES
+from pitboss.lab.asking import meant
 from pitboss.lab.risk.house import MOST_ROUNDS, Books, n0, volatility_index
 from pitboss.lab.risk.lattice import Lattice, lattice_of
 from pitboss.lab.risk.law import law_of
 from pitboss.lab.risk.result import Risk
 from pitboss.lab.risk.session import MOST_PLACES, Walk
 from pitboss.play.game import Game
-from pitboss.play.reading import game_called
 from pitboss.play.refused import Refused
+from pitboss.play.rules import HouseRules
 
 __all__ = ["Risk", "risk"]
 
@@ -28,7 +28,7 @@ _WIDEST = 1 << 24
 
 
 def risk(
-    game: str,
+    game: str | HouseRules,
     *,
     rules: Mapping[str, Any] | None = None,
     stakes: Mapping[str, int] | None = None,
@@ -51,8 +51,8 @@ def risk(
     >>> round(found.session.ahead, 6), found.session.quantiles["0.5"]
     (0.258763, -6.0)
     """
-    called = game_called(game, GAMES)
-    read = called.rules.read(rules or {})
+    called, read = meant(game)
+    read = read.but(**(rules or {}))
     month_won = None if actual is None else (_exact("what was won", actual[0], -1), _exact("what was bet", actual[1]))
     return risk_of(
         called, read, stakes or {}, rounds, _exact("bankroll", bankroll),

@@ -13,6 +13,7 @@ from pitboss.money import EVEN_MONEY, LOSS, PUSH, Cents, Pays
 from pitboss.paytable import Paytable
 from pitboss.play.bets import SeatBets, Wagers
 from pitboss.play.game import Board
+from pitboss.play.motions import NO_MORE_BETS, Looked
 from pitboss.play.steps import (
     Answers,
     Dealt,
@@ -26,6 +27,7 @@ from pitboss.play.steps import (
     Settled,
     Turned,
     Wagered,
+    settling,
 )
 from pitboss.ranking.poker import best_five, rank_hand
 from pitboss.ranking.words import describe
@@ -49,6 +51,7 @@ class Hand:
     bets: SeatBets
     hole: list[Card] = field(default_factory=list)
     folded: bool = False
+    has_cards: bool = True
     raises: dict[str, Cents] = field(default_factory=dict)
 
     def may_play_five_card(self, rules: Rules) -> bool:
@@ -59,21 +62,28 @@ class Hand:
 def play(rules: Rules, pack: Pack, wagers: Wagers, board: Board) -> Script[Board]:
     """One round."""
     seats = [Hand(seat, bets) for seat, bets in wagers.items()]
+    yield NO_MORE_BETS  # C-10
     dealer = yield from deal_hole_cards(pack, seats)  # C-5, BD-1
-    yield from fold_or_flop_bet(seats)  # BD-2
+    for hand in seats:
+        yield Looked(hand.seat, motion="look-at-cards")  # C-10: what a player sees stays private
+    yield from fold_or_flop_bet(rules, seats)  # BD-2
     table: list[Card] = []
     live = [hand for hand in seats if not hand.folded]
     if any(hand.may_play_five_card(rules) for hand in seats) or live:
-        table += yield from deal_community(pack, FLOP)
+        table += yield from deal_community(pack, FLOP, "deal-flop")
     if live:
         yield from check_or_bet("turn", live)  # BD-2
-        table += yield from deal_community(pack, TURN)
+        table += yield from deal_community(pack, TURN, "deal-turn")
         yield from check_or_bet("river", live)  # BD-2
-        table += yield from deal_community(pack, RIVER)
+        table += yield from deal_community(pack, RIVER, "deal-river")
         yield from turn_cards(None, DEALER, dealer)
         yield read_hand(None, dealer, table)
-    for hand in reversed(seats):
-        yield from settle_seat(rules, hand, dealer, table)  # BD-3 to BD-6
+    for hand in reversed(seats):  # C-9: from the dealer's right
+        if hand.has_cards:
+            yield from settle_seat(rules, hand, dealer, table)  # BD-3 to BD-6
+    if table:
+        yield Discarded("board", cards=len(table), motion="rack-board")  # C-10
+    yield Discarded("dealer-hand", cards=len(dealer), motion="rack-dealer")  # C-10
     return ()
 
 
@@ -83,23 +93,35 @@ def deal_hole_cards(pack: Pack, seats: Sequence[Hand]) -> Script[list[Card]]:
     for at, dealers in zip(HOLE, DEALER, strict=True):
         for hand in seats:
             hand.hole.append(pack.draw(f"seat {hand.seat}"))
-            yield Dealt(hand.hole[-1], hand.seat, at, Face.OWN)
+            yield Dealt(hand.hole[-1], hand.seat, at, Face.OWN, motion="deal-hole-card")
         dealer.append(pack.draw("dealer"))
-        yield Dealt(dealer[-1], None, dealers, Face.DOWN)
+        yield Dealt(dealer[-1], None, dealers, Face.DOWN, motion="deal-dealer-card")
     return dealer
 
 
-def fold_or_flop_bet(seats: Sequence[Hand]) -> Script[None]:
+def fold_or_flop_bet(rules: Rules, seats: Sequence[Hand]) -> Script[None]:
     """Each seat folds or bets exactly twice its ante (BD-2)."""
     options = {hand.seat: _fold_or_bet(hand.bets["ante"]) for hand in seats}
-    answers: Answers = yield Offer("fold or bet the flop", options, {"stage": "flop"})
+    answers: Answers = yield Offer("fold or bet the flop", options, {"stage": "flop"}, motion="ask-flop-bet")
     for hand in seats:
         hand.folded = answers[hand.seat] == "fold"
         if hand.folded:
-            yield Folded(hand.seat)
-            yield settle_fold(hand)
+            yield from take_folded(rules, hand)
         else:
             yield from put_down(hand, "flop", Cents(2 * hand.bets["ante"]))
+
+
+def take_folded(rules: Rules, hand: Hand) -> Script[None]:
+    """A fold: ante and forfeited bonus bets are taken at once, and the cards go unless a bonus needs them (BD-5)."""
+    yield Folded(hand.seat, motion="fold")
+    yield settle_fold(hand)
+    if not rules.two_card_bonus_survives_fold:
+        yield from settle_two_card(rules, hand)
+    if not rules.five_card_bonus_survives_fold:
+        yield from settle_five_card(rules, hand, ())
+    if not _bonus_to_show(rules, hand):
+        hand.has_cards = False
+        yield Discarded("hand", hand.seat, cards=2, motion="rack-hand")
 
 
 def _fold_or_bet(ante: Cents) -> tuple[Option, ...]:
@@ -118,7 +140,7 @@ def check_or_bet(bet: str, live: Sequence[Hand]) -> Script[None]:
         )
         for hand in live
     }
-    answers: Answers = yield Offer(f"check or bet the {bet}", options, {"stage": bet})
+    answers: Answers = yield Offer(f"check or bet the {bet}", options, {"stage": bet}, motion=f"ask-{bet}-bet")
     for hand in live:
         if answers[hand.seat] == bet:
             yield from put_down(hand, bet, hand.bets["ante"])
@@ -132,27 +154,29 @@ def settle_fold(hand: Hand) -> Settled:
 def put_down(hand: Hand, bet: str, amount: Cents) -> Iterator[Event]:
     """Chips on a bet during the round."""
     hand.raises[bet] = amount
-    yield Wagered(hand.seat, bet, amount)
+    yield Wagered(hand.seat, bet, amount, motion=f"bet-{bet}")
 
 
-def deal_community(pack: Pack, places: Sequence[str]) -> Script[list[Card]]:
+def deal_community(pack: Pack, places: Sequence[str], motion: str) -> Script[list[Card]]:
     """Community cards face up, nothing burned (C-5)."""
     cards = []
     for at in places:
         cards.append(pack.draw(at))
-        yield Dealt(cards[-1], None, at)
+        yield Dealt(cards[-1], None, at, motion=motion)
     return cards
 
 
 def turn_cards(seat: Seat | None, places: Sequence[str], cards: Sequence[Card]) -> Iterator[Event]:
     """Two hole cards turned up for everyone."""
-    return (Turned(card, seat, at) for at, card in zip(places, cards, strict=True))
+    motion = "turn-dealer" if seat is None else "turn-hand"
+    return (Turned(card, seat, at, motion=motion) for at, card in zip(places, cards, strict=True))
 
 
 def read_hand(seat: Seat | None, hole: Sequence[Card], table: Sequence[Card]) -> HandRead:
     """The best five of seven, in words."""
     codes = [card.code for card in (*hole, *table)]
-    return HandRead(seat, describe(rank_hand(codes)), tuple(CARDS[code] for code in best_five(codes)))
+    motion = "read-dealer" if seat is None else "read-hand"
+    return HandRead(seat, describe(rank_hand(codes)), tuple(CARDS[code] for code in best_five(codes)), motion=motion)
 
 
 def settle_seat(rules: Rules, hand: Hand, dealer: Sequence[Card], table: Sequence[Card]) -> Script[None]:
@@ -162,9 +186,11 @@ def settle_seat(rules: Rules, hand: Hand, dealer: Sequence[Card], table: Sequenc
     if not hand.folded:
         yield read_hand(hand.seat, hand.hole, table)
         yield from settle_main(rules, hand, dealer, table)
-    yield from settle_two_card(rules, hand)
-    yield from settle_five_card(rules, hand, table)
-    yield Discarded("hand", hand.seat, cards=2)
+    if not hand.folded or rules.two_card_bonus_survives_fold:
+        yield from settle_two_card(rules, hand)
+    if not hand.folded or rules.five_card_bonus_survives_fold:
+        yield from settle_five_card(rules, hand, table)
+    yield Discarded("hand", hand.seat, cards=2, motion="rack-hand")
 
 
 def _bonus_to_show(rules: Rules, hand: Hand) -> bool:
@@ -224,4 +250,4 @@ def _bonus(hand: Hand, bet: str, stake: Cents, table: Paytable, line: int, forfe
 
 def settled(hand: Hand, bet: str, stake: Cents, pays: Pays, line: str, clause: str) -> Settled:
     """One bet of this seat decided."""
-    return Settled(hand.seat, bet, stake, pays.back(stake), line, pays, clause)
+    return Settled(hand.seat, bet, stake, pays.back(stake), line, pays, clause, motion=settling(bet, pays))

@@ -64,6 +64,7 @@ class Rules(HouseRules, frozen=True):
     """House options of Beat the Dealer."""
 
     title: ClassVar[str] = "Beat the Dealer"
+    rulings: ClassVar[str] = "BD"
     named: ClassVar[Mapping[str, Mapping[str, Named]]] = {"two_card_table": TWO_CARDS, "five_card_table": FIVE_CARDS}
 
     seats: Annotated[int, Between(1, 12)] = 6
@@ -105,9 +106,10 @@ def bets(rules: Rules) -> tuple[Bet, ...]:
             most,
             f"{wins}, with a hand of class {rules.ante_pays_from} or better",
             compulsory=True,
+            pays="1 to 1; a win with a lesser hand pushes",
         ),
-        Bet("two-card", "2 Card Bonus", least, most, two_card, ("ante",)),
-        Bet("five-card", "5 Card Bonus", least, most, five_card, ("ante",)),
+        Bet("two-card", "2 Card Bonus", least, most, two_card, ("ante",), pays=rules.two_card_table.spoken()),
+        Bet("five-card", "5 Card Bonus", least, most, five_card, ("ante",), pays=rules.five_card_table.spoken()),
         Bet("flop", "Flop", Cents(2 * least), twice, f"twice the ante: {wins}", ("ante",), in_play=True),
         Bet("turn", "Turn", least, most, f"equal to the ante: {wins}", ("flop",), "ante", in_play=True),
         Bet("river", "River", least, most, f"equal to the ante: {wins}", ("flop",), "ante", in_play=True),

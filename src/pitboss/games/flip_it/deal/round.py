@@ -8,7 +8,8 @@ from pitboss.games.flip_it.deal.rules import CALL_RANKS, INSIDE, Rules, call_bet
 from pitboss.money import EVEN_MONEY, LOSS, PUSH, Cents, Pays
 from pitboss.play.bets import SeatBets, Wagers
 from pitboss.play.game import Board
-from pitboss.play.steps import Dealt, Discarded, Moved, Script, Seat, Settled
+from pitboss.play.motions import NO_MORE_BETS
+from pitboss.play.steps import Dealt, Discarded, Moved, Script, Seat, Settled, settling
 
 FIRST, LAST = 1, 4
 
@@ -19,9 +20,9 @@ def before_wagers(rules: Rules, pack: Pack) -> Script[Board]:
     while len(board) < LAST:
         at = f"card-{len(board) + 1}"
         card = pack.draw(at)
-        yield Dealt(card, None, at)
+        yield Dealt(card, None, at, motion="deal-four")
         if card.is_joker:
-            yield Discarded(at)
+            yield Discarded(at, motion="replace-joker")
         else:
             board.append(card)
     return tuple(board)
@@ -29,12 +30,13 @@ def before_wagers(rules: Rules, pack: Pack) -> Script[Board]:
 
 def play(rules: Rules, pack: Pack, wagers: Wagers, board: Board) -> Script[Board]:
     """The flip card resolves every wager, then takes its place in the row."""
+    yield NO_MORE_BETS
     flip = pack.draw("flip")
-    yield Dealt(flip, None, "flip")
-    for seat, bets in wagers.items():
-        yield from settle_seat(rules, seat, bets, board, flip)
+    yield Dealt(flip, None, "flip", motion="flip")
+    for seat in sorted(wagers, reverse=True):  # C-9: from the dealer's right
+        yield from settle_seat(rules, seat, wagers[seat], board, flip)
     if flip.is_joker:
-        yield Discarded("flip")
+        yield Discarded("flip", motion="rack-joker")
         return board  # FI-8: after a joker the four cards stay
     return (yield from move_over(board, flip))
 
@@ -43,7 +45,8 @@ def settle_seat(rules: Rules, seat: Seat, bets: SeatBets, board: Board, flip: Ca
     """Every bet of one seat."""
     for bet, stake in bets.items():
         if flip.is_joker:
-            yield Settled(seat, bet, stake, Cents(0), "a joker loses every bet", LOSS, "FI-3")
+            motion = settling(family(bet), LOSS)
+            yield Settled(seat, bet, stake, Cents(0), "a joker loses every bet", LOSS, "FI-3", motion=motion)
         elif bet == "bonus":
             yield settle_bonus(rules, seat, stake, board, flip)
         elif bet in INSIDE:
@@ -52,10 +55,16 @@ def settle_seat(rules: Rules, seat: Seat, bets: SeatBets, board: Board, flip: Ca
             yield settle_call(rules, seat, bet, stake, flip)
 
 
+def family(bet: str) -> str:
+    """Which of the sheet's three kinds a bet is."""
+    return "bonus" if bet == "bonus" else "inside" if bet in INSIDE else "call-it"
+
+
 def settle_inside(seat: Seat, bet: str, stake: Cents, flip: Card) -> Settled:
     """Red, Black, Odd, Even, High or Low (FI-3)."""
     pays = inside_pays(bet, flip.code)
-    return Settled(seat, bet, stake, pays.back(stake), f"{flip.sign} flipped", pays, "FI-3")
+    words, motion = f"{flip.sign} flipped", settling("inside", pays)
+    return Settled(seat, bet, stake, pays.back(stake), words, pays, "FI-3", motion=motion)
 
 
 def inside_pays(bet: str, flip: int) -> Pays:
@@ -76,7 +85,8 @@ def settle_call(rules: Rules, seat: Seat, bet: str, stake: Cents, flip: Card) ->
     """Call It, on one rank (FI-4)."""
     rank = next(rank for rank in CALL_RANKS if call_bet(rank) == bet)
     pays = call_pays(rules, rank, flip.code)
-    return Settled(seat, bet, stake, pays.back(stake), f"{flip.sign} flipped", pays, "FI-4")
+    words, motion = f"{flip.sign} flipped", settling("call-it", pays)
+    return Settled(seat, bet, stake, pays.back(stake), words, pays, "FI-4", motion=motion)
 
 
 def call_pays(rules: Rules, rank: int, flip: int) -> Pays:
@@ -89,7 +99,8 @@ def settle_bonus(rules: Rules, seat: Seat, stake: Cents, board: Board, flip: Car
     first, second, third, fourth = (card.code for card in board)
     line = hands.bonus_line(first, second, third, fourth, flip.code)
     pays = bonus_pays(rules, line)
-    return Settled(seat, "bonus", stake, pays.back(stake), bonus_name(rules, line), pays, "FI-6")
+    words, motion = bonus_name(rules, line), settling("bonus", pays)
+    return Settled(seat, "bonus", stake, pays.back(stake), words, pays, "FI-6", motion=motion)
 
 
 def bonus_pays(rules: Rules, line: int) -> Pays:
@@ -104,8 +115,8 @@ def bonus_name(rules: Rules, line: int) -> str:
 
 def move_over(board: Board, flip: Card) -> Script[Board]:
     """The first card is discarded, the rest move over, the flip card is the new fourth (FI-8)."""
-    yield Discarded(f"card-{FIRST}")
+    yield Discarded(f"card-{FIRST}", motion="rack-first")
     for position, card in enumerate(board[1:], FIRST):
-        yield Moved(card, None, f"card-{position + 1}", f"card-{position}")
-    yield Moved(flip, None, "flip", f"card-{LAST}")
+        yield Moved(card, None, f"card-{position + 1}", f"card-{position}", motion="move-over")
+    yield Moved(flip, None, "flip", f"card-{LAST}", motion="move-flip")
     return (*board[1:], flip)

@@ -42,6 +42,7 @@ class Rules(HouseRules, frozen=True):
     """House options of flip~it."""
 
     title: ClassVar[str] = "flip~it"
+    rulings: ClassVar[str] = "FI"
 
     decks: Annotated[int, Between(1, 16)] = 8
     """How many decks are in the shoe (FI-1)."""
@@ -84,10 +85,24 @@ def bets(rules: Rules) -> tuple[Bet, ...]:
         Bet(name, name.capitalize(), least, most, f"the flip card is {card} (FI-3)") for name, card in INSIDE.items()
     ]
     calls = [
-        Bet(call_bet(rank), f"Call It {rank_name(rank)}", least, most, f"the flip card is a {rank_name(rank)} (FI-4)")
+        Bet(
+            call_bet(rank),
+            f"Call It {rank_name(rank)}",
+            least,
+            most,
+            f"the flip card is a {rank_name(rank)} (FI-4)",
+            pays=rules.call_it_pays.spoken,
+        )
         for rank in CALL_RANKS
     ]
-    bonus = Bet("bonus", "Bonus", least, most, "the flip card makes a paying hand of the four (FI-5, FI-6)")
+    bonus = Bet(
+        "bonus",
+        "Bonus",
+        least,
+        most,
+        "the flip card makes a paying hand of the four (FI-5, FI-6)",
+        pays=rules.bonus_table.spoken(rules.paytable - 1),
+    )
     return (*inside, *calls, bonus)
 
 

@@ -20,6 +20,7 @@ from pitboss.games.flop22.deal.rules import (
 from pitboss.money import Cents, Pays
 from pitboss.play.bets import Wagers
 from pitboss.play.game import Board
+from pitboss.play.motions import NO_MORE_BETS
 from pitboss.play.steps import (
     Answers,
     Cut,
@@ -37,6 +38,7 @@ from pitboss.play.steps import (
     Turned,
     Wagered,
     Washed,
+    settling,
 )
 
 Cards = Mapping[Seat, Card]
@@ -44,24 +46,25 @@ Cards = Mapping[Seat, Card]
 
 def opening(rules: Rules) -> tuple[Event, ...]:
     """A table not used before today: the deck is inspected, then washed for two minutes (F22-11)."""
-    return (Inspected(52), Washed(2))
+    return (Inspected(52, motion="inspect"), Washed(2, motion="wash"))
 
 
 def play(rules: Rules, pack: Pack, wagers: Wagers, board: Board) -> Script[Board]:
     """One three-hand game."""
     winnings = Winnings(rules)
+    yield NO_MORE_BETS  # rule 4
     cards = yield from deal_one_each(pack, wagers)  # rule 6
     flops = yield from deal_flops_face_down(pack)  # rule 6
     yield from settle_field(rules, cards, wagers, winnings)  # rule 7
-    for hand, flop in zip(HANDS, flops, strict=True):
+    played = max(hand for hand in HANDS if any(f"ante-{hand}" in bets for bets in wagers.values()))
+    for hand, flop in zip(HANDS[:played], flops, strict=False):  # F22-9: hands with no ante at all are not revealed
         antes = {seat: bets[f"ante-{hand}"] for seat, bets in wagers.items() if f"ante-{hand}" in bets}
-        if not antes:
-            break  # F22-9: hands with no ante at all are not revealed
         extras = yield from offer_match_and_double(hand, antes)  # rules 8 and 9
-        yield Turned(flop, None, f"flop-{hand}")  # rule 10
+        yield Turned(flop, None, f"flop-{hand}", motion="turn-flop")  # rule 10
         for seat in sorted(antes, reverse=True):  # rule 11: from the dealer's right
             yield from settle_hand(rules, hand, seat, cards[seat], flop, antes[seat], extras[seat], winnings)
-        yield Discarded(f"flop-{hand}")
+        yield Discarded(f"flop-{hand}", motion="rack-flop")  # rule 11
+    yield from rack_the_rest(played, wagers)  # C-10
     return ()
 
 
@@ -70,7 +73,7 @@ def deal_one_each(pack: Pack, wagers: Wagers) -> Script[Cards]:
     cards = {}
     for seat in wagers:
         cards[seat] = pack.draw(f"seat {seat}")
-        yield Dealt(cards[seat], seat, "card")
+        yield Dealt(cards[seat], seat, "card", motion="deal-card")
     return cards
 
 
@@ -79,8 +82,8 @@ def deal_flops_face_down(pack: Pack) -> Script[Sequence[Card]]:
     flops = []
     for hand in HANDS:
         flops.append(pack.draw(f"flop {hand}"))
-        yield Dealt(flops[-1], None, f"flop-{hand}", Face.DOWN)
-    yield Discarded("unused cards", cards=len(pack))
+        yield Dealt(flops[-1], None, f"flop-{hand}", Face.DOWN, motion="deal-flop")
+    yield Discarded("unused cards", cards=len(pack), motion="rack-unused")
     return flops
 
 
@@ -93,19 +96,28 @@ def settle_field(rules: Rules, cards: Cards, wagers: Wagers, winnings: Winnings)
             yield from winnings.settle(seat, "field", stake, pays, words, "F22-3")
 
 
+def rack_the_rest(last: int, wagers: Wagers) -> Iterator[Event]:
+    """Flops that nobody played for go unseen, then the players' cards from the dealer's right (C-10, F22-9)."""
+    for hand in HANDS[last:]:
+        yield Discarded(f"flop-{hand}", motion="rack-flop")
+    for seat in sorted(wagers, reverse=True):
+        yield Discarded("card", seat, motion="rack-card")
+
+
 OPTIONS = {"none": (), "match": ("match",), "double": ("double",), "both": ("match", "double")}
 
 
 def offer_match_and_double(hand: int, antes: Mapping[Seat, Cents]) -> Script[Mapping[Seat, Sequence[str]]]:
     """With motions similar to insurance; each bet equals that hand's ante (rules 8 and 9, F22-4)."""
     yield Motioned("offer", f"The dealer offers Match and Double Down for hand {hand}, as insurance is offered.")
+    yield Motioned("allow-time", f"The dealer allows time for the bonus bets on hand {hand}.")
     answers: Answers = yield Offer(
         f"match or double down on hand {hand}", {seat: _options(ante) for seat, ante in antes.items()}, {"hand": hand}
     )
     extras = {seat: OPTIONS[answers[seat]] for seat in antes}
     for seat, names in extras.items():
         for name in names:
-            yield Wagered(seat, f"{name}-{hand}", antes[seat])
+            yield Wagered(seat, f"{name}-{hand}", antes[seat], motion=f"bet-{name}")
     yield Motioned("sweep", f"The dealer sweeps a hand from right to left: no more bets on hand {hand}.")
     return extras
 
@@ -143,13 +155,13 @@ class Winnings:
 
     def settle(self, seat: Seat, bet: str, stake: Cents, pays: Pays, line: str, clause: str) -> Iterator[Event]:
         """The bet's settlement, and the cut where the aggregate binds."""
-        back = pays.back(stake)
+        back, motion = pays.back(stake), settling(bet.split("-", maxsplit=1)[0], pays)
         if back <= stake:
-            yield Settled(seat, bet, stake, back, line, pays, clause)
+            yield Settled(seat, bet, stake, back, line, pays, clause, motion=motion)
             return
         whose = seat if self.rules.aggregate_scope is AggregateScope.PLAYER else None
         paid = hands.held_down(back - stake, self.rules.aggregate - self.won.get(whose, 0))
         self.won[whose] = self.won.get(whose, 0) + paid
-        yield Settled(seat, bet, stake, Cents(stake + paid), line, pays, clause)
+        yield Settled(seat, bet, stake, Cents(stake + paid), line, pays, clause, motion=motion)
         if paid < back - stake:
-            yield Cut(seat, bet, Cents(back - stake - paid), self.rules.aggregate)
+            yield Cut(seat, bet, Cents(back - stake - paid), self.rules.aggregate, motion="cut-payout")

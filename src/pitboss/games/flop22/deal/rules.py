@@ -47,6 +47,7 @@ class Rules(HouseRules, frozen=True):
     """House options of Flop 22."""
 
     title: ClassVar[str] = "Flop 22"
+    rulings: ClassVar[str] = "F22"
 
     seats: Annotated[int, Between(1, 12)] = 6
     """How many seats the table has (F22-10)."""
@@ -87,6 +88,7 @@ def bets(rules: Rules) -> tuple[Bet, ...]:
         rules.field_limit,
         "the player's own card is a 2, 3, 4, 5 or 6 (F22-3)",
         ("ante-1",),
+        pays=rules.field_table.spoken(),
     )
     return (*antes, field, *(bet for hand in HANDS for bet in _extras(rules, hand)))
 
@@ -95,7 +97,9 @@ def _ante(rules: Rules, hand: int) -> Bet:
     needs = tuple(f"ante-{before}" for before in range(1, hand))
     equals = "ante-1" if rules.equal_antes and hand > 1 else None
     meaning = f"the player's card and flop {hand} total 17 or more (F22-6)"
-    return Bet(f"ante-{hand}", f"Ante, hand {hand}", rules.chip, rules.ante_limit, meaning, needs, equals)
+    by_table = rules.bonus_pays is BonusPays.ANTE_AND_DOUBLE
+    pays = rules.bonus_table.spoken(hand - 1) if by_table else EVEN_MONEY.spoken
+    return Bet(f"ante-{hand}", f"Ante, hand {hand}", rules.chip, rules.ante_limit, meaning, needs, equals, pays=pays)
 
 
 def _extras(rules: Rules, hand: int) -> tuple[Bet, Bet]:
@@ -103,9 +107,10 @@ def _extras(rules: Rules, hand: int) -> tuple[Bet, Bet]:
     match = f"flop {hand} has the rank of the player's card (F22-7)"
     double = f"the player's card and flop {hand} total 17 or more (F22-5)"
     return (
-        Bet(f"match-{hand}", f"Match, hand {hand}", rules.chip, rules.ante_limit, match, (ante,), ante, in_play=True),
+        Bet(f"match-{hand}", f"Match, hand {hand}", rules.chip, rules.ante_limit, match, (ante,), ante, in_play=True,
+            pays=rules.match_pays.spoken),
         Bet(f"double-{hand}", f"Double Down, hand {hand}", rules.chip, rules.ante_limit, double, (ante,), ante,
-            in_play=True),
+            in_play=True, pays=rules.bonus_table.spoken(hand - 1)),
     )  # fmt: skip
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pitboss.money import Cents, show_money
 from pitboss.play.steps import Event, Seat
 from pitboss.play.words import Words, capital
 
@@ -69,6 +70,18 @@ class LaidSideways(Event, frozen=True):
             f"{capital(words.whose(self.seat))} hand {self.hand} busts with {self.total}: the dealer squares it up,"
             " turns it sideways and puts the losing wager on top."
         )
+
+
+class WagerLockedUp(Event, frozen=True):
+    """The losing wager of a bust hand went into the tray (procedures 8 and 9)."""
+
+    seat: Seat
+    hand: int
+    amount: Cents
+
+    def _told(self, words: Words) -> str:
+        hand = f"{words.whose(self.seat)} hand {self.hand}"
+        return f"The dealer locks up the losing wager of {hand}: {show_money(self.amount)}."
 
 
 class FreeBetEnded(Event, frozen=True):

@@ -32,12 +32,13 @@ class Stake:
     """What rides on a hand for one bet: chips that were put down, and free money beside them (FB-4)."""
 
     chips: Cents = FREE
-    free: Cents = FREE
+    free: list[Cents] = field(default_factory=list)
+    """An amount for each token: the dealer sizes in once for each of them."""
 
 
 @dataclass(slots=True, eq=False)
 class Hand:
-    """One hand; number 1 is the original, which keeps the first card dealt (FB-7)."""
+    """One hand, numbered as it lies from the dealer's left (C-8); 1 is the original, which keeps the first card."""
 
     number: int
     cards: list[Card]
@@ -123,10 +124,14 @@ class Player:
         """The hands not settled yet, from the dealer's right."""
         return [hand for hand in reversed(self.hands) if not hand.is_settled]
 
+    def right_of(self, hand: Hand) -> list[Hand]:
+        """The hands that lie to the right of this one, the farthest first."""
+        return self.hands[: self.hands.index(hand) : -1]
+
     def add_hand(self, split: Hand, stakes: dict[str, Stake], is_free: bool) -> Hand:
-        """The second card of a pair as a hand of its own, to the right of the one it came from (FB-3)."""
+        """The second card of a pair as a hand of its own, to the right of the one it came from (FB-3, C-8)."""
         aces = split.values == (1, 1)
-        new = Hand(len(self.hands) + 1, [split.cards.pop()], stakes, is_free, aces)
+        new = Hand(split.number + 1, [split.cards.pop()], stakes, is_free, aces)
         split.of_split_aces = aces
         self.hands.insert(self.hands.index(split) + 1, new)
         return new

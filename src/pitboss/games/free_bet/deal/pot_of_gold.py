@@ -15,10 +15,10 @@ from pitboss.play.steps import Event
 
 
 def pick_up_pot_of_gold(rules: Rules, players: Iterable[Player], why: str) -> Iterator[Event]:
-    """From every player who has no token and can earn none any more (procedures 1 and 7)."""
+    """From every player who has no token and can earn none any more (procedures 1 and 7, FB-12)."""
     for player in players:
         if not player.tokens and not any(may_earn_token(rules, player, hand) for hand in player.hands):
-            yield from settle_side_bet(player, "pot-of-gold", LOSS, why, "FB-6")
+            yield from settle_side_bet(player, "pot-of-gold", LOSS, why, "FB-12", "pick-up-pot-of-gold")
 
 
 def resolve_pot_of_gold(rules: Rules, player: Player) -> Iterator[Event]:
@@ -27,4 +27,4 @@ def resolve_pot_of_gold(rules: Rules, player: Player) -> Iterator[Event]:
         table = rules.pot_of_gold_table
         line = hands.pot_of_gold_line(player.tokens, len(table.lines))
         yield from settle_side_bet(player, "pot-of-gold", table.pays(line), table.name(line), "FB-6")
-        yield TokensLockedUp(player.seat, player.tokens)
+        yield TokensLockedUp(player.seat, player.tokens, motion="lock-up-tokens")

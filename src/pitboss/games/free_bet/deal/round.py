@@ -22,6 +22,7 @@ from pitboss.games.free_bet.deal.turn import play_hands
 from pitboss.money import EVEN_MONEY, LOSS, PUSH, Cents
 from pitboss.play.bets import Wagers
 from pitboss.play.game import Board
+from pitboss.play.motions import NO_MORE_BETS
 from pitboss.play.steps import Answers, Dealt, Discarded, Face, Motioned, Offer, Option, Script, Wagered
 from pitboss.ranking.totals import card_value
 
@@ -31,11 +32,10 @@ PAYS = {hands.PUSHES: PUSH, hands.WINS: EVEN_MONEY}
 def play(rules: Rules, pack: Pack, wagers: Wagers, board: Board) -> Script[Board]:
     """One round: the dealing procedure by its numbers, then pay and take."""
     players = [Player.with_bets(seat, bets) for seat, bets in wagers.items()]
+    yield NO_MORE_BETS  # C-10
     dealer = yield from deal_two_each(pack, players)  # C-5
     yield from pick_up_pot_of_gold(rules, reversed(players), "no hand for a token")  # procedure 1
-    if card_value(dealer[0].code) == hands.ACE:
-        yield from offer_insurance(rules, players)  # procedure 3
-    if (yield from blackjack.look_for_blackjack(dealer)):  # procedures 2 and 3
+    if (yield from look_for_blackjack(rules, players, dealer)):  # procedures 2 and 3
         yield from settle_dealer_blackjack(players)  # procedures 2 and 3
     else:
         yield from take_insurance(players)  # procedure 3
@@ -45,26 +45,40 @@ def play(rules: Rules, pack: Pack, wagers: Wagers, board: Board) -> Script[Board
         yield from draw_out(rules, pack, players, dealer)  # FB-5, FB-7
         for player in reversed(players):  # pay and take, from the dealer's right
             yield from pay_and_take(rules, player, blackjack.total(dealer))
-    yield Discarded("dealer-hand", cards=len(dealer))
+    yield Discarded("dealer-hand", cards=len(dealer), motion="rack-dealer")
     return ()
 
 
 def deal_two_each(pack: Pack, players: Sequence[Player]) -> Script[list[Card]]:
     """A card to each player, the up card, a second card to each player, the hole card (C-5)."""
     dealer = []
-    for at, face in (("up-card", Face.UP), ("hole-card", Face.DOWN)):
+    for theirs, at, face in (("first", "up-card", Face.UP), ("second", "hole-card", Face.DOWN)):
         for player in players:
             hand = player.original
             hand.cards.append(pack.draw(f"seat {player.seat}"))
-            yield Dealt(hand.cards[-1], player.seat, hand.at, makes=blackjack.makes(hand.cards, natural=True))
+            makes = blackjack.makes(hand.cards, natural=True)
+            yield Dealt(hand.cards[-1], player.seat, hand.at, makes=makes, motion=f"deal-{theirs}-card")
         dealer.append(pack.draw("dealer"))
-        yield Dealt(dealer[-1], None, at, face)
+        yield Dealt(dealer[-1], None, at, face, motion=f"deal-{at}")
     return dealer
 
 
+def look_for_blackjack(rules: Rules, players: Sequence[Player], dealer: Sequence[Card]) -> Script[bool]:
+    """Under a ten-value the dealer looks; an ace is first turned sideways, and back after the look (2 and 3)."""
+    if not blackjack.may_have_blackjack(dealer):
+        return False
+    is_ace = card_value(dealer[0].code) == hands.ACE
+    if is_ace:
+        yield Motioned("turn-ace-sideways", "The dealer turns the ace sideways.")
+        yield from offer_insurance(rules, players)
+    yield blackjack.look(dealer)
+    if is_ace:
+        yield Motioned("turn-ace-back", "The dealer turns the ace back.")
+    return (yield from blackjack.tell_of_the_look(dealer))
+
+
 def offer_insurance(rules: Rules, players: Sequence[Player]) -> Script[None]:
-    """The ace is turned sideways; up to half the wager in whole chips, none for a toke (procedure 3, FB-8)."""
-    yield Motioned("sideways", "The dealer turns the ace sideways and offers insurance.")
+    """Half the wager in whole chips, none for a toke; no word of it where nobody can insure (procedure 3, FB-8)."""
     halves = {player.seat: Cents(hands.half_in_chips(player.wagers["main"], rules.chip)) for player in players}
     options = {
         seat: (Option("no", "no insurance"), Option("insurance", "insure half the wager", half))
@@ -73,12 +87,13 @@ def offer_insurance(rules: Rules, players: Sequence[Player]) -> Script[None]:
     }
     if not options:
         return
-    answers: Answers = yield Offer("insurance", options)
+    yield Motioned("offer-insurance", "The dealer offers insurance.")
+    answers: Answers = yield Offer("insurance", options, motion="ask-insurance")
     for player in players:
         if answers.get(player.seat) == "insurance":
             player.side_bets["insurance"] = halves[player.seat]
-            yield Wagered(player.seat, "insurance", halves[player.seat])
-    yield Motioned("close", "Insurance is closed.")
+            yield Wagered(player.seat, "insurance", halves[player.seat], motion="insure")
+    yield Motioned("close-insurance", "Insurance is closed.")
 
 
 def settle_dealer_blackjack(players: Sequence[Player]) -> Script[None]:
@@ -89,7 +104,7 @@ def settle_dealer_blackjack(players: Sequence[Player]) -> Script[None]:
         yield from settle_side_bet(player, "pot-of-gold", LOSS, "the dealer has a blackjack", "FB-6")
         yield from settle_side_bet(player, "push-22", LOSS, "the dealer has a blackjack", "FB-7")
         if player.has_blackjack:
-            yield from settle_hand(player, player.original, PUSH, "blackjack against blackjack", "FB-1")
+            yield from settle_hand(player, player.original, PUSH, "blackjack against blackjack", "FB-1", "blackjack")
     for player in reversed(players):
         yield from settle_side_bet(player, "insurance", INSURANCE_PAYS, "the dealer has a blackjack", "FB-8")
     for player in reversed(players):
@@ -108,7 +123,7 @@ def pay_blackjacks(rules: Rules, players: Sequence[Player]) -> Script[None]:
         if player.has_blackjack:
             hand = player.original
             hand.is_played = True
-            yield from settle_hand(player, hand, rules.blackjack_pays, "blackjack", "FB-1")
+            yield from settle_hand(player, hand, rules.blackjack_pays, "blackjack", "FB-1", "blackjack")
             yield tuck_or_discard(player, hand)
 
 

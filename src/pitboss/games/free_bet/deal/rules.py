@@ -29,6 +29,7 @@ class Rules(HouseRules, frozen=True):
     """House options of Free Bet Blackjack."""
 
     title: ClassVar[str] = "Free Bet Blackjack"
+    rulings: ClassVar[str] = "FB"
     named: ClassVar[Mapping[str, Mapping[str, Named]]] = {"pot_of_gold_table": POTS}
 
     decks: Annotated[int, Between(1, 16)] = 6
@@ -85,14 +86,16 @@ def bets(rules: Rules) -> tuple[Bet, ...]:
     least, most = rules.min_side_bet, rules.max_side_bet
     return (
         Bet("main", "Blackjack wager", rules.min_bet, rules.max_bet, "the player's hand beats the dealer's (FB-1)",
-            compulsory=True),
-        Bet("pot-of-gold", "Pot of Gold", least, most, "the player earns a Free Bet token or more (FB-6)", ("main",)),
+            compulsory=True, pays=f"1 to 1, blackjack {rules.blackjack_pays.spoken}"),
+        Bet("pot-of-gold", "Pot of Gold", least, most, "the player earns a Free Bet token or more (FB-6)", ("main",),
+            pays=rules.pot_of_gold_table.spoken()),
         Bet("push-22", "Push 22", least, most,
-            "the dealer's hand ends at 22 and the player's original hand does not exceed 29 (FB-7)", ("main",)),
+            "the dealer's hand ends at 22 and the player's original hand does not exceed 29 (FB-7)", ("main",),
+            pays=rules.push_22_pays.spoken),
         Bet("toke", "Toke", least, most, "a bet for the dealers that rides on the player's hand (FB-9)", ("main",),
             for_dealers=True),
         Bet("insurance", "Insurance", rules.chip, Cents(rules.max_bet // 2),
-            "the dealer, showing an ace, has blackjack (FB-8)", ("main",), in_play=True),
+            "the dealer, showing an ace, has blackjack (FB-8)", ("main",), in_play=True, pays="2 to 1"),
     )  # fmt: skip
 
 

@@ -5,47 +5,63 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pitboss.games.free_bet.deal import hands
-from pitboss.games.free_bet.deal.motions import FreeBetEnded, TokensPickedUp, Tucked
+from pitboss.games.free_bet.deal.motions import FreeBetEnded, TokensPickedUp, Tucked, WagerLockedUp
 from pitboss.games.free_bet.deal.player import Hand, Lies, Player
-from pitboss.money import EVEN_MONEY, FREE, LOSS, Pays
-from pitboss.play.steps import Discarded, Event, Settled
+from pitboss.money import EVEN_MONEY, FREE, LOSS, Cents, Pays
+from pitboss.play.steps import Discarded, Event, Settled, settling
 from pitboss.ranking.totals import BLACKJACK
 
 
-def settle_hand(player: Player, hand: Hand, pays: Pays, line: str, clause: str) -> Iterator[Event]:
+def settle_hand(player: Player, hand: Hand, pays: Pays, line: str, clause: str, main: str = "main") -> Iterator[Event]:
     """The chips on a hand, then the free money beside them, then its tokens; a toke as the main bet (FB-4, FB-9)."""
     hand.is_settled = True
     for bet, stake in hand.stakes.items():
         if stake.chips:
-            back = pays.back(stake.chips)
-            quoted = clause if bet == "main" else "FB-9"
-            yield Settled(player.seat, bet, stake.chips, back, line, pays, quoted, hand.number)
-        if stake.free and pays.won > 0:
-            yield Settled(player.seat, bet, FREE, stake.free, f"free bet, {line}", EVEN_MONEY, "FB-4", hand.number)
-        elif stake.free:
-            yield FreeBetEnded(player.seat, bet, hand.number, line, "loses" if pays == LOSS else "pushes")
+            quoted, what = (clause, main) if bet == "main" else ("FB-9", bet)
+            back, motion = pays.back(stake.chips), settling(what, pays)
+            yield Settled(player.seat, bet, stake.chips, back, line, pays, quoted, hand.number, motion=motion)
+        if stake.free and pays.won <= 0:
+            yield end_free_bet(player, hand, bet, line, pays)
+        for free in stake.free if pays.won > 0 else ():
+            yield size_in(player, hand, bet, free, line)
+    lost = sum(stake.chips for stake in hand.stakes.values())
+    if hand.is_bust and lost:
+        yield WagerLockedUp(player.seat, hand.number, Cents(lost), motion="lock-up-wager")
     if hand.tokens:
         to = "pot-of-gold" if "pot-of-gold" in player.side_bets else "tray"
-        yield TokensPickedUp(player.seat, hand.number, hand.tokens, to)
+        yield TokensPickedUp(player.seat, hand.number, hand.tokens, to, motion="pick-up-tokens")
 
 
-def settle_side_bet(player: Player, bet: str, pays: Pays, line: str, clause: str) -> Iterator[Event]:
+def size_in(player: Player, hand: Hand, bet: str, free: Cents, line: str) -> Settled:
+    """A free bet that wins: the dealer sizes into the original bet once more (Resolving free bet hands 1, FB-4)."""
+    words, motion = f"free bet, {line}", "size-in-free-bet"
+    return Settled(player.seat, bet, FREE, free, words, EVEN_MONEY, "FB-4", hand.number, motion=motion)
+
+
+def end_free_bet(player: Player, hand: Hand, bet: str, line: str, pays: Pays) -> FreeBetEnded:
+    """A free bet that does not win costs nothing (Resolving free bet hands 2 and 3, FB-4)."""
+    result = "loses" if pays == LOSS else "pushes"
+    return FreeBetEnded(player.seat, bet, hand.number, line, result, motion="end-free-bet")
+
+
+def settle_side_bet(player: Player, bet: str, pays: Pays, line: str, clause: str, motion: str = "") -> Iterator[Event]:
     """A bet beside the hand, if the player has it on the table."""
     if stake := player.side_bets.pop(bet, None):
-        yield Settled(player.seat, bet, stake, pays.back(stake), line, pays, clause)
+        motion = motion or settling(bet, pays)
+        yield Settled(player.seat, bet, stake, pays.back(stake), line, pays, clause, motion=motion)
 
 
 def discard(player: Player, hand: Hand) -> Event:
     """A hand's cards to the rack."""
     hand.lies = Lies.RACK
-    return Discarded(hand.at, player.seat, len(hand.cards))
+    return Discarded(hand.at, player.seat, len(hand.cards), motion="rack-hand")
 
 
 def tuck_or_discard(player: Player, hand: Hand) -> Event:
     """A settled hand is tucked if a Push 22 waits for its total, else locked up (procedures 4 and 8, FB-10)."""
     if hand is player.original and "push-22" in player.side_bets:
         hand.lies = Lies.TUCKED
-        return Tucked(player.seat, hand.number)
+        return Tucked(player.seat, hand.number, motion="tuck")
     return discard(player, hand)
 
 

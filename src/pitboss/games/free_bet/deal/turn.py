@@ -11,6 +11,7 @@ from pitboss.games.free_bet.deal.pot_of_gold import pick_up_pot_of_gold
 from pitboss.games.free_bet.deal.rules import Rules
 from pitboss.games.free_bet.deal.settle import bust_words, discard, settle_hand, tuck_or_discard
 from pitboss.money import LOSS, Cents
+from pitboss.play.motions import MovedOver
 from pitboss.play.steps import Answers, Dealt, Motioned, Moved, Offer, Script, Wagered
 
 
@@ -28,7 +29,7 @@ def play_hands(rules: Rules, pack: Pack, player: Player, up: Card) -> Script[Non
 def play_hand(rules: Rules, pack: Pack, player: Player, hand: Hand, up: Card) -> Script[None]:
     """One hand, until it stands, is doubled, reaches 21 or busts."""
     while options := hand_options(rules, player, hand):
-        answers: Answers = yield Offer(str(hand), {player.seat: options}, context(player, hand, up))
+        answers: Answers = yield Offer(str(hand), {player.seat: options}, context(player, hand, up), motion="ask-hand")
         answer = answers[player.seat]
         hand.is_closed = answer in ("stand", "hit", "double")
         yield from pick_up_pot_of_gold(rules, [player], "no free bet made")  # procedure 7: at once, before any card
@@ -36,7 +37,7 @@ def play_hand(rules: Rules, pack: Pack, player: Player, hand: Hand, up: Card) ->
             case "stand":
                 return
             case "hit":
-                yield from deal_card(pack, player, hand)
+                yield from deal_card(pack, player, hand, "hit")
             case "double":
                 yield from double(pack, player, hand)
             case "free-double":
@@ -47,24 +48,24 @@ def play_hand(rules: Rules, pack: Pack, player: Player, hand: Hand, up: Card) ->
                 yield from free_split(rules, pack, player, hand)
 
 
-def deal_card(pack: Pack, player: Player, hand: Hand) -> Script[None]:
+def deal_card(pack: Pack, player: Player, hand: Hand, motion: str) -> Script[None]:
     """One card, face up."""
     hand.cards.append(pack.draw(f"seat {player.seat}"))
-    yield Dealt(hand.cards[-1], player.seat, hand.at, makes=blackjack.makes(hand.cards))
+    yield Dealt(hand.cards[-1], player.seat, hand.at, makes=blackjack.makes(hand.cards), motion=motion)
 
 
 def deal_second_card(rules: Rules, pack: Pack, player: Player, hand: Hand) -> Script[None]:
     """A split hand gets its second card when its turn comes; that may end all hope of a token (C-5, FB-6)."""
-    yield from deal_card(pack, player, hand)
+    yield from deal_card(pack, player, hand, "deal-split-card")
     yield from pick_up_pot_of_gold(rules, [player], "no hand for a token")
 
 
 def double(pack: Pack, player: Player, hand: Hand) -> Script[None]:
     """A paid double: exactly the wager, on a free hand too, and one card; a toke stays as it was (FB-2, FB-9)."""
-    yield Wagered(player.seat, "main", player.wagers["main"], hand.number)
+    yield Wagered(player.seat, "main", player.wagers["main"], hand.number, motion="double")
     hand.stakes["main"].chips = Cents(hand.stakes["main"].chips + player.wagers["main"])
     hand.is_doubled = True
-    yield from deal_card(pack, player, hand)
+    yield from deal_card(pack, player, hand, "deal-double-card")
 
 
 def free_double(pack: Pack, player: Player, hand: Hand) -> Script[None]:
@@ -76,17 +77,18 @@ def free_double(pack: Pack, player: Player, hand: Hand) -> Script[None]:
         "You point at the Pot of Gold, then at the main bet with one finger: a free double.",
     )
     for bet, stake in hand.stakes.items():
-        stake.free = Cents(stake.free + player.wagers[bet])
+        stake.free.append(player.wagers[bet])
     hand.is_doubled = True
     yield place_token(player, hand, "double")
-    yield from deal_card(pack, player, hand)
+    yield from deal_card(pack, player, hand, "deal-double-card")
 
 
 def split(rules: Rules, pack: Pack, player: Player, hand: Hand) -> Script[None]:
     """A paid split: the wager again on the second card; a toke stays with the first (FB-3, FB-9)."""
+    yield from make_room(player, hand)
     new = player.add_hand(hand, {"main": Stake(player.wagers["main"])}, is_free=False)
-    yield Wagered(player.seat, "main", player.wagers["main"], new.number)
-    yield Moved(new.cards[0], player.seat, hand.at, new.at)
+    yield Wagered(player.seat, "main", player.wagers["main"], new.number, motion="split")
+    yield Moved(new.cards[0], player.seat, hand.at, new.at, motion="split-cards")
     yield from deal_second_card(rules, pack, player, hand)
 
 
@@ -98,9 +100,10 @@ def free_split(rules: Rules, pack: Pack, player: Player, hand: Hand) -> Script[N
         player.seat,
         "You point at the Pot of Gold, then at the main bet with two fingers: a free split.",
     )
-    new = player.add_hand(hand, {bet: Stake(free=amount) for bet, amount in player.wagers.items()}, is_free=True)
+    yield from make_room(player, hand)
+    new = player.add_hand(hand, {bet: Stake(free=[amount]) for bet, amount in player.wagers.items()}, is_free=True)
     yield place_token(player, new, "split")
-    yield Moved(new.cards[0], player.seat, hand.at, new.at)
+    yield Moved(new.cards[0], player.seat, hand.at, new.at, motion="split-cards")
     yield from deal_second_card(rules, pack, player, hand)
 
 
@@ -108,14 +111,22 @@ def place_token(player: Player, hand: Hand, free: str) -> TokenPlaced:
     """A Free Bet token, to the right of the bet; it counts for the Pot of Gold from now on (FB-6)."""
     player.tokens += 1
     hand.tokens += 1
-    return TokenPlaced(player.seat, hand.number, free)
+    return TokenPlaced(player.seat, hand.number, free, motion="place-token")
+
+
+def make_room(player: Player, hand: Hand) -> Script[None]:
+    """Hands of earlier splits move one place to the right, so that the new one lies beside its own (C-8)."""
+    for other in player.right_of(hand):
+        at, number = other.at, other.number
+        other.number += 1
+        yield MovedOver(player.seat, at, other.at, number, motion="make-room")
 
 
 def lay_down_bust(player: Player, hand: Hand) -> Script[None]:
     """A bust hand is tucked or locked up; the original lies sideways while a free hand is in play (8 and 9)."""
     if hand is player.original and any(other.is_free for other in player.hands):
         hand.lies = Lies.SIDEWAYS
-        yield LaidSideways(player.seat, hand.number, hand.total)
+        yield LaidSideways(player.seat, hand.number, hand.total, motion="lay-sideways")
         return
     yield from settle_hand(player, hand, LOSS, bust_words(hand), "FB-5")
     yield tuck_or_discard(player, hand)

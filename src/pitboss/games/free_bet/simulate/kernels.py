@@ -182,15 +182,25 @@ def pay_and_take(
             cells[seat] += cell[(spot >> U(5)) * U(FARES) + U(fares[((spot & U(31)) << U(5)) | total])]
 
 
+@part
+def new_shoe(stream: Stream, pack: Values, shuffled: np.uint64, cut: np.uint64) -> np.uint64:
+    """The cards gone before the first round: of a shoe with a cut card the first, burned unseen (FB-1)."""
+    if cut == U(0):
+        return U(0)
+    next_card(stream, pack, U(0), shuffled)
+    return U(1)
+
+
 @kernel
 def play_rounds(
     stream: Stream, rounds: int, pack: Values, shuffled: int, cut_card: int, book: Playbook, house: House,
     push_22: bool, chooses: bool, luck: np.uint64, cells: Counts, counts: Counts,
-) -> None:  # fmt: skip
+) -> np.uint64:  # fmt: skip
     """
     Deal rounds from a fresh pack each, or with a cut card from shoes dealt down to it, to as many seats as cells.
 
-    The last of the counts is for seats in a void round. `shuffled` 0 deals the pack as it lies, by the luck given.
+    The last of the counts is for seats in a void round. `shuffled` 0 deals the pack as it lies, by the luck given. How
+    many cards the last pack has dealt is told.
     """
     start, moves, again, insures = book
     dealer, fares, cell, nothing = house
@@ -198,7 +208,7 @@ def play_rounds(
     spots, held = np.zeros(cells.size * MOST_HANDS, np.uint16), np.zeros(cells.size, np.uint8)
     for _ in range(rounds):
         if cut == U(0) or size - drawn < cut:
-            drawn = U(0)
+            drawn = new_shoe(stream, pack, known, cut)
         if chooses and known:
             luck = next_word(stream)
         first, second = drawn, drawn + seats + U(1)
@@ -232,3 +242,4 @@ def play_rounds(
                 cells[seat] = counts.size - 1
             counts[U(cells[seat])] += 1
         drawn = min(drawn, size)
+    return drawn

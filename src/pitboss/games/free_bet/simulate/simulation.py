@@ -129,7 +129,8 @@ class Simulation:
         cells = apart(np.zeros(self.seats, np.int64))
         shuffled = len(pack) if shuffle else 0
         how = self.book, self.house, self.push_22, self.chooses, U(self.luck)
-        play_rounds(state, rounds, pack, shuffled, self.cut_card, *how, cells, counts)
+        cut_card = self.cut_card if shuffle else 0
+        play_rounds(state, rounds, pack, shuffled, cut_card, *how, cells, counts)
         return cells
 
     def answer(self, seen: Sequence[Event], offer: Offer, seat: Seat) -> str:

@@ -18,7 +18,7 @@ from pitboss.games.roll_your_own.count.removed_cards import Lot, gone_beside, pl
 from pitboss.games.roll_your_own.count.solve import counted_rules, is_double_blackjack, one_card, settle
 from pitboss.games.roll_your_own.deal.rules import Rules
 from pitboss.play.refused import Refused
-from pitboss.play.steps import Answered, Dealt, Event, Offer, Seat
+from pitboss.play.steps import Answered, Dealt, Event, Offer, Seat, Turned
 from pitboss.ranking.totals import BLACKJACK, card_value
 
 SITUATION = (
@@ -97,7 +97,7 @@ def advise_seat(rules: Rules, seen: Sequence[Event], offer: Offer | None, seat: 
     """What each answer to the offer is worth to this seat."""
     assert offer is not None, "Roll Your Own is advised at an offer"
     cards = [event.card for event in seen if isinstance(event, Dealt) and event.seat == seat][:3]
-    up_card = next(event.card for event in seen if isinstance(event, Dealt) and event.at == "up-card")
+    up_card = next(event.card for event in seen if isinstance(event, Turned) and event.at == "up-card")
     names = [option.name for option in offer.options[seat]]
     if names[0] in SET:
         found = _setting(rules, cards, up_card)

@@ -10,7 +10,7 @@ from pitboss.cards import Card
 from pitboss.games.dealing import blackjack
 from pitboss.games.roll_your_own.deal import hands
 from pitboss.money import Cents, Pays
-from pitboss.play.steps import Seat, Settled
+from pitboss.play.steps import Discarded, Event, Seat, Settled
 from pitboss.ranking.totals import card_value
 
 
@@ -23,7 +23,7 @@ class Hand:
     stake: Cents
     cards: list[Card]
     number: int | None = None
-    """Which of the hands of this bet it is, once the bet was split."""
+    """Which of the hands of this bet it is, from the dealer's left, once the bet was split (C-8)."""
     is_doubled: bool = False
     is_settled: bool = False
 
@@ -57,14 +57,16 @@ class Hand:
         """Whether its player has nothing left to choose (C-6)."""
         return hands.is_finished(self.total, self.is_doubled, self.values[0], self.number is not None)
 
-    def settle(self, pays: Pays, line: str, clause: str) -> Settled:
-        """All the money on this hand, decided once."""
+    def settle(self, pays: Pays, line: str, clause: str, motion: str) -> Iterator[Event]:
+        """All the money on this hand, decided once; then its cards go to the rack (C-10)."""
         self.is_settled = True
-        return Settled(self.seat, self.bet, self.stake, pays.back(self.stake), line, pays, clause, self.number)
+        back = pays.back(self.stake)
+        yield Settled(self.seat, self.bet, self.stake, back, line, pays, clause, self.number, motion=motion)
+        yield Discarded(self.at, self.seat, len(self.cards), motion="rack-hand")
 
 
 Row: TypeAlias = list[Hand]
-"""The hands of one blackjack bet, in the order they are played."""
+"""The hands of one blackjack bet as they lie, which is the order they are played in (C-8)."""
 
 
 @dataclass(eq=False)
@@ -83,3 +85,7 @@ class Layout:
     def in_action(self) -> Iterator[Hand]:
         """The hands whose bets are not settled, from the dealer's left, two-card before one-card (RY-5)."""
         return (hand for row in self.rows for hand in row if not hand.is_settled)
+
+    def waiting(self) -> list[Hand]:
+        """The same from the dealer's right: the order of settling (C-9)."""
+        return list(self.in_action())[::-1]

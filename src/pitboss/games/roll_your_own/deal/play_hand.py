@@ -8,15 +8,19 @@ from pitboss.games.roll_your_own.deal.hands import may_split
 from pitboss.games.roll_your_own.deal.layout import Hand, Row
 from pitboss.games.roll_your_own.deal.rules import Rules
 from pitboss.money import LOSS, Cents, show_money
+from pitboss.play.motions import MovedOver
 from pitboss.play.steps import Answers, Dealt, Moved, Offer, Option, Script, Wagered
+
+CARD_FOR = {"hit": "hit", "double": "deal-double-card", "split": "deal-second-card"}
+"""What the dealer does with the next card after each answer."""
 
 
 def play_hand(rules: Rules, pack: Pack, up_card: Card, row: Row, hand: Hand) -> Script[None]:
     """One hand to its end: a blackjack is paid, a bust loses, anything else waits for the dealer."""
     if len(hand.cards) == 1:
-        yield from draw_card(pack, hand)  # C-5: the second card comes when the hand's turn does
+        yield from draw_card(pack, hand, "deal-second-card")  # C-5: it comes when the hand's turn does
         if hand.is_blackjack:
-            yield hand.settle(rules.blackjack_pays, "blackjack", "RY-7")  # rule 7h
+            yield from hand.settle(rules.blackjack_pays, "blackjack", "RY-7", "pay-blackjack")  # rule 7h
             return
     while not hand.is_finished:
         answer = yield from ask(rules, pack, up_card, row, hand)
@@ -26,9 +30,9 @@ def play_hand(rules: Rules, pack: Pack, up_card: Card, row: Row, hand: Hand) -> 
             yield from double(hand)
         elif answer == "split":
             yield from split(row, hand)
-        yield from draw_card(pack, hand)
+        yield from draw_card(pack, hand, CARD_FOR[answer])
     if hand.total > 21:
-        yield hand.settle(LOSS, f"bust with {hand.total}", "rule 7")
+        yield from hand.settle(LOSS, f"bust with {hand.total}", "rule 7", "take-bust")
 
 
 def ask(rules: Rules, pack: Pack, up_card: Card, row: Row, hand: Hand) -> Script[str]:
@@ -49,27 +53,39 @@ def ask(rules: Rules, pack: Pack, up_card: Card, row: Row, hand: Hand) -> Script
         "up": str(up_card),
         "splits": len(row) - 1,
     }
-    answers: Answers = yield Offer(about, {hand.seat: tuple(options)}, context)
+    answers: Answers = yield Offer(about, {hand.seat: tuple(options)}, context, motion="ask-hand")
     return answers[hand.seat]
 
 
 def double(hand: Hand) -> Script[None]:
     """As much again on the hand, for one card more (rule 7a, RY-6)."""
-    yield Wagered(hand.seat, hand.bet, hand.stake, hand.number)
+    yield Wagered(hand.seat, hand.bet, hand.stake, hand.number, motion="double")
     hand.stake = Cents(2 * hand.stake)
     hand.is_doubled = True
 
 
 def split(row: Row, hand: Hand) -> Script[None]:
-    """The second card starts a hand of its own with as much on it, played after those before it (rule 7b, RY-6)."""
+    """The second card starts a hand of its own to the right of this one, with as much on it (rule 7b, RY-6, C-8)."""
     hand.number = hand.number or 1
-    new_hand = Hand(hand.seat, hand.bet, hand.stake, [hand.cards.pop()], len(row) + 1)
-    yield Wagered(hand.seat, hand.bet, hand.stake, new_hand.number)
-    yield Moved(new_hand.cards[0], hand.seat, hand.at, new_hand.at)
-    row.append(new_hand)
+    beside = row.index(hand) + 1
+    for other in reversed(row[beside:]):
+        yield from move_over(other)
+    new_hand = Hand(hand.seat, hand.bet, hand.stake, [hand.cards.pop()], hand.number + 1)
+    row.insert(beside, new_hand)
+    yield Wagered(hand.seat, hand.bet, hand.stake, new_hand.number, motion="split")
+    yield Moved(new_hand.cards[0], hand.seat, hand.at, new_hand.at, motion="split-cards")
 
 
-def draw_card(pack: Pack, hand: Hand) -> Script[None]:
+def move_over(hand: Hand) -> Script[None]:
+    """A hand of an earlier split makes room (C-8)."""
+    assert hand.number is not None
+    at, number = hand.at, hand.number
+    hand.number += 1
+    yield MovedOver(hand.seat, at, hand.at, number, motion="make-room")
+
+
+def draw_card(pack: Pack, hand: Hand, motion: str) -> Script[None]:
     """One card face up to the hand."""
     hand.cards.append(pack.draw(f"seat {hand.seat}"))
-    yield Dealt(hand.cards[-1], hand.seat, hand.at, makes=makes(hand.cards, natural=hand.is_blackjack))
+    total = makes(hand.cards, natural=hand.is_blackjack)
+    yield Dealt(hand.cards[-1], hand.seat, hand.at, makes=total, motion=motion)

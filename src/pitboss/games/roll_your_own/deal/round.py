@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from pitboss.cards import Card, Pack, PackEmpty
 from pitboss.games.dealing import blackjack
@@ -14,18 +14,24 @@ from pitboss.games.roll_your_own.deal.rules import INSURANCE_PAYS, Rules
 from pitboss.money import EVEN_MONEY, LOSS, PUSH, Cents
 from pitboss.play.bets import Wagers
 from pitboss.play.game import Board
+from pitboss.play.motions import NO_MORE_BETS, Looked, PackDealt
 from pitboss.play.steps import (
     Answers,
     Burned,
     Dealt,
+    Discarded,
+    Event,
     Face,
+    Motioned,
     Moved,
     Offer,
     Option,
     Script,
     Seat,
     Settled,
+    Turned,
     Wagered,
+    settling,
 )
 from pitboss.ranking.three_card import NOTHING, three_card_line
 from pitboss.ranking.totals import card_value, may_be_blackjack
@@ -35,9 +41,12 @@ Packs = Mapping[Seat, tuple[Card, ...]]
 
 def play(rules: Rules, pack: Pack, wagers: Wagers, board: Board) -> Script[Board]:
     """One round."""
+    yield NO_MORE_BETS  # C-10
     packs = yield from deal_packs_of_three(pack, wagers)  # rules 1 to 3
     dealer = yield from deal_the_dealers_pack(pack)  # rule 3: burn, up, hole
-    yield TookTheRest(len(pack))  # rule 4: the green button
+    yield TookTheRest(len(pack), motion="take-the-rest")  # rule 4: the green button
+    for seat in wagers:
+        yield Looked(seat, motion="look-at-cards")  # rule 5
     layout = Layout((yield from set_the_hands(packs, wagers)), dealer)  # rule 5
     yield from settle_bonus_bets(rules, packs, wagers)  # rule 6
     yield from pay_blackjacks_already_made(rules, packs, layout)  # rule 7g, double blackjack 7i
@@ -46,6 +55,9 @@ def play(rules: Rules, pack: Pack, wagers: Wagers, board: Board) -> Script[Board
             yield from play_against_the_dealer(rules, pack, layout, wagers)  # rule 7
         except PackEmpty:
             yield from pay_bets_left_in_action(layout)  # rule 8
+    yield Discarded("dealer-hand", cards=len(layout.dealer), motion="rack-dealer")  # C-10
+    if len(pack):
+        yield Discarded("remaining cards", cards=len(pack), motion="rack-the-rest")  # C-10
     return ()
 
 
@@ -60,8 +72,8 @@ def play_against_the_dealer(rules: Rules, pack: Pack, layout: Layout, wagers: Wa
             if not hand.is_settled:
                 yield from play_hand(rules, pack, layout.up_card, row, hand)  # rules 7a to 7e, 7h
     yield from play_the_dealers_hand(rules, pack, layout)  # rule 7f
-    for hand in layout.in_action():
-        yield compare_with_the_dealer(hand, layout.dealer)
+    for hand in layout.waiting():  # C-9: from the dealer's right
+        yield from compare_with_the_dealer(hand, layout.dealer)
 
 
 def deal_packs_of_three(pack: Pack, wagers: Wagers) -> Script[Packs]:
@@ -69,17 +81,20 @@ def deal_packs_of_three(pack: Pack, wagers: Wagers) -> Script[Packs]:
     packs = {}
     for seat in wagers:
         packs[seat] = tuple(pack.draw(f"seat {seat}") for _ in range(3))
+        yield PackDealt(3, seat, motion="deal-pack")
         for number, card in enumerate(packs[seat], 1):
-            yield Dealt(card, seat, f"card-{number}", Face.OWN)
+            yield Dealt(card, seat, f"card-{number}", Face.OWN, motion="deal-pack")
     return packs
 
 
 def deal_the_dealers_pack(pack: Pack) -> Script[list[Card]]:
-    """The dealer burns the first card, turns the second up and leaves the third face down (RY-2)."""
+    """The dealer burns the first card, lays two down and flips over the second of the pack (rule 3, RY-2)."""
     burned, up_card, hole_card = (pack.draw("dealer") for _ in range(3))
-    yield Burned(burned)
-    yield Dealt(up_card, None, "up-card")
-    yield Dealt(hole_card, None, "hole-card", Face.DOWN)
+    yield PackDealt(3, motion="take-pack")
+    yield Burned(burned, motion="burn-top")
+    yield Dealt(up_card, None, "up-card", Face.DOWN, motion="lay-down")
+    yield Dealt(hole_card, None, "hole-card", Face.DOWN, motion="lay-down")
+    yield Turned(up_card, None, "up-card", motion="flip-second")
     return [up_card, hole_card]
 
 
@@ -89,7 +104,7 @@ def set_the_hands(packs: Packs, wagers: Wagers) -> Script[list[Row]]:
         Option(f"alone-{number}", f"the {which} card is the one-card hand")
         for number, which in ((3, "third"), (1, "first"), (2, "second"))
     )
-    answers: Answers = yield Offer("which card stands alone", dict.fromkeys(packs, options))
+    answers: Answers = yield Offer("which card stands alone", dict.fromkeys(packs, options), motion="ask-setting")
     rows: list[Row] = []
     for seat, cards in packs.items():
         two_card = Hand(seat, "two-card", wagers[seat]["two-card"], [])
@@ -97,8 +112,9 @@ def set_the_hands(packs: Packs, wagers: Wagers) -> Script[list[Row]]:
         for number, card in enumerate(cards, 1):
             hand = one_card if answers[seat] == f"alone-{number}" else two_card
             hand.cards.append(card)
-            yield TurnedByPlayer(card, seat, f"card-{number}")
-            yield Moved(card, seat, f"card-{number}", hand.at, blackjack.makes(hand.cards, natural=True))
+            yield TurnedByPlayer(card, seat, f"card-{number}", motion="set-hands")
+            makes = blackjack.makes(hand.cards, natural=True)
+            yield Moved(card, seat, f"card-{number}", hand.at, makes, motion="set-hands")
         rows += [[two_card], [one_card]]
     return rows
 
@@ -109,17 +125,18 @@ def settle_bonus_bets(rules: Rules, packs: Packs, wagers: Wagers) -> Script[None
         line = three_card_line(first.code, second.code, third.code)
         pays, stake = rules.bonus_table.pays(line), wagers[seat]["bonus"]
         words = "less than a flush" if line == NOTHING else rules.bonus_table.name(line)
-        yield Settled(seat, "bonus", stake, pays.back(stake), words, pays, "RY-4")
+        motion = settling("bonus", pays)
+        yield Settled(seat, "bonus", stake, pays.back(stake), words, pays, "RY-4", motion=motion)
 
 
 def pay_blackjacks_already_made(rules: Rules, packs: Packs, layout: Layout) -> Script[None]:
     """Two-card blackjacks are paid at once; a double blackjack pays both bets, however it was set (RY-7)."""
-    for hand in layout.in_action():
+    for hand in list(layout.in_action()):
         first, second, third = (card_value(card.code) for card in packs[hand.seat])
         if is_double_blackjack(first, second, third):
-            yield hand.settle(rules.blackjack_pays, "double blackjack", "RY-7")
+            yield from hand.settle(rules.blackjack_pays, "double blackjack", "RY-7", "pay-double-blackjack")
         elif hand.is_blackjack:
-            yield hand.settle(rules.blackjack_pays, "blackjack", "RY-7")
+            yield from hand.settle(rules.blackjack_pays, "blackjack", "RY-7", "pay-blackjack")
 
 
 def offer_insurance(layout: Layout, wagers: Wagers) -> Script[None]:
@@ -131,18 +148,21 @@ def offer_insurance(layout: Layout, wagers: Wagers) -> Script[None]:
         seat: (Option("no", "no insurance"), Option("insurance", "insure both hands", stake))
         for seat, stake in stakes.items()
     }
-    answers: Answers = yield Offer("insurance", options)
+    yield Motioned("offer-insurance", "The dealer offers insurance: half of the two blackjack bets together.")
+    answers: Answers = yield Offer("insurance", options, motion="ask-insurance")
     for seat, stake in stakes.items():
         if answers[seat] == "insurance":
             layout.insured[seat] = stake
-            yield Wagered(seat, "insurance", stake)
+            yield Wagered(seat, "insurance", stake, motion="insure")
+    yield Motioned("close-insurance", "Insurance is closed.")
 
 
 def look_for_blackjack(rules: Rules, layout: Layout) -> Script[bool]:
     """Showing an ace or a ten-value the dealer looks; insurance is settled on what is found (RY-8, RY-9)."""
-    if not rules.dealer_peeks:
+    if not rules.dealer_peeks or not blackjack.may_have_blackjack(layout.dealer):
         return False
-    found = yield from blackjack.look_for_blackjack(layout.dealer)
+    yield blackjack.look(layout.dealer)
+    found = yield from blackjack.tell_of_the_look(layout.dealer)
     yield from settle_insurance(layout)
     return found
 
@@ -152,20 +172,22 @@ def settle_insurance(layout: Layout) -> Script[None]:
     found = blackjack.is_natural(layout.dealer)
     pays, words = (INSURANCE_PAYS, "dealer blackjack") if found else (LOSS, "no dealer blackjack")
     while layout.insured:
-        seat = min(layout.insured)
+        seat = max(layout.insured)  # C-9: from the dealer's right
         stake: Cents = layout.insured.pop(seat)
-        yield Settled(seat, "insurance", stake, pays.back(stake), words, pays, "RY-9")
+        motion = settling("insurance", pays)
+        yield Settled(seat, "insurance", stake, pays.back(stake), words, pays, "RY-9", motion=motion)
 
 
 def settle_dealer_blackjack(rules: Rules, pack: Pack, layout: Layout) -> Script[None]:
     """Every hand loses, but a lone ace or ten-value gets one card first: a player blackjack always wins (RY-8)."""
     for hand in layout.in_action():
         if len(hand.cards) == 1 and may_be_blackjack(hand.values[0]):
-            yield from draw_card(pack, hand)
+            yield from draw_card(pack, hand, "deal-second-card")
+    for hand in layout.waiting():  # C-9: from the dealer's right
         if hand.is_blackjack:
-            yield hand.settle(rules.blackjack_pays, "blackjack", "RY-7")
+            yield from hand.settle(rules.blackjack_pays, "blackjack", "RY-7", "pay-blackjack")
         else:
-            yield hand.settle(LOSS, "dealer blackjack", "RY-8")
+            yield from hand.settle(LOSS, "dealer blackjack", "RY-8", "take-hand")
 
 
 def play_the_dealers_hand(rules: Rules, pack: Pack, layout: Layout) -> Script[None]:
@@ -178,22 +200,22 @@ def play_the_dealers_hand(rules: Rules, pack: Pack, layout: Layout) -> Script[No
         yield from blackjack.draw_for_the_dealer(pack, layout.dealer, rules.hits_soft_17)
 
 
-def compare_with_the_dealer(hand: Hand, dealer: list[Card]) -> Settled:
+def compare_with_the_dealer(hand: Hand, dealer: list[Card]) -> Iterator[Event]:
     """The higher total wins even money, equal totals push; nothing here beats a dealer blackjack (RY-8)."""
     theirs = blackjack.total(dealer)
     if blackjack.is_natural(dealer):
-        return hand.settle(LOSS, "dealer blackjack", "RY-8")
+        return hand.settle(LOSS, "dealer blackjack", "RY-8", "take-hand")
     if theirs > 21:
-        return hand.settle(EVEN_MONEY, f"{hand.total}, the dealer busts with {theirs}", "rule 7")
+        return hand.settle(EVEN_MONEY, f"{hand.total}, the dealer busts with {theirs}", "rule 7", "pay-hand")
     pays = EVEN_MONEY if hand.total > theirs else PUSH if hand.total == theirs else LOSS
-    return hand.settle(pays, f"{hand.total} against {theirs}", "rule 7")
+    return hand.settle(pays, f"{hand.total} against {theirs}", "rule 7", settling("hand", pays))
 
 
 def pay_bets_left_in_action(layout: Layout) -> Script[None]:
     """The pack ran out: every blackjack bet left in action wins even money (rule 8, RY-10)."""
-    yield RanOut()
-    for hand in layout.in_action():
-        yield hand.settle(EVEN_MONEY, "the pack ran out", "RY-10")
+    yield RanOut(motion="run-out")
+    for hand in layout.waiting():
+        yield from hand.settle(EVEN_MONEY, "the pack ran out", "RY-10", "pay-left-in-action")
     if layout.insured:  # no blackjack bet: the hole card, which lies there, decides it
         yield blackjack.turned_hole(layout.dealer)
         yield from settle_insurance(layout)

@@ -27,6 +27,7 @@ class Rules(HouseRules, frozen=True):
     """House options of Roll Your Own Blackjack."""
 
     title: ClassVar[str] = "Roll Your Own Blackjack"
+    rulings: ClassVar[str] = "RY"
 
     seats: Annotated[int, Between(1, 12)] = 6
     """How many seats the table has (RY-1)."""
@@ -60,11 +61,12 @@ def bets(rules: Rules) -> tuple[Bet, ...]:
     two, one = ("the two-card hand beats the dealer (RY-3)", "the one-card hand beats the dealer (RY-3)")
     bonus = "the three cards dealt are a flush or better (RY-4)"
     insurance = "the dealer, showing an ace, has blackjack: half of the two blackjack bets together (RY-9)"
+    pays, table = f"1 to 1, blackjack {rules.blackjack_pays.spoken}", rules.bonus_table.spoken()
     return (
-        Bet("two-card", "Two-card hand", least, most, two, compulsory=True),
-        Bet("one-card", "One-card hand", least, most, one, equals="two-card", compulsory=True),
-        Bet("bonus", "Bonus", least, most, bonus, equals="two-card", compulsory=True),
-        Bet("insurance", "Insurance", least, most, insurance, ("two-card",), "two-card", in_play=True),
+        Bet("two-card", "Two-card hand", least, most, two, compulsory=True, pays=pays),
+        Bet("one-card", "One-card hand", least, most, one, equals="two-card", compulsory=True, pays=pays),
+        Bet("bonus", "Bonus", least, most, bonus, equals="two-card", compulsory=True, pays=table),
+        Bet("insurance", "Insurance", least, most, insurance, ("two-card",), "two-card", in_play=True, pays="2 to 1"),
     )
 
 

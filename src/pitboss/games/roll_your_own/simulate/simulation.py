@@ -44,7 +44,7 @@ from pitboss.games.roll_your_own.simulate.tables import BEST, STRATEGIES, tables
 from pitboss.games.strategy_words import NO_CHANGES, Changes, Part
 from pitboss.money import LOSS, Cents, Pays
 from pitboss.play.refused import Refused
-from pitboss.play.steps import Dealt, Event, Moved, Offer, Seat
+from pitboss.play.steps import Dealt, Event, Moved, Offer, Seat, Turned
 from pitboss.ranking.totals import card_value
 
 __all__ = ["STRATEGIES", "Simulation"]
@@ -100,7 +100,7 @@ class Simulation:
             return answer_by(self.luck, seen, offer, seat)
         names = [option.name for option in offer.options[seat]]
         dealt = [event for event in seen if isinstance(event, Dealt)]
-        up = next(_value(event.card) for event in dealt if event.at == "up-card")
+        up = next(_value(event.card) for event in seen if isinstance(event, Turned) and event.at == "up-card")
         three = [_value(event.card) for event in dealt if event.seat == seat and event.at.startswith("card-")]
         setting = int(self.tables.settings[int(np.ravel_multi_index((up, *three), (10, 10, 10, 10)))])
         if "alone-1" in names:

@@ -86,6 +86,23 @@ export class Bets {
     for (const one of this.tokens) if (one.seat === seat) this.felt.move(one.node, this.tokenSpot(one), null, 220);
   }
 
+  // Whether a bet's chips lie beside hands of this name.
+  rides(seat, bet, name) {
+    const node = this.felt.spotArea(seat)?.group?.querySelector(`[data-bet="${CSS.escape(bet)}"]`);
+    return node ? node.dataset.rides === name : bet === "main" || bet === "toke" || name.startsWith(bet);
+  }
+
+  // A hand has a new number: its chips and tokens too.
+  renumber(seat, hand, name) {
+    for (const [key, one] of [...this.stakes]) {
+      if (one.seat !== seat || one.hand !== hand || !this.rides(seat, one.bet, name)) continue;
+      this.stakes.delete(key);
+      one.hand = hand + 1;
+      this.stakes.set(`${seat}|${one.bet}|${one.hand}`, one);
+    }
+    for (const one of this.tokens) if (one.seat === seat && one.hand === hand && one.at !== "pot") one.hand = hand + 1;
+  }
+
   lying(seat, bet, hand = 1) { return this.stakes.get(`${seat}|${bet}|${hand}`)?.amount ?? 0; }
 
   clear(seat, keep = {}) {

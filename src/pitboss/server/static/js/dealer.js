@@ -44,6 +44,7 @@ export class Dealer {
       case "dealt": await this.deal(event); break;
       case "turned": this.see(event); await piles.turnUp(event); break;
       case "moved": await piles.shift(event); break;
+      case "moved-over": this.moveOver(event); break;
       case "discarded": if (!this.held.has(event)) await piles.discard(event.seat ?? null, event.at); break;
       case "motioned": await this.motion(event.motion); break;
       case "token-placed": await bets.placeToken(event); break;
@@ -84,10 +85,22 @@ export class Dealer {
     await this.felt.piles.deal(event, doubles);
   }
 
-  // The ace lies sideways while insurance is offered.
+  // A hand makes room for one that a split puts beside it: cards, chips and tokens go by its new number.
+  moveOver({ seat, at, to, hand }) {
+    this.felt.piles.rename(seat, at, to);
+    this.felt.bets.renumber(seat, hand, at.replace(/-\d+$/, ""));
+    for (const [key, amount] of [...this.counted]) {
+      const [whose, bet, number] = key.split("|");
+      if (Number(whose) !== seat || Number(number) !== hand || !this.felt.bets.rides(seat, bet, at.replace(/-\d+$/, ""))) continue;
+      this.counted.delete(key);
+      this.counted.set(`${whose}|${bet}|${hand + 1}`, amount);
+    }
+  }
+
+  // The ace lies sideways until the dealer has looked.
   async motion(motion) {
-    if (motion === "sideways") await this.felt.piles.sideways(null, "up-card");
-    else if (["close", "look"].includes(motion)) await this.felt.piles.upright(null, "up-card");
+    if (motion === "turn-ace-sideways") await this.felt.piles.sideways(null, "up-card");
+    else if (motion === "turn-ace-back") await this.felt.piles.upright(null, "up-card");
   }
 
   // What lies on a spot by the dealer's own count: chips bet before the deal are told again when bets close.

@@ -114,6 +114,12 @@ export class Piles {
     await this.arrange(target);
   }
 
+  // The hand keeps its cards and its place in the row; only its name is new.
+  rename(seat, at, to) {
+    const pile = this.find(seat, at);
+    if (pile) pile.at = to;
+  }
+
   async discard(seat, at) {
     const named = this.piles.filter((pile) => pile.seat === seat && pile.at === at);
     const gone = named.length || !/hand/.test(at) ? named : this.piles.filter((pile) => pile.seat === seat);

@@ -1,0 +1,41 @@
+"""Bets that a pay table decides: which table, and how likely each of its lines is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+
+from msgspec import Struct
+
+from pitboss.counting.numbers import Number
+from pitboss.money import Pays
+from pitboss.paytable import Paytable
+
+
+class Paid(Struct, frozen=True):
+    """
+    One bet that is paid by one column of a pay table, or by one payout, however the game is played.
+
+    What is on no line loses the bet.
+    """
+
+    option: str
+    """The option of the rules that holds the table or the payout."""
+    chances: Callable[[], Sequence[Number]]
+    """How likely each line is, from the top."""
+    column: int = 0
+    line: str = ""
+    """The words for the one line of a single payout."""
+    note: str = ""
+    """For which player the chances hold, in a sentence."""
+
+    def lines(self, rules: object) -> list[tuple[str, Pays]]:
+        """The lines with what they pay now."""
+        held = getattr(rules, self.option)
+        if isinstance(held, Paytable):
+            return [(name, row[self.column]) for name, row in held.lines]
+        return [(self.line, held)]
+
+    def exact_chances(self) -> list[Fraction]:
+        """The chances as fractions; a float is taken at its word."""
+        return [Fraction(chance) for chance in self.chances()]

@@ -1,0 +1,66 @@
+"""The bets of Beat the Dealer that a pay table decides, counted without the main game."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from functools import cache
+from itertools import combinations, combinations_with_replacement
+from math import comb, prod
+
+from pitboss.counting.paid import Paid
+from pitboss.games.beat_the_dealer.deal.hands import five_card_line, two_card_line
+from pitboss.games.beat_the_dealer.deal.rules import Rules
+from pitboss.ranking.poker import rank_hand
+
+_RANKS, _SUITS = 13, 4
+
+
+def paid(rules: Rules) -> dict[str, Paid]:
+    """By name; the 5-card bonus for a player who always sees the flop, as in its table of `pitboss odds` (BD-5)."""
+    note = "For a player who always sees the flop."
+    return {
+        "two-card": Paid("two_card_table", two_cards),
+        "five-card": Paid("five_card_table", five_cards, note=note),
+    }
+
+
+@cache
+def two_cards() -> Sequence[Fraction]:
+    """How likely each line of the 2-card bonus is over all 1,326 hole cards (BD-4)."""
+    lines = Counter(two_card_line(*cards) for cards in combinations(range(_RANKS * _SUITS), 2))
+    return [Fraction(lines[line], lines.total()) for line in range(max(lines))]
+
+
+@cache
+def five_cards() -> Sequence[Fraction]:
+    """How likely each line of the 5-card bonus is over all 2,598,960 hands, by their ranks (BD-6)."""
+    lines: Counter[int] = Counter()
+    for hand, ways in _five_by_ranks():
+        lines[five_card_line(rank_hand(hand))] += ways
+    return [Fraction(lines[line], lines.total()) for line in range(max(lines) + 1)]
+
+
+def _five_by_ranks() -> Iterator[tuple[Sequence[int], int]]:
+    """One hand for each five ranks, of one suit and not, and how many hands are like it."""
+    for ranks in combinations_with_replacement(range(_RANKS), 5):
+        many = Counter(ranks)
+        if max(many.values()) > _SUITS:
+            continue
+        ways = prod(comb(_SUITS, times) for times in many.values())
+        if len(many) == len(ranks):
+            yield [rank * _SUITS for rank in ranks], _SUITS
+            ways -= _SUITS
+        yield _not_suited(ranks), ways
+
+
+def _not_suited(ranks: Sequence[int]) -> list[int]:
+    """These ranks with the lowest suits they can have, the last of another suit."""
+    taken: Counter[int] = Counter()
+    hand = []
+    for place, rank in enumerate(ranks):
+        suit = taken[rank] if taken[rank] or place < len(ranks) - 1 else 1
+        hand.append(rank * _SUITS + suit)
+        taken[rank] += 1
+    return hand

@@ -1,0 +1,49 @@
+"""The bets of Flop 22 that a pay table decides."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import cache, partial
+
+from pitboss.counting.paid import Paid
+from pitboss.games.flop22.count.flops import DECK, FLOPS, cards_alike, kinds
+from pitboss.games.flop22.deal.hands import field_line
+from pitboss.games.flop22.deal.rules import HANDS, BonusPays, Rules
+
+_EVERY_CARD = "For a bet made on every card."
+
+
+def paid(rules: Rules) -> dict[str, Paid]:
+    """By name; a match and a double are bet on every card, as in their tables of `pitboss odds` (F22-5)."""
+    bets = {"field": Paid("field_table", partial(_field, len(rules.field_table.lines)))}
+    for hand in HANDS:
+        chances = partial(_totals, len(rules.bonus_table.lines))
+        if rules.bonus_pays is BonusPays.ANTE_AND_DOUBLE:
+            bets[f"ante-{hand}"] = Paid("bonus_table", chances, hand - 1)
+        bets[f"double-{hand}"] = Paid("bonus_table", chances, hand - 1, note=_EVERY_CARD)
+        bets[f"match-{hand}"] = Paid("match_pays", _match, line="Match Dealer Card", note=_EVERY_CARD)
+    return bets
+
+
+def _match() -> Sequence[Fraction]:
+    """Three of the other 51 cards have the rank of the player's (F22-7)."""
+    return [Fraction(3, FLOPS)]
+
+
+@cache
+def _totals(lines: int) -> Sequence[Fraction]:
+    """How likely each line of the Bonus Pay Table is over all cards and flops (F22-6)."""
+    ways = [0] * lines
+    for card, alike in cards_alike():
+        for kind, count in kinds(card).items():
+            if 0 <= kind.line < lines:
+                ways[kind.line] += alike * count
+    return [Fraction(count, len(DECK) * FLOPS) for count in ways]
+
+
+@cache
+def _field(lines: int) -> Sequence[Fraction]:
+    """How likely each line of the field is (F22-3)."""
+    found = [field_line(card) for card in DECK]
+    return [Fraction(found.count(line), len(DECK)) for line in range(lines)]

@@ -1,0 +1,63 @@
+"""A game's procedure as data: each motion with its clause, who makes it and what ends it; from its `procedure.toml`."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib import resources
+
+import msgspec
+from msgspec import Struct
+
+from pitboss.games import folder
+from pitboss.play.game import Game
+
+
+class Motion(Struct, frozen=True, forbid_unknown_fields=True):
+    """One motion: every event names the one it belongs to (C-10)."""
+
+    motion: str
+    clause: str
+    """Where the sheet or the rulings ask for it."""
+    who: str
+    """`dealer` or `player`."""
+    does: str
+    """What it is, said to whoever makes it: "turn the flop of this hand"."""
+    ends: str
+    """What is true when it is done."""
+    where: tuple[str, ...] = ()
+    """House rules, as `--set` takes them, under which it happens at all; none: the sheet's own."""
+
+
+class Procedure(Mapping[str, Motion]):
+    """All motions of a game by name, in the order of the sheet."""
+
+    def __init__(self, opening: str, order: str, motions: tuple[Motion, ...]) -> None:
+        self.opening = opening
+        """What comes before the wagers, in the words of `order`."""
+        self.order = order
+        """How motions follow one another, as a pattern of their names: `( | )` a choice, `? * +` how often."""
+        self._motions = {motion.motion: motion for motion in motions}
+
+    def __getitem__(self, name: str) -> Motion:
+        return self._motions[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._motions)
+
+    def __len__(self) -> int:
+        return len(self._motions)
+
+
+@cache
+def procedure_of(name: str) -> Procedure:
+    """The procedure that lies beside the game of this name."""
+    text = (resources.files(folder(name)) / "procedure.toml").read_text(encoding="utf-8")
+    data = tomllib.loads(text)
+    return Procedure(data["opening"], data["order"], msgspec.convert(data["motions"], tuple[Motion, ...]))
+
+
+def clause_of(game: Game, motion: str) -> str:
+    """Where the sheet or the rulings ask for this motion."""
+    return procedure_of(game.name)[motion].clause

@@ -1,0 +1,86 @@
+"""Rules, odds and advice: `pitboss.rules`, `pitboss.odds`, `pitboss.advise` and `pitboss.tables`."""
+
+from __future__ import annotations
+
+from pitboss.counting.situation import Situation
+from pitboss.games import GAMES
+from pitboss.games.odds import analysis_of, odds_of
+from pitboss.lab.results import Advice, Odds
+from pitboss.lab.shown import Table
+from pitboss.play.game import Game
+from pitboss.play.reading import game_called
+from pitboss.play.rules import HouseRules
+from pitboss.play.rulesfile import load_rules
+
+_ASKED: dict[type[HouseRules], Game] = {}
+"""Games that were asked for by name, by the kind of their rules: one in a folder here is found by its name alone."""
+
+
+def rules(game: str | HouseRules, file: str | None = None, /, **options: object) -> HouseRules:
+    """
+    The rules of a game: the sheet's, or a house-rules file's, with some options changed.
+
+    Options are said in the words of the file and of `--set`, and part of a pay table is enough.
+
+    >>> import pitboss as pb
+    >>> eight = pb.rules("free-bet", decks=8, pot_of_gold_table={"5+ tokens": "200:1"})
+    >>> eight
+    <Free Bet Blackjack: decks=8; pot_of_gold_table.5+ tokens=200:1>
+    >>> pb.rules(eight, decks=6, pot_of_gold_table="woo-1", hits_soft_17="no").settings()[0]
+    'hits_soft_17=false'
+    """
+    if isinstance(game, HouseRules):
+        return game.but(**options)
+    return load_rules(meant(game)[0].rules, file).but(**options)
+
+
+def meant(said: str | HouseRules) -> tuple[Game, HouseRules]:
+    """The game and the rules that are meant: rules, or a game's name for the rules of its sheet."""
+    if not isinstance(said, HouseRules):
+        game = game_called(said, GAMES)
+        _ASKED[game.rules] = game
+        return game, game.rules()
+    return _ASKED.get(type(said)) or next(game for game in GAMES.values() if game.rules is type(said)), said
+
+
+def odds(rules: str | HouseRules) -> Odds:
+    """
+    Every bet's exact odds and the best way to play, as `pitboss odds` prints them.
+
+    >>> import pitboss as pb
+    >>> found = pb.odds("flip-it")
+    >>> found.bets["red"]
+    <red: house edge 5.4545%, hit 47.2727%, sd 0.998511>
+    >>> found.bets["red"].house_edge
+    Fraction(3, 55)
+    """
+    game, said = meant(rules)
+    return Odds.of(analysis_of(game, said))
+
+
+def advise(rules: str | HouseRules, **situation: str | bool) -> Advice:
+    """
+    What each option is worth in a situation, in the words of `pitboss advise`.
+
+    >>> import pitboss as pb
+    >>> pb.advise("flop22", card="As").best
+    'double'
+    """
+    game, said = meant(rules)
+    words = {name.replace("_", "-"): value for name, value in situation.items()}
+    return Advice.of(odds_of(game).advise(said, Situation(odds_of(game).SITUATION, words)))
+
+
+def tables(game: str | HouseRules) -> Table:
+    """
+    Pay tables that have a name: other houses' from the public record, with their source, and the sheet's.
+
+    >>> import pitboss as pb
+    >>> [name for table, name, source in pb.tables("beat-the-dealer")]
+    ['sheet', 'texas-holdem-bonus', 'sheet', 'mississippi-stud']
+    """
+    called, said = meant(game)
+    rows = tuple(
+        (option, name, named.source) for option in said.named for name, named in said.table_names(option).items()
+    )
+    return Table(f"{called.title}: pay tables by name", ("table", "name", "source"), rows)

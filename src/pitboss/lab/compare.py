@@ -1,0 +1,185 @@
+"""Two houses side by side: `pitboss.compare` says what differs, in which bet, by how much, and which plays change."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from pitboss.counting.analysis import Cell, Chart
+from pitboss.counting.figures import percent
+from pitboss.counting.numbers import Number
+from pitboss.games.odds import analysis_of
+from pitboss.lab.asking import meant
+from pitboss.lab.points import PLAYED, Figure, figures_from
+from pitboss.lab.shown import Shown, Table
+from pitboss.paytable import Paytable
+from pitboss.play.refused import Refused
+from pitboss.play.rules import HouseRules
+
+_HEADS = ("bet", "first edge", "second edge", "change", "first sd", "second sd")
+
+
+class Option(Struct, frozen=True):
+    """An option, or one cell of a pay table, that the two houses set apart."""
+
+    name: str
+    one: str
+    other: str
+
+
+class Change(Struct, frozen=True):
+    """One bet in both houses; a bet that only one of them has has figures there alone."""
+
+    bet: str
+    one: Figure | None
+    other: Figure | None
+
+    @property
+    def edge(self) -> Number | None:
+        """How much more the other house keeps."""
+        return self.other.edge - self.one.edge if self.one and self.other else None
+
+
+class Play(Struct, frozen=True):
+    """A cell of a strategy chart that differs: what to do in one house, and in the other."""
+
+    chart: str
+    row: str
+    column: str
+    one: str
+    other: str
+
+
+class Comparison(Struct, Shown, frozen=True):
+    """What differs between two sets of rules of one game."""
+
+    game: str
+    options: tuple[Option, ...]
+    bets: tuple[Change, ...]
+    plays: tuple[Play, ...]
+
+    @property
+    def changed(self) -> tuple[Change, ...]:
+        """The bets whose figures differ."""
+        return tuple(change for change in self.bets if change.one != change.other)
+
+    def in_words(self) -> list[str]:
+        """What differs, in sentences."""
+        if not self.options:
+            return ["The two houses have the same rules."]
+        lines = [f"{option.name} is {option.one} here and {option.other} there." for option in self.options]
+        lines += [_of_bet(change) for change in self.changed]
+        if not self.changed:
+            lines.append("No bet's odds change.")
+        charts = dict.fromkeys(play.chart for play in self.plays)
+        many = len(self.plays)
+        where = f": in {', '.join(charts)}" if many else ""
+        lines.append(f"{many or 'No'} play{'s' * (many != 1)} of the strategy charts change{'s' * (many == 1)}{where}.")
+        return lines
+
+    def tables(self) -> tuple[Table, ...]:
+        """The bets, then options and plays that differ."""
+        bets: tuple[tuple[Cell, ...], ...] = tuple(
+            (it.bet, it.one.edge if it.one else None, it.other.edge if it.other else None, _points(it.edge),
+             it.one.sd if it.one else None, it.other.sd if it.other else None)
+            for it in self.bets
+        )  # fmt: skip
+        options = tuple((option.name, option.one, option.other) for option in self.options)
+        plays = tuple((play.chart, play.row, play.column, play.one, play.other) for play in self.plays)
+        return (
+            Table(
+                f"{self.game}: the bets", ("bet", "first edge", "second edge", "change", "first sd", "second sd"), bets
+            ),
+            Table("Options that differ", ("option", "first", "second"), options),
+            Table("Plays that change", ("chart", "row", "column", "first", "second"), plays),
+        )
+
+    def as_data(self) -> dict[str, object]:
+        """What `compare --json` prints."""
+        bets = {
+            it.bet: {
+                "first": it.one.as_data() if it.one else None,
+                "second": it.other.as_data() if it.other else None,
+                "change": None if it.edge is None else float(it.edge),
+            }
+            for it in self.bets
+        }
+        return {
+            "game": self.game,
+            "options": [{"name": it.name, "first": it.one, "second": it.other} for it in self.options],
+            "bets": bets,
+            "plays": [
+                {"chart": it.chart, "row": it.row, "column": it.column, "first": it.one, "second": it.other}
+                for it in self.plays
+            ],
+        }
+
+    def __repr__(self) -> str:
+        return f"<{self.game}: {len(self.options)} options, {len(self.changed)} bets, {len(self.plays)} plays differ>"
+
+
+def _points(change: Number | None) -> str | None:
+    return None if change is None else f"{float(change) * 100:+.4f} points" if change else "none"
+
+
+def _of_bet(change: Change) -> str:
+    name = "The game as played" if change.bet == PLAYED else change.bet
+    if change.one is None or change.other is None or change.edge is None:
+        return f"{name} is bet only {'there' if change.one is None else 'here'}."
+    one, other = percent(change.one.edge), percent(change.other.edge)
+    if not change.edge:
+        return f"{name}: the house keeps {one} in both, but wins and losses are spread differently."
+    points = f"{abs(float(change.edge)) * 100:.4g} points {'more' if change.edge > 0 else 'less'}"
+    return f"{name}: the house keeps {one} here and {other} there, {points}."
+
+
+def compare(rules: str | HouseRules, others: str | HouseRules) -> Comparison:
+    """
+    What differs between two sets of rules, in which bet, by how much, and which plays change.
+
+    >>> import pitboss as pb
+    >>> found = pb.compare("flip-it", pb.rules("flip-it", call_it_pays=10))
+    >>> for sentence in found.in_words()[:2]:
+    ...     print(sentence)
+    call_it_pays is 12:1 here and 10:1 there.
+    call-2: the house keeps 5.4545% here and 20.0000% there, 14.55 points more.
+    """
+    game, one = meant(rules)
+    its, other = meant(others)
+    if its.name != game.name:
+        raise Refused("other-game", f"rules of {game.title} and of {its.title} cannot be compared")
+    first, second = analysis_of(game, one), analysis_of(game, other)
+    figures, there = figures_from(first), figures_from(second)
+    bets = tuple(Change(bet, figures.get(bet), there.get(bet)) for bet in dict.fromkeys((*figures, *there)))
+    charts = {chart.name: chart for chart in second.strategy}
+    plays = (play for chart in first.strategy if chart.name in charts for play in _plays(chart, charts[chart.name]))
+    return Comparison(game.name, tuple(_options(one, other)), bets, tuple(plays))
+
+
+def _options(one: HouseRules, other: HouseRules) -> Iterator[Option]:
+    for name in one.options():
+        here, there = getattr(one, name), getattr(other, name)
+        if isinstance(here, Paytable):
+            lines = dict.fromkeys(line for line, _ in (*here.lines, *there.lines))
+            yield from (
+                Option(f"{name}.{line}", *found)
+                for line in lines
+                if len(set(found := [_cells(table, line) for table in (here, there)])) > 1
+            )
+        elif here != there:
+            yield Option(name, *(str(rules.as_data()[name]).lower() for rules in (one, other)))
+
+
+def _cells(table: Paytable, line: str) -> str:
+    return ", ".join(map(str, dict(table.lines).get(line, ()))) or "not printed"
+
+
+def _plays(one: Chart, other: Chart) -> Iterator[Play]:
+    """Cells in words that differ: what is worth what differs everywhere and is no play."""
+    theirs = other.as_data()
+    for row, cells in one.as_data().items():
+        for column, cell in cells.items():
+            there = theirs.get(row, {}).get(column)
+            if isinstance(cell, str) and isinstance(there, str) and cell != there:
+                yield Play(one.name, row, column, cell, there)

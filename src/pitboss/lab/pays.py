@@ -1,0 +1,29 @@
+"""Which bets of a game are paid by a table: what each game says in its counting room."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from pitboss.counting.paid import Paid
+from pitboss.games import folder, has_room
+from pitboss.play.game import Game
+from pitboss.play.refused import Refused, rather
+from pitboss.play.rules import HouseRules
+
+
+def paid_bets(game: Game, rules: HouseRules) -> dict[str, Paid]:
+    """Every bet that a pay table or one payout decides, by its name; none where a game does not say."""
+    if not has_room(game.name, "count.paid"):
+        return {}
+    found: dict[str, Paid] = import_module(f"{folder(game.name)}.count.paid").paid(rules)
+    return found
+
+
+def paid_bet(game: Game, rules: HouseRules, bet: str) -> Paid:
+    """The table of one bet."""
+    known = paid_bets(game, rules)
+    if not known:
+        raise Refused("no-table", f"{game.title} does not say which bets its pay tables decide")
+    if bet not in known:
+        raise Refused("no-such-bet", f"no pay table of {game.title} decides {bet!r}: {rather(bet, known)}")
+    return known[bet]

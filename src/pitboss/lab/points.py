@@ -1,0 +1,132 @@
+"""Many rule sets counted, on all cores or on a Dask cluster: the figures of each."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Generator, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from itertools import islice
+from multiprocessing import get_context
+
+from msgspec import Struct
+
+from pitboss.counting.analysis import Analysis
+from pitboss.counting.numbers import Number
+from pitboss.games import GAMES
+from pitboss.games.odds import analysis_of
+from pitboss.play.rules import HouseRules
+from pitboss.simulation.run import BY_HAND, Lost, connected, workers_of
+
+Progress = Callable[[int, int], None]
+"""Told how many of how many are done."""
+_WORTH_IT = 3
+"""Seconds of work from which other processes are started."""
+_AHEAD = 2
+"""Rule sets handed to each worker before it asks for more."""
+
+
+class Figure(Struct, frozen=True):
+    """One bet, or the game as played, under one set of rules."""
+
+    edge: Number
+    hit: Number | None
+    sd: float
+    push: Number | None = None
+
+    def as_data(self) -> dict[str, float | None]:
+        """The figures as `--json` gives them."""
+        return {"edge": float(self.edge), "hit": _float(self.hit), "push": _float(self.push), "sd": self.sd}
+
+
+def _float(number: Number | None) -> float | None:
+    return None if number is None else float(number)
+
+
+Figures = dict[str, Figure]
+"""By bet; `played` is the game as it is played."""
+PLAYED = "played"
+
+
+def figures_of(game: str, settings: tuple[str, ...]) -> Figures:
+    """Every bet's edge, hit and standard deviation under these settings."""
+    called = GAMES[game]
+    return figures_from(analysis_of(called, called.rules().with_settings(settings)))
+
+
+def figures_from(found: Analysis) -> Figures:
+    """The figures of an analysis."""
+    figures = {bet.name: Figure(bet.house_edge, bet.hit, bet.sd, bet.push) for bet in found.bets}
+    if found.played:
+        figures[PLAYED] = Figure(found.played.house_edge, None, found.played.sd)
+    return figures
+
+
+def count_all(
+    game: str, all_rules: Sequence[HouseRules], workers: int | None, dask: str | None, progress: Progress | None
+) -> tuple[list[Figures], str]:
+    """The figures of each, in order, as far as they were done; and what stopped it, if anything did."""
+    asked = [tuple(rules.settings()) for rules in all_rules]
+    many = min(workers or os.cpu_count() or 1, len(asked))
+    done: list[Figures] = []
+    found = _on_dask(game, asked, dask) if dask else _on_cores(game, asked, many) if many > 1 else _here(game, asked)
+    try:
+        for figures in found:
+            done.append(figures)
+            if progress:
+                progress(len(done), len(asked))
+    except KeyboardInterrupt:
+        found.close()
+        return done, BY_HAND
+    except Lost as lost:
+        return done, str(lost)
+    return done, ""
+
+
+def _here(game: str, asked: Sequence[tuple[str, ...]]) -> Generator[Figures]:
+    for settings in asked:
+        yield figures_of(game, settings)
+
+
+def _on_cores(game: str, asked: Sequence[tuple[str, ...]], workers: int) -> Generator[Figures]:
+    """
+    Processes, for counting in fractions holds on to the interpreter; started anew, so that no thread is copied.
+
+    They take a while to start: rules that are counted in a moment are all counted here.
+    """
+    started = time.monotonic()
+    yield figures_of(game, asked[0])
+    if (time.monotonic() - started) * (len(asked) - 1) < _WORTH_IT:
+        yield from _here(game, asked[1:])
+        return
+    pool = ProcessPoolExecutor(workers, get_context("spawn"), initializer=_deaf)
+    waiting = iter(asked[1:])
+    under_way = [pool.submit(figures_of, game, settings) for settings in islice(waiting, _AHEAD * workers)]
+    try:
+        while under_way:
+            yield under_way.pop(0).result()
+            under_way += [pool.submit(figures_of, game, settings) for settings in islice(waiting, 1)]
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _deaf() -> None:
+    """Ctrl-C is for the program that asked: a worker ends what it is at."""
+    import signal  # noqa: PLC0415  (in a worker alone)
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _on_dask(game: str, asked: Sequence[tuple[str, ...]], address: str) -> Generator[Figures]:
+    with connected(address) as client:
+        workers_of(client, address)
+        yield from _gathered(client, game, asked)
+
+
+def _gathered(client: object, game: str, asked: Sequence[tuple[str, ...]]) -> Iterator[Figures]:
+    try:
+        futures = [client.submit(figures_of, game, settings, pure=False, retries=3) for settings in asked]  # type: ignore[attr-defined]
+        for future in futures:
+            yield future.result()
+    except Exception as error:  # whatever a worker or the network did
+        raise Lost(f"the cluster failed: {type(error).__name__}: {error}") from None

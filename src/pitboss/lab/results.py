@@ -1,0 +1,126 @@
+"""What `odds` and `advise` answer, as objects that explain themselves."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+from pitboss.counting import analysis
+from pitboss.counting.figures import decimal, percent
+from pitboss.lab.drawing import Plot
+from pitboss.lab.shown import ByName, Shown, Table
+
+_BLUE, _RED = "#2f6fb0", "#b3261e"
+_FEWEST_BARS = 3
+
+
+def _fields(struct: Any) -> dict[str, Any]:
+    return {name: getattr(struct, name) for name in struct.__struct_fields__}
+
+
+class Bet(analysis.BetOdds, Shown, frozen=True):
+    """One bet, in units of it: every outcome, house edge, hit, push and standard deviation."""
+
+    def tables(self) -> tuple[Table, ...]:
+        """Every outcome with what it pays, how likely it is and what it returns."""
+        rows = tuple((each.name, each.pays, each.probability, each.pays * each.probability) for each in self.outcomes)
+        figures = f"House edge {percent(self.house_edge)}, standard deviation {decimal(self.sd)}."
+        title = self.title or self.name
+        note = f"{figures} {self.note}".strip()
+        return (Table(title, ("outcome", "pays", "probability", "return"), rows, note),)
+
+    def __repr__(self) -> str:
+        return f"<{self.name}: house edge {percent(self.house_edge)}, hit {percent(self.hit)}, sd {decimal(self.sd)}>"
+
+
+class Played(analysis.Played, Shown, frozen=True):
+    """The game as it is played, in units of one ante or main bet."""
+
+    def tables(self) -> tuple[Table, ...]:
+        """Every net of a round with its chance."""
+        rows = tuple((net, chance) for net, chance in self.distribution)
+        return (Table("What a round wins or loses", ("net", "probability"), rows, self.note),)
+
+    def charts(self) -> dict[str, str]:
+        """The distribution as bars."""
+        nets = sorted((float(net), float(chance)) for net, chance in self.distribution)
+        if len(nets) < _FEWEST_BARS:
+            return {}
+        wide = min(after - net for (net, _), (after, _) in pairwise(nets))
+        often = [net for net, chance in nets if chance >= 1e-4]
+        shown = [(net, chance) for net, chance in nets if often[0] <= net <= often[-1]]
+        most = max(chance for _, chance in nets)
+        ends = (shown[0][0] - wide, shown[-1][0] + wide)
+        plot = Plot("What a round wins or loses", "net, in bets", "chance", ends, (0, most * 1.05), percent_y=True)
+        for net, chance in shown:
+            plot.bar(net - wide / 2, net + wide / 2, chance, _BLUE if net > 0 else _RED)
+        return {"distribution": plot.svg()}
+
+    def __repr__(self) -> str:
+        return f"<a round: house edge {percent(self.house_edge)} of the initial bet, sd {decimal(self.sd)}>"
+
+
+class Chart(analysis.Chart, Shown, frozen=True):
+    """A chart of the best play, or of what something is worth."""
+
+    def tables(self) -> tuple[Table, ...]:
+        """The chart as it is printed."""
+        rows = tuple((name, *cells) for name, cells in self.rows)
+        return (Table(self.title, (self.corner, *self.columns), rows, self.note),)
+
+    def __repr__(self) -> str:
+        return f"<{self.name}: {self.title}>"
+
+
+class Odds(analysis.Analysis, Shown, frozen=True):
+    """
+    Every bet's odds and the best play under one set of rules.
+
+    `bets` and `strategy` are found by name or place; `played` is the game as it is played.
+    """
+
+    bets: ByName[Bet]
+    played: Played | None = None
+    strategy: ByName[Chart] = ByName()
+
+    @classmethod
+    def of(cls, found: analysis.Analysis) -> Odds:
+        """The analysis, as an object for programs and notebooks."""
+        fields = _fields(found)
+        fields["bets"] = ByName(Bet(**_fields(bet)) for bet in found.bets)
+        fields["strategy"] = ByName(Chart(**_fields(chart)) for chart in found.strategy)
+        fields["played"] = None if found.played is None else Played(**_fields(found.played))
+        return cls(**fields)
+
+    def tables(self) -> tuple[Table, ...]:
+        """All bets at a glance, then the charts of the best play."""
+        rows = tuple((bet.name, bet.house_edge, bet.hit, bet.push, bet.sd) for bet in self.bets)
+        glance = Table(f"{self.game}: the bets at a glance", ("bet", "house edge", "hit", "push", "sd"), rows)
+        return (glance, *(table for chart in self.strategy for table in chart.tables()))
+
+    def charts(self) -> dict[str, str]:
+        """What a round wins or loses."""
+        return self.played.charts() if self.played else {}
+
+    def __repr__(self) -> str:
+        bets = ", ".join(f"{bet.name} {percent(bet.house_edge)}" for bet in self.bets[:4])
+        return f"<odds of {self.game}: house edge {bets}{', …' * (len(self.bets) > 4)}>"
+
+
+class Advice(analysis.Advice, Shown, frozen=True):
+    """What each option is worth now, and which is best."""
+
+    @classmethod
+    def of(cls, found: analysis.Advice) -> Advice:
+        """The advice, as an object for programs and notebooks."""
+        return cls(**_fields(found))
+
+    def tables(self) -> tuple[Table, ...]:
+        """Each option with its worth."""
+        rows = tuple((name, worth, "best" if name == self.best else "") for name, worth in self.options.items())
+        title = f"What each option is worth, in {self.unit}"
+        return (Table(title, ("option", "worth", ""), rows, " ".join(self.notes)),)
+
+    def __repr__(self) -> str:
+        worths = ", ".join(f"{name} {decimal(worth)}" for name, worth in self.options.items())
+        return f"<best {self.best}: {worths}>"

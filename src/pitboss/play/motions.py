@@ -1,0 +1,62 @@
+"""What dealers do in more than one game: shoes cut, packs handed out, hands moved over; and players who look."""
+
+from __future__ import annotations
+
+from pitboss.play.steps import Event, Motioned, Seat
+from pitboss.play.words import Words, capital
+
+
+class PackCut(Event, frozen=True):
+    """A player cut the shuffled cards and the cut card went in (C-10)."""
+
+    behind: int
+    """So many cards lie behind the cut card."""
+
+    def __str__(self) -> str:
+        return f"The pack is cut, and the cut card goes in with {self.behind} cards behind it."
+
+
+class CutCardOut(Event, frozen=True):
+    """The cut card came out of the shoe: the dealer shuffles after this round (FI-2, FB-1)."""
+
+    def __str__(self) -> str:
+        return "The cut card comes out: the dealer will shuffle after this round."
+
+
+class PackDealt(Event, frozen=True):
+    """Several cards were given out in one motion, their own events follow; no seat means the dealer's."""
+
+    cards: int
+    seat: Seat | None = None
+
+    def _told(self, words: Words) -> str:
+        if self.seat is None:
+            return f"The dealer takes a pack of {self.cards} cards."
+        return f"The dealer gives {words.to(self.seat)} a pack of {self.cards} cards."
+
+
+class Looked(Event, frozen=True):
+    """A player looked at cards that nobody else may see (C-10)."""
+
+    seat: Seat
+
+    def _told(self, words: Words) -> str:
+        return f"{words.seat(self.seat, 'looks at its', 'look at your')} cards."
+
+
+class MovedOver(Event, frozen=True):
+    """A hand made room for one that a split put beside it: its cards, chips and tokens moved one place (C-8)."""
+
+    seat: Seat
+    at: str
+    to: str
+    hand: int
+    """The number that it had."""
+
+    def _told(self, words: Words) -> str:
+        place = capital(words.place(self.seat, self.at))
+        return f"{place} moves over and is now {words.place(None, self.to)}."
+
+
+NO_MORE_BETS = Motioned("close-bets", "The dealer closes the bets with a wave of the hand.")
+"""Before the first card (C-10)."""

@@ -1,0 +1,107 @@
+"""What the lab found, as tables of text."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rich.console import Console, RenderableType
+from rich.table import Table as RichTable
+from rich.text import Text
+
+from pitboss.counting.figures import decimal, exactly, percent
+from pitboss.counting.numbers import Number
+from pitboss.lab.compare import Comparison
+from pitboss.lab.shown import Table
+from pitboss.lab.slopes import Slopes
+from pitboss.lab.sweep import Sweep
+from pitboss.lab.tune import Tuning
+from pitboss.money import show_money
+from pitboss.report.tables import text_table, write_parts
+
+_SHOWN = 40
+"""Plays that are printed; --json has all of them."""
+
+
+def table_parts(table: Table) -> list[RenderableType]:
+    """A table with its title and note."""
+    made = text_table(*table.columns[1:], first=table.columns[0])
+    for row in table.shown():
+        made.add_row(*row)
+    return [Text(table.title, style="bold"), made, *([Text(table.note)] if table.note else []), Text()]
+
+
+def show_sweep(console: Console, title: str, sweep: Sweep, kinds: Mapping[str, str]) -> None:
+    """A table for each kind of figure: a row for each set of rules, a column for each bet."""
+    house = "; ".join(sweep.rules) or "as the sheet is read here"
+    parts: list[RenderableType] = [Text(f"{title}: {len(sweep.figures)} sets of rules", style="bold")]
+    parts.append(Text(f"House rules: {house}, but for what varies."))
+    if sweep.stopped:
+        parts.append(Text("Stopped early: the rows below were counted."))
+    parts.append(Text())
+    for kind, words in kinds.items():
+        names = [name for name in sweep.names() if any(_has(row.get(name), kind) for row in sweep.figures)]
+        made = text_table(*sweep.varied[1:], *names, first=sweep.varied[0])
+        for row in sweep.table(kind, names=names).shown():
+            made.add_row(*row)
+        parts += [Text(words, style="bold"), made, Text()]
+    alike = sorted({name for row in sweep.figures for name in row} - set(sweep.names()))
+    if alike:
+        parts.append(Text(f"The same in every row as a bet that is shown: {', '.join(alike)}."))
+    write_parts(console, parts)
+
+
+def _has(figure: object, kind: str) -> bool:
+    return figure is not None and getattr(figure, kind) is not None
+
+
+def show_comparison(console: Console, title: str, found: Comparison) -> None:
+    """What differs, in sentences, then the plays that change."""
+    parts: list[RenderableType] = [Text(title, style="bold"), *map(Text, found.in_words()), Text()]
+    plays = found.tables()[2]
+    if plays.rows:
+        more = len(plays.rows) - _SHOWN
+        note = f"{more} more: --json has them all." if more > 0 else ""
+        parts += table_parts(Table(plays.title, plays.columns, plays.rows[:_SHOWN], note))
+    write_parts(console, parts)
+
+
+def show_slopes(console: Console, found: Slopes) -> None:
+    """Every change, and under it what it does to each edge."""
+    parts: list[RenderableType] = [Text("What a change of the rules does to the house edge", style="bold")]
+    for slope in found.slopes:
+        parts.append(Text(f"{slope.option}: {slope.before} to {slope.after}"))
+        parts += [Text(f"  {bet:<12} {_signed(change)}") for bet, change in slope.changes.items()]
+    note = found.tables()[0].note
+    parts += [Text(note)] if note else []
+    parts.append(Text("Each change is counted anew with the best play for it; a minus is the player's gain."))
+    write_parts(console, parts)
+
+
+def _signed(change: Number) -> str:
+    return f"{'+' if change > 0 else ''}{percent(change)}{exactly(change)}"
+
+
+def show_tuning(console: Console, title: str, found: Tuning) -> None:
+    """How many tables there are, and the first of them: their lines beside each other, from the top."""
+    many = f"{found.count:,} table{'s' * (found.count != 1)}"
+    parts: list[RenderableType] = [Text(f"{title}, {found.bet}: {many}", style="bold")]
+    if found.stopped:
+        parts.append(Text("Stopped early: there may be more."))
+    if found.note:
+        parts.append(Text(found.note))
+    if found.first:
+        parts.append(Text(f"Lines of {found.option} from the top: {'; '.join(found.paying())}."))
+        parts += [Text(), _tuned_table(found)]
+        left = found.count - len(found.first)
+        if left:
+            parts.append(Text(f"{left:,} more: --show has them, --rank puts others first."))
+    write_parts(console, parts)
+
+
+def _tuned_table(found: Tuning) -> RichTable:
+    made = text_table("house edge", "hit", "sd", "liability", first="pays to 1")
+    for one in found.first:
+        lines = " ".join(one.table[line].removesuffix(":1") for line in found.paying())
+        liability = show_money(found.liability(one))
+        made.add_row(lines, percent(one.edge), percent(one.hit), decimal(one.sd), liability)
+    return made

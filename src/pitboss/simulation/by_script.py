@@ -1,0 +1,195 @@
+"""
+A game that has no kernels, simulated by running its script itself, whatever the game.
+
+A cell is what one seat's bets came to. A strategy file tells answers by what is asked: `[[when]]` with what the offer
+says of itself (`asked`, and anything of its context) and `say`; the first line that fits and is on offer is taken.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from functools import partial
+from random import Random
+from typing import Any, NamedTuple
+
+from pitboss.counting.luck import RANDOM
+from pitboss.counting.script.best_play import solved
+from pitboss.counting.script.odds import Bets, walk_of
+from pitboss.counting.script.rounds import Cell, Rounds, unit_for
+from pitboss.counting.script.walk import TooMany, Walk, walked
+from pitboss.counting.simulator import Result
+from pitboss.counting.streams import Stream
+from pitboss.games import has_room
+from pitboss.games.odds import odds_of
+from pitboss.games.strategy_words import NO_CHANGES, Changes, Part, only, refused
+from pitboss.money import Cents
+from pitboss.play.game import Game
+from pitboss.play.refused import Refused
+from pitboss.play.steps import Event, Offer, Seat
+from pitboss.simulation.stakes import units_on
+
+BOT, BEST = "bot", "best"
+STRATEGIES = {
+    BOT: "plays as the game's bot does",
+    BEST: "gives the answer that is worth most, as pitboss advise finds it",
+    RANDOM: "gives any answer that is on offer, each as likely",
+}
+ASKED, SAY, WHEN = "asked", "say", "when"
+_ROUNDS_TO_LOOK_AT = 2000
+"""Played to see what is asked, before a strategy is printed."""
+
+
+class ScriptSimulations(NamedTuple):
+    """The face of a game's simulation room, for a game that has none."""
+
+    STRATEGIES: Mapping[str, str]
+    Simulation: Any
+
+
+def script_simulations(game: Game) -> ScriptSimulations:
+    """How this game is simulated by its script."""
+    return ScriptSimulations(STRATEGIES, partial(ScriptSimulation, game))
+
+
+class ScriptSimulation:
+    """One game under these rules, one unit on every bet that is allowed unless said otherwise."""
+
+    def __init__(
+        self, game: Game, rules: Any, seats: int, strategy: str, stakes: Mapping[str, int], *,
+        changes: Changes = NO_CHANGES, shoe: bool = False,
+    ) -> None:  # fmt: skip
+        self.game, self.rules, self.seats, self.start = game, rules, seats, strategy
+        self.strategy = STRATEGIES[strategy]
+        bets = [bet for bet in game.bets(rules) if not bet.in_play]
+        units = {bet.name: units_on(bet, stakes) for bet in bets}
+        self.unit = unit_for(bets, rules.chip, units)
+        self.stakes = {bet: Cents(many * self.unit) for bet, many in units.items() if many}
+        self.table = Rounds(game, rules, seats, self.stakes, shoe)
+        self.lines = read_when(changes)
+        self._best: dict[object, str] = {}
+        self._play = self._walked() if strategy == BEST else None
+
+    def play(self, state: Stream, rounds: int) -> Counter[Cell]:
+        """Play this many rounds from this stream, a cell for each seat and round."""
+        self._draw = Random(int.from_bytes(state.tobytes(), "little"))
+        return self.table.play(rounds, self._draw, self.answer)
+
+    def answer(self, seen: Sequence[Event], offer: Offer, seat: Seat) -> str:
+        """What a seat says: what the file tells for this, else what the strategy says."""
+        return said_by(self.lines, offer, seat) or self._answer(seen, offer, seat)
+
+    def _answer(self, seen: Sequence[Event], offer: Offer, seat: Seat) -> str:
+        if self.start == RANDOM:
+            return self._draw.choice(offer.options[seat]).name
+        if self.start == BOT:
+            return self.game.bot(self.rules, seen, offer, seat)
+        known = self._play.answer(seen, offer, seat) if self._play else None
+        return known or self._advised(seen, offer, seat)
+
+    def _advised(self, seen: Sequence[Event], offer: Offer, seat: Seat) -> str:
+        key = seat, tuple(seen)
+        if key not in self._best:
+            self._best[key] = odds_of(self.game).advise_seat(self.rules, seen, offer, seat).best
+        return self._best[key]
+
+    def _walked(self) -> Any:
+        """Best play found once for all rounds; where the game's own odds advise, they are asked each time."""
+        if has_room(self.game.name, "count.odds") or self.seats > 1:
+            return None
+        try:
+            return walk_of(Bets(self.game, self.rules), self.stakes)
+        except TooMany:
+            reason = (
+                f"{self.game.title} can go too many ways for best play to be found: say --strategy {BOT} or {RANDOM}"
+            )
+            raise Refused("no-best-play", reason) from None
+
+    def settle(self, cell: Cell) -> Mapping[str, Result]:
+        """What each bet had at stake and what it won, in units."""
+        return {
+            one.bet: Result(Fraction(placed, self.unit), Fraction(one.net, self.unit), int((one.put_down - placed) > 0))
+            for one in cell
+            for placed in (self.stakes.get(one.bet, one.put_down),)
+        }
+
+    def exact_means(self) -> Mapping[str, float]:
+        """What each bet wins on average when it is made, and a whole round in units, where the script can be walked."""
+        return {bet: float(sum(net * chance for net, chance in nets.items())) for bet, nets in self._exact().items()}
+
+    def exact_lines(self) -> Mapping[str, Mapping[Fraction, Fraction]]:
+        """How likely each net of each bet is when it is made, where the script can be walked."""
+        return self._exact()
+
+    def _exact(self) -> Mapping[str, Mapping[Fraction, Fraction]]:
+        if not hasattr(self, "_nets"):
+            self._nets = self._walk_out()
+        return self._nets
+
+    def _walk_out(self) -> Mapping[str, Mapping[Fraction, Fraction]]:
+        """The nets of this very strategy over every deal, one seat alone; nothing where that is not known."""
+        game, chosen = self.game, self.start == RANDOM or self.table.shoe or self.seats > 1
+        if chosen or game.before_wagers is not None:
+            return {}
+        wagers = game.check_wagers(self.rules, {Seat(1): self.stakes}, ())
+        walk = Walk(game, self.rules, wagers, Seat(1), bot=lambda rules, *asked: self.answer(*asked))
+        try:
+            ends = list(solved(*walked(walk)).results())
+        except TooMany:
+            return {}
+        nets: dict[str, dict[Fraction, Fraction]] = {}
+        made: dict[str, Fraction] = {}
+        for cell, chance in ends:
+            settled = self.settle(cell)
+            whole = sum((result.net for result in settled.values()), Fraction(0))
+            for bet, net in [*((bet, result.net / result.stake) for bet, result in settled.items()), ("played", whole)]:
+                of = nets.setdefault(bet, {})
+                of[net] = of.get(net, Fraction(0)) + chance
+                made[bet] = made.get(bet, Fraction(0)) + chance
+        return {bet: {net: chance / made[bet] for net, chance in of.items()} for bet, of in nets.items()}
+
+    def in_words(self) -> Iterable[Part]:
+        """The strategy as a file says it: what is asked in some rounds, and what is said to it."""
+        heard: dict[tuple[tuple[str, str], ...], set[str]] = {}
+
+        def listen(seen: Sequence[Event], offer: Offer, seat: Seat) -> str:
+            answer = self.answer(seen, offer, seat)
+            heard.setdefault(tuple(situation_of(offer).items()), set()).add(answer)
+            return answer
+
+        self._draw = Random(1)
+        for _ in self.table.dealt(_ROUNDS_TO_LOOK_AT, Random(1), listen):
+            pass
+        lines = [{**dict(asked), SAY: sorted(answers)[0]} for asked, answers in heard.items()]
+        about = "What is said to what is asked: the first line that fits, and that is on offer, is taken."
+        yield Part(WHEN, about, lines, all(len(answers) == 1 for answers in heard.values()))
+
+
+def situation_of(offer: Offer) -> dict[str, str]:
+    """An offer in the words of a strategy file."""
+    return {ASKED: offer.about, **{str(name): str(value) for name, value in offer.context.items()}}
+
+
+def said_by(lines: Sequence[Mapping[str, str]], offer: Offer, seat: Seat) -> str | None:
+    """What the first line says that fits this offer; nothing where none does."""
+    if not lines:
+        return None
+    options, here = {option.name for option in offer.options[seat]}, situation_of(offer)
+    for line in lines:
+        fits = all(here.get(name) == value for name, value in line.items() if name != SAY)
+        if fits and line[SAY] in options:
+            return line[SAY]
+    return None
+
+
+def read_when(changes: Changes) -> list[dict[str, str]]:
+    """The lines of a strategy file, checked as far as that can be done before a card is dealt."""
+    only(changes, (WHEN,))
+    lines = changes.get(WHEN, [])
+    if not isinstance(lines, list) or not all(isinstance(line, Mapping) for line in lines):
+        raise refused(WHEN, "it is a list of lines: write [[when]], then asked = … and say = …")
+    for number, line in enumerate(lines, 1):
+        if SAY not in line:
+            raise refused(f"{WHEN}, line {number}", 'it does not tell what is said: write say = "…"')
+    return [{name: str(value) for name, value in line.items()} for line in lines]

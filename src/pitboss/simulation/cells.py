@@ -1,0 +1,33 @@
+"""Counts of cells, in whole numbers: an array where kernels number their cells, a counter where scripts name theirs."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from pitboss.counting.simulator import Simulator
+from pitboss.simulation.by_script import ScriptSimulation
+
+Cells: TypeAlias = Any
+"""How often each cell came, an array or a `Counter`; two of one plan add up with +=."""
+
+
+def no_cells(made: Simulator) -> Cells:
+    """Before the first round."""
+    return Counter() if isinstance(made, ScriptSimulation) else np.zeros(made.cells, np.int64)
+
+
+def counted(cells: Cells) -> Iterator[tuple[Any, int]]:
+    """Every cell that came, with how often."""
+    if isinstance(cells, Counter):
+        yield from cells.items()
+    else:
+        yield from ((int(cell), int(cells[cell])) for cell in cells.nonzero()[0])
+
+
+def how_many(cells: Cells) -> int:
+    """How many seats and rounds were counted."""
+    return cells.total() if isinstance(cells, Counter) else int(cells.sum())

@@ -1,0 +1,110 @@
+"""Every event names its motion, and motions follow one another as the game's procedure says (C-10)."""
+
+from __future__ import annotations
+
+import random
+import re
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pitboss.games import GAMES
+from pitboss.games.procedure import procedure_of
+from pitboss.play.game import Game
+from pitboss.play.reading import read_text
+from pitboss.play.round import Round, replay_whole
+from pitboss.play.steps import Dealt
+from pitboss.table.shoe import Shoe
+from procedures import compiled, follows, motions, pattern
+from stacking import random_wagers, rules_of, shuffled
+
+TRANSCRIPTS = sorted((Path(__file__).parent.parent / "transcripts").glob("*/*.txt"))
+NAMES = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+
+
+def played(game: Game, rules: object, seed: int) -> Round:
+    """A round in which every seat answers at random."""
+    draw = random.Random(seed)
+    dealt = Round(game, rules, shuffled(game, rules, seed))  # type: ignore[arg-type]
+    tries = (random_wagers(game, rules, dealt.board, draw) for _ in range(100))
+    dealt.place(next(wagers for wagers in tries if wagers))
+    while dealt.pending:
+        for seat, options in list(dealt.pending.options.items()):
+            dealt.say(seat, draw.choice(options).name)
+    return dealt
+
+
+@pytest.mark.parametrize("path", TRANSCRIPTS, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_every_ending_goes_in_the_order_of_the_sheet(path: Path) -> None:
+    dealt = replay_whole(read_text(path.read_text(encoding="utf-8").split("\n\n", maxsplit=1)[0], GAMES))
+    told = motions(dealt.events)
+    if dealt.void_reason is not None:
+        assert told[told.index("void") + 1 :] == ["give-back"] * (len(told) - told.index("void") - 1)
+    else:
+        assert follows(dealt.game.name, dealt.events), " ".join(told)
+
+
+@every_game
+@given(data=st.data(), seed=st.integers(0, 2**32))
+def test_every_round_under_any_house_rules_goes_in_the_order_of_the_sheet(
+    game: Game, data: st.DataObject, seed: int
+) -> None:
+    dealt = played(game, data.draw(rules_of(game)), seed)
+    procedure = procedure_of(game.name)
+    assert all(event.motion in procedure for event in dealt.events)
+    assert all(event.as_data()["motion"] == event.motion for event in dealt.events)
+    assert follows(game.name, dealt.events), " ".join(motions(dealt.events))
+
+
+@every_game
+def test_the_order_is_no_wider_than_the_sheet(game: Game) -> None:
+    """Bets not closed, a bet settled before the deal, cards racked first: all refused."""
+    for seed in range(20):
+        told = motions(played(game, game.rules(), seed).events)
+        closed = told.index("close-bets")
+        settled = next(place for place, name in enumerate(told) if name.startswith(("take-", "pay-", "push-")))
+        for wrong in (
+            [*told[:closed], *told[closed + 1 :]],
+            [*told[: closed + 1], told[settled], *told[closed + 1 : settled], *told[settled + 1 :]],
+            [told[-1], *told[:-1]],
+            [*told, told[closed]],
+        ):
+            assert pattern(game.name).fullmatch("".join(f"{name} " for name in wrong)) is None, " ".join(wrong)
+
+
+@every_game
+def test_the_procedure_says_of_every_motion_where_the_sheet_asks_for_it(game: Game) -> None:
+    procedure = procedure_of(game.name)
+    told = set(NAMES.findall(f"{procedure.opening} {procedure.order}")) | {"cut-card", "void", "give-back"}
+    assert set(procedure) - {"cut-card"} == told - {"cut-card"}
+    rulings = (Path(__file__).parents[2] / "docs" / "rulings.md").read_text(encoding="utf-8")
+    for motion in procedure.values():
+        assert motion.who in ("dealer", "player")
+        assert motion.does
+        assert motion.ends
+        for ruling in re.findall(r"\b(?:C|F22|FI|BD|RY|FB)-\d+\b", motion.clause):
+            assert f"- {ruling} " in rulings, f"{motion.motion} quotes {ruling}"
+        game.rules().with_settings(motion.where)
+
+
+@every_game
+def test_a_shoe_is_opened_as_the_procedure_says(game: Game) -> None:
+    rules = game.rules()
+    shoe = Shoe(game, rules, random.Random(3))
+    for _ in range(120):
+        told, dealt = shoe.open_round()
+        if told:
+            names = "".join(f"{event.motion} " for event in told)
+            assert compiled(procedure_of(game.name).opening).fullmatch(names), names
+        dealt.place(random_wagers(game, rules, dealt.board, random.Random(1)))
+        while dealt.pending:
+            dealt.close_offer()
+        for place, name in enumerate(motions(dealt.events)):
+            if name == "cut-card":
+                assert isinstance(dealt.events[place + 1], Dealt)
+        is_last = game.cut_card is not None and len(dealt.pack) < game.cut_card(rules)
+        assert ("cut-card" in motions(dealt.events)) == is_last
+        shoe.take_back(dealt)

@@ -1,0 +1,153 @@
+"""The library people would guess: `import pitboss as pb`."""
+
+from __future__ import annotations
+
+import json
+import pydoc
+import subprocess
+import sys
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+import pitboss as pb
+from at_the_terminal import command
+from pitboss.games import GAMES
+from pitboss.lab.shown import Shown
+
+every_game = pytest.mark.parametrize("game", list(GAMES))
+SITUATIONS: dict[str, dict[str, str]] = {
+    "flop22": {"card": "As"},
+    "flip-it": {"board": "As Kd 7h 7c"},
+    "beat-the-dealer": {"hole": "2c 7d"},
+    "roll-your-own": {"cards": "As Kd 8h", "dealer": "6c"},
+    "free-bet": {"hand": "8s 8h", "dealer": "6c"},
+}
+
+
+def test_nothing_heavy_is_loaded_before_it_is_used() -> None:
+    """Less than 0.1 s of CPU in all, and nothing of ours but the package itself."""
+    program = (
+        "import sys, time; t = time.process_time(); import pitboss; t = time.process_time() - t;"
+        "print(t < 0.1, sorted(name for name in sys.modules if name.startswith('pitboss.')),"
+        " [name for name in ('numba', 'numpy', 'pandas', 'rich') if name in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True)
+    assert done.stdout.strip() == "True [] []"
+
+
+def test_every_name_is_there_and_explains_itself() -> None:
+    for name in pb.__all__:
+        assert getattr(pb, name).__doc__
+    told = pydoc.plain(pydoc.render_doc(pb))
+    for name in set(pb.__all__) - {"games", "Refused"}:
+        assert f"pb.{name}(" in told
+        assert f"\n    {name}(" in told
+    with pytest.raises(AttributeError, match="has no attribute 'craps'"):
+        pb.craps  # noqa: B018
+
+
+def test_games_are_asked_for_as_people_guess() -> None:
+    assert list(pb.games()) == list(GAMES)
+    assert "Free Bet Blackjack" in pb.games()._repr_html_()  # type: ignore[attr-defined]
+    assert repr(pb.games()).startswith("<games: flop22, ")
+
+
+@every_game
+def test_odds_are_those_of_the_command(game: str) -> None:
+    found = pb.odds(game)
+    assert found.to_json() == command("odds", game, "--json").out.strip()
+    shown = found._repr_html_()
+    assert shown.count("<svg") == 1
+    assert shown.count("<table>") == 1 + len(found.strategy)
+    assert len(repr(found)) < 200
+    frame = found.to_frame()
+    assert list(frame.bet) == [bet.name for bet in found.bets]
+    assert found.played
+    parts: list[Shown] = [*found.bets, *found.strategy, found.played]
+    for part in parts:
+        assert len(part.to_frame()) == len(part.tables()[0].rows)
+        assert "<td" in part._repr_html_()
+        assert len(repr(part)) < 160
+
+
+def test_exact_figures_stay_exact() -> None:
+    assert pb.odds("flop22").bets["field"].house_edge == Fraction(1, 13)
+    with pytest.raises(KeyError, match="there is no 'fields'"):
+        pb.odds("flop22").bets["fields"]
+
+
+@every_game
+def test_advice_is_that_of_the_command(game: str) -> None:
+    found = pb.advise(game, **SITUATIONS[game])
+    words = [word for name, value in SITUATIONS[game].items() for word in (f"--{name}", value)]
+    assert found.to_json() == command("advise", game, *words, "--json").out.strip()
+    assert list(found.to_frame().option) == list(found.options)
+    assert repr(found).startswith(f"<best {found.best}: ")
+
+
+@every_game
+def test_a_round_is_dealt_and_dealt_again(game: str) -> None:
+    dealt = pb.deal(game, seed=7, seats=2, play="best")
+    assert dealt.pending is None
+    assert dealt.bank == -sum(won for bets in dealt.net.values() for won in bets.values())
+    for record in (dealt.record, dealt.record.as_data(), dealt.record.as_json()):
+        again = pb.replay(record)
+        assert again.to_json() == dealt.to_json()
+        assert again.events == dealt.events
+    assert pb.deal(game, seed=7, seats=2, play="best").events == dealt.events
+    assert "<td" in dealt._repr_html_()
+
+
+def test_replay_gives_what_the_command_prints(tmp_path: Any) -> None:
+    dealt = pb.deal("free-bet", seed=3, wagers={1: {"main": "$10"}, 2: {"main": 500}})
+    path = tmp_path / "one.jsonl"
+    path.write_text(dealt.record.as_json() + "\n", encoding="utf-8")
+    assert command("replay", str(path), "--json").out.strip() == dealt.to_json()
+
+
+def test_a_function_may_play() -> None:
+    asked = []
+
+    def stand(seen: object, offer: Any, seat: int) -> str:
+        asked.append(seat)
+        return str(offer.options[seat][0].name)
+
+    dealt = pb.deal("free-bet", seed=1, wagers={1: {"main": 1000}}, play=stand)
+    assert asked
+    assert dealt.pending is None
+
+
+@pytest.mark.parametrize(
+    ("ask", "words"),
+    [
+        (lambda: pb.rules("poker"), "there is no game 'poker'"),
+        (lambda: pb.rules("free-bet", decks=99), "decks: must be a whole number from 1 to 16"),
+        (lambda: pb.deal("flop22", play="well"), "seats play 'plain', 'best', 'by hand' or by a function"),
+        (lambda: pb.deal("flop22", wagers={1: {"ante-1": "ten"}}), "in ante-1, 'ten' is not an amount"),
+        (lambda: pb.deal("flop22", wagers={}), "nobody has bet"),
+        (lambda: pb.advise("flop22"), "--card is missing"),
+        (lambda: pb.advise("flop22", cards="As"), "there is no --cards"),
+        (lambda: pb.replay("{}"), "there is no game"),
+        (lambda: pb.compare("flop22", "flip-it"), "cannot be compared"),
+        (lambda: pb.sweep("flop22"), "say what varies"),
+    ],
+)
+def test_what_is_wrong_is_said(ask: Any, words: str) -> None:
+    with pytest.raises(pb.Refused) as refused:
+        ask()
+    assert words in refused.value.reason
+
+
+def test_simulate_gives_what_the_command_prints() -> None:
+    found = pb.simulate(pb.rules("flip-it", call_it_pays=10), 5000, seed=3)
+    printed = json.loads(
+        command("simulate", "flip-it", "--rounds", "5000", "--seed", "3", "--set", "call_it_pays=10", "--json").out
+    )
+    mine = json.loads(found.to_json())
+    for timed in ("seconds", "rounds_per_second"):
+        del printed[timed], mine[timed]
+    assert mine == printed
+    assert found.tables()[0].rows[0][0] == "red"
+    assert "5,000 rounds" in repr(found)

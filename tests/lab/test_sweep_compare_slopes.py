@@ -1,0 +1,150 @@
+"""Sweep, compare and slopes: each figure beside the one that `odds` has, counted one by one."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import pitboss as pb
+from at_the_terminal import command
+from pitboss.games import GAMES
+from pitboss.lab.points import PLAYED
+from pitboss.lab.vary import values_of
+
+every_game = pytest.mark.parametrize("game", list(GAMES))
+ONE_MORE = {
+    "flop22": ("bonus_table.Card Total 21.Hand 3", "4:1"),
+    "flip-it": ("bonus_table.Two Pair.Paytable 1", "3:1"),
+    "beat-the-dealer": ("five_card_table.Flush", "6:1"),
+    "roll-your-own": ("bonus_table.Flush", "4:1"),
+    "free-bet": ("pot_of_gold_table.1+ tokens", "4:1"),
+}
+
+
+@every_game
+def test_each_row_is_what_odds_says_of_those_rules(game: str) -> None:
+    name, value = ONE_MORE[game]
+    found = pb.sweep(game, {name: ["sheet" if "." not in name else value, value]}, workers=1)
+    assert len(found.figures) == 2
+    odds = pb.odds(pb.rules(game, **{name: value}))
+    for row in found.figures:
+        for bet in odds.bets:
+            assert (row[bet.name].edge, row[bet.name].hit, row[bet.name].sd) == (bet.house_edge, bet.hit, bet.sd)
+        assert odds.played
+        assert row[PLAYED].edge == odds.played.house_edge
+    assert len(found.to_frame()) == 2
+    assert "<svg" in found._repr_html_()
+
+
+def test_a_grid_is_the_same_on_processes_as_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    from pitboss.lab import points
+
+    monkeypatch.setattr(points, "_WORTH_IT", 0)
+    asked: dict[str, Any] = {"call_it_pays": "10..12", "jokers": [0, 24]}
+    done: list[tuple[int, int]] = []
+    here = pb.sweep("flip-it", workers=1, **asked)
+    there = pb.sweep("flip-it", workers=2, progress=lambda *many: done.append(many), **asked)
+    assert here == there
+    assert done == [(number, 6) for number in range(1, 7)]
+
+
+def test_a_sweep_that_is_stopped_gives_what_was_done() -> None:
+    def stop(done: int, whole: int) -> None:
+        if done == 2:
+            raise KeyboardInterrupt
+
+    found = pb.sweep("flip-it", call_it_pays="10..12", workers=1, progress=stop)
+    assert (len(found.figures), found.stopped) == (2, "by hand")
+
+
+@pytest.mark.parametrize(
+    ("game", "name", "said", "values"),
+    [
+        ("free-bet", "decks", "1,2,6..8", ["1", "2", "6", "7", "8"]),
+        ("free-bet", "push_22_pays", "9:1..13:1", [f"{pays}:1" for pays in range(9, 14)]),
+        ("free-bet", "push_22_pays", "9:2..11:2", ["9:2", "11:2"]),
+        ("free-bet", "push_22_pays", "10..11..1/2", ["10:1", "21:2", "11:1"]),
+        ("free-bet", "max_bet", "$100..$300..$100", ["$100", "$200", "$300"]),
+        ("free-bet", "hits_soft_17", "*", [True, False]),
+        ("flop22", "bonus_pays", "*", ["ante-and-double", "double-only"]),
+        ("beat-the-dealer", "five_card_table", "*", ["sheet", "mississippi-stud"]),
+        ("flop22", "bonus_table.Card Total 22.hand 1", "4..6", ["4:1", "5:1", "6:1"]),
+    ],
+)
+def test_values_and_ranges(game: str, name: str, said: str, values: list[object]) -> None:
+    assert values_of(pb.rules(game), name, said) == values
+
+
+@pytest.mark.parametrize(
+    ("vary", "words"),
+    [
+        ("decks", "varies nothing: write name=values"),
+        ("decks=", "varies nothing"),
+        ("deck=1..2", "has no option 'deck'"),
+        ("decks=8..1", "is no range"),
+        ("decks=1..2..0", "is no range"),
+        ("decks=one..two", "is no range"),
+        ("hits_soft_17=no..yes", "is no range"),
+        ("decks=1..99", "decks: must be a whole number from 1 to 16, not 17"),
+        ("pot_of_gold_table=woo", "there is no table 'woo'"),
+        ("pot_of_gold_table.9 tokens=1..2", "there is no line '9 tokens'"),
+        ("max_bet=*", "has no end of values"),
+        ("decks.x=1", "decks is not a paytable"),
+    ],
+)
+def test_what_cannot_vary_is_refused_in_a_sentence(vary: str, words: str) -> None:
+    done = command("sweep", "free-bet", "--vary", vary)
+    assert done.code == 2
+    assert words in done.err
+
+
+@every_game
+def test_slopes_are_differences_of_what_odds_says(game: str) -> None:
+    name, value = ONE_MORE[game]
+    found = pb.slopes(game, workers=1)
+    (slope,) = (one for one in found.slopes if one.option == name)
+    assert slope.after == value
+    before, after = pb.odds(game), pb.odds(pb.rules(game, **{name: value}))
+    expected = {bet.name: after.bets[bet.name].house_edge - bet.house_edge for bet in before.bets}
+    assert before.played
+    assert after.played
+    expected[PLAYED] = after.played.house_edge - before.played.house_edge
+    assert slope.changes == {bet: change for bet, change in expected.items() if change}
+    assert len(found.to_frame()) == sum(len(one.changes) for one in found.slopes)
+    assert "seats" in found.without_effect
+
+
+def test_one_more_on_hand_3_of_flop_22_costs_what_was_derived_by_hand() -> None:
+    """field.md 3.2: each step on Card Total 21, Hand 3 is worth 64/663 a round of three antes."""
+    slope = next(one for one in pb.slopes("flop22").slopes if one.option == "bonus_table.Card Total 21.Hand 3")
+    assert slope.changes[PLAYED] == Fraction(-64, 663 * 3)
+
+
+@every_game
+def test_compare_says_what_differs(game: str) -> None:
+    name, value = ONE_MORE[game]
+    here, there = pb.rules(game), pb.rules(game, **{name: value})
+    found = pb.compare(here, there)
+    assert len(found.options) == 1
+    assert found.in_words()[0].startswith(name.split(".")[0])
+    slope = next(one for one in pb.slopes(game, workers=1).slopes if one.option == name)
+    assert {it.bet: it.edge for it in found.changed if it.edge} == slope.changes
+    assert pb.compare(here, here).in_words() == ["The two houses have the same rules."]
+    assert "<table" in found._repr_html_()
+
+
+def test_the_plays_that_change_are_those_of_the_charts(tmp_path: Path) -> None:
+    stands = pb.rules("free-bet", hits_soft_17=False)
+    found = pb.compare("free-bet", stands)
+    (tmp_path / "a.toml").write_text("hits_soft_17 = false\n", encoding="utf-8")
+    printed = json.loads(command("compare", "free-bet", str(tmp_path / "a.toml"), "--json").out)
+    assert printed == json.loads(found.to_json())
+    here, there = pb.odds("free-bet"), pb.odds(stands)
+    assert found.plays
+    for play in found.plays:
+        cells = [odds.strategy[play.chart].as_data()[play.row][play.column] for odds in (here, there)]
+        assert cells == [play.one, play.other]
