@@ -42,6 +42,9 @@ SHARED = {path.name for path in SRC.glob("pitboss/games/*.py")}
 ROOMS = {"deal": {"deal"}, "count": {"deal", "count"}, "simulate": {"deal", "count", "simulate"}}
 """The rooms of a game, and the rooms that each may look into."""
 
+MOST_FILES = 12
+"""More than this nobody takes in at a glance."""
+
 
 def imports(source: str, path: Path) -> Iterator[str]:
     """Every module this file imports, at its top or late, as a dotted name; `path` is relative to src."""
@@ -189,3 +192,11 @@ def test_odds_in_fractions_never_load_what_computes_in_floats(game: str) -> None
     )
     done = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True)
     assert done.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize("room", sorted(SRC.glob("pitboss/games/*/*/")), ids=lambda path: str(path.relative_to(SRC)))
+def test_a_room_has_few_files(room: Path) -> None:
+    files = [path.name for path in room.glob("*.py") if path.name != "__init__.py"]
+    assert len(files) <= MOST_FILES, (
+        f"{room.relative_to(SRC)} has {len(files)} files, and {MOST_FILES} at most: {files}"
+    )

@@ -17,7 +17,7 @@ from pitboss.counting.disk import store
 from pitboss.counting.streams import stream
 from pitboss.games import GAMES
 from pitboss.games.roll_your_own.count.best_strategy import answer, best_strategy
-from pitboss.games.roll_your_own.count.bonus import bonus_odds
+from pitboss.games.roll_your_own.count.paid import bonus_odds
 from pitboss.games.roll_your_own.count.solve import LINES, Settled, Solution, solved
 from pitboss.games.roll_your_own.deal.motions import RanOut
 from pitboss.games.roll_your_own.deal.rules import Rules

@@ -13,7 +13,7 @@ import pytest
 from free_bet_by_hand import House, Look, Policy, Spread, Table, ev, options
 from free_bet_policy import NAMES, policy_of
 from pitboss.counting.blackjack.hand_graph import node_of
-from pitboss.games.free_bet.count.advice import Adviser, HandInPlay
+from pitboss.games.free_bet.count.advise import Adviser, HandInPlay
 from pitboss.games.free_bet.count.counted_rules import CountedRules
 from pitboss.games.free_bet.count.kernels import SPLIT, STAND
 from pitboss.games.free_bet.count.main_bet import Accounts, Plan

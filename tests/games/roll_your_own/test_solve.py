@@ -20,10 +20,10 @@ from pitboss.games.roll_your_own.count import kernels
 from pitboss.games.roll_your_own.count.advise import hand_worths, setting_worths
 from pitboss.games.roll_your_own.count.best_strategy import ANSWERS, Strategy, answer, best_strategy
 from pitboss.games.roll_your_own.count.bet_nets import hands_law
-from pitboss.games.roll_your_own.count.bonus import bonus_odds, insurance_worth
 from pitboss.games.roll_your_own.count.figures import deviation, one_card_figures, round_figures, two_card_figures
 from pitboss.games.roll_your_own.count.hands_beside import CountedRules, UpCard, others_index
 from pitboss.games.roll_your_own.count.kernels import DOUBLE, HIT, SPLIT, STAND
+from pitboss.games.roll_your_own.count.paid import bonus_odds, insurance_worth
 from pitboss.games.roll_your_own.count.removed_cards import DECK, gone_beside, split_weights
 from pitboss.games.roll_your_own.count.solve import Solution, all_threes, deals, is_double_blackjack, solve
 

@@ -18,7 +18,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.counting.blackjack.values import ACE, ONE_OF, SMALL, VALUES, Ints, Numbers, Pack, count_in, key_of
+from pitboss.counting.blackjack.values import ACE, ONE_OF, SMALL, VALUES, Ints, Numbers, Pack, Values, count_in, key_of
 from pitboss.ranking.totals import BLACKJACK, best_total, dealer_draws
 
 SEVENTEEN, TWENTY_ONE, TWENTY_TWO, NATURAL, ENDS = 0, 4, 5, 6, 7
@@ -28,7 +28,7 @@ _ONE_OF = ONE_OF.tolist()
 
 class DealerHands(NamedTuple):
     """
-    The dealer's hands of 17 to 22 and blackjack from one up card; their cards, the up card left out, as trees.
+    The dealer's hands of 17 to 22 and blackjack from one up card, or from two cards; those drawn to them as trees.
 
     The tree of small cards has parents first: a link is a parent × 256 and a card, its value × 32 and how many of that
     value the parent holds. So does that of big cards: a row is a parent, a value and how many of it the parent holds.
@@ -41,46 +41,43 @@ class DealerHands(NamedTuple):
     big: Ints
 
 
-def _final_hands(up_card: int, hits_soft_17: bool, pack: Pack, most: int) -> Iterator[tuple[int, int, int, int]]:
-    """Total, how many and which cards drawn, and number of orders of every hand the dealer stands on."""
-    drawing = {(up_card + 1, 0): 1}
-    cards = 0
+def _final_hands(held: Values, hits_soft_17: bool, pack: Pack, most: int) -> Iterator[tuple[int, int, int, int]]:
+    """End, how many and which cards drawn, and number of orders of every hand that grows from the cards held."""
+    drawing = {(sum(held) + len(held), 0): 1}
+    drawn = 0
     while drawing:
-        cards += 1
         grown: Counter[tuple[int, int]] = Counter()
         for (hard, key), orders in drawing.items():
+            has_ace = ACE in held or count_in(key, ACE) > 0
+            if len(held) + drawn > 1 and not dealer_draws(hard, has_ace, hits_soft_17):
+                yield _end_of(best_total(hard, has_ace), len(held) + drawn), drawn, key, orders
+                continue
             for value in range(min(VALUES, most - hard)):
                 if count_in(key, value) < pack[value]:
                     grown[hard + value + 1, key + _ONE_OF[value]] += orders
-        drawing = {}
-        for (hard, key), orders in grown.items():
-            has_ace = up_card == ACE or count_in(key, ACE) > 0
-            if dealer_draws(hard, has_ace, hits_soft_17):
-                drawing[hard, key] = orders
-            else:
-                yield best_total(hard, has_ace), cards, key, orders
+        drawing, drawn = grown, drawn + 1
 
 
 def _end_of(total: int, cards: int) -> int:
-    """Where a final hand counts, by its total and the cards drawn to the up card."""
-    return NATURAL if total == BLACKJACK and cards == 1 else total - 17
+    """Where a final hand counts, by its total and its cards."""
+    return NATURAL if total == BLACKJACK and cards == 2 else total - 17
 
 
 @cache
-def dealer_hands(up_card: int, hits_soft_17: bool, pack: Pack, most: int = 22) -> DealerHands:
-    """The dealer's final hands from one up card, up to 22, or to 21 where a 22 is as good as any bust."""
+def dealer_hands(held: Values, hits_soft_17: bool, pack: Pack, most: int = 22) -> DealerHands:
+    """The dealer's final hands from the cards held, up to 22, or to 21 where a 22 is as good as any bust."""
     place, links, finals = {0: 0}, [0], []
     small_part = sum(31 * one for one in _ONE_OF[:SMALL])
     parts = {key: part for part, key in enumerate(_big_cards(most))}
-    for total, cards, drawn, orders in _final_hands(up_card, hits_soft_17, pack, most):
-        small = drawn & small_part
+    for end, drawn, key, orders in _final_hands(held, hits_soft_17, pack, most):
+        small = key & small_part
         if small not in place:
             _grow(small, place, links)
-        finals.append((parts[drawn - small], _end_of(total, cards), cards, place[small], orders))
+        finals.append((parts[key - small], end, drawn, place[small], orders))
     finals.sort()
     alike = Counter(final[:3] for final in finals)
-    ends = list(accumulate(alike.values()))
-    groups = [(*kind, end - alike[kind], end) for kind, end in zip(alike, ends, strict=True)]
+    stops = list(accumulate(alike.values()))
+    groups = [(*kind, stop - alike[kind], stop) for kind, stop in zip(alike, stops, strict=True)]
     used = max((kind[0] for kind in alike), default=-1) + 1
     return DealerHands(
         links=np.array(links, dtype=np.uint64),
@@ -125,8 +122,8 @@ def exact_chance(pack: Pack, end: int, hits_soft_17: bool) -> Fraction:
     """The chance, as a fraction, that the dealer comes to this end off the top."""
     ways: Counter[int] = Counter()  # by number of cards, so that few fractions are added
     for up_card in range(VALUES):
-        for total, cards, key, orders in _final_hands(up_card, hits_soft_17, (31,) * VALUES, 22):
-            if _end_of(total, cards) == end:
+        for its, drawn, key, orders in _final_hands((up_card,), hits_soft_17, (31,) * VALUES, 22):
+            if its == end:
                 hand = [count_in(key, value) + (value == up_card) for value in range(VALUES)]
-                ways[cards + 1] += orders * prod(perm(count, n) for count, n in zip(pack, hand, strict=True))
+                ways[drawn + 1] += orders * prod(perm(count, n) for count, n in zip(pack, hand, strict=True))
     return sum((Fraction(number, perm(sum(pack), cards)) for cards, number in ways.items()), Fraction(0))

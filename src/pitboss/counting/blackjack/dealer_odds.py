@@ -57,19 +57,22 @@ def cards_gone(keys: Ints) -> CardsGone:
 
 
 def dealer_odds(
-    up_card: int, pack: Pack, gone: CardsGone, hits_soft_17: bool, *, most: int = 22, at_least: bool = False,
-    exact: bool = False,
+    up_card: int, pack: Pack, gone: CardsGone, hits_soft_17: bool, *, hole: int | None = None, most: int = 22,
+    at_least: bool = False, exact: bool = False,
 ) -> Numbers:  # fmt: skip
     """
-    By what is gone besides the up card, and by end: how likely it is; with `at_least`, that end or a better one.
+    By what is gone besides the dealer's cards that are known, and by end: how likely it is.
 
-    With `at_least` a 22 is not looked for. Where more is gone than the pack holds, what stands there means nothing.
+    With `at_least` it is how likely that end or a better one is, and a 22 is not looked for. Where more is gone than
+    the pack holds, what stands there means nothing.
     """
-    dealer = dealer_hands(up_card, hits_soft_17, pack, most)
+    held = (up_card,) if hole is None else (up_card, hole)
+    dealer = dealer_hands(held, hits_soft_17, pack, most)
     if exact:
         dealer = dealer._replace(orders=dealer.orders.astype(np.int64).astype(object))
     left = np.array(pack, dtype=np.int64)
-    left[up_card] -= 1
+    for value in held:
+        left[value] -= 1
     odds = np.zeros((len(gone.counts), ENDS), number_type(exact))
     add_odds(left, gone, dealer, _room(dealer, exact), at_least, odds)
     return odds

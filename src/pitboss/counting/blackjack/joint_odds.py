@@ -48,17 +48,19 @@ def sequence_chance(shoe: Shoe, counts: Ints) -> Numbers:
     return ways
 
 
-def joint_odds(pack: Pack, keys: Ints, hits_soft_17: bool, exact: bool = False) -> Numbers:
+def joint_odds(pack: Pack, keys: Ints, hits_soft_17: bool, exact: bool = False, hole: int | None = None) -> Numbers:
     """
     `odds[row, outcome, up]`: the chance that the cards of `keys[row]` come in one named order, then the up card, then
-    a dealer's hand of that outcome. The keys are in order, each once. On two threads.
+    a dealer's hand of that outcome; with a hole card, that this is under the up card too, so that the odds of all hole
+    cards add up to those without. The keys are in order, each once. On two threads.
     """
     gone, shoe, counts = cards_gone(keys), shoe_of(pack, exact), counts_in(keys)
     odds = np.zeros((len(keys), OUTCOMES, VALUES), number_type(exact))
 
     def fill(up: int) -> None:
-        dealer = dealer_odds(up, pack, gone, hits_soft_17, exact=exact)
-        chance = sequence_chance(shoe, counts + (np.arange(VALUES) == up))
+        dealer = dealer_odds(up, pack, gone, hits_soft_17, hole=hole, exact=exact)
+        held = 1 * (np.arange(VALUES) == up) + (np.arange(VALUES) == hole)
+        chance = sequence_chance(shoe, counts + held)
         odds[:, :BUST, up] = dealer[:, :BUST] * chance[:, None]
         odds[:, NATURAL, up] = dealer[:, NATURAL_END] * chance
         odds[:, BUST, up] = chance - odds[:, :, up].sum(axis=1)

@@ -6,8 +6,8 @@ directory named by a hash of all our sources, and nowhere else: an edit anywhere
 kernel can never pay by an old rule. A file that is damaged or cut short is as good as none.
 
 This is the one place that reaches into private parts of Numba: four classes of its cache. With PITBOSS_NUMBA_CACHE set
-to `public` the cache is Numba's own, as its documentation gives it: as right, but slower to start, and a damaged file is
-not noticed. Measured in CPU time, kernels compiled before: `pitboss simulate flip-it --rounds 1000` 0.56 s against
+to `public` the cache is Numba's own, as its documentation gives it: as right, but slower to start, and a damaged file
+is not noticed. Measured in CPU time, kernels compiled before: `pitboss simulate flip-it --rounds 1000` 0.56 s against
 0.76 s, `pitboss odds free-bet` with nothing solved before 1.41 s against 1.53 s.
 """
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from functools import cache, lru_cache
 
-from pitboss.games.free_bet.count.advice import Adviser
 from pitboss.games.free_bet.count.chart_by_total import Chart, Charter
 from pitboss.games.free_bet.count.counted_rules import CountedRules
 from pitboss.games.free_bet.count.main_bet import Accounts, Nets, Plan
 from pitboss.games.free_bet.count.solve import Solution, Solver
 
-_KEPT = 5
+KEPT = 5
 """As many as one analysis asks for, and one more: each is tens of megabytes."""
 
 
@@ -19,15 +18,9 @@ def solution_of(terms: CountedRules, stake: float = 0) -> Solution:
     return _solution(terms, stake)
 
 
-@lru_cache(maxsize=_KEPT)
+@lru_cache(maxsize=KEPT)
 def _solution(terms: CountedRules, stake: float) -> Solution:
     return Solver(terms, stake, like=solution_of(terms) if stake else None).solve()
-
-
-@lru_cache(maxsize=_KEPT)
-def adviser_of(terms: CountedRules, stake: float = 0) -> Adviser:
-    """Who knows what each option of a hand is worth."""
-    return Adviser(solution_of(terms, stake))
 
 
 @cache

@@ -12,8 +12,8 @@ from pitboss.counting.blackjack.values import ACE, Ints, Values
 from pitboss.counting.situation import Ask, Situation, refuse_twice
 from pitboss.games.dealing.blackjack import total
 from pitboss.games.roll_your_own.count import kernels
-from pitboss.games.roll_your_own.count.bonus import insurance_worth
 from pitboss.games.roll_your_own.count.hands_beside import CountedRules, UpCard
+from pitboss.games.roll_your_own.count.paid import insurance_worth
 from pitboss.games.roll_your_own.count.removed_cards import Lot, gone_beside, plan_of
 from pitboss.games.roll_your_own.count.solve import counted_rules, is_double_blackjack, one_card, settle
 from pitboss.games.roll_your_own.deal.rules import Rules

@@ -9,8 +9,8 @@ import numpy as np
 from pitboss.counting.analysis import Chart
 from pitboss.counting.blackjack.values import ACE, TEN, VALUES, Ints, Values
 from pitboss.games.roll_your_own.count.best_strategy import ANSWERS
-from pitboss.games.roll_your_own.count.bonus import insurance_worth
 from pitboss.games.roll_your_own.count.hands_beside import Beside
+from pitboss.games.roll_your_own.count.paid import insurance_worth
 from pitboss.games.roll_your_own.count.removed_cards import DECK, known_others
 from pitboss.games.roll_your_own.count.solve import Solution, all_threes
 from pitboss.ranking.totals import BLACKJACK
