@@ -17,6 +17,7 @@ from pitboss.games.free_bet.count.solve import Solver
 
 EIGHTS = (0, 0, 0, 0, 0, 0, 0, 8, 0, 10)
 EXACT = f"""
+from pitboss.games.free_bet.count.counted_rules import CountedRules
 from pitboss.games.free_bet.count.main_bet import Accounts, Plan
 from pitboss.games.free_bet.count.solve import Solver
 solution = Solver(CountedRules(), counts={EIGHTS}, exact=True).solve()
