@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
+from functools import cache
 from math import perm
 from typing import NamedTuple
 
@@ -34,6 +35,7 @@ class Shoe(NamedTuple):
     per_order: Numbers
 
 
+@cache
 def shoe_of(pack: Pack, exact: bool = False) -> Shoe:
     """The shoe that holds these cards, in floats or in `Fraction`s."""
     most, size = range(_MOST_DRAWN), sum(pack)
@@ -67,4 +69,14 @@ def joint_odds(pack: Pack, keys: Ints, hits_soft_17: bool, exact: bool = False, 
 
     with ThreadPoolExecutor(2) as threads:
         list(threads.map(fill, range(VALUES)))
+    return odds
+
+
+def odds_against(pack: Pack, keys: Ints, up: int, hits_soft_17: bool) -> Numbers:
+    """`joint_odds` against one up card, blackjacks left out: by row and outcome."""
+    dealer = dealer_odds(up, pack, cards_gone(keys), hits_soft_17)
+    chance = sequence_chance(shoe_of(pack), counts_in(keys) + (np.arange(VALUES) == up))
+    odds = np.empty((len(keys), NATURAL))
+    odds[:, :BUST] = dealer[:, :BUST] * chance[:, None]
+    odds[:, BUST] = chance * (1 - dealer.sum(axis=1))
     return odds

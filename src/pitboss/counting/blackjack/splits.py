@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from functools import cache
+from itertools import combinations, product
 from math import comb
 from typing import NamedTuple, TypeAlias
 
@@ -113,4 +114,29 @@ def factors(again: Plan, free: bool, kind: int, size: int) -> Factors:
                     sums.grown[gone] += times * factor
                     if not story.unpaired[hand]:
                         sums.paired[gone] += times * factor
+    return sums
+
+
+class TwoHands(NamedTuple):
+    """Two hands of a split: the kind of each, and whether its second card paired it."""
+
+    kind: int
+    is_paired: bool
+    other_kind: int
+    other_is_paired: bool
+
+
+@cache
+def pair_factors(again: Plan, free: bool) -> dict[TwoHands, dict[int, int]]:
+    """By two hands of one split and by pair cards gone besides theirs: how often they count, over all stories."""
+    sums: dict[TwoHands, dict[int, int]] = {}
+    for story, times in stories(again, free).items():
+        for one, other in combinations(range(len(story.kinds)), 2):
+            others_unpaired = sum(story.unpaired) - story.unpaired[one] - story.unpaired[other]
+            for flag, other_flag in product(
+                *((False,) if story.unpaired[at] else (False, True) for at in (one, other))
+            ):
+                counted = sums.setdefault(TwoHands(story.kinds[one], flag, story.kinds[other], other_flag), {})
+                for gone, factor in _gone(len(story.kinds) - 1, others_unpaired):
+                    counted[gone] = counted.get(gone, 0) + times * factor
     return sums

@@ -149,14 +149,14 @@ def _tally(
 @kernel
 def settle(
     graph: HandGraph, begin: int, end: int, free_double: NDArray[np.bool_], pays: Pays, best: NDArray[np.uint8],
-    odds: Numbers, pushes_22: bool, orders: Numbers, tally: Numbers,
+    odds: Numbers, pushes_22: bool, orders: Numbers, ways: Numbers, tally: Numbers,
 ) -> None:  # fmt: skip
     """
     Play a family of hands by the table `best` from the graph that `orders[node, up]` starts with, counting the orders.
 
-    `tally[gone, net + 2, outcome, up]` gets the joint chances of the hand's net and the dealer's outcome.
+    `ways[hand, how it fares + 1, net + 2, up]` gets the orders that come to each net; `tally[gone, net + 2, outcome,
+    up]` the joint chances of the hand's net and the dealer's outcome.
     """
-    ways = np.zeros((end - begin, 3, tally.shape[1], VALUES), tally.dtype)  # by hand, how it fares, net + 2, up card
     for node in range(begin, end):
         for up in range(VALUES):
             times = orders[node, up]
