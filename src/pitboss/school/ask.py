@@ -1,0 +1,112 @@
+"""What a trainee is asked at the table, what may be said, and how it is judged."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+
+from msgspec import Struct
+
+from pitboss.money import FREE, Cents, show_money
+from pitboss.play.steps import Event
+
+
+class Level(StrEnum):
+    """How much a lesson helps."""
+
+    WATCH = "watch"
+    """The dealer deals and explains; the trainee only goes on."""
+    GUIDED = "guided"
+    """Every question comes with a hint: the clause, and what ends the motion."""
+    ALONE = "alone"
+    CLOCK = "clock"
+    """As alone, and every answer has a time."""
+    ACT_UP = "act-up"
+    """As by the clock, with bots who bet late, over the limit or without the compulsory bet, and touch their hands."""
+
+
+class Kind(StrEnum):
+    """What is asked for, and under which head a mistake is marked."""
+
+    MOTION = "motion"
+    PAYOUT = "payout"
+    CALL = "call"
+    INCIDENT = "incident"
+
+
+HEADS = {Kind.MOTION: "procedure", Kind.PAYOUT: "money", Kind.CALL: "call", Kind.INCIDENT: "control"}
+"""The heads of the marks: money and procedure, calls, control of the game."""
+SECONDS = {Kind.MOTION: 6.0, Kind.PAYOUT: 10.0, Kind.CALL: 4.0, Kind.INCIDENT: 8.0}
+"""How long a trained dealer may take; a payout within ten seconds is what schools ask for."""
+
+
+class Choice(Struct, frozen=True):
+    """One thing that may be said: its name for `answer`, and the words a person reads."""
+
+    name: str
+    words: str
+
+
+class Ask(Struct, frozen=True):
+    """A question to the trainee; a payout has no choices, it is built in chips."""
+
+    kind: Kind
+    words: str
+    choices: tuple[Choice, ...]
+    clause: str
+    right: str
+    """The name of the right choice; of a payout the cents."""
+    reason: str
+    hint: str = ""
+    costs: Mapping[str, Cents] = {}
+    """What each wrong choice would cost, in cents; those not named cost nothing."""
+
+    @property
+    def target_seconds(self) -> float:
+        """How long the answer may take."""
+        return SECONDS[self.kind]
+
+    def as_data(self) -> dict[str, object]:
+        """The question for a face that must not know the answer."""
+        return {
+            "kind": str(self.kind),
+            "words": self.words,
+            "choices": [{"name": choice.name, "words": choice.words} for choice in self.choices],
+            "hint": self.hint,
+            "target_seconds": self.target_seconds,
+        }
+
+
+class Verdict(Struct, frozen=True):
+    """What is said to an answer, and what happened after a right one."""
+
+    is_right: bool
+    words: str
+    clause: str
+    cost: Cents = FREE
+    """What the mistake would have cost somebody, in cents."""
+    events: tuple[Event, ...] = ()
+    """What the dealer and the players did then: the felt plays them."""
+
+    def as_data(self) -> dict[str, object]:
+        """The verdict for a face; the dealer sees every card."""
+        return {
+            "right": self.is_right, "words": self.words, "clause": self.clause, "cost": self.cost,
+            "events": [event.as_data() for event in self.events],
+        }  # fmt: skip
+
+
+class Mistake(Struct, frozen=True):
+    """One wrong answer, as the record of a table test tells it."""
+
+    head: str
+    asked: str
+    said: str
+    right: str
+    clause: str
+    cost: Cents
+
+    def in_words(self) -> str:
+        """The mistake in a line."""
+        cost = f", {show_money(self.cost)} lost" if self.cost else ""
+        return f"{self.head}: {self.asked} Said: {self.said}. Right: {self.right} ({self.clause}){cost}."

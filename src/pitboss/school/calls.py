@@ -1,0 +1,62 @@
+"""Making the call: a total as it falls, a hand as it is read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from random import Random
+
+from pitboss.cards import signs
+from pitboss.play.steps import Event
+from pitboss.school.ask import Ask, Choice, Kind
+from pitboss.school.lying import lying
+from pitboss.school.steps import Step
+
+CLASSES = (
+    "high card",
+    "a pair",
+    "two pair",
+    "three of a kind",
+    "a straight",
+    "a flush",
+    "a full house",
+    "four of a kind",
+)
+
+
+def ask_call(step: Step, told: Sequence[Event], rng: Random) -> Ask | None:
+    """What is called when this step is made; nothing where it says nothing."""
+    event = step.events[-1]
+    seat, makes = getattr(event, "seat", None), getattr(event, "makes", None)
+    read = getattr(event, "hand", None) if step.motion.motion.startswith("read-") else None
+    right = makes or read
+    if not isinstance(right, str) or (makes and len(step.events) > 1):
+        return None
+    after = lying([*told, *step.events])
+    if makes:
+        owned = [cards for (owner, at), cards in after.items() if owner == seat and at == getattr(event, "at", "")]
+        cards = owned[0] if seat is not None else [card for (o, _), held in after.items() if o is None for card in held]
+    else:
+        cards = [card for (owner, _), held in after.items() if owner in (seat, None) for card in held]
+        cards = [card for card in cards if not card.is_hidden]
+    whose = "your own hand" if seat is None else f"seat {seat}'s hand"
+    words = f"Make the call for {whose}: {signs(cards)}." if makes else f"Read {whose} aloud."
+    choices = [Choice(name, name) for name in dict.fromkeys([right, *(_totals(right) if makes else _hands(right))])][:4]
+    rng.shuffle(choices)
+    clause = step.motion.clause
+    return Ask(Kind.CALL, words, tuple(choices), clause, right, f"The call is {right}.", f"{right[:1]}…")
+
+
+def _totals(right: str) -> Iterator[str]:
+    """Totals that a tired dealer calls."""
+    soft, number = right.startswith("soft "), "".join(letter for letter in right if letter.isdigit())
+    if not number:
+        yield from ("21", "soft 21", "11")
+        return
+    total = int(number)
+    yield str(total) if soft else f"soft {total}"
+    yield f"{'soft ' if soft else ''}{total + 1}"
+    yield str(total - 10 if soft else total + 10)
+
+
+def _hands(right: str) -> Iterator[str]:
+    return (name for name in CLASSES if name.split()[-1] not in right)

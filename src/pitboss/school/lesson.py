@@ -1,0 +1,196 @@
+"""
+Deal it yourself: the trainee is the dealer of a real round, motion by motion.
+
+    lesson = Lesson(game, rules, seed=7, level=Level.GUIDED)
+    show(lesson.begin())                    # events: shuffle, wagers ...
+    while ask := lesson.asks:               # what the trainee is asked now
+        verdict = lesson.answer(name)       # a choice's name; a payout in cents or {chip: how many}
+        show(verdict.words, verdict.clause, verdict.cost, verdict.events)
+    lesson.score()
+
+A wrong answer is told at once and the same question stands again; a right one hands out the events that follow, up to
+the next thing the dealer must do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any
+
+from pitboss.games.procedure import procedure_of
+from pitboss.money import Cents, show_money
+from pitboss.play.game import Game
+from pitboss.play.refused import Refused
+from pitboss.play.round import Round
+from pitboss.play.steps import Event
+from pitboss.school import calls
+from pitboss.school.ask import HEADS, Ask, Choice, Kind, Level, Mistake, Verdict
+from pitboss.school.chips import chips_in_words, worth_of
+from pitboss.school.incidents import incidents
+from pitboss.school.plausible import ask_motion, why_wrong
+from pitboss.school.rounds import play
+from pitboss.school.steps import Step, steps_of
+from pitboss.table.shoe import Shoe
+
+LATE = 5
+"""Every so many lessons begin with a shoe that has run down to its cut card."""
+Said = str | int | Mapping[int, int]
+"""An answer: a choice's name, or a payout in cents or in chips by worth."""
+
+
+class Lesson:
+    """One round dealt by a trainee at a table of bots."""
+
+    def __init__(
+        self, game: Game, rules: Any, seed: int, level: Level = Level.GUIDED, seats: int = 3,
+        misbehaviour: Mapping[str, Sequence[Ask]] | None = None,
+    ) -> None:  # fmt: skip
+        self.game, self.level = game, level
+        self._rng = Random(f"lesson {game.name} {seed}")
+        opening, self.round = _dealt(game, rules, self._rng, seats, late=seed % LATE == 0)
+        self.events = (*opening, *self.round.events)
+        """All that the dealer and the players will have done, the opening of the shoe first."""
+        self._steps = steps_of(game, self.events)
+        acts_up = incidents(self.round, self._rng) if level is Level.ACT_UP else {}
+        self._incidents = {name: list(asks) for name, asks in (misbehaviour or acts_up).items()}
+        self._at = 0
+        self._asks: list[Ask] = []
+        self.told: list[Event] = []
+        """All that has happened on the felt, every card face up for the dealer."""
+        self.mistakes: list[Mistake] = []
+        self.answered = 0
+        self.seconds = 0.0
+
+    def begin(self) -> tuple[Event, ...]:
+        """What happens before the dealer's first motion."""
+        events = self._players()
+        self.told.extend(events)
+        self._ask_next()
+        return events
+
+    @property
+    def asks(self) -> Ask | None:
+        """What the trainee is asked; nothing once the round is over."""
+        return self._asks[0] if self._asks else None
+
+    @property
+    def is_over(self) -> bool:
+        """Whether every motion of the round was made."""
+        return not self._asks and self._at >= len(self._steps)
+
+    def answer(self, said: Said, seconds: float = 0.0) -> Verdict:
+        """Judge an answer; what cannot be one is `Refused`, and nothing moves."""
+        ask = self.asks
+        if ask is None:
+            raise Refused("nothing-asked", "nothing is asked: the round is over")
+        name = _as_name(ask, said)
+        self.answered += 1
+        self.seconds += seconds
+        if name != ask.right:
+            return self._wrong(ask, name)
+        self._asks.pop(0)
+        events = () if self._asks else self._go_on()
+        self.told.extend(events)
+        return Verdict(True, ask.reason, ask.clause, events=events)
+
+    def score(self) -> dict[str, object]:
+        """The marks: mistakes under each head, what they cost, and the pace."""
+        heads = {head: sum(1 for mistake in self.mistakes if mistake.head == head) for head in HEADS.values()}
+        cost = sum(mistake.cost for mistake in self.mistakes)
+        return {"answers": self.answered, "mistakes": heads, "cost": cost, "seconds": self.seconds}
+
+    def _wrong(self, ask: Ask, name: str) -> Verdict:
+        cost = Cents(ask.costs.get(name, 0))
+        if ask.kind is Kind.PAYOUT:
+            cost = Cents(abs(int(name) - int(ask.right)))
+            told, right = show_money(int(name)), show_money(int(ask.right))
+            words = (
+                f"Not {told}: {ask.reason} {show_money(cost)} {'too much' if name_over(ask, name) else 'too little'}."
+            )
+        else:
+            choice = next(choice for choice in ask.choices if choice.name == name)
+            told = choice.words
+            right = next(choice.words for choice in ask.choices if choice.name == ask.right)
+            words = why_wrong(ask, choice, cost) if ask.kind is Kind.MOTION else f"No. {ask.reason}"
+        self.mistakes.append(Mistake(HEADS[ask.kind], ask.words, told, right, ask.clause, cost))
+        return Verdict(False, words, ask.clause, cost)
+
+    def _go_on(self) -> tuple[Event, ...]:
+        """The motion is made; then the players do theirs, up to the dealer's next one."""
+        events = self._steps[self._at].events
+        self._at += 1
+        events = (*events, *self._players())
+        self._ask_next()
+        return events
+
+    def _players(self) -> tuple[Event, ...]:
+        told: list[Event] = []
+        while self._at < len(self._steps) and not self._steps[self._at].is_dealers:
+            told += self._steps[self._at].events
+            self._at += 1
+        return tuple(told)
+
+    def _ask_next(self) -> None:
+        """Queue what the next step asks: an incident, the motion, a call, a payout."""
+        if self._at >= len(self._steps):
+            return
+        step = self._steps[self._at]
+        self._asks += self._incidents.pop(step.motion.motion, [])
+        ask = ask_motion(procedure_of(self.game.name), self._steps, self._at, self._rng)
+        self._asks.append(self._helped(ask))
+        if call := calls.ask_call(step, self.told, self._rng):
+            self._asks.append(self._helped(call))
+        if payout := ask_payout(step):
+            self._asks.append(self._helped(payout))
+
+    def _helped(self, ask: Ask) -> Ask:
+        """The hint stays only where the level gives one."""
+        if self.level in (Level.WATCH, Level.GUIDED):
+            return ask
+        return Ask(ask.kind, ask.words, ask.choices, ask.clause, ask.right, ask.reason, "", ask.costs)
+
+
+def ask_payout(step: Step) -> Ask | None:
+    """Build the winnings of a bet that is paid, in chips."""
+    told = step.settled
+    if told is None or told.back <= told.stake:
+        return None
+    won = told.back - told.stake
+    stake = f"{show_money(told.stake)} at {told.pays}" if told.stake else f"a free bet at {told.pays}"
+    reason = f"{told.line}: {stake} wins {show_money(won)}: {chips_in_words(won)}."
+    words = f"Build the payout of seat {told.seat}'s {told.bet}: {told.line}, {stake}."
+    return Ask(Kind.PAYOUT, words, (), step.motion.clause, str(won), reason, chips_in_words(won))
+
+
+def name_over(ask: Ask, name: str) -> bool:
+    """Whether a payout was too much."""
+    return int(name) > int(ask.right)
+
+
+def _as_name(ask: Ask, said: Said) -> str:
+    """The answer as the ask names it."""
+    if ask.kind is Kind.PAYOUT:
+        if isinstance(said, Mapping):
+            return str(worth_of(said))
+        if isinstance(said, int) or said.isdigit():
+            return str(int(said))
+        raise Refused("not-an-amount", f"{said!r} is no amount: say cents, or chips by their worth")
+    names = [choice.name for choice in ask.choices]
+    if said not in names:
+        raise Refused("no-such-answer", f"{said!r} is none of the choices: {', '.join(names)}")
+    return str(said)
+
+
+def _dealt(game: Game, rules: Any, rng: Random, seats: int, *, late: bool) -> tuple[tuple[Event, ...], Round]:
+    """A round played out beforehand: what the bots do does not hang on the dealer. Late: the first of a second shoe."""
+    shoe, shuffles = Shoe(game, rules, rng), 0
+    while True:
+        opening, dealt = shoe.open_round()
+        shuffles += bool(opening)
+        if play(dealt, rng, seats) and shuffles > (late and game.cut_card is not None):
+            return opening, dealt
+        shoe.take_back(dealt)
+
+
+__all__ = ["Ask", "Choice", "Kind", "Lesson", "Level", "Mistake", "Verdict"]

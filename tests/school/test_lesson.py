@@ -1,0 +1,128 @@
+"""Deal it yourself: the trainee makes the motions of a real round, and is judged at once."""
+
+from __future__ import annotations
+
+import pytest
+
+from pitboss.games import GAMES, OURS
+from pitboss.games.procedure import procedure_of
+from pitboss.play.game import Game
+from pitboss.play.ledger import net
+from pitboss.play.refused import Refused
+from pitboss.play.round import replay_whole
+from pitboss.school.ask import Kind, Level
+from pitboss.school.chips import in_chips
+from pitboss.school.lesson import Lesson
+
+every_game = pytest.mark.parametrize("game", [GAMES[name] for name in OURS], ids=OURS)
+
+
+@every_game
+def test_right_answers_deal_the_very_round_that_the_script_deals(game: Game) -> None:
+    for seed in range(40):
+        lesson = Lesson(game, game.rules(), seed, Level.ACT_UP)
+        told = list(lesson.begin())
+        while ask := lesson.asks:
+            verdict = lesson.answer(ask.right)
+            assert verdict.is_right
+            told += verdict.events
+        assert told == lesson.told == list(lesson.events)
+        assert replay_whole(lesson.round.record).events == lesson.round.events
+        assert lesson.is_over
+        assert lesson.score()["cost"] == 0
+
+
+@every_game
+def test_every_question_has_one_right_answer_among_different_ones_and_hides_it(game: Game) -> None:
+    for seed in range(20):
+        lesson = Lesson(game, game.rules(), seed, Level.ACT_UP)
+        lesson.begin()
+        while ask := lesson.asks:
+            names = [choice.name for choice in ask.choices]
+            words = [choice.words for choice in ask.choices]
+            assert len(set(names)) == len(names)
+            assert len(set(words)) == len(words)
+            assert ask.kind is Kind.PAYOUT or (names.count(ask.right) == 1 and len(names) >= 3)
+            assert {"right", "clause", "reason"}.isdisjoint(ask.as_data())
+            lesson.answer(ask.right)
+
+
+@every_game
+def test_a_wrong_answer_is_told_with_its_clause_and_cost_and_the_question_stands(game: Game) -> None:
+    procedure = procedure_of(game.name)
+    lesson = Lesson(game, game.rules(), 11, Level.ALONE)
+    lesson.begin()
+    while ask := lesson.asks:
+        before = list(lesson.told)
+        if ask.kind is Kind.PAYOUT:
+            verdict = lesson.answer(int(ask.right) + 500)
+            assert verdict.cost == 500
+        else:
+            verdict = lesson.answer(next(choice.name for choice in ask.choices if choice.name != ask.right))
+        assert not verdict.is_right
+        assert verdict.clause == ask.clause
+        assert verdict.events == ()
+        assert lesson.asks is ask
+        assert lesson.told == before
+        assert ask.clause in {motion.clause for motion in procedure.values()}
+        lesson.answer(ask.right)
+    assert len(lesson.mistakes) * 2 == lesson.answered
+
+
+@every_game
+def test_payouts_are_built_in_chips_and_come_to_what_the_round_paid(game: Game) -> None:
+    for seed in range(15):
+        lesson = Lesson(game, game.rules(), seed, Level.ALONE)
+        lesson.begin()
+        paid = 0
+        while ask := lesson.asks:
+            if ask.kind is Kind.PAYOUT:
+                paid += int(ask.right)
+                assert lesson.answer(in_chips(int(ask.right))).is_right
+            else:
+                lesson.answer(ask.right)
+        won = sum(max(e.back - e.stake, 0) for e in lesson.round.events if hasattr(e, "back"))
+        assert paid == won
+        assert net(lesson.round.events)
+
+
+def test_nonsense_is_refused_and_nothing_moves() -> None:
+    game = GAMES["flop22"]
+    lesson = Lesson(game, game.rules(), 1)
+    lesson.begin()
+    ask = lesson.asks
+    with pytest.raises(Refused, match="none of the choices"):
+        lesson.answer("nonsense")
+    assert lesson.asks is ask
+    assert lesson.answered == 0
+    while lesson.asks:
+        if lesson.asks.kind is Kind.PAYOUT:
+            with pytest.raises(Refused, match="no chip of"):
+                lesson.answer({777: 1})
+            with pytest.raises(Refused, match="no amount"):
+                lesson.answer("much")
+        lesson.answer(lesson.asks.right)
+    with pytest.raises(Refused, match="the round is over"):
+        lesson.answer("close-bets")
+
+
+def test_bots_act_up_late_over_the_limit_without_the_bet_and_with_their_hands() -> None:
+    words = ""
+    for seed in range(60):
+        game = GAMES["free-bet"]
+        lesson = Lesson(game, game.rules(), seed, Level.ACT_UP)
+        lesson.begin()
+        while ask := lesson.asks:
+            words += ask.words if ask.kind is Kind.INCIDENT else ""
+            lesson.answer(ask.right)
+    for sign in ("the limit is", "nothing on main", "After you closed", "picked up its cards"):
+        assert sign in words
+
+
+def test_only_the_first_levels_give_hints() -> None:
+    game = GAMES["flip-it"]
+    for level in Level:
+        lesson = Lesson(game, game.rules(), 3, level)
+        lesson.begin()
+        assert lesson.asks
+        assert bool(lesson.asks.hint) is (level in (Level.WATCH, Level.GUIDED))
