@@ -31,7 +31,7 @@ class Matchups(NamedTuple):
 
 
 def matchups() -> Matchups:
-    """All of them: 47,008."""
+    """All of them: 93,769."""
     holes = np.array(list(combinations(range(52), 2)))
     mine, other = (side.ravel() for side in np.meshgrid(np.arange(len(holes)), np.arange(len(holes)), indexing="ij"))
     cards = np.concatenate([holes[mine], holes[other]], axis=1)

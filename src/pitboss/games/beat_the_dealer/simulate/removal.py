@@ -33,8 +33,8 @@ def removal(rules: Rules, tell: Tell = silent) -> Removal:
         best["two-card"][name] = _two_card(house, (rank * 4,)) - start["two-card"]
         best["five-card"][name] = _five_card(house, list(known.lines)) - start["five-card"]
     note = (
-        "Off a full pack of 52, in antes for ante to river and in units of each bonus; the bonuses for a player who sees"
-        " every flop. A fresh pack is shuffled for every round (BD-1), so nothing carries over to be counted."
+        "Off a full pack of 52, in antes for ante to river and in units of each bonus; the bonuses for a player who"
+        " sees every flop. A fresh pack is shuffled for every round (BD-1), so nothing carries over to be counted."
     )
     return Removal(best, {}, start, note)
 

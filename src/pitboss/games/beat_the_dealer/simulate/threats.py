@@ -65,7 +65,7 @@ def _both(rules: Rules, flops: int, tell: Tell) -> Threat:
     ev, square = float(share @ found[:, 0]), float(share @ found[:, 1])
     se = float(np.sqrt(share**2 @ found[:, 2]))
     return Threat(
-        "both dealer cards seen", "both of the dealer's cards, all decisions played anew", "a reflection, a marked pack",
+        "both dealer cards seen", "both of the dealer's cards, all decisions played anew", "a mirror, a marked pack",
         "ante", ev, 1.0, ev, sqrt(square - ev**2), LATE, se, exact=False,
         note="folds are decided on a sample of flops, so that this is a little too low",
     )  # fmt: skip

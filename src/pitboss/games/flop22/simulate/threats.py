@@ -92,6 +92,6 @@ def _unequal(rules: Rules) -> Threat:
     edge = -Fraction(played.house_edge)
     scale = float(Fraction(sum(antes.values()), antes[1]))
     return Threat(
-        "small antes first", "nothing hidden: the least on hands 1 and 2, the most on hand 3", "anybody", "ante-3", edge,
-        1, edge, played.sd / scale, EQUAL, note="in units of all antes together",
+        "small antes first", "nothing hidden: the least on hands 1 and 2, the most on hand 3", "anybody", "ante-3",
+        edge, 1, edge, played.sd / scale, EQUAL, note="in units of all antes together",
     )  # fmt: skip
