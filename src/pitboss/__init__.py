@@ -14,7 +14,7 @@ pitboss: a casino rule sheet, dealt, proved and taught.
     pb.compare(rules, others)                   what differs, in which bet, and which plays change
     pb.tune(rules, "five-card", edge="4%..5%")  every pay table that holds what is asked
     pb.risk(rules, rounds=280, bankroll=100)    what a session may bring a player, and a month the house
-    pb.protect(rules)                           can it be beaten, by whom, and what closes it
+    pb.protect(rules)                           every way to know more than the sheet gives, and what closes it
     pb.tables("free-bet")                       pay tables of other houses, by name
 
 Rules are what `pb.rules` makes, or a game's name for the rules of its sheet. What is wrong is `pb.Refused`, a sentence.
