@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from importlib import import_module
-from importlib.util import find_spec
 from typing import Any
 
 from pitboss.counting.threats import Removal, Tell, Threat, silent
-from pitboss.games import GAMES, folder
+from pitboss.games import GAMES, folder, has_room
 from pitboss.lab.protect.result import Protection
 from pitboss.play.game import Game
 from pitboss.play.reading import game_called
@@ -49,10 +48,9 @@ def protect_game(game: Game, rules: Any, hour: int, tell: Tell = silent) -> Prot
 
 def _module(game: Game, name: str) -> Any:
     """The game's own, or the one that asks its script."""
-    own = f"{folder(game.name)}.simulate.{name}"
-    if find_spec(own) is None:
+    if not has_room(game.name, f"simulate.{name}"):
         raise Refused("not-protected", f"{game.title} has no threats worked out: its folder needs simulate/{name}.py")
-    return import_module(own)
+    return import_module(f"{folder(game.name)}.simulate.{name}")
 
 
 def _limit(game: Game, rules: Any, row: Threat) -> float:
