@@ -69,7 +69,8 @@ def advise_seat(rules: Rules, seen: Sequence[Event], offer: Offer | None, seat: 
     stake = bets.get("pot-of-gold", 0) / bets["main"]
     worth = _advice(rules, [card.code for card in cards], parse_card(str(about["up"])), hand, stake)
     offered = [option.name for option in offer.options[seat]]
-    return Advice({name: worth.options[name] for name in offered if name in worth.options}, worth.unit, worth.notes)
+    options = {name: worth.options[name] for name in offered if name in worth.options}
+    return Advice(options, worth.unit, worth.notes, "main")
 
 
 def _list(value: object) -> list[object]:
@@ -86,7 +87,9 @@ def _insurance(rules: Rules, seen: Sequence[Event], seat: Seat) -> Advice:
     """Insurance by the seat's own cards, in units of the insurance bet (FB-8)."""
     own = [event.card for event in seen if isinstance(event, Dealt) and event.seat == seat]
     tens = sum(card_value(card.code) == 10 for card in own)
-    return Advice({"no": 0, "insurance": insurance_ev(terms_of(rules), tens, len(own))}, "insurance bets")
+    return Advice(
+        {"no": 0, "insurance": insurance_ev(terms_of(rules), tens, len(own))}, "insurance bets", bet="insurance"
+    )
 
 
 def insurance_ev(terms: Terms, tens: int, cards: int = 2) -> Fraction:

@@ -101,7 +101,8 @@ def advise_seat(rules: Rules, seen: Sequence[Event], offer: Offer | None, seat: 
         found = Advice({"no": 0, "insurance": insurance_worth(values_of(cards))}, "insurance bets")
     else:
         found = _in_play(rules, seen, offer, seat, cards, up_card)
-    return Advice({name: found.options[name] for name in names if name in found.options}, found.unit, found.notes)
+    bet = "insurance" if "insurance" in names else "two-card"
+    return Advice({name: found.options[name] for name in names if name in found.options}, found.unit, found.notes, bet)
 
 
 def _in_play(
