@@ -115,7 +115,8 @@ def asked(address: str, **wanted: object) -> dict[str, Any]:
 
 
 def test_a_lesson_is_its_answers_and_tells_no_hidden_card(address: str) -> None:
-    lesson, answers = lesson_of("beat-the-dealer"), []
+    lesson = lesson_of("beat-the-dealer")
+    answers: list[dict[str, str]] = []
     while ask := lesson.asks:
         shown = asked(address.rstrip("/"), answers=answers)
         assert shown["ask"]["words"] == ask.words
