@@ -130,8 +130,10 @@ class LessonPage {
   verdict({ right, words, clause, cost }) {
     const lost = cost ? ` It would have cost ${money(cost)}.` : "";
     const told = right ? `Right. ${capital(words)}` : `${capital(words)}${words.includes("$") ? "" : lost}`;
-    this.tell(`${told} (${clause})`, right ? "good" : "bad");
-    return el("p", { class: `verdict ${right ? "good" : "bad"}` }, `${told} `, el("small", {}, clause));
+    const kind = right ? "good" : "bad";
+    const source = told.includes(clause) ? "" : ` (${clause})`;
+    this.tell(told + source, kind);
+    return el("p", { class: `verdict ${kind}` }, told + source);
   }
 
   question(asked, said) {
