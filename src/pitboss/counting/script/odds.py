@@ -88,7 +88,7 @@ def analyse(game: Game, rules: Any) -> Analysis:
     """Every bet and the game as played, from the script alone."""
     bets = Bets(game, rules)
     try:
-        return _walked(bets)
+        return walked_odds(bets)
     except TooMany:
         return _simulated(bets)
 
@@ -101,7 +101,8 @@ def walk_of(bets: Bets, stakes: Mapping[str, Cents]) -> BestPlay:
     return best_play(Walk(bets.game, bets.rules, wagers, ALONE))
 
 
-def _walked(bets: Bets) -> Analysis:
+def walked_odds(bets: Bets) -> Analysis:
+    """The odds over every deal; `TooMany` where the script can go too many ways."""
     main = walk_of(bets, bets.stakes(bets.main))
     found, deals = [], main.deals
     for bet in bets.before:
