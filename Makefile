@@ -38,7 +38,8 @@ bench: install ## measure speeds; figures are kept under bench/
 	@if command -v chromium >/dev/null; then timeout 120 $(PY) bench/first_page.py --keep; \
 		else echo '*** no chromium: the first page is not measured'; fi
 
-shots: install test-system ## pictures of every game, phase and screen, and a contact sheet, in test-artefacts/shots
+shots: install test-system ## pictures of every game, phase and screen, with a contact sheet, in test-artefacts/shots
+	$(PY) bench/shots_terminal.py
 	$(PY) bench/shots.py
 
 bench-memory: install ## a long load run, for the memory of the server; some minutes

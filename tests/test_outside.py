@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Callable
 from importlib.metadata import EntryPoint
 from pathlib import Path
 from sysconfig import get_path
+from urllib.request import urlopen
 
 import pytest
 
@@ -90,6 +92,34 @@ def test_its_exact_figures(said: Say) -> None:
 def test_rounds_are_saved_and_dealt_again(said: Say, tmp_path: Path) -> None:
     said("deal", "casino-war", "--auto", "--rounds", "3", "--seed", "7", "--save", "rounds.jsonl")
     assert said("replay", "rounds.jsonl").count("Casino War") >= 1
+
+
+def test_it_is_in_the_lobby(python: Path, tmp_path: Path) -> None:
+    environment = {**os.environ, "HOME": str(tmp_path), "XDG_CACHE_HOME": str(tmp_path / "cache")}
+    environment.pop("PYTHONPATH", None)
+    command = [
+        str(python),
+        "-m",
+        "pitboss",
+        "serve",
+        "--port",
+        "0",
+        "--no-browser",
+        "--database",
+        str(tmp_path / "books"),
+    ]
+    with subprocess.Popen(command, cwd=tmp_path, env=environment, stdout=subprocess.PIPE, text=True) as serving:
+        try:
+            assert serving.stdout
+            address = re.search(r"http://[\d.:]+", serving.stdout.readline())
+            assert address
+            with urlopen(f"{address[0]}/api/games", timeout=60) as answer:
+                games = {game["name"]: game for game in json.load(answer)}
+            assert [bet["name"] for bet in games["casino-war"]["bets"]] == ["ante", "tie", "war"]
+            with urlopen(f"{address[0]}/api/games/casino-war/layout", timeout=60) as answer:
+                assert b"TIE PAYS 10 TO 1" in answer.read()
+        finally:
+            serving.terminate()
 
 
 def test_its_simulation_is_the_same_for_any_workers(said: Say) -> None:

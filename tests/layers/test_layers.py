@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import ast
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from pitboss.contract.plain import DEALT_WITH, PLAIN, imports
 
 SRC = Path(__file__).resolve().parents[2] / "src"
 LAYERS = [
@@ -20,38 +20,10 @@ PLACE = {name: place for place, layer in enumerate(LAYERS) for name in layer}
 FACE = len(LAYERS) - 1
 WEB = {"fastapi", "starlette", "uvicorn"}
 TOOLS = {"playwright", "pytest", "hypothesis", "schemathesis"}
-PLAIN = {
-    *(
-        "__future__",
-        "abc",
-        "collections",
-        "dataclasses",
-        "enum",
-        "fractions",
-        "functools",
-        "itertools",
-        "math",
-        "msgspec",
-    ),
-    *("operator", "string", "typing"),
-}
-"""All that dealing imports from outside: nothing that counts, compiles, reads a clock, a disk, the system or chance."""
-DEALT_WITH = {"cards", "money", "paytable", "ranking", "play"}
 GAME_FOLDERS = {path.parent.name for path in SRC.glob("pitboss/games/*/__init__.py")} - {"dealing"}
 SHARED = {path.name for path in SRC.glob("pitboss/games/*.py")}
 ROOMS = {"deal": {"deal"}, "count": {"deal", "count"}, "simulate": {"deal", "count", "simulate"}}
 """The rooms of a game, and the rooms that each may look into."""
-
-
-def imports(source: str, path: Path) -> Iterator[str]:
-    """Every module this file imports, at its top or late, as a dotted name; `path` is relative to src."""
-    for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            base = path.parts[: len(path.parts) - node.level] if node.level else ()
-            module = ".".join([*base, *([node.module] if node.module else [])])
-            yield from (f"{module}.{alias.name}" for alias in node.names)
 
 
 def faults(source: str, path: Path) -> list[str]:

@@ -84,5 +84,6 @@ def _texts(node: ET.Element, scale: float) -> Iterator[tuple[float, ET.Element]]
 
 
 def test_a_game_without_a_felt_of_its_own_has_a_plain_one() -> None:
-    bets = GAMES["free-bet"].bets(GAMES["free-bet"].rules())
-    assert {spot.bet for spot in plain_plan("some-game", bets).spots} == {bet.name for bet in bets}
+    game = GAMES["free-bet"]
+    bets = game.bets(game.rules())
+    assert {spot.bet for spot in plain_plan(game, bets).spots} == {bet.name for bet in bets}

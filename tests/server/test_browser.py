@@ -149,8 +149,8 @@ def test_hints_show_what_each_option_is_worth_and_what_a_mistake_cost(new_page: 
     deal_flop22(page, offers_clock=3600)
     page.locator("[data-key=hints]").click()
     expect(page.locator(".hint")).to_contain_text(re.compile("Working out|worth"))
-    expect(page.locator(".option .worth").first).to_have_text(re.compile(r"^[+\u2212]\$\d+\.\d\d"))
     page.locator(".option .worth").first.wait_for()
+    expect(page.locator(".option .worth").first).to_have_text(re.compile(r"^[+\u2212]\$\d+\.\d\d"))
     assert page.locator(".option .worth").count() == page.locator(".option").count() == 4
     expect(page.locator(".option.best")).to_have_count(1)
     page.locator(".option:not(.best)").last.click()

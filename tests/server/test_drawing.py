@@ -106,6 +106,8 @@ def test_totals_are_those_that_the_events_call(new_page: NewPage) -> None:
     page = new_page()
     open_table(page, "roll-your-own")
     events = events_of("roll-your-own", "dealer-stands")
+    kinds = [event["event"] for event in events]
+    events = events[: kinds.index("discarded", kinds.index("moved"))]  # what is picked up is called no more
     called: dict[tuple[object, object], object] = {}
     for event in events:
         if event["event"] in ("dealt", "turned", "moved"):

@@ -153,6 +153,7 @@ def sweep(game: str | None, **wishes: Any) -> None:
     Option("--pays", "PAYS", "what a line may pay: nice, or numbers as in 1..50", "nice"),
     Option("--rank", "BY", "edge, sd, hit or near", "edge"),
     Option("--show", "N", "how many to show, or all", "20"),
+    Option("--joint", "STAKE", "main and this bet played together, so many main bets on it"),
     Flag("--toml", "write the first as a house-rules file"),
     JSON,
     RULES,

@@ -19,7 +19,7 @@ BAR = 40
 
 def words(text: str, x: float, y: float, size: float, colour: str = IVORY, kind: str = "") -> str:
     """One line of print around a point."""
-    named = f' class="{kind}"' if kind else ""
+    named = f' class="{kind}" aria-hidden="true"' if kind else ""
     return (
         f'<text{named} x="{x:.1f}" y="{y:.1f}" font-family="{SERIF}" font-size="{size:.1f}" letter-spacing=".4"'
         f' fill="{colour}" text-anchor="middle">{escape(text)}</text>'

@@ -8,11 +8,12 @@ from importlib.util import find_spec
 from typing import Any
 
 from pitboss.counting.threats import Removal, Tell, Threat, silent
-from pitboss.games import GAMES, folder
+from pitboss.games import folder
+from pitboss.lab.asking import meant
 from pitboss.lab.protect.result import Protection
 from pitboss.play.game import Game
-from pitboss.play.reading import game_called
 from pitboss.play.refused import Refused
+from pitboss.play.rules import HouseRules
 
 __all__ = ["Protection", "protect"]
 
@@ -20,15 +21,17 @@ HOUR = 70
 MOST_AN_HOUR = 10_000
 
 
-def protect(game: str, *, rules: Mapping[str, Any] | None = None, hour: int = HOUR, tell: Tell = silent) -> Protection:
+def protect(
+    game: str | HouseRules, *, rules: Mapping[str, Any] | None = None, hour: int = HOUR, tell: Tell = silent
+) -> Protection:
     """
     Effects of removal by bet and rank, and what each way to know more is worth to a player, in units of the bet.
 
     >>> protect("flip-it").removal.start["red"]
     Fraction(-3, 55)
     """
-    called = game_called(game, GAMES)
-    return protect_game(called, called.rules.read(rules or {}), hour, tell)
+    called, said = meant(game)
+    return protect_game(called, said.but(**(rules or {})), hour, tell)
 
 
 def protect_game(game: Game, rules: Any, hour: int, tell: Tell = silent) -> Protection:

@@ -37,7 +37,7 @@ export class Dealer {
   }
 
   async act(event) {
-    await ACTS[event.event]?.(this, event, this.felt);
+    await ACTS[event.gesture ?? event.event]?.(this, event, this.felt);
   }
 
   open({ number, commitment }) {
@@ -147,6 +147,12 @@ const ACTS = {
     dealer.count(event, -event.stake);
     return felt.bets.settle(event);
   },
+  // What a motion of any game may ask for by its `gesture`; its words are told whatever it asks for.
+  "lay-sideways": (_dealer, event, felt) => felt.piles.lay(event.seat ?? null, event.at, "sideways"),
+  "set-upright": (_dealer, event, felt) => felt.piles.lay(event.seat ?? null, event.at, "open"),
+  tuck: (_dealer, event, felt) => felt.piles.tuck(event.seat ?? null, event.at, event.under),
+  call: (_dealer, event, felt) => felt.piles.read(event.seat ?? null, event.call, [], false),
+  "pick-up": (_dealer, event, felt) => felt.piles.discard(event.seat ?? null, event.at, event.cards),
   voided: (_dealer, _event, felt) => felt.bets.lockUp([...felt.bets.tokens]),
   returned: (_dealer, event, felt) => felt.bets.clear(event.seat),
 };
