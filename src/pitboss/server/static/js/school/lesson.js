@@ -193,17 +193,22 @@ class LessonPage {
   over(said) {
     const { mistakes, cost, answers } = this.shown.score;
     const wrong = Object.values(mistakes).reduce((sum, many) => sum + many, 0);
-    const heads = Object.entries(mistakes).filter(([, many]) => many).map(([head, many]) => `${head} ${many}`);
+    const heads = Object.entries(mistakes)
+      .filter(([, many]) => many)
+      .map(([head, many]) => `${head} ${many}`);
     const words = wrong
       ? `The round is dealt: ${wrong} of ${answers} answers were wrong (${heads.join(", ")}), worth ${money(cost)}.`
       : `The round is dealt: all ${answers} answers were right.`;
-    const next = lessonAt(this.lesson.game, this.lesson.level) + (this.lesson.table ? `&table=${this.lesson.table}` : "");
+    const next =
+      lessonAt(this.lesson.game, this.lesson.level) + (this.lesson.table ? `&table=${this.lesson.table}` : "");
     const ways = [
       button("Deal another round", { class: "button first", "data-key": "another", onclick: () => this.go(next) }),
       button("To the school", { "data-key": "school", onclick: () => this.go("/school") }),
     ];
     const done = this.lesson.level === "watch" ? "The round is dealt. Now deal one yourself." : words;
-    return [said || null, el("p", { class: "ask", id: "ask" }, done), el("div", { class: "options" }, ...ways)].filter(Boolean);
+    return [said || null, el("p", { class: "ask", id: "ask" }, done), el("div", { class: "options" }, ...ways)].filter(
+      Boolean,
+    );
   }
 
   marks() {

@@ -21,10 +21,12 @@ export async function showSchool(view) {
     "You are the dealer at a table of bots. Choose each motion, make the call, build each payout in chips: what is wrong is told at once, with the clause and what it would cost.";
   const header = el("header", {}, el("h1", {}, "Deal it yourself"), el("p", {}, words));
   const list = el("ul", { class: "lessons" }, ...games.map(gameRow));
-  const levels = el("dl", { class: "levels" }, ...LEVELS.flatMap(([, name, about]) => [el("dt", {}, name), el("dd", {}, about)]));
-  view.replaceChildren(
-    el("div", { class: "school" }, header, list, el("h2", {}, "The levels"), levels),
+  const levels = el(
+    "dl",
+    { class: "levels" },
+    ...LEVELS.flatMap(([, name, about]) => [el("dt", {}, name), el("dd", {}, about)]),
   );
+  view.replaceChildren(el("div", { class: "school" }, header, list, el("h2", {}, "The levels"), levels));
 }
 
 function gameRow(game) {

@@ -14,7 +14,11 @@ export class Tray {
         onclick: () => this.add(worth),
       }),
     );
-    const clear = button("Start again", { class: "button plain", "data-key": "clear", onclick: () => this.add(-this.built) });
+    const clear = button("Start again", {
+      class: "button plain",
+      "data-key": "clear",
+      onclick: () => this.add(-this.built),
+    });
     this.pay = button("Pay", { class: "button first", "data-key": "pay", onclick: () => pay(this.built) });
     this.node = el(
       "div",
