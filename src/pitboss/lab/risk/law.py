@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from importlib import import_module
-from importlib.util import find_spec
 from math import sqrt
 from typing import Any
 
@@ -13,7 +12,8 @@ from msgspec import Struct
 
 from pitboss.counting.analysis import Number, Spread
 from pitboss.counting.numbers import is_exact
-from pitboss.games import folder
+from pitboss.counting.simulated import Simulated
+from pitboss.games import folder, has_room
 from pitboss.games.odds import analysis_of
 from pitboss.play.bets import Bet
 from pitboss.play.game import Game
@@ -51,23 +51,23 @@ class RoundLaw(Struct, frozen=True):
 def law_of(game: Game, rules: Any, said: Mapping[str, int]) -> RoundLaw:
     """The law of a round in which these units lie on bets; with none said, of the game as `pitboss odds` plays it."""
     stakes = whole_stakes([bet for bet in game.bets(rules) if not bet.in_play], said) if said else {}
-    if not stakes and _counts(game):
+    if not stakes:
         return _as_played(game, rules)
-    if stakes and find_spec(f"{folder(game.name)}.count.round_law"):
+    if has_room(game.name, "count.round_law"):
         nets = import_module(f"{folder(game.name)}.count.round_law").nets_of(rules, stakes)
         return RoundLaw(tuple(nets), _units(stakes), stakes, f"{_told(stakes)}; counted over every card.")
     return _by_simulator(game, rules, stakes)
 
 
-def _counts(game: Game) -> bool:
-    return find_spec(f"{folder(game.name)}.count.odds") is not None
-
-
 def _as_played(game: Game, rules: Any) -> RoundLaw:
     played = analysis_of(game, rules).played
     assert played is not None
-    how = "counted" if is_exact(*(chance for _, chance in played.distribution)) else "counted in double precision"
-    return RoundLaw(played.distribution, played.initial_bet, {}, f"{played.note} The law of a round is {how}.")
+    chances = [chance for _, chance in played.distribution]
+    simulated = [each for each in chances if isinstance(each, Simulated) and each.error]
+    rounds = max((round(each * (1 - each) / each.error**2) for each in simulated), default=0)
+    how = "counted" if is_exact(*chances) else "counted in double precision"
+    how = f"taken from {rounds:,} simulated rounds" if rounds else how
+    return RoundLaw(played.distribution, played.initial_bet, {}, f"{played.note} The law of a round is {how}.", rounds)
 
 
 def _by_simulator(game: Game, rules: Any, stakes: Mapping[str, int]) -> RoundLaw:
