@@ -19,7 +19,7 @@ from pitboss.play.game import Game
 from pitboss.play.steps import Dealt
 
 _COLUMNS = 3
-_APART = 92
+_APART, _DEALER_APART = 92, 150
 _ROUNDS = 200
 """Played to see where a script puts cards."""
 
@@ -186,7 +186,12 @@ def _in_a_row(names: Sequence[str], y: float) -> tuple[Place, ...]:
     """Places side by side around the middle."""
     middle = (len(names) - 1) / 2
     return tuple(
-        Place(name, (number - middle) * _APART, y, name.replace("-", " ").upper() if y == 0 else "")
+        Place(
+            name,
+            (number - middle) * (_APART if y else _DEALER_APART),
+            y,
+            name.replace("-", " ").upper() if y == 0 else "",
+        )
         for number, name in enumerate(names)
     )
 
