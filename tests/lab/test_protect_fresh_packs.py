@@ -7,6 +7,10 @@ from itertools import combinations
 
 import numpy as np
 import pytest
+from pitboss.games.roll_your_own.count.beside import UpCard
+from pitboss.games.roll_your_own.count.gone import gone_beside
+from pitboss.games.roll_your_own.count.holdings import DECK, VALUES, known_others
+from pitboss.games.roll_your_own.count.solved import odds_rules
 
 from pitboss.counting.holdem.poker_tables import strength_tables
 from pitboss.counting.streams import stream
@@ -27,10 +31,6 @@ from pitboss.games.flop22.count.best_play import equal_antes, play_best
 from pitboss.games.flop22.deal.rules import Rules as Flop22
 from pitboss.games.flop22.simulate.removal import GAME, removal
 from pitboss.games.flop22.simulate.threats import threats as flop22_threats
-from pitboss.games.roll_your_own.count.beside import UpCard
-from pitboss.games.roll_your_own.count.gone import gone_beside
-from pitboss.games.roll_your_own.count.holdings import DECK, VALUES, known_others
-from pitboss.games.roll_your_own.count.solved import odds_rules
 from pitboss.games.roll_your_own.deal.rules import Rules as RollYourOwn
 from pitboss.games.roll_your_own.simulate.known_card import _odds_from, without, worth_with_hole
 from pitboss.games.roll_your_own.simulate.removal import full_worth
