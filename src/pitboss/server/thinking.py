@@ -3,26 +3,33 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from random import Random
 from typing import Any
+
+from msgspec.structs import asdict
 
 from pitboss.games import GAMES
 from pitboss.money import dollars
 from pitboss.play.game import Game
 from pitboss.play.reading import read_json
 from pitboss.play.steps import Event, Offer, Seat
+from pitboss.server.review import steps_of
 from pitboss.server.score import Expected
+from pitboss.server.thoughts import Edge
 from pitboss.table.session import Session
 
 _SPAWN = get_context("spawn")
 _PATIENCE = 15
 _PURSE = dollars(1_000_000)
 _MOST_ROUNDS = 5
+LEAST_MISTAKE = 0.5
+"""What costs less than half a cent is no mistake."""
 
 
 class Thinker:
@@ -73,9 +80,9 @@ class Thinking:
         """What each option of an offer is worth to a seat, from what it has seen."""
         return self._hints.ask("hints", game.name, rules.changed(), tuple(seen), offer, seat)
 
-    def edge(self, game: Game) -> tuple[float, str] | None:
-        """What the house keeps of the first bet under best play, and how to say it."""
-        found: tuple[float, str] | None = self._edges.ask("edge", game.name)
+    def edge(self, game: Game, rules: Any) -> Edge | None:
+        """What the house keeps under these rules and best play, in all and of each bet."""
+        found: Edge | None = self._edges.ask("edge", game.name, rules.changed())
         return found
 
     def outlook(self, record: str, seat: int) -> Expected | None:
@@ -104,14 +111,16 @@ def _think(line: Connection) -> None:
 
 def worths(game: str, rules: dict[str, object], seen: tuple[Event, ...], offer: Offer, seat: Seat) -> object:
     """What each option is worth, as JSON holds it; nothing for a game whose odds are not worked out."""
-    from pitboss.games.odds import odds_of  # noqa: PLC0415  it loads Numba, which the server itself never does
+    from pitboss.counting.hint import hint  # noqa: PLC0415  it loads Numba, which the server itself never does
+    from pitboss.games.odds import odds_of  # noqa: PLC0415  as above
 
     try:
         odds = odds_of(GAMES[game])
     except ImportError:
         return None
     advice = odds.advise_seat(GAMES[game].rules.read(rules), seen, offer, seat)
-    return {**advice.as_data(), "unit": advice.unit}
+    told = hint(advice, seen, offer, seat)
+    return {**advice.as_data(), "unit": advice.unit, **(asdict(told) if told else {})}
 
 
 def prepare(game: str, rules: dict[str, object]) -> None:
@@ -133,17 +142,18 @@ def prepare(game: str, rules: dict[str, object]) -> None:
             return
 
 
-def edge_of(game: str) -> tuple[float, str] | None:
-    """The edge on the game as played, or else on its first bet; nothing for a game whose odds are not worked out."""
+def edges_of(game: str, rules: dict[str, object]) -> Edge | None:
+    """The edge on the game as played, or else on its first bet, and on each bet; nothing where no odds are known."""
     from pitboss.games.odds import analysis_of  # noqa: PLC0415  as above
 
     try:
-        analysis = analysis_of(GAMES[game], GAMES[game].rules())
+        analysis = analysis_of(GAMES[game], GAMES[game].rules.read(rules))
     except ImportError:
         return None
     edge = float(analysis.played.house_edge if analysis.played else analysis.bets[0].house_edge)
     of = "the initial bet, with the best play" if analysis.played else analysis.bets[0].title or analysis.bets[0].name
-    return edge, f"House edge {edge:.2%} of {of}"
+    bets = {bet.name: float(bet.house_edge) for bet in analysis.bets}
+    return Edge(edge, f"House edge {edge:.2%} of {of}", bets)
 
 
 def expected_of(record: str, seat: int) -> Expected | None:
@@ -154,9 +164,21 @@ def expected_of(record: str, seat: int) -> Expected | None:
         found = outlook_of(read_json(record, GAMES), Seat(seat))
     except ImportError:
         return None
-    return Expected(found.mean, found.variance)
+    kept = json.loads(record)
+    return Expected(found.mean, found.variance, GAMES[kept["game"]].title, tuple(_mistakes(kept, Seat(seat))))
+
+
+def _mistakes(record: dict[str, Any], seat: Seat) -> Iterator[tuple[str, float]]:
+    """The answers of a seat that were not the best, and what each cost on average."""
+    for step in steps_of(record, seat):
+        worth = worths(record["game"], record["rules"], step.seen, step.offer, seat)
+        if not isinstance(worth, dict) or step.answer not in worth.get("cents", {}):
+            continue
+        lost = worth["cents"][worth["best"]] - worth["cents"][step.answer]
+        if lost >= LEAST_MISTAKE:
+            yield f"{step.answer} instead of {worth['best']}".replace("-", " "), lost
 
 
 ANSWERS: dict[str, Callable[..., object]] = {
-    "hints": worths, "prepare": prepare, "edge": edge_of, "outlook": expected_of,
+    "hints": worths, "prepare": prepare, "edge": edges_of, "outlook": expected_of,
 }  # fmt: skip
