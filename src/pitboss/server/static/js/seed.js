@@ -12,7 +12,7 @@ export function mySeed() {
 export function seedControl(page) {
   const input = el("input", { name: "seed", maxlength: 64, value: mySeed(), "aria-label": "Your seed" });
   const change = async () => {
-    await page.desk.line({ type: "seed", seed: input.value });
+    await page.line.say({ type: "seed", seed: input.value });
     localStorage.setItem("seed", input.value);
   };
   return el("p", { class: "seed" }, el("label", {}, "Your seed, from the next shuffle on: ", input), " ",
