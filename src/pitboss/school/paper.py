@@ -29,8 +29,9 @@ small { color: #555; word-break: break-all }
 
 def paper(record: Mapping[str, Any], title: str) -> str:
     """The page: who, what, how it went, the errors with their clauses, the pace, a line for the examiner."""
-    marks = record["marks"]
-    body = json.dumps(record, sort_keys=True, ensure_ascii=False).replace("</", "<\\/")
+    body = json.dumps(record, sort_keys=True, ensure_ascii=False)
+    record = json.loads(body)  # the page is written from what its record says, in that order
+    marks, body = record["marks"], body.replace("</", "<\\/")
     result = "passed" if marks["passed"] else "not passed"
     facts = {
         "Dealer": record["name"], "Game": title, "Date": record["date"], "Rules": record["rules_hash"],
