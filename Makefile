@@ -9,7 +9,7 @@ STAMP := .venv/.installed-$(firstword $(shell pwd | cksum))
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help install run test test-slow test-system bench bench-memory transcripts lock clean
+.PHONY: help install run test test-slow test-system bench bench-memory shots transcripts lock clean
 
 help: ## list these commands
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1|\2/p' Makefile | while IFS='|' read -r what why; do printf '%-18s %s\n' "$$what" "$$why"; done
@@ -35,6 +35,9 @@ bench: install ## measure speeds; figures are kept under bench/
 	timeout 600 $(PY) bench/load.py --pace 0.03 --keep
 	@if command -v chromium >/dev/null; then timeout 120 $(PY) bench/first_page.py --keep; \
 		else echo '*** no chromium: the first page is not measured'; fi
+
+shots: install test-system ## pictures of every game, phase and screen, in test-artefacts/shots
+	$(PY) bench/shots_terminal.py
 
 bench-memory: install ## a long load run, for the memory of the server; some minutes
 	timeout 1800 $(PY) bench/load.py --answers 200000 --pace 0.03 --keep

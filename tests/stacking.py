@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
@@ -11,15 +10,17 @@ from typing import Any, Literal, get_args, get_origin
 from hypothesis import strategies as st
 
 from pitboss.cards import Card, Pack, parse_cards
+from pitboss.contract.inputs import bounds, random_wagers, shuffled
 from pitboss.games import GAMES
 from pitboss.money import Cents, Pays, parse_money
 from pitboss.paytable import Paytable
-from pitboss.play.game import Board, Game
+from pitboss.play.game import Game
 from pitboss.play.refused import Refused
 from pitboss.play.round import Round
 from pitboss.play.rules import HouseRules, kinds
 from pitboss.play.steps import Seat, Settled
-from pitboss.play.values import Between
+
+__all__ = ["bounds", "in_dollars", "random_wagers", "rules_of", "settled", "shuffled", "stacked"]
 
 Bets = Mapping[int, Mapping[str, int]]
 
@@ -134,50 +135,8 @@ def _values(kind: Any, default: object) -> st.SearchStrategy[Any]:
     return st.sampled_from(["$1", "$5", "$10", "$25", "$500", "$1900"])
 
 
-def bounds(kind: Any) -> list[Between]:
-    """The least and the most of an option that is a whole number."""
-    return [mark for mark in getattr(kind, "__metadata__", ()) if isinstance(mark, Between)]
-
-
 def _tables(default: Paytable) -> st.SearchStrategy[dict[str, list[str]]]:
     cells = st.lists(
         st.sampled_from([str(p) for p in PAYOUTS]), min_size=len(default.columns), max_size=len(default.columns)
     )
     return st.fixed_dictionaries({name: cells for name, _ in default.lines})
-
-
-def shuffled(game: Game, rules: HouseRules, seed: int) -> tuple[Card, ...]:
-    """A whole pack in the order this seed gives."""
-    pack = list(game.whole_pack(rules))
-    random.Random(seed).shuffle(pack)
-    return tuple(pack)
-
-
-def random_wagers(game: Game, rules: Any, board: Board, draw: random.Random) -> dict[Seat, dict[str, Cents]]:
-    """Wagers in at least one seat that the game accepts, any bet that may be made with some chance."""
-    wagers: dict[Seat, dict[str, Cents]] = {}
-    seats = range(1, game.seats(rules) + 1)
-    for number in sorted(draw.sample(seats, draw.randint(1, len(seats)))):
-        wagers[Seat(number)] = _seat_wagers(game, rules, Seat(number), board, draw)
-    return {seat: bets for seat, bets in wagers.items() if bets}
-
-
-def _seat_wagers(game: Game, rules: Any, seat: Seat, board: Board, draw: random.Random) -> dict[str, Cents]:
-    placed: dict[str, Cents] = {}
-    for bet in game.bets(rules):
-        least = -(-bet.least // rules.chip)
-        most = bet.most // rules.chip
-        if bet.in_play or most < max(least, 1) or not (bet.compulsory or draw.random() < 0.6):
-            continue
-        amount = Cents(draw.randint(max(least, 1), most) * rules.chip)
-        placed[bet.name] = placed.get(bet.equals, amount) if bet.equals else amount
-    for name in reversed(list(placed)):
-        try:
-            game.check_seat(rules, seat, placed, board)
-        except Refused:
-            del placed[name]
-    try:
-        game.check_seat(rules, seat, placed, board)
-    except Refused:
-        return {}
-    return placed

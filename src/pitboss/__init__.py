@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from pitboss.lab.simulating import simulate
     from pitboss.lab.slopes import slopes
     from pitboss.lab.sweep import sweep
+    from pitboss.lab.tune import tune
     from pitboss.play.game import Game
     from pitboss.play.refused import Refused
 
@@ -49,7 +50,7 @@ _PLACES = {
     **dict.fromkeys(("advise", "odds", "rules", "tables"), "lab.asking"),
     **dict.fromkeys(("deal", "replay"), "lab.dealing"),
     "simulate": "lab.simulating",
-    **{name: f"lab.{name}" for name in ("compare", "risk", "slopes", "sweep")},
+    **{name: f"lab.{name}" for name in ("compare", "risk", "slopes", "sweep", "tune")},
 }
 """Where each name lives: loaded when it is used, for `import pitboss` is on the way of every command."""
 
@@ -67,6 +68,7 @@ __all__ = [
     "slopes",
     "sweep",
     "tables",
+    "tune",
 ]
 
 

@@ -13,7 +13,7 @@ import pytest
 SRC = Path(__file__).resolve().parents[2] / "src"
 LAYERS = [
     *({"cards"}, {"money"}, {"paytable"}, {"ranking"}, {"play"}, {"counting"}, {"games"}),
-    *({"simulation", "table", "layout"}, {"lab", "school"}, {"report"}, {"terminal", "server"}, {"cli"}),
+    *({"simulation", "table", "layout"}, {"lab", "school"}, {"report", "contract"}, {"terminal", "server"}, {"cli"}),
     {"__init__", "__main__", "kit", "poker"},  # the public face: may import anything, and no layer may import it
 ]
 PLACE = {name: place for place, layer in enumerate(LAYERS) for name in layer}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import random
 
 import pytest
@@ -12,7 +11,7 @@ from hypothesis import strategies as st
 from following import by_the_kernel, by_the_script
 from pitboss.games import GAMES
 from pitboss.play.refused import Refused
-from pitboss.simulation.plan import Plan, simulator
+from pitboss.simulation.plan import Plan, has_kernels, simulation_of, simulator
 from stacking import rules_of, shuffled
 from strategy_files import changes_of, examples
 
@@ -23,13 +22,7 @@ PACKS = 5
 
 def simulated() -> list[tuple[str, str]]:
     """Every game that has a simulation, with each of its strategies, and with a strategy file."""
-    pairs = []
-    for name in GAMES:
-        path = f"pitboss.games.{name.replace('-', '_')}.simulate.simulation"
-        if importlib.util.find_spec(path) is None:
-            continue
-        module = importlib.import_module(path)
-        pairs += [(name, strategy) for strategy in module.STRATEGIES]
+    pairs = [(name, strategy) for name in GAMES if has_kernels(name) for strategy in simulation_of(name).STRATEGIES]
     return pairs + [(name, FILE) for name in examples()]
 
 

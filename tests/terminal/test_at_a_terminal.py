@@ -79,12 +79,20 @@ def terminal(*args: str, **more_env: str) -> Iterator[Terminal]:
         os.close(keyboard)
 
 
-def test_the_menu_leads_to_a_table_in_colours() -> None:
+def test_the_menu_leads_to_a_table_on_the_full_screen() -> None:
     with terminal() as person:
         person.wait_for("Number or name (q leaves): ")
         person.type("nonsense\r")
         person.wait_for("'nonsense'")
-        person.type("flop\r")
+        person.type("FLOP\r")
+        person.wait_for("place your bets")
+        person.type("q")
+        person.wait_for("You played 0 rounds and leave with $1,000 (even).")
+        assert person.exit_code() == 0
+
+
+def test_the_plain_log_has_colours_and_ends_with_the_input() -> None:
+    with terminal("deal", "flop22", "--plain") as person:
         person.wait_for("Your wagers [ante-1 1]: ")
         person.type("10\r")
         shown = person.wait_for("Your answer [none]: ")
@@ -96,6 +104,25 @@ def test_the_menu_leads_to_a_table_in_colours() -> None:
         person.type("\x04")
         person.wait_for("You played 1 round and leave with ")
         assert person.exit_code() == 0
+
+
+def test_after_fg_the_prompt_is_drawn_again() -> None:
+    with terminal("deal", "flop22", "--plain") as person:
+        person.wait_for("Your wagers [ante-1 1]: ")
+        person.process.send_signal(signal.SIGSTOP)
+        person.process.send_signal(signal.SIGCONT)
+        person.wait_for("Your wagers [ante-1 1]: ")
+        person.type("q\r")
+        person.wait_for("leave with")
+
+
+def test_the_width_is_read_anew() -> None:
+    with terminal("deal", "flop22", "--plain") as person:
+        person.wait_for("Your wagers")
+        fcntl.ioctl(person.fd, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 50, 0, 0))
+        person.type("?\r")
+        told = person.wait_for("Also: hint").splitlines()
+        assert 40 < max(len(line) for line in told[1:]) <= 50
 
 
 def test_ctrl_c_in_mid_round_leaves_and_silence_answers() -> None:
@@ -110,14 +137,16 @@ def test_ctrl_c_in_mid_round_leaves_and_silence_answers() -> None:
         assert person.exit_code() == 0
 
 
-@pytest.mark.parametrize("args", [["deal", "flip-it"], ["deal", "flop22", "--seats", "6"], ["rules", "flop22"]])
+@pytest.mark.parametrize(
+    "args", [["deal", "flip-it", "--plain"], ["deal", "flop22", "--plain", "--seats", "6"], ["rules", "flop22"]]
+)
 def test_no_colour_means_no_escape_codes(args: list[str]) -> None:
     with terminal(*args, NO_COLOR="1") as person:
         if args[0] == "deal":
             person.wait_for("Your wagers")
             person.type("1\r")
             person.wait_for("Your ")
-            person.type("q\r")
+            person.type("q\ry\r")
             person.wait_for("leave with")
         else:
             person.wait_for("aggregate_scope")
@@ -125,7 +154,7 @@ def test_no_colour_means_no_escape_codes(args: list[str]) -> None:
 
 
 def test_a_question_and_what_led_to_it_fit_a_screen_of_40_rows() -> None:
-    with terminal("deal", "flop22", "--seats", "6", "--seat", "6", "--seed", "3") as person:
+    with terminal("deal", "flop22", "--plain", "--seats", "6", "--seat", "6", "--seed", "3") as person:
         person.wait_for("Your wagers [ante-1 1]: ")
         person.type("ante-1 10 ante-2 10 ante-3 10 field 5\r")
         for _ in range(3):

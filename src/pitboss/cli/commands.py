@@ -142,6 +142,29 @@ def sweep(game: str | None, **wishes: Any) -> None:
     show_sweep(SweepWishes(_named(game), **wishes))
 
 
+@command(
+    GAME,
+    Option("--bet", "BET", "the bet whose table is tuned, as in five-card"),
+    Option("--edge", "RANGE", "the house edge, as in 4%..5%; both ends are in it"),
+    Option("--hit", "RANGE", "how often it wins, as in 20%.."),
+    Option("--sd", "RANGE", "its standard deviation, as in ..3.5"),
+    Option("--top", "PAYS", "the most that any line may pay, as in 100:1"),
+    Option("--keep", "LINE=PAYS", "keep a line; without =PAYS as it is; may be given again", may_repeat=True),
+    Option("--pays", "PAYS", "what a line may pay: nice, or numbers as in 1..50", "nice"),
+    Option("--rank", "BY", "edge, sd, hit or near", "edge"),
+    Option("--show", "N", "how many to show, or all", "20"),
+    Flag("--toml", "write the first as a house-rules file"),
+    JSON,
+    RULES,
+    SETTINGS,
+)
+def tune(game: str | None, **wishes: Any) -> None:
+    """Search every pay table of a bet for those with a given house edge."""
+    from pitboss.terminal.tuning import Wishes, show_tuning
+
+    show_tuning(Wishes(_named(game), **wishes))
+
+
 @command(GAME, Word("A", "a house-rules file"), Word("B", "another; without it A is held against the sheet"), JSON)
 def compare(game: str | None, a: str | None, b: str | None, json: bool) -> None:
     """Say what differs between two house-rules files, in which bet, by how much, and which plays change."""
@@ -186,6 +209,14 @@ def risk(game: str | None, **wishes: Any) -> None:
     from pitboss.terminal.risking import Wishes, show_risk
 
     show_risk(Wishes(_named(game), **wishes))
+
+
+@command(GAME, Option("--hour", "N", "rounds an hour", 70, Whole(1)), JSON, RULES, SETTINGS)
+def protect(game: str | None, hour: int, json: bool, rules: str | None, settings: Sequence[str]) -> None:
+    """Say what knowing more than the sheet gives is worth to a player, and what closes it."""
+    from pitboss.terminal.protecting import show_protection
+
+    show_protection(_named(game), rules, settings, hour, as_json=json)
 
 
 @command(
@@ -285,3 +316,19 @@ def layout(
 
     chosen = game_called(_named(game), GAMES)
     write_layout(chosen, load_rules(chosen.rules, rules, settings), seats, out)
+
+
+@command(Word("NAME", "what the game is called, as in my-game", is_needed=True))
+def new(name: str) -> None:
+    """Write a folder with a small game of your own that deals at once."""
+    from pitboss.terminal.new_game import write_game
+
+    write_game(name)
+
+
+@command(Word("GAME", "a game's name, or a folder with a game in it", is_needed=True), JSON)
+def check(game: str, json: bool) -> None:
+    """Hold a game to all that every game promises: money, records, secrets, odds and simulation."""
+    from pitboss.terminal.checking import check_game
+
+    check_game(game, as_json=json)

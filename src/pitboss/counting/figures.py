@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from math import lcm
+from math import floor, lcm, log10
 
 from pitboss.counting.analysis import BetOdds, Cell, Number
 from pitboss.counting.numbers import is_exact
+from pitboss.counting.simulated import error_of
 from pitboss.money import LOSS, PUSH, Pays
 
 SHARES = {
@@ -25,10 +26,19 @@ def percent(share: Number) -> str:
     >>> percent(Fraction(1, 3)), percent(0.00001234), percent(0), percent(1)
     ('33.3333%', '0.00123%', '0%', '100%')
     """
+    error = error_of(share)
+    if error is not None:
+        digits = _digits(100 * error)
+        return f"{100 * float(share):.{digits}f}% ± {100 * error:.{digits}f}%"
     if share in (0, 1):
         return f"{int(share) * 100}%"
     value = float(share) * 100
     return f"{value:.4f}%" if abs(value) >= 0.01 else f"{value:.3g}%"
+
+
+def _digits(error: float) -> int:
+    """Decimals that show an error with two digits."""
+    return min(max(1 - floor(log10(error)), 0), 6) if error > 0 else 2
 
 
 def decimal(number: Number) -> str:
@@ -38,6 +48,9 @@ def decimal(number: Number) -> str:
     >>> decimal(Fraction(-1, 3)), decimal(4), decimal(Fraction(6, 2)), decimal(Fraction(3, 2)), decimal(0.5)
     ('-0.333333', '4', '3', '1.5', '0.500000')
     """
+    error = error_of(number)
+    if error is not None:
+        return f"{float(number):.{_digits(error)}f} ± {error:.{_digits(error)}f}"
     if is_exact(number) and Fraction(number).denominator == 1:
         return f"{int(number):,}"
     shown = f"{float(number):.6f}"

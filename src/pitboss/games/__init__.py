@@ -138,17 +138,15 @@ def project_in(where: Path) -> Project | None:
 
 
 def _here(name: str) -> Project | None:
-    """The game of this name in the folder of this name, here."""
+    """The game of this name in the folder of this name here, or in this very folder."""
     if not name or name != Path(name).name:
         return None
-    found = project_in(Path.cwd() / name)
-    return found if found and found.name == name else None
+    found = (project_in(where) for where in (Path.cwd() / name, Path.cwd()))
+    return next((project for project in found if project and project.name == name), None)
 
 
 def _load(name: str, package: str) -> Game:
     """The `GAME` of a package; what is wrong with it is said in a sentence."""
-    if package in sys.modules and hasattr(sys.modules[package], "GAME"):
-        return sys.modules[package].GAME  # type: ignore[no-any-return]
     try:
         game = import_module(package).GAME
     except Exception as error:

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib import resources
+from random import Random
 from typing import Any
 
-from pitboss.games import folder
+from pitboss.counting.script.rounds import Rounds
+from pitboss.games import GAMES, folder
 from pitboss.play.bets import Bet
 from pitboss.play.game import Game
+from pitboss.play.steps import Dealt
 
 _COLUMNS = 3
+_APART = 92
+_ROUNDS = 200
+"""Played to see where a script puts cards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +106,7 @@ def plan_of(game: str, bets: tuple[Bet, ...]) -> Plan:
     try:
         text = resources.files(folder(game)).joinpath("felt.toml").read_text(encoding="utf-8")
     except FileNotFoundError:
-        return plain_plan(game, bets)
+        return plain_plan(GAMES[game], bets)
     return read_plan(tomllib.loads(text), bets)
 
 
@@ -121,11 +127,33 @@ def read_plan(data: Mapping[str, Any], bets: tuple[Bet, ...]) -> Plan:
     )  # fmt: skip
 
 
-def plain_plan(game: str, bets: tuple[Bet, ...]) -> Plan:
-    """A felt for a game that has no drawing yet: its spots in rows of three."""
+def plain_plan(game: Game, bets: tuple[Bet, ...]) -> Plan:
+    """A felt for a game that has no drawing: its spots in rows of three, places wherever its script puts cards."""
     spots = tuple(
         Spot(bet.name, (number % _COLUMNS - 1) * 74, number // _COLUMNS * 58 - 30, bet.title.upper()[:12])
         for number, bet in enumerate(bets)
     )
-    places = (Place("cards", 0, -110),)
-    return Plan("#1f4f46", "#0c2a25", game.upper(), (), (), places, places, spots)
+    dealer, seat = (_in_a_row(names, y) for names, y in zip(_places_of(game), (0, -110), strict=True))
+    return Plan("#1f4f46", "#0c2a25", game.title.upper(), (), (), dealer, seat, spots)
+
+
+def _in_a_row(names: Sequence[str], y: float) -> tuple[Place, ...]:
+    """Places side by side around the middle."""
+    middle = (len(names) - 1) / 2
+    return tuple(
+        Place(name, (number - middle) * _APART, y, name.replace("-", " ").upper() if y == 0 else "")
+        for number, name in enumerate(names)
+    )
+
+
+def _places_of(game: Game) -> tuple[list[str], list[str]]:
+    """Where the script puts cards on the dealer's side and before a seat, seen in rounds that bots play."""
+    rules, draw = game.rules(), Random(1)
+    stakes = {bet.name: bet.least for bet in game.bets(rules) if not bet.in_play}
+    found: tuple[dict[str, None], dict[str, None]] = ({}, {})
+    table = Rounds(game, rules, 1, stakes)
+    for events in table.dealt(_ROUNDS, draw, lambda seen, offer, seat: draw.choice(offer.options[seat]).name):
+        for event in events:
+            if isinstance(event, Dealt):
+                found[event.seat is not None][event.at] = None
+    return list(found[0]) or ["cards"], list(found[1]) or ["cards"]

@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rich.console import Console, RenderableType
+from rich.table import Table as RichTable
 from rich.text import Text
 
-from pitboss.counting.figures import exactly, percent
+from pitboss.counting.figures import decimal, exactly, percent
 from pitboss.counting.numbers import Number
 from pitboss.lab.compare import Comparison
 from pitboss.lab.shown import Table
 from pitboss.lab.slopes import Slopes
 from pitboss.lab.sweep import Sweep
+from pitboss.lab.tune import Tuning
+from pitboss.money import show_money
 from pitboss.report.tables import text_table, write_parts
 
 _SHOWN = 40
@@ -76,3 +79,29 @@ def show_slopes(console: Console, found: Slopes) -> None:
 
 def _signed(change: Number) -> str:
     return f"{'+' if change > 0 else ''}{percent(change)}{exactly(change)}"
+
+
+def show_tuning(console: Console, title: str, found: Tuning) -> None:
+    """How many tables there are, and the first of them: their lines beside each other, from the top."""
+    many = f"{found.count:,} table{'s' * (found.count != 1)}"
+    parts: list[RenderableType] = [Text(f"{title}, {found.bet}: {many}", style="bold")]
+    if found.stopped:
+        parts.append(Text("Stopped early: there may be more."))
+    if found.note:
+        parts.append(Text(found.note))
+    if found.first:
+        parts.append(Text(f"Lines of {found.option} from the top: {'; '.join(found.paying())}."))
+        parts += [Text(), _tuned_table(found)]
+        left = found.count - len(found.first)
+        if left:
+            parts.append(Text(f"{left:,} more: --show has them, --rank puts others first."))
+    write_parts(console, parts)
+
+
+def _tuned_table(found: Tuning) -> RichTable:
+    made = text_table("house edge", "hit", "sd", "liability", first="pays to 1")
+    for one in found.first:
+        lines = " ".join(one.table[line].removesuffix(":1") for line in found.paying())
+        liability = show_money(found.liability(one))
+        made.add_row(lines, percent(one.edge), percent(one.hit), decimal(one.sd), liability)
+    return made

@@ -10,8 +10,9 @@ from rich.console import Console, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from pitboss.counting.analysis import Advice, Analysis, BetOdds, Chart, Played
+from pitboss.counting.analysis import Advice, Analysis, BetOdds, Chart, Number, Outcome, Played
 from pitboss.counting.figures import cell, decimal, exactly, payout, percent, ways
+from pitboss.counting.simulated import Simulated, error_of
 
 _COLUMNS = 80
 _SIDE_BY_SIDE = 3
@@ -75,7 +76,9 @@ def text_table(*columns: str, first: str = "") -> Table:
 
 def summary(bets: Sequence[BetOdds]) -> Table:
     """All bets at a glance."""
-    table = text_table("house edge", "wins", "pushes", "sd", first="bet")
+    simulated = "\nsimulated" if any(bet.rounds for bet in bets) else ""
+    names = ("house edge", "wins", "pushes", "sd")
+    table = text_table(*(f"{name}{simulated}" for name in names), first="bet")
     for alike in _grouped(bets):
         bet = alike[0]
         figures = (percent(bet.house_edge), percent(bet.hit), percent(bet.push), decimal(bet.sd))
@@ -103,23 +106,35 @@ def _bet(alike: Sequence[BetOdds]) -> Iterator[RenderableType]:
     bet = alike[0]
     title = f"{bet.title} ({bet.name})" if len(alike) == 1 and bet.title else _names(alike)
     counted = ways(bet)
-    columns = ("pays", *(("ways",) if counted else ()), "probability", "return")
+    simulated = "\nsimulated" if bet.rounds else ""
+    columns = ("pays", *(("ways",) if counted else ()), f"probability{simulated}", f"return{simulated}")
     table = text_table(*columns, first="outcome")
     for number, outcome in enumerate(bet.outcomes):
         count = (f"{counted[1][number]:,}",) if counted else ()
-        worth = decimal(outcome.pays * outcome.probability)
+        worth = decimal(_worth(outcome))
         table.add_row(outcome.name, payout(outcome.pays), *count, percent(outcome.probability), worth)
     table.add_section()
     table.add_row("all", "", *((f"{counted[0]:,}",) if counted else ()), "100%", decimal(bet.ev))
     yield _title(title)
     yield table
     yield Text(
-        f"House edge {percent(bet.house_edge)}{exactly(bet.house_edge)}; wins {percent(bet.hit)}, pushes"
-        f" {percent(bet.push)}; standard deviation {decimal(bet.sd)}."
+        f"House edge {_said(bet.rounds)}{percent(bet.house_edge)}{exactly(bet.house_edge)}; wins {percent(bet.hit)},"
+        f" pushes {percent(bet.push)}; standard deviation {decimal(bet.sd)}."
     )
     if bet.note:
         yield Text(bet.note)
     yield Text()
+
+
+def _said(rounds: int) -> str:
+    return f"simulated over {rounds:,} rounds: " if rounds else ""
+
+
+def _worth(outcome: Outcome) -> Number:
+    """What an outcome adds to the mean."""
+    error = error_of(outcome.probability)
+    worth = outcome.pays * outcome.probability
+    return worth if error is None else Simulated(float(worth), abs(float(outcome.pays)) * error)
 
 
 def _played(played: Played) -> Iterator[RenderableType]:
@@ -135,7 +150,7 @@ def _played(played: Played) -> Iterator[RenderableType]:
         ("element of risk, of all money bet", percent(played.element_of_risk)),
         ("standard deviation", decimal(played.sd)),
     ):
-        table.add_row(name, figure)
+        table.add_row(f"{name}, simulated" if played.rounds and "±" in figure else name, figure)
     yield table
     yield Text()
     yield from _distribution(played)
@@ -148,7 +163,8 @@ def _distribution(played: Played) -> Iterator[RenderableType]:
     shown = sorted(results, key=lambda result: result[0])
     left_out = len(played.distribution) - len(shown)
     more = f" (the likeliest {len(shown)}; --json has {left_out} more)" if left_out else ""
-    yield _title(f"What a round wins or loses{more}")
+    how = ", simulated" if played.rounds else ""
+    yield _title(f"What a round wins or loses{how}{more}")
     table = text_table(*(["chance", "net"] * _SIDE_BY_SIDE)[:-1], first="net")
     table.columns[0].justify = "right"
     rows = -(-len(shown) // _SIDE_BY_SIDE)
@@ -183,7 +199,8 @@ def advice_parts(advice: Advice) -> Iterator[RenderableType]:
     table = text_table("worth", "", first="option")
     for name, worth in advice.options.items():
         is_best = name == advice.best
-        figures = (decimal(worth) + exactly(worth), "best" if is_best else "")
+        how = ", simulated" if error_of(worth) is not None else ""
+        figures = (decimal(worth) + exactly(worth) + how, "best" if is_best else "")
         table.add_row(name, *figures, style="bold green" if is_best else "")
     yield table
     yield from map(Text, advice.notes)

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from multiprocessing import TimeoutError as NotYet
-from multiprocessing.pool import AsyncResult
+from concurrent.futures import Future
 
 from pitboss.play.steps import Offer
 from pitboss.terminal.playing import Playing
@@ -24,7 +23,7 @@ class Coach:
         """The sum of what the answers cost on average, in cents."""
         self._thinker = Thinker()
         self._offer: Offer | None = None
-        self._answer: AsyncResult[Worth | None] | None = None
+        self._answer: Future[Worth | None] | None = None
 
     def think(self) -> None:
         """Begin to work out the offer that stands, if that has not been begun."""
@@ -35,27 +34,27 @@ class Coach:
 
     def known(self) -> Worth | None:
         """The worths if they are worked out by now."""
-        if self._answer is None or self._offer is not self.playing.session.round.pending or not self._answer.ready():
+        if self._answer is None or self._offer is not self.playing.session.round.pending or not self._answer.done():
             return None
-        return self._answer.get()
+        return self._answer.result()
 
     @property
     def is_thinking(self) -> bool:
         """Whether the offer that stands is being worked out."""
-        return self._answer is not None and not self._answer.ready()
+        return self._answer is not None and not self._answer.done()
 
     def worth(self, say: Callable[[str], None]) -> Worth | None:
         """The worths, waited for; says so where that takes longer than a second."""
         self.think()
         assert self._answer is not None
         try:
-            return self._answer.get(A_SECOND)
-        except NotYet:
+            return self._answer.result(A_SECOND)
+        except TimeoutError:
             say("Working out what each answer is worth: the first time of a game this takes some seconds…")
             while True:
                 try:
-                    return self._answer.get(A_SECOND)
-                except NotYet:
+                    return self._answer.result(A_SECOND)
+                except TimeoutError:
                     continue
 
     def judge(self, worth: Worth | None, answer: str) -> str:

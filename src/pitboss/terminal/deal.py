@@ -21,6 +21,7 @@ from pitboss.play.steps import Seat
 from pitboss.play.textfile import in_words
 from pitboss.play.words import Words
 from pitboss.table.session import Session
+from pitboss.terminal.full.run import has_full_screen, sit
 from pitboss.terminal.interrupt import interrupts
 from pitboss.terminal.screen import Screen
 from pitboss.terminal.sitting import Sitting, Tastes
@@ -57,6 +58,9 @@ def deal(wishes: Wishes) -> None:
     with _saving(wishes.save) as save_to, interrupts() as watch:
         json_to = sys.stdout if wishes.json else None
         tastes = Tastes(wishes.motions, wishes.rulings, wishes.coach and you is not None, json_to, save_to)
+        if you is not None and not (wishes.plain or wishes.json) and has_full_screen():
+            sit(session, you, tastes, wishes.rounds)
+            return
         sitting = Sitting(session, you, screen, watch, tastes)
         if you is not None and not wishes.json:
             screen.line((game.title, "bold"), f": {game.sentence}")

@@ -37,7 +37,7 @@ def progress(what: str) -> Iterator[Progress | None]:
     columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(what, total=None)
-        yield lambda done, whole: bar.update(task, completed=done, total=whole)
+        yield lambda done, whole: bar.update(task, completed=done, total=whole or None)
 
 
 @dataclass(frozen=True)

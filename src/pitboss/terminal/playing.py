@@ -37,9 +37,9 @@ def past(number: int, record: Record, dealt: Round) -> Past:
 class Playing:
     """One player, or nobody, and the bots: what lies on the table, what was said, what came of it."""
 
-    def __init__(self, session: Session, you: Seat | None) -> None:
+    def __init__(self, session: Session, you: Seat | None, layout: Layout | None = None) -> None:
         self.session, self.you = session, you
-        self.layout = Layout()
+        self.layout = layout or Layout()
         self.history: list[Past] = []
         titles = {bet.name: bet.title for bet in self.bets}
         self.words = Words(titles, you)

@@ -109,8 +109,9 @@ def _drawn_again(draw: Callable[[], None]) -> Iterator[None]:
 class Screen:
     """Where a person reads: a terminal in colours, or plain text in a file or a pipe."""
 
-    def __init__(self, file: TextIO | None = None) -> None:
+    def __init__(self, file: TextIO | None = None, wide: int | None = None) -> None:
         self.file = file or sys.stdout
+        self._wide = wide
         forced = bool(os.environ.get("FORCE_COLOR"))
         is_capable = self.file.isatty() and os.environ.get("TERM", "") != "dumb"
         self.has_colour = (is_capable or forced) and not os.environ.get("NO_COLOR")
@@ -118,7 +119,7 @@ class Screen:
     @property
     def width(self) -> int:
         """How long a line may be, read anew: windows change."""
-        return width()
+        return width() if self._wide is None else self._wide
 
     @cached_property
     def console(self) -> Console:
@@ -181,9 +182,9 @@ class Screen:
 
     def ask(self, prompt: str) -> str:
         """What is typed after the prompt, without its end of line; `EOFError` at the end of input."""
-        self._prompt(prompt)
-        if sys.stdin.isatty():
-            with _drawn_again(lambda: self._prompt(prompt)):
+        with _drawn_again(lambda: self._prompt(prompt)):
+            self._prompt(prompt)
+            if sys.stdin.isatty():
                 wait_for_a_line()
         typed = sys.stdin.readline(LONGEST_LINE + 1)
         if len(typed) > LONGEST_LINE:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import os
+import pickle
+import subprocess
+import sys
 from collections.abc import Mapping, Sequence
-from multiprocessing import get_context
-from multiprocessing.pool import AsyncResult, Pool
+from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any, NamedTuple
 
 from pitboss.games import GAMES
@@ -89,29 +91,48 @@ def worth_of(
 
 
 class Thinker:
-    """The process that works worths out; it starts when it is first asked."""
+    """The process that works worths out; it starts when it is first asked, and one that died is replaced."""
 
     def __init__(self) -> None:
-        self._pool: Pool | None = None
+        self._process: subprocess.Popen[bytes] | None = None
+        self._line = ThreadPoolExecutor(1)
 
-    def ask(self, game: str, rules: Any, seen: Sequence[Event], offer: Offer, seat: Seat) -> AsyncResult[Worth | None]:
+    def ask(self, game: str, rules: Any, seen: Sequence[Event], offer: Offer, seat: Seat) -> Future[Worth | None]:
         """The worth of every option, some time from now."""
-        if self._pool is None:
-            self._pool = get_context("spawn").Pool(1, initializer=_be_patient)
-        return self._pool.apply_async(worth_of, (game, rules.changed(), tuple(seen), offer, seat))
+        return self._line.submit(self._exchange, (game, rules.changed(), tuple(seen), offer, seat))
+
+    def _exchange(self, about: tuple[object, ...]) -> Worth | None:
+        if self._process is None or self._process.poll() is not None:
+            live = f"from {__name__} import answer_all; answer_all()"
+            self._process = subprocess.Popen(
+                [sys.executable, "-c", live], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                start_new_session=True,
+            )  # fmt: skip
+        asks, answers = self._process.stdin, self._process.stdout
+        assert asks is not None
+        assert answers is not None
+        try:
+            pickle.dump(about, asks)
+            asks.flush()
+            worth: Worth | None = pickle.load(answers)
+        except (OSError, EOFError, pickle.UnpicklingError):
+            return None  # it was killed, or could not go on
+        return worth
 
     def close(self) -> None:
         """Stop in the middle of a thought."""
-        if self._pool is not None:
-            self._pool.terminate()
-            self._pool.join()
-            self._pool = None
+        if self._process is not None:
+            self._process.kill()
+        self._line.shutdown(cancel_futures=True)
+        if self._process is not None:
+            self._process.communicate()
 
 
-def _be_patient() -> None:
-    """Dealing goes first; Ctrl-C is the table's."""
-    import signal  # noqa: PLC0415
-
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+def answer_all() -> None:
+    """The life of the process beside the table: one question after the other until nobody asks."""
     with contextlib.suppress(AttributeError, OSError):
-        os.nice(10)
+        os.nice(10)  # dealing goes first
+    with contextlib.suppress(EOFError, OSError):
+        while True:
+            pickle.dump(worth_of(*pickle.load(sys.stdin.buffer)), sys.stdout.buffer)
+            sys.stdout.buffer.flush()

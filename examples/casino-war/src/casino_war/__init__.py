@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from pitboss.kit import Game
+
 from casino_war.deal.bot import answer
 from casino_war.deal.round import play
 from casino_war.deal.rules import Rules, bets, seats, whole_pack
-from pitboss.kit import Game
 
 GAME = Game(
     name="casino-war",

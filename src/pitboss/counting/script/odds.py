@@ -14,7 +14,7 @@ from random import Random
 from typing import Any
 
 from pitboss.counting.analysis import Analysis, BetOdds, Chart, Outcome, Played
-from pitboss.counting.numbers import Number, total
+from pitboss.counting.numbers import Number, net_in_words, total
 from pitboss.counting.script.best_play import BestPlay, best_play
 from pitboss.counting.script.rounds import Cell, Rounds, unit_for
 from pitboss.counting.script.walk import TooMany, Walk
@@ -28,6 +28,7 @@ ALONE = Seat(1)
 ROUNDS = 1 << 16
 """Rounds that are simulated where a script cannot be walked: some seconds' work."""
 _SEED = 1
+_MOST_NAMES = 16
 _MOST_ROWS = 40
 """Questions that a chart shows; of more, `advise` tells each."""
 Ends = list[tuple[Cell, Number]]
@@ -88,7 +89,7 @@ def analyse(game: Game, rules: Any) -> Analysis:
     """Every bet and the game as played, from the script alone."""
     bets = Bets(game, rules)
     try:
-        return _walked(bets)
+        return walked_odds(bets)
     except TooMany:
         return _simulated(bets)
 
@@ -101,7 +102,8 @@ def walk_of(bets: Bets, stakes: Mapping[str, Cents]) -> BestPlay:
     return best_play(Walk(bets.game, bets.rules, wagers, ALONE))
 
 
-def _walked(bets: Bets) -> Analysis:
+def walked_odds(bets: Bets) -> Analysis:
+    """The odds over every deal; `TooMany` where the script can go too many ways."""
     main = walk_of(bets, bets.stakes(bets.main))
     found, deals = [], main.deals
     for bet in bets.before:
@@ -154,12 +156,22 @@ def bet_odds(bets: Bets, bet: Bet, ends: Ends, rounds: int = 0) -> BetOdds:
         if any(one.bet == bet.name for one in own):
             name = ", ".join(dict.fromkeys(one.line for one in own))
             ways.setdefault((name, Fraction(sum(one.net for one in own), unit)), []).append(chance)
+    if len(ways) > _MOST_NAMES:
+        ways = _by_pays(ways)
     made = total(chance for chances in ways.values() for chance in chances)  # less than 1 where it is refused at times
     times = round(float(made) * rounds)
     listed = sorted(ways.items(), key=lambda way: (-way[0][1], way[0][0]))
     found = [(name, pays, _chance(chances, made, times)) for (name, pays), chances in listed]
     outcomes = tuple(Outcome(name, pays, chance, error_of(chance) or 0) for name, pays, chance in found)
     return BetOdds(bet.name, outcomes, bet.title, rounds=times)
+
+
+def _by_pays(ways: Mapping[tuple[str, Fraction], list[Number]]) -> dict[tuple[str, Fraction], list[Number]]:
+    """Outcomes that pay alike taken together, where they have too many names to be read."""
+    alike: dict[tuple[str, Fraction], list[Number]] = {}
+    for (_, pays), chances in ways.items():
+        alike.setdefault((net_in_words(pays), pays), []).extend(chances)
+    return alike
 
 
 def _chance(chances: Sequence[Number], made: Number, times: int) -> Number:

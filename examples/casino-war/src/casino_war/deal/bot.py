@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from casino_war.deal.round import WAR
 from pitboss.kit import Event, Offer, Seat
+
+from casino_war.deal.round import WAR
 
 
 def answer(rules: Any, seen: Sequence[Event], offer: Offer, seat: Seat) -> str:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from casino_war.deal import hands
-from casino_war.deal.rules import Rules
 from pitboss.kit import (
     EVEN_MONEY,
     LOSS,
@@ -27,6 +25,9 @@ from pitboss.kit import (
     Wagered,
     Wagers,
 )
+
+from casino_war.deal import hands
+from casino_war.deal.rules import Rules
 
 WAR, SURRENDER = "war", "surrender"
 HALF = Pays(-1, 2)

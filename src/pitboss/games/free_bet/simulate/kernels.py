@@ -195,11 +195,12 @@ def new_shoe(stream: Stream, pack: Values, shuffled: np.uint64, cut: np.uint64) 
 def play_rounds(
     stream: Stream, rounds: int, pack: Values, shuffled: int, cut_card: int, book: Playbook, house: House,
     push_22: bool, chooses: bool, luck: np.uint64, cells: Counts, counts: Counts,
-) -> None:  # fmt: skip
+) -> np.uint64:  # fmt: skip
     """
     Deal rounds from a fresh pack each, or with a cut card from shoes dealt down to it, to as many seats as cells.
 
-    The last of the counts is for seats in a void round. `shuffled` 0 deals the pack as it lies, by the luck given.
+    The last of the counts is for seats in a void round. `shuffled` 0 deals the pack as it lies, by the luck given. How
+    many cards the last pack has dealt is told.
     """
     start, moves, again, insures = book
     dealer, fares, cell, nothing = house
@@ -241,3 +242,4 @@ def play_rounds(
                 cells[seat] = counts.size - 1
             counts[U(cells[seat])] += 1
         drawn = min(drawn, size)
+    return drawn

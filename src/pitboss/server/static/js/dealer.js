@@ -34,7 +34,7 @@ export class Dealer {
 
   async act(event) {
     const { piles, bets } = this.felt;
-    switch (event.event) {
+    switch (event.gesture ?? event.event) {
       case "shuffled": if (this.felt.quick) piles.clear(); else this.fresh = true; break;
       case "bets-opened": this.open(event); break;
       case "bet-placed": this.placed(event); break;
@@ -56,6 +56,12 @@ export class Dealer {
       case "settled": this.count(event, -event.stake); await bets.settle(event); break;
       case "voided": await bets.lockUp([...bets.tokens]); break;
       case "returned": bets.clear(event.seat); break;
+      // What a motion of any game may ask for by its `gesture`; its words are told whatever it asks for.
+      case "lay-sideways": await piles.sideways(event.seat ?? null, event.at); break;
+      case "set-upright": await piles.upright(event.seat ?? null, event.at); break;
+      case "tuck": await piles.tuck(event.seat ?? null, event.at, event.under); break;
+      case "call": piles.read(event.seat ?? null, event.call); break;
+      case "pick-up": await piles.discard(event.seat ?? null, event.at); break;
     }
   }
 

@@ -1,0 +1,142 @@
+"""The second witness: odds against the script walked, against rounds that are played, kernel against script."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from fractions import Fraction
+from math import fsum, isclose
+from random import Random
+from typing import Any
+
+from pitboss.contract.inputs import hold, shuffled
+from pitboss.counting.analysis import Analysis
+from pitboss.counting.script.odds import Bets, walked_odds
+from pitboss.counting.script.rounds import unit_for
+from pitboss.counting.script.walk import TooMany
+from pitboss.counting.simulator import ChoosesBets, Simulator
+from pitboss.games import has_room
+from pitboss.games.odds import analysis_of, odds_of
+from pitboss.money import Cents
+from pitboss.play.game import Game
+from pitboss.play.ledger import net
+from pitboss.play.refused import Refused
+from pitboss.play.round import Round
+from pitboss.play.rules import HouseRules
+from pitboss.play.steps import Seat
+from pitboss.play.view import view
+from pitboss.simulation.exact import exact_figures, exact_lines
+from pitboss.simulation.lines import most_for
+from pitboss.simulation.plan import CHUNK, Plan, default_strategy, has_kernels, simulation_of, simulator
+from pitboss.simulation.run import run
+
+ROUNDS = 20_000
+"""Played by the script; a kernel plays a chunk."""
+_NEAR = 1e-9
+
+
+def odds(game: Game, seed: int) -> None:
+    """The odds are whole: every table sums to 1, and what JSON says agrees with itself."""
+    check_analysis(game, game.rules(), analysis_of(game, game.rules()))
+
+
+def check_analysis(game: Game, rules: HouseRules, analysis: Analysis) -> None:
+    """An analysis whose every number is finite, whose JSON is as agreed and whose tables are whole."""
+    data: dict[str, Any] = json.loads(json.dumps(analysis.as_data(), allow_nan=False))
+    hold(data["game"] == game.name, "the odds are of another game")
+    hold(game.rules.read(data["rules"]) == rules, "the odds are of other rules")
+    hold(analysis.assumptions, "the odds do not say under which assumptions they hold")
+    for name, bet in data["bets"].items():
+        sums = [outcome["probability"] for outcome in bet["outcomes"]]
+        hold(isclose(fsum(sums), 1, abs_tol=_NEAR), f"the outcomes of {name} are not all there")
+        hold(0 <= bet["hit"] + bet["push"] <= 1 + _NEAR, f"{name} wins and pushes more often than it is made")
+        hold(bet["house_edge"] == -bet["ev"], f"the edge of {name} is not what its player loses")
+    if data["played"]:
+        chances = [chance for _, chance in data["played"]["distribution"]]
+        hold(isclose(fsum(chances), 1, abs_tol=_NEAR), "the results of a round are not all there")
+
+
+def counted_and_walked(game: Game, seed: int) -> None:
+    """What the counting room says is what the script says, walked through every deal where that is feasible."""
+    if not has_room(game.name, "count.odds"):
+        return
+    counted = {bet.name: bet for bet in analysis_of(game, game.rules()).bets}
+    try:
+        walked = walked_odds(Bets(game, game.rules()))
+    except TooMany:
+        return
+    for bet in walked.bets:
+        if bet.name in counted:
+            same = isclose(float(bet.ev), float(counted[bet.name].ev), abs_tol=_NEAR)
+            sentence = f"{bet.name} is counted as {float(counted[bet.name].ev)}, and the script pays {float(bet.ev)}"
+            hold(same, sentence)
+
+
+def odds_and_simulation(game: Game, seed: int) -> None:
+    """Rounds that are played come out as the odds say, every mean and every line within its error."""
+    plan = Plan(game.name, CHUNK if has_kernels(game.name) else ROUNDS, 1, strategy=default_strategy(game.name))
+    tally = run(plan, 1)
+    means = exact_figures(plan, tally.figures())
+    figures = tally.figures(means, exact_lines(plan, means))
+    zs = [(f"{bet}, its mean", found.z) for bet, found in figures.items() if found.z is not None]
+    zs += [(f"{bet}, {line.ending}", line.z) for bet, found in figures.items() for line in found.lines]
+    for what, z in zs:
+        hold(
+            abs(z) < most_for(len(zs)), f"{what}: {abs(z):.1f} standard errors from the odds, more than chance explains"
+        )
+
+
+def workers(game: Game, seed: int) -> None:
+    """One seed gives the same totals for any number of workers."""
+    rounds = 2 * CHUNK + 7 if has_kernels(game.name) else 5000
+    plan = Plan(game.name, rounds, 5, strategy=default_strategy(game.name))
+    one, two = run(plan, 1), run(plan, 2)
+    hold(one.figures() == two.figures(), "one worker and two came to other totals")
+
+
+def kernel_and_script(game: Game, seed: int) -> None:
+    """For the same pack, wagers and strategy, kernel and script settle every bet alike."""
+    if not has_kernels(game.name):
+        return
+    draw = Random(seed)
+    strategy = draw.choice(list(simulation_of(game.name).STRATEGIES))
+    on_all = {bet.name: 1 for bet in game.bets(game.rules()) if not bet.in_play}
+    try:
+        made = simulator(Plan(game.name, 1, 1, strategy=strategy, stakes=on_all))
+    except Refused:
+        return  # not every strategy bets on everything
+    pack = shuffled(game, game.rules(), seed)
+    made.luck = seed
+    kernel = {place: _nets(made.settle(cell)) for place, cell in enumerate(made.cells_of(pack), 1)}
+    script = _by_the_script(game, made, pack, on_all)
+    hold(kernel == script, f"playing {strategy}, the kernel settles {kernel}, the script {script}, on {pack[:12]} …")
+
+
+def _nets(settled: Mapping[str, Any]) -> dict[str, Fraction]:
+    return {bet: result.net for bet, result in settled.items()}
+
+
+def _by_the_script(game: Game, made: Simulator, pack: Any, stakes: Mapping[str, int]) -> dict[int, dict[str, Fraction]]:
+    rules = game.rules()
+    unit = unit_for([bet for bet in game.bets(rules) if not bet.in_play], rules.chip, stakes)
+    dealt, seat = Round(game, rules, pack), Seat(1)
+    names = made.bets_on(dealt.board, seat) if isinstance(made, ChoosesBets) else list(stakes)
+    dealt.place({seat: {name: Cents(unit) for name in names}})
+    while dealt.pending:
+        dealt.say(seat, made.answer(view(dealt.events, seat), dealt.pending, seat))
+    return {1: {bet: Fraction(won, unit) for bet, won in net(dealt.events)[seat].items()}}
+
+
+def advice(game: Game, seed: int) -> None:
+    """At every offer of a round the odds say what each answer is worth."""
+    bets = Bets(game, game.rules())
+    seat = Seat(1)
+    for shuffle in range(seed, seed + 40):
+        dealt = Round(game, game.rules(), shuffled(game, game.rules(), shuffle))
+        dealt.place({seat: bets.stakes(bets.main)})
+        if not dealt.pending:
+            continue
+        told = odds_of(game).advise_seat(game.rules(), view(dealt.events, seat), dealt.pending, seat)
+        names = {option.name for option in dealt.pending.options[seat]}
+        hold(set(told.options) == names, f"advice tells {sorted(told.options)}, and {sorted(names)} are on offer")
+        return

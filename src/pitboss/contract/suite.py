@@ -1,0 +1,76 @@
+"""The whole contract: every check with how often it is tried."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from pitboss.contract import dealing, proof, telling
+from pitboss.contract.inputs import Broken
+from pitboss.play.game import Game
+
+
+class Check(NamedTuple):
+    """One promise: how it is tried, and with how many seeds."""
+
+    run: Callable[[Game, int], None]
+    times: int = 1
+
+    @property
+    def name(self) -> str:
+        """What it is called in a sentence or a test."""
+        return self.run.__name__.replace("_", " ")
+
+    @property
+    def promise(self) -> str:
+        """What the game promises."""
+        return (self.run.__doc__ or "").strip()
+
+
+SCRIPTS = tuple(
+    Check(run, 60)
+    for run in (
+        dealing.money,
+        dealing.records,
+        dealing.silence,
+        dealing.refusals,
+        dealing.secrets,
+        dealing.undo,
+        dealing.voids,
+        dealing.bots,
+    )
+)
+"""What a script promises, tried with many seeds."""
+ONCE = tuple(
+    map(Check, (dealing.fouled_packs, dealing.nobody, telling.options, telling.rulings, telling.bets, telling.felt))
+)
+PROOF = (
+    *map(Check, (proof.odds, proof.counted_and_walked, proof.odds_and_simulation, proof.workers, proof.advice)),
+    Check(proof.kernel_and_script, 30),
+)
+"""What the odds and the simulation promise."""
+CHECKS = (*SCRIPTS, *ONCE, *PROOF)
+
+
+class Kept(NamedTuple):
+    """How a check went: nothing is wrong, or what is, and for which seed."""
+
+    check: Check
+    fault: str = ""
+    seed: int = 0
+
+
+def kept(game: Game, check: Check, first: int = 1) -> Kept:
+    """Try one promise with all its seeds; the first fault ends it."""
+    for seed in range(first, first + check.times):
+        try:
+            check.run(game, seed)
+        except Exception as error:  # whatever a game does, the others are still checked
+            return Kept(check, str(error) if isinstance(error, Broken) else f"{type(error).__name__}: {error}", seed)
+    return Kept(check)
+
+
+def contract(game: Game) -> Iterator[Kept]:
+    """Every promise of a game, one after the other."""
+    for check in CHECKS:
+        yield kept(game, check)

@@ -1,0 +1,111 @@
+"""flip~it's shoes dealt down and every bet weighed on the cards left: what a counter can know, card by card."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.counting.compiled import kernel
+from pitboss.counting.streams import Stream, U, draw
+from pitboss.games.flip_it.deal.rules import CALL_RANKS
+from pitboss.games.flip_it.simulate.kernels import JOKER, NO_BONUS, Codes, line_of
+
+CALL, ONE_CALL, COLOUR, RED, PARITY, ODD, HEIGHT, HIGH, BONUS, WAYS = range(10)
+"""Ways to bet: the best of all, or one side that a person keeps a count for."""
+BETS, ROUNDS, GAIN, SQUARE = range(4)
+"""Of one way in one shoe: units bet, rounds with a bet, what they are worth, and the mean square of what they win."""
+LAST_RANK, FIRST_RANK = CALL_RANKS[-1] - 2, CALL_RANKS[0] - 2
+"""As card codes have them, two first."""
+
+
+@kernel
+def _weigh(tally: NDArray[np.float64], way: int, wins: float, loses: float, left: float, pays: float) -> float:
+    """Enter a bet that wins with so many of the cards left, if it is worth making; how many units were bet."""
+    gain = (pays * wins - loses) / left
+    if gain <= 0:
+        return 0.0
+    tally[way, BETS] += 1
+    tally[way, GAIN] += gain
+    tally[way, SQUARE] += (pays * pays * wins + loses) / left
+    return 1.0
+
+
+@kernel
+def deal_shoe(
+    state: Stream, pack: Codes, cuts: NDArray[np.int64], call_pays: float, lines: Codes,
+    bonus_pays: NDArray[np.float64], tally: NDArray[np.float64], flips: NDArray[np.int64],
+) -> None:  # fmt: skip
+    """
+    Deal one shoe down to the last of the cuts, and weigh every bet before each flip by the cards left.
+
+    `tally[cut, way]` and `flips[cut]` count the flips between one cut and the next.
+    """
+    by_code = np.zeros(JOKER + 1)
+    for card in pack:
+        by_code[card] += 1
+    left, drawn = float(pack.size), U(0)
+    a, b, c, d, lying, cut = 0, 0, 0, 0, 0, 0
+    while cut < cuts.size:
+        if lying == 4 and left < cuts[cut]:
+            cut += 1
+            continue
+        if lying == 4:
+            flips[cut] += 1
+            _weigh_all(tally[cut], by_code, left, call_pays)
+            _weigh_bonus(tally[cut], by_code, left, a, b, c, d, lines, bonus_pays)
+        card = int(draw(state, pack, drawn))
+        drawn += U(1)
+        by_code[card] -= 1
+        left -= 1
+        if card < JOKER:
+            a, b, c, d = b, c, d, card
+            lying = min(lying + 1, 4)
+
+
+@kernel
+def _weigh_all(tally: NDArray[np.float64], by_code: NDArray[np.float64], left: float, call_pays: float) -> None:
+    """Call It on every rank, and the Inside bets."""
+    red, odd, high, called, aces, hit = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
+    square = tally[CALL, SQUARE]
+    for rank in range(13):
+        here = by_code[rank * 4] + by_code[rank * 4 + 1] + by_code[rank * 4 + 2] + by_code[rank * 4 + 3]
+        red += by_code[rank * 4 + 1] + by_code[rank * 4 + 2]
+        if rank > LAST_RANK:
+            aces += here
+            continue
+        odd += here * (rank % 2)
+        high += here * (rank >= 6)
+        bet = _weigh(tally, CALL, here, left - here, left, call_pays)
+        called, hit = called + bet, hit + bet * here
+        if rank == FIRST_RANK + 5:
+            tally[ONE_CALL, ROUNDS] += _weigh(tally, ONE_CALL, here, left - here, left, call_pays)
+    tally[CALL, ROUNDS] += called > 0
+    wins = call_pays + 1 - called  # of all ranks called one wins at most
+    tally[CALL, SQUARE] = square + (wins * wins * hit + called * called * (left - hit)) / left
+    jokers = by_code[JOKER]
+    for way, wins_with, blank in ((COLOUR, red, 0.0), (PARITY, odd, aces), (HEIGHT, high, aces)):
+        other = left - wins_with - jokers - blank
+        bet = _weigh(tally, way, wins_with, other + jokers, left, 1.0)
+        tally[way + 1, ROUNDS] += _weigh(tally, way + 1, wins_with, other + jokers, left, 1.0)
+        tally[way, ROUNDS] += bet + _weigh(tally, way, other, wins_with + jokers, left, 1.0)
+
+
+@kernel
+def _weigh_bonus(
+    tally: NDArray[np.float64], by_code: NDArray[np.float64], left: float, a: int, b: int, c: int, d: int, lines: Codes,
+    bonus_pays: NDArray[np.float64],
+) -> None:  # fmt: skip
+    """The bonus, where the four cards allow it and the cards left favour it."""
+    gain, square = -by_code[JOKER], by_code[JOKER]
+    for card in range(JOKER):
+        if by_code[card] > 0:
+            line = line_of(a, b, c, d, card, lines, True)
+            if line == NO_BONUS:
+                return
+            gain += by_code[card] * bonus_pays[line]
+            square += by_code[card] * bonus_pays[line] ** 2
+    if gain > 0:
+        tally[BONUS, BETS] += 1
+        tally[BONUS, ROUNDS] += 1
+        tally[BONUS, GAIN] += gain / left
+        tally[BONUS, SQUARE] += square / left

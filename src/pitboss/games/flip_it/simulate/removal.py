@@ -1,0 +1,47 @@
+"""What one card gone from flip~it's shoe does to each bet, in exact fractions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from pitboss.cards import rank_name
+from pitboss.counting.numbers import Number, total
+from pitboss.counting.threats import Removal, Tell, silent
+from pitboss.games.flip_it.count.shoe import RANKS, Counts, bonus_anywhere, full_shoe, plain_bets
+from pitboss.games.flip_it.deal import hands
+from pitboss.games.flip_it.deal.rules import Rules
+
+_SUITS = 4
+
+
+def removal(rules: Rules, tell: Tell = silent) -> Removal:
+    """By rank, any suit of it; for the colours also a red and a black card, and for all bets a joker."""
+    shoe = full_shoe(rules)
+    start = _edges(rules, shoe)
+    alike: dict[str, Sequence[int]] = {
+        rank_name(rank + 2): range(rank * _SUITS, rank * _SUITS + _SUITS) for rank in RANKS
+    }
+    if rules.jokers:
+        alike["joker"] = [hands.JOKER]
+    best: dict[str, dict[str, Number]] = {bet: {} for bet in start}
+    for name, codes in alike.items():
+        tell(f"a {name} gone")
+        changed = [_edges(rules, _without(shoe, code)) for code in codes]
+        for bet, edge in start.items():
+            best[bet][name] = sum((edges[bet] for edges in changed), Fraction(0)) / len(changed) - edge
+    for bet in ("red", "black"):
+        for name, code in (("red card", 1), ("black card", 0)):
+            best[bet][name] = _edges(rules, _without(shoe, code))[bet] - start[bet]
+    note = "Off the top of a full shoe, any suit of a rank; no play bears on a bet of flip~it, so none is kept apart."
+    return Removal(best, {}, start, note)
+
+
+def _without(shoe: Counts, code: int) -> Counts:
+    return (*shoe[:code], shoe[code] - 1, *shoe[code + 1 :])
+
+
+def _edges(rules: Rules, shoe: Counts) -> dict[str, Fraction]:
+    """What each bet is worth to the player off the top of this shoe."""
+    bets = plain_bets(rules, shoe) | {"bonus": bonus_anywhere(rules, shoe).outcomes}
+    return {name: Fraction(total(each.pays * each.probability for each in made)) for name, made in bets.items()}

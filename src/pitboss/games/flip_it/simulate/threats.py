@@ -1,0 +1,135 @@
+"""What it is worth at flip~it to know more than the sheet gives."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.counting.streams import apart, stream
+from pitboss.counting.threats import DEPTHS, Closing, Tell, Threat, shuffling, silent
+from pitboss.games.flip_it.count.shoe import TYPES, full_shoe
+from pitboss.games.flip_it.deal import hands
+from pitboss.games.flip_it.deal.round import bonus_pays
+from pitboss.games.flip_it.deal.rules import Rules, whole_pack
+from pitboss.games.flip_it.simulate import counted
+from pitboss.games.flip_it.simulate.simulation import lines_table
+
+SHOES = 4000
+_SEED = 22
+SAFE_CALL = 10
+"""What Call It may pay for a shallow cut to be enough."""
+DOWN = Closing("deal each flip card from a shoe whose mouth is covered, and close the bets first", "FI-3", 1.0)
+
+ADDS, PHONE = "anybody who can add", "a phone, or a team"
+ALL = "every card gone"
+ONE_RANK = "one rank: +1 for every other card that is gone, {tag} for each of it; start {start:+}, bet above 0"
+COLOURS = "red cards −1, black cards and jokers +1; start {even:+}, bet red above 0"
+PARITIES = "odd cards −1, even cards and jokers +1, aces 0; start {even:+}, bet odd above 0"
+HEIGHTS = "8 to K −1, 2 to 7 and jokers +1, aces 0; start {even:+}, bet high above 0"
+_WAYS = (
+    ("counts one rank", "call", counted.ONE_CALL, ONE_RANK, ADDS),
+    ("all ranks known", "call", counted.CALL, f"{ALL}: each rank is called whenever it pays", PHONE),
+    ("counts a colour", "red", counted.RED, COLOURS, ADDS),
+    ("all colours known", "red or black", counted.COLOUR, ALL, PHONE),
+    ("counts odd and even", "odd", counted.ODD, PARITIES, ADDS),
+    ("all parities known", "odd or even", counted.PARITY, ALL, PHONE),
+    ("counts high and low", "high", counted.HIGH, HEIGHTS, ADDS),
+    ("all heights known", "high or low", counted.HEIGHT, ALL, PHONE),
+    ("the bonus weighed", "bonus", counted.BONUS, f"{ALL}, and the four that lie there", PHONE),
+)
+
+
+def every_round(rules: Rules) -> Closing:
+    """Nothing to count: every card back before each round."""
+    words = "shuffle before every round (or a continuous shuffler), or pay Call It 10 to 1 with the cut card at half"
+    return Closing(words, "FI-2, FI-4", shuffling(_decks(rules), _flips(rules, rules.cut_card), 1))
+
+
+def shallow(rules: Rules, is_call: bool) -> Closing:
+    """A cut card at half of the shoe."""
+    half = (52 * rules.decks + rules.jokers) // 2
+    seconds = shuffling(_decks(rules), _flips(rules, rules.cut_card), _flips(rules, half))
+    keep = "keep Call It at 10 to 1 and " if is_call else ""
+    return Closing(
+        f"{keep}put the cut card at half of the shoe", "FI-2, FI-4" if is_call else "FI-2", max(seconds, 0.0)
+    )
+
+
+def _decks(rules: Rules) -> float:
+    return rules.decks + rules.jokers / 52
+
+
+def _flips(rules: Rules, cut_card: int) -> int:
+    return max(52 * rules.decks + rules.jokers - cut_card - 4, 1)
+
+
+class Shoes:
+    """Many shoes dealt down, each a sample by itself."""
+
+    def __init__(self, rules: Rules, shoes: int, tell: Tell) -> None:
+        pack = apart(np.array([card.code for card in whole_pack(rules)], np.uint8))
+        self.cuts = np.array([max(round(pack.size * (100 - dealt) / 100), 1) for dealt in DEPTHS], np.int64)
+        pays = np.array([float(bonus_pays(rules, line).ratio) for line in range(hands.NOTHING + 1)])
+        lines, state = lines_table(TYPES), stream(_SEED, "flip-it", 0)
+        self.tally = np.zeros((shoes, len(DEPTHS), counted.WAYS, 4))
+        self.flips = np.zeros((shoes, len(DEPTHS)), np.int64)
+        for shoe in range(shoes):
+            if shoe % 200 == 0:
+                tell(f"shoe {shoe:,} of {shoes:,}")
+            counted.deal_shoe(
+                state, pack, self.cuts, float(rules.call_it_pays.ratio), lines, pays, self.tally[shoe], self.flips[shoe]
+            )
+
+    def of(self, depth: int, way: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """By shoe, dealt so deep: the figures of one way to bet, and how many flips."""
+        figures: NDArray[np.float64] = self.tally[:, : depth + 1, way].sum(axis=1)
+        return figures, self.flips[:, : depth + 1].sum(axis=1).astype(float)
+
+
+def threats(rules: Rules, tell: Tell = silent, shoes: int = SHOES) -> Iterator[Threat]:
+    """Every way, worst first by its kind: counts at each cut card, then cards that are seen."""
+    dealt = Shoes(rules, shoes, tell)
+    ratio = float(rules.call_it_pays.ratio)
+    cards = 52 * rules.decks + rules.jokers
+    words = {
+        "tag": f"−{ratio:g}", "start": round((ratio + 1) * 4 * rules.decks - cards), "even": -rules.jokers,
+    }  # fmt: skip
+    for name, bet, way, knows, who in _WAYS:
+        for place, depth in enumerate(DEPTHS):
+            found = _row(dealt, place, way)
+            if found is not None:
+                closing = every_round(rules) if bet == "call" and ratio > SAFE_CALL else shallow(rules, bet == "call")
+                told = f"{name}, {depth}% dealt"
+                yield Threat(told, knows.format(**words), who, bet, *found[:4], closing, found[4], False)
+    yield from _next_card(rules)
+
+
+def _row(dealt: Shoes, place: int, way: int) -> tuple[float, float, float, float, float] | None:
+    """Edge, share of rounds, units a round, standard deviation a round, and the error of the edge."""
+    figures, flips = dealt.of(place, way)
+    bets, gain = figures[:, counted.BETS], figures[:, counted.GAIN]
+    if not bets.sum():
+        return 0.0, 0.0, 0.0, 0.0, 0.0
+    edge, rounds = gain.sum() / bets.sum(), flips.sum()
+    se = float(np.sqrt(((gain - edge * bets) ** 2).sum()) / bets.sum())
+    per_round = gain.sum() / rounds
+    sd = float(np.sqrt(figures[:, counted.SQUARE].sum() / rounds))
+    return float(edge), float(figures[:, counted.ROUNDS].sum() / rounds), float(per_round), sd, se
+
+
+def _next_card(rules: Rules) -> Iterator[Threat]:
+    """The flip card seen before the bets are closed: Call It on its rank, or a colour."""
+    shoe = full_shoe(rules)
+    cards = sum(shoe)
+    called = Fraction(sum(shoe[: hands.JOKER]) * 12, 13 * cards)
+    pays = rules.call_it_pays.ratio
+    who = "a seat that sees into the shoe, or marked cards"
+    knows = "the rank of the next card"
+    sd = float(pays) * float(called * (1 - called)) ** 0.5
+    yield Threat("the next card seen", knows, who, "call", pays, called, pays * called, sd, DOWN)
+    won = Fraction(sum(shoe[: hands.JOKER]), cards)
+    sd = float(won * (1 - won)) ** 0.5
+    yield Threat("the next card seen", knows, who, "red or black", Fraction(1), won, won, sd, DOWN)

@@ -1,0 +1,76 @@
+"""Free Bet dealt down shoe by shoe, with counts kept beside it: what each bet comes to by what the count says."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.counting.blackjack.dealer import VALUES
+from pitboss.counting.compiled import kernel
+from pitboss.counting.streams import Stream, U, draw
+from pitboss.games.free_bet.simulate.kernels import House, Playbook, Values, play_rounds
+
+BUCKETS, MIDDLE = 81, 40
+"""What a count says is put into so many boxes; the middle one begins at nought."""
+TIMES, SUM, SQUARES = range(3)
+Floats = NDArray[np.float64]
+
+
+class Counts(NamedTuple):
+    """Some counts: each reads `offset + scale × (sum of its tags over the cards gone) ÷ (cards left)`."""
+
+    tags: Floats  # by count and value
+    scale: Floats
+    offset: Floats
+    is_late: NDArray[np.bool_]  # read once the first cards of the round lie open
+    nets: Floats  # by count and cell: what its bet comes to; no number where it is not to be made
+
+
+@kernel
+def deal_shoes(
+    stream: Stream, shoes: int, fresh: Values, limits: NDArray[np.int64], book: Playbook, house: House, counts: Counts,
+    cells: NDArray[np.int64], room: NDArray[np.int64], tally: Floats,
+) -> None:  # fmt: skip
+    """
+    Deal shoes to one seat until the last of the limits is passed; the first card of each is burned unseen (FB-1).
+
+    `tally[count, depth, box]` gets every round by what the count read before the bets, and between which limits it was.
+    """
+    seen, reads, pack = np.zeros(VALUES), np.zeros(counts.scale.size), fresh.copy()
+    for _ in range(shoes):
+        draw(stream, pack, U(0))
+        drawn, depth = 1, 0
+        seen[:] = 0.0
+        while True:
+            while depth < limits.size and drawn > limits[depth]:
+                depth += 1
+            if depth == limits.size:
+                break
+            rest = pack[drawn:]
+            for count in range(reads.size):
+                reads[count] = 0.0
+                for value in range(VALUES):
+                    reads[count] += counts.tags[count, value] * seen[value]
+            dealt = int(play_rounds(stream, 1, rest, rest.size, 0, book, house, True, False, U(0), cells, room))
+            if cells[0] == room.size - 1:  # the pack ran out
+                break
+            for count in range(reads.size):
+                net = counts.nets[count, cells[0]]
+                if np.isnan(net):
+                    continue
+                left = pack.size - drawn + 1  # the burned card is as good as left
+                read = reads[count]
+                if counts.is_late[count]:  # the seat's two cards and the up card
+                    for place in range(3):
+                        read += counts.tags[count, rest[place]]
+                    left -= 3
+                says = counts.offset[count] + counts.scale[count] * read / left
+                box = min(max(int(np.floor(says)) + MIDDLE, 0), BUCKETS - 1)
+                tally[count, depth, box, TIMES] += 1
+                tally[count, depth, box, SUM] += net
+                tally[count, depth, box, SQUARES] += net * net
+            for place in range(dealt):
+                seen[rest[place]] += 1
+            drawn += dealt

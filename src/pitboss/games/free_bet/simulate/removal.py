@@ -1,0 +1,72 @@
+"""What one card gone from Free Bet's shoe does to each bet."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from fractions import Fraction
+
+import numpy as np
+
+from pitboss.cards import rank_name
+from pitboss.counting.blackjack.dealer import TWENTY_TWO, VALUES, Composition, dealer_odds, exact_outcome, shoe_of
+from pitboss.counting.numbers import Number
+from pitboss.counting.threats import Removal, Tell, silent
+from pitboss.games.free_bet.count.nets import Accounts, Plan
+from pitboss.games.free_bet.count.solve import Solution, Solver
+from pitboss.games.free_bet.count.solved import solution_of
+from pitboss.games.free_bet.count.terms import ACE, TEN, Terms, shoe_counts, terms_of
+from pitboss.games.free_bet.deal.rules import Rules
+
+RANKS = (14, *range(2, 14))
+"""The ace first, as values are."""
+
+
+def removal(rules: Rules, tell: Tell = silent) -> Removal:
+    """By rank: main bet and Pot of Gold solved anew without the card, Push 22 and insurance in fractions."""
+    terms = terms_of(rules)
+    counts = shoe_counts(terms)
+    assert counts is not None
+    full = solution_of(terms)
+    start = edges_of(terms, counts, full)
+    done = 0
+
+    def without(value: int) -> tuple[dict[str, Number], float]:
+        nonlocal done
+        left = (*counts[:value], counts[value] - 1, *counts[value + 1 :])
+        found = edges_of(terms, left, Solver(terms, counts=left).solve()), kept_worth(full, left)
+        done += 1
+        tell(f"{done} of {VALUES} values gone")
+        return found
+
+    with ThreadPoolExecutor(2) as threads:
+        by_value = list(threads.map(without, range(VALUES)))
+    best = {bet: _by_rank([edges[bet] - edge for edges, _ in by_value]) for bet, edge in start.items()}
+    kept = {"main": _by_rank([worth - full.ev for _, worth in by_value])}
+    note = (
+        "Off the top of a full shoe. Main bet and Pot of Gold in double precision, at best play of the main bet;"
+        " Push 22 and insurance (with an ace up) in fractions. 10, J, Q and K are alike."
+    )
+    return Removal(best, kept, start, note)
+
+
+def _by_rank(by_value: list[Number]) -> Mapping[str, Number]:
+    return {rank_name(rank): by_value[min(place, TEN)] for place, rank in enumerate(RANKS)}
+
+
+def edges_of(terms: Terms, counts: Composition, solution: Solution) -> dict[str, Number]:
+    """The player's edge on each bet from this shoe."""
+    tens, others = counts[TEN], sum(counts) - (counts[ACE] > 0)
+    return {
+        "main": float(solution.ev),
+        "pot-of-gold": float(solution.tokens @ np.array(terms.pot_of_gold)),
+        "push-22": (Fraction(terms.push_22_pays) + 1) * exact_outcome(counts, TWENTY_TWO, terms.hits_soft_17) - 1,
+        "insurance": Fraction(3 * tens, others) - 1,
+    }
+
+
+def kept_worth(full: Solution, counts: Composition) -> float:
+    """What the main bet is worth from this shoe by the play of the full one."""
+    odds = dealer_odds(shoe_of(counts), full.graph.removed, full.terms.hits_soft_17)
+    accounts = Accounts(full.terms, full.graph, odds, Plan(full.best, full.again))
+    return float(accounts.worth_by_up_card().sum())

@@ -1,0 +1,199 @@
+"""What it is worth at Free Bet to know more than the sheet gives."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from typing import NamedTuple
+
+import numpy as np
+
+from pitboss.counting.blackjack.dealer import VALUES
+from pitboss.counting.numbers import Number
+from pitboss.counting.streams import apart, stream
+from pitboss.counting.tags import fit_tags
+from pitboss.counting.threats import DEPTHS, Closing, Removal, Tell, Threat, sd_of, shuffling, silent
+from pitboss.games.free_bet.count.known_card import by_first_card, with_hole_card
+from pitboss.games.free_bet.count.solved import nets_of, solution_of
+from pitboss.games.free_bet.count.terms import terms_of
+from pitboss.games.free_bet.deal.rules import Rules, cut_card
+from pitboss.games.free_bet.simulate.counted import BUCKETS, MIDDLE, SQUARES, SUM, TIMES, Counts, Floats, deal_shoes
+from pitboss.games.free_bet.simulate.removal import removal
+from pitboss.games.free_bet.simulate.simulation import VOID, Simulation, ended
+
+CHUNKS, SHOES = 60, 3000
+PILOT = 12
+"""Chunks by which the triggers are chosen; they are measured on the others."""
+_SEED = 44
+_VALUE_NAMES = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10")
+_IN_A_DECK = (4,) * 9 + (16,)
+_FINE = 0.005
+BETS = ("main", "pot-of-gold", "push-22", "insurance")
+ROUND_CARDS = 5.5
+LOW_SEAT = "a low seat and a careless dealer"
+PEEK = Closing("look at the hole card with a reader, and deal it under the up card, never lifted", "FB-1", 1.0)
+FIRST = Closing("cut with a blank card behind the last card seen, and burn one card face down", "FB-1, C-10", 0.2)
+
+
+class System(NamedTuple):
+    """One count of one bet: in words, and whether a person can keep it."""
+
+    bet: str
+    name: str
+    knows: str
+    who: str
+    by_hand: bool
+
+
+def threats(rules: Rules, tell: Tell = silent, chunks: int = CHUNKS) -> Iterator[Threat]:
+    """Counts of every bet at each cut card, then the cards that are seen."""
+    found = removal(rules, tell)
+    systems, counts = _systems(rules, found)
+    tallies = _deal(rules, counts, chunks, tell)
+    for number, system in enumerate(systems):
+        yield from _rows(rules, system, tallies[:, number])
+    tell("the hole card known")
+    yield from _seen(rules)
+
+
+def _systems(rules: Rules, found: Removal) -> tuple[list[System], Counts]:
+    """For each bet the count that a person can keep, and every card gone by its effect."""
+    systems, tags, scale, offset, late = [], [], [], [], []
+    cards = 52 * rules.decks
+    for bet in BETS:
+        effects = [float(found.best[bet][rank]) for rank in _VALUE_NAMES]
+        fitted = fit_tags(effects, _IN_A_DECK)
+        told = " ".join(f"{name} {tag:+d}" for name, tag in zip(_VALUE_NAMES, fitted.tags, strict=True) if tag)
+        words = f"a running count, divided by the decks left: {told}; follows the cards by {fitted.correlation:.0%}"
+        systems.append(System(bet, "counts", words, "a practised counter", True))
+        systems.append(System(bet, "all cards known", "every card gone, weighed by its exact effect", "a phone", False))
+        tags += [np.array(fitted.tags, float), np.array(effects)]
+        scale += [52.0, (cards - 1) / _FINE]
+        offset += [0.0, float(found.start[bet]) / _FINE]
+        late += [bet == "insurance"] * 2
+    nets = np.repeat(np.array([_nets(rules)[bet] for bet in BETS]), 2, axis=0)
+    return systems, Counts(np.array(tags), np.array(scale), np.array(offset), np.array(late), nets)
+
+
+def _nets(rules: Rules) -> Mapping[str, Floats]:
+    """By bet and cell, what one unit comes to."""
+    terms = terms_of(rules)
+    wins, per = terms.blackjack_pays
+    nets = {bet: np.full(VOID + 1, np.nan) for bet in BETS}
+    for cell in range(VOID):
+        end = ended(cell)
+        nets["main"][cell] = wins / per if end.blackjack else end.net
+        nets["pot-of-gold"][cell] = terms.pot_of_gold[min(end.tokens, len(terms.pot_of_gold) - 1)]
+        nets["push-22"][cell] = terms.push_22_pays if end.push_22 else -1
+        if end.insurance:
+            nets["insurance"][cell] = 2 if end.insurance % 2 == 0 else -1
+    return nets
+
+
+def _deal(rules: Rules, counts: Counts, chunks: int, tell: Tell) -> Floats:
+    """All rounds by chunk, count, depth and what the count read."""
+    made = Simulation(rules, 1, "best", {})
+    limits = np.array([len(made.pack) * depth // 100 for depth in DEPTHS], np.int64)
+    tallies = np.zeros((chunks, len(counts.scale), len(DEPTHS), BUCKETS, 3))
+    done = 0
+
+    def work(chunk: int) -> None:
+        nonlocal done
+        cells, room = apart(np.zeros(1, np.int64)), np.zeros(made.cells, np.int64)
+        state = stream(_SEED, "free-bet", chunk)
+        deal_shoes(state, SHOES, made.pack, limits, made.book, made.house, counts, cells, room, tallies[chunk])
+        done += 1
+        tell(f"{done * SHOES:,} of {chunks * SHOES:,} shoes")
+
+    with ThreadPoolExecutor(2) as threads:
+        list(threads.map(work, range(chunks)))
+    return tallies
+
+
+def _rows(rules: Rules, system: System, tallies: Floats) -> Iterator[Threat]:
+    """One count at each cut card: the trigger is chosen on some chunks and measured on the others."""
+    pilot = max(len(tallies) // 5, 1) if len(tallies) < CHUNKS else PILOT
+    for place, depth in enumerate(DEPTHS):
+        trial, measured = (part[:, : place + 1].sum(axis=(0, 1)) for part in (tallies[:pilot], tallies[pilot:]))
+        trigger = _trigger(trial) if system.by_hand else MIDDLE
+        bets = measured[trigger:].sum(axis=0)
+        rounds = _rounds(tallies[pilot:, : place + 1], system.bet)
+        knows = f"{system.knows}; bet from {trigger - MIDDLE:+d}" if system.by_hand else system.knows
+        name = f"{system.name}, {depth}% dealt"
+        closing = _closing(rules, system.bet)
+        if bets[TIMES] < 100:
+            yield Threat(name, knows, system.who, system.bet, 0.0, 0.0, 0.0, 0.0, closing, 0.0, False, "never worth it")
+            continue
+        edge, share = bets[SUM] / bets[TIMES], bets[TIMES] / rounds
+        sd = float(np.sqrt(bets[SQUARES] / bets[TIMES] - edge**2))
+        se = sd / float(np.sqrt(bets[TIMES]))
+        spread = sd_of(share, edge, sd)
+        yield Threat(
+            name,
+            knows,
+            system.who,
+            system.bet,
+            float(edge),
+            float(share),
+            float(edge * share),
+            spread,
+            closing,
+            se,
+            False,
+        )
+
+
+def _trigger(trial: Floats) -> int:
+    """The first box from which on a straight line through all of them is above nought."""
+    times, boxes = trial[:, TIMES], np.arange(BUCKETS) - MIDDLE + 0.5
+    whole = times.sum()
+    middle, mean = times @ boxes / whole, trial[:, SUM].sum() / whole
+    slope = (trial[:, SUM] @ (boxes - middle)) / max(times @ (boxes - middle) ** 2, 1e-9)
+    if slope <= 0:
+        return BUCKETS
+    return int(np.clip(np.ceil(middle - mean / slope - 0.5) + MIDDLE, 0, BUCKETS))
+
+
+def _rounds(tallies: Floats, bet: str) -> float:
+    """All rounds that were dealt; insurance is offered in one of thirteen only, and counted by those."""
+    return float(tallies[..., TIMES].sum()) * (13 if bet == "insurance" else 1)
+
+
+def _closing(rules: Rules, bet: str) -> Closing:
+    """A shallower cut for the main bet, a small limit tied to it for the side bets."""
+    now = max((52 * rules.decks - cut_card(rules)) / ROUND_CARDS, 1)
+    half = max(shuffling(rules.decks, now, 52 * rules.decks / 2 / ROUND_CARDS), 0.0)
+    if bet in ("main", "insurance"):
+        return Closing("put the cut card at half of the shoe and let nobody in before a shuffle", "FB-1", half)
+    return Closing("tie the side bet to the main bet and to $25, and put the cut card at half", "C-7, FB-1", half)
+
+
+def _seen(rules: Rules) -> Iterator[Threat]:
+    """The hole card, or the first card of the next hand."""
+    terms = terms_of(rules)
+    full = solution_of(terms)
+    hole = with_hole_card(full)
+    sd = nets_of(terms).sd
+    yield Threat(
+        "the hole card seen", "both of the dealer's cards, all decisions played by them", LOW_SEAT,
+        "main", hole.main, 1, hole.main, sd, PEEK, note="exact for one seat off the top; insurance apart",
+    )  # fmt: skip
+    insured: Number = hole.insured
+    yield Threat(
+        "the hole card seen", "a ten under the ace", LOW_SEAT, "insurance", 2, insured,
+        2 * insured, sd_of(float(insured), 2.0, 0.0), PEEK,
+    )  # fmt: skip
+    firsts = by_first_card(full)
+    good = [(chance, worth) for chance, worth in firsts if worth > 0]
+    share = sum(chance for chance, _ in good)
+    gain = sum(chance * worth for chance, worth in good)
+    names = " ".join(_VALUE_NAMES[value] for value in range(VALUES) if firsts[value][1] > 0)
+    yield Threat(
+        "the next card seen", f"the player's own first card: bet on {names}", "who sees the card behind the cut",
+        "main", gain / share, share, gain, sd_of(share, gain / share, sd), FIRST,
+    )  # fmt: skip
+    burned = max(float(full.ev), 0.0)
+    yield Threat(
+        "the burn card seen", "one card of the shoe that is gone", "first base", "main", burned, 0, 0, 0.0,
+        Closing("burn it face down", "FB-1", 0.0), note="no rank gone turns the main bet: see the effects of removal",
+    )  # fmt: skip

@@ -1,0 +1,63 @@
+"""Protect: every way to know more than the sheet gives, what it is worth, and the one procedure that closes it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
+from pitboss.counting.threats import Removal, Tell, Threat, silent
+from pitboss.games import GAMES, folder
+from pitboss.lab.protect.result import Protection
+from pitboss.play.game import Game
+from pitboss.play.reading import game_called
+from pitboss.play.refused import Refused
+
+__all__ = ["Protection", "protect"]
+
+HOUR = 70
+MOST_AN_HOUR = 10_000
+
+
+def protect(game: str, *, rules: Mapping[str, Any] | None = None, hour: int = HOUR, tell: Tell = silent) -> Protection:
+    """
+    Effects of removal by bet and rank, and what each way to know more is worth to a player, in units of the bet.
+
+    >>> protect("flip-it").removal.start["red"]
+    Fraction(-3, 55)
+    """
+    called = game_called(game, GAMES)
+    return protect_game(called, called.rules.read(rules or {}), hour, tell)
+
+
+def protect_game(game: Game, rules: Any, hour: int, tell: Tell = silent) -> Protection:
+    """The same for a game and rules that have been read; Ctrl-C ends it with the rows that were found."""
+    if isinstance(hour, bool) or not isinstance(hour, int) or not 1 <= hour <= MOST_AN_HOUR:
+        raise Refused("bad-rounds", f"rounds an hour must be a whole number from 1 to {MOST_AN_HOUR:,}, not {hour!r}")
+    gone, rows, stopped = Removal({}, {}, {}), [], False
+    try:
+        gone = _module(game, "removal").removal(rules, tell)
+        for row in _module(game, "threats").threats(rules, tell):
+            rows.append(row)
+            tell(row.name)
+    except KeyboardInterrupt:
+        stopped = True
+    limits = tuple(_limit(game, rules, row) for row in rows)
+    return Protection(game.name, rules.changed(), gone, tuple(rows), limits, hour, stopped)
+
+
+def _module(game: Game, name: str) -> Any:
+    """The game's own, or the one that asks its script."""
+    own = f"{folder(game.name)}.simulate.{name}"
+    if find_spec(own) is None:
+        raise Refused("not-protected", f"{game.title} has no threats worked out: its folder needs simulate/{name}.py")
+    return import_module(own)
+
+
+def _limit(game: Game, rules: Any, row: Threat) -> float:
+    """The most that may lie on the bet, in dollars; Call It on any rank has the limit of one."""
+    bets = {bet.name: bet for bet in game.bets(rules)}
+    name = row.bet.split(" or ", maxsplit=1)[0].split(" and ", maxsplit=1)[0]
+    found = bets.get(name) or next((bet for known, bet in bets.items() if known.startswith(name)), None)
+    return (found or next(iter(bets.values()))).most / 100

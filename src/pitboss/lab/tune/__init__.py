@@ -1,0 +1,140 @@
+"""Every pay table with a given house edge: `pitboss.tune`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
+from typing import Any
+
+from pitboss.counting.paid import Paid
+from pitboss.lab.asking import meant
+from pitboss.lab.pays import paid_bet
+from pitboss.lab.points import Progress
+from pitboss.lab.tune.lines import Weighed, lines_of
+from pitboss.lab.tune.ranges import Range, payout, read_keep, read_pays, read_range
+from pitboss.lab.tune.result import Tuned, Tuning
+from pitboss.lab.tune.search import Found
+from pitboss.play.game import Game
+from pitboss.play.refused import Refused, one_of
+from pitboss.play.rules import HouseRules
+from pitboss.simulation.run import BY_HAND
+
+__all__ = ["RANKS", "Tuned", "Tuning", "tune"]
+
+RANKS = ("edge", "sd", "hit", "near")
+_SHOWN = 20
+_HELD = 100_000
+"""Tables that are held while more are found; of more only the best are kept."""
+
+
+def tune(
+    rules: str | HouseRules,
+    bet: str,
+    *,
+    edge: str | Range,
+    hit: str | Range | None = None,
+    sd: str | Range | None = None,
+    top: str | int | None = None,
+    keep: Sequence[str] = (),
+    pays: str = "nice",
+    rank: str = "edge",
+    show: int | None = _SHOWN,
+    progress: Progress | None = None,
+) -> Tuning:
+    """
+    Every pay table of a bet with such a house edge: how many there are, and the first of them.
+
+    Both ends of a range are in it. Lines fall strictly in the printed order; loss and push lines stay; `keep` holds
+    lines as in "Flush=5:1". Pays are `nice` numbers, or a range as in "1..50". Ranked by `edge` or `sd`, the least
+    first, by `hit`, the most first, or `near` to the middle of the edges; `show` None gives all.
+
+    >>> import pitboss as pb
+    >>> found = pb.tune("roll-your-own", "bonus", edge="4%..5%", top=100)
+    >>> found
+    <roll-your-own, bonus: 137 tables>
+    >>> found.first[0]
+    <80:1 75:1 30:1 12:1 5:1: house edge 4.0000%, sd 4.6171>
+    """
+    game, said = meant(rules)
+    if rank not in RANKS:
+        raise Refused("no-such-rank", f"tables are ranked by {one_of(RANKS)}, not by {rank!r}")
+    paid = paid_bet(game, said, bet)
+    printed = paid.lines(said)
+    kept = read_keep(list(keep), [name for name, _ in printed])
+    limit = None if top is None else payout(str(top)).ratio
+    weighed = Weighed(lines_of(printed, read_pays(pays), kept, limit), paid.exact_chances())
+    wanted = read_range("edge", edge)
+    found, count, stopped = _gather(weighed, wanted, _Wish(weighed, wanted, hit, sd, rank), show, progress)
+    tables = tuple(_tuned(weighed, each) for each in found)
+    return Tuning(
+        game.name, bet, paid.option, count, tables, _limit(game, said, bet), _column(said, paid), paid.note, stopped
+    )
+
+
+class _Wish:
+    """What is asked of a table besides its edge, and how tables are ranked."""
+
+    def __init__(self, weighed: Weighed, edge: Range, hit: Any, sd: Any, rank: str) -> None:
+        self.weighed = weighed
+        self.hit = Range() if hit is None else read_range("hit", hit)
+        self.sd = Range() if sd is None else read_range("sd", sd)
+        unit = (weighed.ways * weighed.unit) ** 2
+        self.least, self.most = (
+            None if end is None else max(end, Fraction(0)) ** 2 * unit for end in (self.sd.low, self.sd.high)
+        )
+        self.key: Callable[[Found], object] = self._key(rank, edge)
+
+    def holds(self, found: Found) -> bool:
+        """Whether a table's standard deviation is as it should be."""
+        spread = self.weighed.spread(found)
+        return (self.least is None or spread >= self.least) and (self.most is None or spread <= self.most)
+
+    def _key(self, rank: str, edge: Range) -> Callable[[Found], object]:
+        weighed = self.weighed
+        if rank == "sd":
+            return lambda found: (weighed.spread(found), -found[0], found[2])
+        if rank == "near":
+            whole = (weighed.lost - edge.middle) * weighed.ways * weighed.unit
+            return lambda found: (abs(found[0] * whole.denominator - whole.numerator), found[2])
+        return lambda found: (-found[0], found[2])  # a bet hits as often under every table
+
+
+def _gather(
+    weighed: Weighed, edge: Range, wish: _Wish, show: int | None, progress: Progress | None
+) -> tuple[list[Found], int, str]:
+    """The first tables by rank, how many there are, and what stopped the search, if anything did."""
+    if not wish.hit.holds(weighed.hit):
+        return [], 0, ""
+    held: list[Found] = []
+    count, stopped = 0, ""
+    picky = wish.sd != Range()
+    try:
+        for batch in weighed.search(edge).run():
+            fits = [found for found in batch if wish.holds(found)] if picky else batch
+            count += len(fits)
+            held += fits
+            if show is not None and len(held) > max(_HELD, 2 * show):
+                held = sorted(held, key=wish.key)[:show]  # type: ignore[arg-type]
+            if progress:
+                progress(count, 0)
+    except KeyboardInterrupt:
+        stopped = BY_HAND
+    held.sort(key=wish.key)  # type: ignore[arg-type]
+    return held[:show], count, stopped
+
+
+def _tuned(weighed: Weighed, found: Found) -> Tuned:
+    pays = weighed.pays(found)
+    return Tuned(weighed.named(pays), weighed.edge(found), weighed.hit, weighed.sd(found), max(pays))
+
+
+def _limit(game: Game, rules: HouseRules, bet: str) -> int:
+    """The most that may be bet on it, in cents."""
+    limits = [each.most for each in game.bets(rules) if each.name == bet or each.name.startswith(f"{bet}-")]
+    return max(limits, default=0)
+
+
+def _column(rules: HouseRules, paid: Paid) -> str:
+    columns: Iterable[str] = getattr(getattr(rules, paid.option), "columns", ("",))
+    heads = tuple(columns)
+    return heads[paid.column] if len(heads) > 1 else ""

@@ -1,0 +1,123 @@
+"""What `tune` is asked for in words: shares, ranges, payouts and lines to keep."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+
+from msgspec import Struct
+
+from pitboss.money import MoneyError, Pays
+from pitboss.play.refused import Refused, rather
+
+NICE = (
+    *range(1, 13), 15, 20, 25, 30, 40, 50, 60, 75, 80, 100, 125, 150, 200, 250, 300, 400, 500, 750, 1000,
+)  # fmt: skip
+"""Payouts to 1 that houses print."""
+_NUMBER = re.compile(r"(-?[0-9]{1,9}(?:\.[0-9]{1,12})?)(?:/([1-9][0-9]{0,8}))?(%?)")
+_MOST_PAYS = 10_000
+
+
+class Range(Struct, frozen=True):
+    """A range with both ends in it; an end that is not there is open."""
+
+    low: Fraction | None = None
+    high: Fraction | None = None
+
+    def holds(self, number: Fraction | float) -> bool:
+        """Whether a number lies in it."""
+        return (self.low is None or number >= self.low) and (self.high is None or number <= self.high)
+
+    @property
+    def middle(self) -> Fraction:
+        """The middle of it, or the end that there is."""
+        ends = [end for end in (self.low, self.high) if end is not None]
+        return sum(ends, Fraction(0)) / max(len(ends), 1)
+
+    def __str__(self) -> str:
+        return "..".join("" if end is None else f"{float(end) * 100:g}%" for end in (self.low, self.high))
+
+
+def read_range(what: str, said: str | Range) -> Range:
+    """
+    A range as people write it.
+
+    >>> read_range("edge", "4%..5%")
+    Range(low=Fraction(1, 25), high=Fraction(1, 20))
+    >>> read_range("sd", "..3.5").high, read_range("hit", "1/4")
+    (Fraction(7, 2), Range(low=Fraction(1, 4), high=Fraction(1, 4)))
+    """
+    if isinstance(said, Range):
+        return said
+    ends = [end.strip() for end in str(said).split("..")]
+    if len(ends) > 2 or not any(ends):
+        raise _no_range(what, said)
+    low, high = (ends[0], ends[-1])
+    found = Range(_number(what, said, low), _number(what, said, high))
+    if found.low is not None and found.high is not None and found.low > found.high:
+        raise Refused("bad-range", f"{what} {said!r} ends before it begins: write the smaller end first")
+    return found
+
+
+def _number(what: str, said: object, text: str) -> Fraction | None:
+    if not text:
+        return None
+    match = _NUMBER.fullmatch(text)
+    if match is None:
+        raise _no_range(what, said)
+    return Fraction(match[1]) / int(match[2] or 1) / (100 if match[3] else 1)
+
+
+def _no_range(what: str, said: object) -> Refused:
+    return Refused("bad-range", f"{what} {said!r} is no range: write 4%..5%, 0.04..0.05, 4%.. or ..5%")
+
+
+def read_pays(said: str | list[object]) -> tuple[Fraction, ...]:
+    """
+    The payouts a line may have, to 1: `nice`, numbers and ranges with commas between them.
+
+    >>> [str(pays) for pays in read_pays("1..3,5:2")]
+    ['1', '2', '5/2', '3']
+    """
+    words = [str(word) for word in said] if isinstance(said, list) else said.split(",")
+    found = {pays for word in words for pays in _pays(word.strip())}
+    if not 0 < len(found) <= _MOST_PAYS:
+        raise Refused("bad-pays", f"a line takes one of 1 to {_MOST_PAYS:,} payouts, not {len(found):,}")
+    return tuple(sorted(found))
+
+
+def _pays(word: str) -> list[Fraction]:
+    if word.casefold() == "nice":
+        return [Fraction(pays) for pays in NICE]
+    ends = [payout(end.strip()).ratio for end in word.split("..")]
+    if len(ends) == 1:
+        return ends
+    low, high, step = (*ends, Fraction(1))[:3]
+    if len(ends) > 3 or low > high or step <= 0 or (high - low) / step >= _MOST_PAYS:
+        raise Refused("bad-pays", f"{word!r} is no range of payouts: write 1..50, or 1..10..1/2 with a step")
+    return [low + step * number for number in range(int((high - low) / step) + 1)]
+
+
+def payout(text: str) -> Pays:
+    """A payout that wins something."""
+    try:
+        pays = Pays.parse(text)
+    except MoneyError as error:
+        raise Refused("bad-pays", str(error)) from None
+    if pays.won <= 0:
+        raise Refused("bad-pays", f"{text!r} wins nothing: loss and push lines stay as they are")
+    return pays
+
+
+def read_keep(said: list[str], names: list[str]) -> dict[str, Pays | None]:
+    """Lines to keep, by name: `Flush=5:1`, or `Flush` for what it pays now."""
+    folded = {name.casefold(): name for name in names}
+    kept: dict[str, Pays | None] = {}
+    for words in said:
+        line, equals, pays = words.rpartition("=")
+        line = line if equals else words
+        name = folded.get(line.strip().casefold())
+        if name is None:
+            raise Refused("no-such-line", f"there is no line {line.strip()!r} to keep: {rather(line, names)}")
+        kept[name] = payout(pays.strip()) if equals else None
+    return kept

@@ -1,0 +1,86 @@
+"""
+Every pay table that holds what is asked, by search with bounds on whole numbers.
+
+Lines are taken from the bottom, where a unit more moves the sum most; what the lines above can still add is known
+before, so that a branch without a table is never entered. Nothing is rounded: weights, pays and bounds are integers.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterator, Sequence
+from math import inf
+
+Found = tuple[int, int, tuple[int, ...]]
+"""The weighted sum of the pays, that of their squares, and the pays from the bottom line up."""
+_BATCH = 4096
+
+
+class Search:
+    """Tables whose lines rise strictly from the bottom up and whose weighted sum of pays lies between two bounds."""
+
+    def __init__(self, weights: Sequence[int], choices: Sequence[Sequence[int]], low: float, high: float) -> None:
+        """Weights and the pays that each line may have, sorted, from the bottom line up."""
+        self.weights, self.choices, self.low, self.high = weights, choices, low, high
+        self.least = self._ends(min)
+        self.most = self._ends(max)
+
+    def _ends(self, best: Callable[..., float]) -> list[list[float]]:
+        """By line and place of its pay: the least, or the most, that it and all above it add; endless: nothing fits."""
+        nothing = inf if best is min else -inf
+        above: list[list[float]] = []
+        for line in reversed(range(len(self.weights))):
+            ends: list[float] = []
+            for pays in self.choices[line]:
+                rest: float = 0
+                if above:
+                    start = bisect_right(self.choices[line + 1], pays)
+                    rest = best(above[0][start:], default=nothing)
+                ends.append(self.weights[line] * pays + rest)
+            above.insert(0, ends)
+        return above
+
+    def run(self) -> Iterator[list[Found]]:
+        """All tables, in batches."""
+        batch: list[Found] = []
+        if not self.weights:
+            if self.low <= 0 <= self.high:
+                yield [(0, 0, ())]
+            return
+        for first in range(len(self.choices[0])):
+            self._go(0, first, 0, 0, (), batch)
+            if len(batch) >= _BATCH:
+                yield batch
+                batch = []
+        yield batch
+
+    def _go(self, line: int, place: int, total: int, squares: int, chosen: tuple[int, ...], batch: list[Found]) -> None:
+        """This line with the pay at this place, and every table above it."""
+        if total + self.least[line][place] > self.high or total + self.most[line][place] < self.low:
+            return
+        pays = self.choices[line][place]
+        total += self.weights[line] * pays
+        squares += self.weights[line] * pays * pays
+        chosen = (*chosen, pays)
+        if line + 1 == len(self.weights):
+            batch.append((total, squares, chosen))
+        elif line + 2 == len(self.weights):
+            self._top(total, squares, chosen, batch)
+        else:
+            for above in range(bisect_right(self.choices[line + 1], pays), len(self.choices[line + 1])):
+                self._go(line + 1, above, total, squares, chosen, batch)
+
+    def _top(self, total: int, squares: int, chosen: tuple[int, ...], batch: list[Found]) -> None:
+        """The top line: the pays that fit stand side by side."""
+        weight, choices = self.weights[-1], self.choices[-1]
+        start, end = bisect_right(choices, chosen[-1]), len(choices)
+        if weight:
+            if self.low > -inf:
+                start = max(start, bisect_left(choices, -((total - int(self.low)) // weight)))
+            if self.high < inf:
+                end = bisect_right(choices, (int(self.high) - total) // weight)
+        elif not self.low <= total <= self.high:
+            return
+        batch += [
+            (total + weight * pays, squares + weight * pays * pays, (*chosen, pays)) for pays in choices[start:end]
+        ]

@@ -1,0 +1,1 @@
+"""The full-screen table: Textual is loaded here and nowhere else."""

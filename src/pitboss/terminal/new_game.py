@@ -1,0 +1,79 @@
+"""`pitboss new`: a folder with a small game that deals at once, to be changed into your own."""
+
+from __future__ import annotations
+
+import keyword
+import re
+import sys
+from collections.abc import Iterator
+from importlib import resources
+from importlib.resources.abc import Traversable
+from pathlib import Path
+
+from pitboss import __version__
+from pitboss.games import GAMES
+from pitboss.play.refused import Refused
+
+TEMPLATE = "pitboss.terminal.new_game_files"
+ENDING = ".txt"
+"""What the files of the template end in, so that nobody takes them for our own sources."""
+_NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+_LONGEST = 40
+
+
+def write_game(name: str) -> None:
+    """The folder with all its files; nothing that is there is written over."""
+    check_name(name)
+    here = Path(name)
+    if here.exists():
+        raise Refused("folder-exists", f"there is a {name!r} here already: choose another name, or move it away")
+    words = words_for(name)
+    for path, text in files():
+        file = here / filled(path, words)
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(filled(text, words), encoding="utf-8")
+    sys.stdout.write(
+        f"{words['title']} is in the folder {name}. Deal it, prove it, and hold it to what every game promises:\n"
+        f"  pitboss deal {name}\n  pitboss odds {name}\n  pitboss check {name}\n"
+        f"Its README says what to change first; pip install ./{name} makes it known everywhere.\n"
+    )
+
+
+def check_name(name: str) -> None:
+    """Refuse a name that cannot be a command's word and a package at once, or that is taken."""
+    if not _NAME.fullmatch(name) or len(name) > _LONGEST or keyword.iskeyword(name):
+        reason = f"{name!r} cannot be a game's name: write small letters, digits and single hyphens, as in my-game"
+        raise Refused("bad-name", reason)
+    if name in GAMES:
+        raise Refused("name-taken", f"there is a game {name!r} already: choose another name")
+    if name.replace("-", "_") in sys.stdlib_module_names or name == "pitboss":
+        raise Refused("name-taken", f"Python has a module called {name!r}: choose another name")
+
+
+def words_for(name: str) -> dict[str, str]:
+    """What stands in the template for this game."""
+    parts = name.split("-")
+    initials = "".join(part[0] for part in parts).upper()
+    prefix = initials if initials != "C" else f"{initials}X"
+    title = " ".join(part.capitalize() for part in parts)
+    return {"name": name, "package": name.replace("-", "_"), "title": title, "prefix": prefix, "version": __version__}
+
+
+def filled(text: str, words: dict[str, str]) -> str:
+    """The text with each word in its place."""
+    for key, word in words.items():
+        text = text.replace(f"@{key}@", word)
+    return text
+
+
+def files() -> Iterator[tuple[str, str]]:
+    """The files of the template by their path in the folder."""
+    yield from _files_in(resources.files(TEMPLATE), "")
+
+
+def _files_in(folder: Traversable, path: str) -> Iterator[tuple[str, str]]:
+    for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
+        if entry.is_dir() and entry.name != "__pycache__":
+            yield from _files_in(entry, f"{path}{entry.name}/")
+        elif entry.name.endswith(ENDING):
+            yield f"{path}{entry.name.removesuffix(ENDING)}", entry.read_text(encoding="utf-8")

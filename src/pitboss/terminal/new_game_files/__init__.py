@@ -1,0 +1,1 @@
+"""The files that `pitboss new` writes, each with .txt behind its name."""

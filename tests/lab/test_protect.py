@@ -1,0 +1,105 @@
+"""`pitboss protect`: effects of removal, counts and cards that are seen, each with a second witness."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from pitboss.cli import run
+from pitboss.counting.situation import Situation
+from pitboss.counting.tags import fit_tags
+from pitboss.counting.threats import Closing, Threat, shuffling
+from pitboss.games.flip_it.count.advise import SITUATION, advise
+from pitboss.games.flip_it.deal.rules import Rules as FlipIt
+from pitboss.games.flip_it.simulate import counted
+from pitboss.games.flip_it.simulate.removal import removal as flip_it_removal
+from pitboss.games.flip_it.simulate.threats import Shoes
+from pitboss.games.flip_it.simulate.threats import threats as flip_it_threats
+from pitboss.money import Pays
+from pitboss.play.refused import Refused
+
+
+def test_flip_its_removal_is_what_advise_says_of_a_card_gone() -> None:
+    rules = FlipIt()
+    found = flip_it_removal(rules)
+    for card, bet, rank in (
+        ("7h", "call-7", "7"),
+        ("Kc", "odd", "K"),
+        ("Jk", "red", "joker"),
+        ("7h", "red", "red card"),
+    ):
+        told = advise(rules, Situation(SITUATION, {"gone": card})).options[bet]
+        assert found.best[bet][rank] == told - found.start[bet]
+    assert found.start["red"] == Fraction(-3, 55)
+
+
+def test_call_it_at_12_to_1_is_a_disaster_off_an_80_percent_shoe() -> None:
+    rows = {row.name: row for row in flip_it_threats(FlipIt(), shoes=400) if row.bet == "call"}
+    worst, alone = rows["all ranks known, 80% dealt"], rows["counts one rank, 80% dealt"]
+    assert worst.per_100 == pytest.approx(43, abs=1.5)
+    assert alone.per_100 == pytest.approx(3.8, abs=0.8)
+    assert worst.an_hour(70, 500) > 10_000
+    assert "shuffle before every round" in worst.closing.procedure
+    assert rows["the next card seen"].edge == 12
+    fewer = {row.name: row for row in flip_it_threats(FlipIt(call_it_pays=Pays(10)), shoes=400) if row.bet == "call"}
+    assert fewer["all ranks known, 50% dealt"].per_100 < worst.per_100 / 5
+    assert "cut card at half" in fewer["all ranks known, 50% dealt"].closing.procedure
+
+
+def test_no_shuffle_pays_a_counter_nothing_off_the_top() -> None:
+    """The first flip of a shoe: no bet is worth making, whatever lies there but a bonus."""
+    dealt = Shoes(FlipIt(cut_card=400), 50, lambda words: None)
+    figures, flips = dealt.of(0, counted.COLOUR)
+    assert figures.shape[0] == flips.size == 50
+
+
+def test_flip_its_red_count_is_the_normal_approximation_nearly() -> None:
+    """Red pays where it has more cards than all others: far down, half the spread of a hypergeometric number."""
+    rows = {row.name: row for row in flip_it_threats(FlipIt(jokers=0), shoes=600) if row.bet == "red or black"}
+    found = rows["all colours known, 90% dealt"]
+    left = np.arange(42, 412)
+    spread = np.sqrt((416 - left) / (415 * left))  # of (red − black) ÷ left
+    assert found.per_100 == pytest.approx(100 * float(np.mean(spread)) * np.sqrt(2 / np.pi), rel=0.05)
+
+
+def test_tags_are_small_balanced_and_follow_the_effects() -> None:
+    effects = [-0.66, 0.37, 0.17, 0.31, 0.54, 0.39, 0.07, -0.14, -0.16, -0.22]
+    cards = [4] * 9 + [16]
+    found = fit_tags(effects, cards)
+    assert sum(tag * many for tag, many in zip(found.tags, cards, strict=True)) == 0
+    assert max(map(abs, found.tags)) <= 3
+    assert found.correlation > 0.95
+    assert fit_tags([1.0] * 9 + [-2.25], cards).tags[9] == -2
+
+
+def test_what_a_row_comes_to() -> None:
+    row = Threat("a", "b", "c", "red", 0.1, 0.5, 0.05, 1.0, Closing("d", "FI-2", 10.0), 0.01, False)
+    assert row.per_100 == pytest.approx(5)
+    assert row.n0 == pytest.approx(400)
+    assert row.desirability == pytest.approx(50)
+    assert row.an_hour(70, 100) == pytest.approx(350)
+    assert row.closing.rounds_lost(60) == pytest.approx(60 - 3600 / 70)
+    assert shuffling(8, 100, 50) == pytest.approx(1.6)
+
+
+def test_the_command_prints_the_fields(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["protect", "flip-it", "--json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert data["removal"]["call-7"]["7"] == pytest.approx(-0.027459, abs=1e-6)
+    for row in data["threats"]:
+        assert {"name", "knows", "bet", "edge", "share", "per_100", "se", "exact", "closed_by"} <= row.keys()
+        assert row["closed_by"]
+    assert run(["protect", "flip-it"]) == 0
+    assert "closed by: shuffle before every round" in capsys.readouterr().out
+
+
+def test_nonsense_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    from pitboss.lab.protect import protect
+
+    assert run(["protect", "flip-it", "--hour", "0"]) == 2
+    assert "--hour must be a whole number" in capsys.readouterr().err
+    with pytest.raises(Refused, match="rounds an hour"):
+        protect("flip-it", hour=10**6)

@@ -1,0 +1,67 @@
+"""Free Bet: effects of removal against published ones, and the hole card against brute force."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from pitboss.counting.blackjack.dealer import dealer_odds, shoe_of
+from pitboss.counting.blackjack.hole_card import odds_with_hole
+from pitboss.games.free_bet.count.known_card import by_first_card, with_hole_card
+from pitboss.games.free_bet.count.solved import solution_of
+from pitboss.games.free_bet.count.terms import shoe_counts, terms_of
+from pitboss.games.free_bet.deal.rules import Rules
+from pitboss.games.free_bet.simulate.removal import removal
+from pitboss.games.free_bet.simulate.threats import threats
+
+PUBLISHED = {
+    "A": -0.64,
+    "2": 0.40,
+    "3": 0.20,
+    "4": 0.32,
+    "5": 0.53,
+    "6": 0.40,
+    "7": 0.10,
+    "8": -0.11,
+    "9": -0.13,
+    "10": -0.23,
+}
+"""Percent by card, scaled to one deck, as the public ride-free-sim measured them (docs/ARTICLE.md): two decimals."""
+
+
+def test_effects_of_removal_are_those_on_public_record_and_add_up_to_nothing() -> None:
+    found = removal(Rules())
+    for rank, percent in PUBLISHED.items():
+        assert 600 * float(found.best["main"][rank]) == pytest.approx(percent, abs=0.05)
+    for bet, ranks in found.best.items():
+        assert len(ranks) == 13
+        if bet != "insurance":
+            assert abs(sum(map(float, ranks.values()))) < 0.05 * sum(abs(float(change)) for change in ranks.values())
+    for rank, change in found.kept["main"].items():
+        assert float(change) <= float(found.best["main"][rank]) + 1e-12
+
+
+def test_hole_by_hole_the_dealers_odds_add_up_to_a_hole_card_unseen() -> None:
+    terms = terms_of(Rules())
+    counts, removed = shoe_counts(terms), solution_of(terms).graph.removed[::97]
+    assert counts is not None
+    together = np.sum([odds_with_hole(counts, removed, True, hole) for hole in range(10)], axis=0)
+    assert np.abs(together - dealer_odds(shoe_of(counts), removed, True)).max() < 1e-15
+
+
+def test_a_hole_card_seen_is_worth_more_than_none_and_less_than_it_could_be() -> None:
+    full = solution_of(terms_of(Rules()))
+    assert with_hole_card(full).main == pytest.approx(0.06487, abs=1e-5)
+    firsts = by_first_card(full)
+    assert sum(chance * worth for chance, worth in firsts) == pytest.approx(float(full.ev), abs=1e-12)
+    assert firsts[0][1] > 0.3  # an ace to begin with
+
+
+def test_counts_of_free_bet_are_measured_with_an_error() -> None:
+    rows = {(row.name, row.bet): row for row in threats(Rules(), chunks=5)}
+    pot = rows["counts, 80% dealt", "pot-of-gold"]
+    assert not pot.exact
+    assert 0 < pot.se < 0.05
+    assert pot.edge - 4 * pot.se < 0.096 < pot.edge + 4 * pot.se
+    assert rows["the hole card seen", "insurance"].edge == 2
+    assert rows["the burn card seen", "main"].share == 0

@@ -1,0 +1,233 @@
+"""The full-screen table played by Textual's pilot: every game, in a wide and in the narrowest window."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import os
+import subprocess
+import sys
+from collections.abc import Awaitable, Callable
+
+import pytest
+from textual.pilot import Pilot
+
+from pitboss.games import GAMES
+from pitboss.play.ledger import net
+from pitboss.play.reading import read_json
+from pitboss.play.round import replay_whole
+from pitboss.terminal.deal import Wishes, take_seats
+from pitboss.terminal.full.app import TableApp
+from pitboss.terminal.full.felt import felt_lines
+from pitboss.terminal.full.parts import Choice, Sure, Words
+from pitboss.terminal.sitting import Tastes
+
+every_game = pytest.mark.parametrize("name", list(GAMES))
+every_size = pytest.mark.parametrize("size", [(80, 24), (40, 20)], ids=["80x24", "40x20"])
+Play = Callable[[TableApp, Pilot[None]], Awaitable[None]]
+
+
+def at_a_table(name: str, play: Play, size: tuple[int, int] = (80, 24), tastes: Tastes | None = None) -> TableApp:
+    """A table of three with a fixed shuffle, and what is done at it."""
+    session, you = take_seats(Wishes(name, seats=3, seed=1), GAMES[name], GAMES[name].rules())
+    assert you is not None
+    app = TableApp(session, you, tastes or Tastes())
+
+    async def run() -> None:
+        async with app.run_test(size=size) as pilot:
+            await pilot.pause()
+            await play(app, pilot)
+
+    asyncio.run(run())
+    if app.failed is not None:
+        raise app.failed
+    return app
+
+
+def felt(app: TableApp) -> str:
+    """What is drawn on the felt."""
+    box = app.screen_stack[0].query_one("#felt").size
+    return "\n".join(line.plain for line in felt_lines(app.view(), box.width, box.height))
+
+
+def chosen(app: TableApp) -> list[str]:
+    return [choice.choice for choice in app.choices]
+
+
+async def answer_all(app: TableApp, pilot: Pilot[None], key: str = "1") -> None:
+    while app.offer is not None:
+        await pilot.press(key)
+        await pilot.pause()
+
+
+@every_game
+@every_size
+def test_a_round_is_played_and_kept(name: str, size: tuple[int, int]) -> None:
+    kept = io.StringIO()
+
+    async def play(app: TableApp, pilot: Pilot[None]) -> None:
+        assert "You, seat 1  $1,000" in felt(app)
+        await pilot.press("enter")
+        await pilot.pause()
+        while app.offer is not None:
+            shown = felt(app)
+            own = app.table.layout.of(app.table.you)
+            assert all(card.sign in shown for _, cards in own for card in cards if not card.is_hidden)
+            assert chosen(app) == [option.name for option in app.table.options]
+            await pilot.press("1")
+            await pilot.pause()
+        assert app.table.history
+        assert chosen(app) == ["next"]
+        await pilot.press("enter")
+        await pilot.pause()
+        assert app.betting is not None
+        await pilot.press("q")
+
+    app = at_a_table(name, play, size, Tastes(save_to=kept))
+    dealt = replay_whole(read_json(kept.getvalue(), GAMES))
+    assert app.table.held - 100_000 == sum(net(dealt.events)[app.table.session.seats[0]].values())
+
+
+def test_chips_are_put_down_and_taken_back_by_keys_and_by_mouse() -> None:
+    async def play(app: TableApp, pilot: Pilot[None]) -> None:
+        assert app.betting is not None
+        await pilot.press("c", "2", "plus", "plus")
+        assert app.betting.placed == {"ante-1": 1000}
+        await pilot.press("minus", "right", "right", "right", "plus")
+        assert app.betting.placed == {"ante-1": 500, "field": 500}
+        await pilot.press("u")
+        assert app.betting.placed == {"ante-1": 500}
+        await pilot.click(app.choices[1])
+        assert app.betting.placed == {"ante-1": 500, "ante-2": 500}
+        await pilot.click(app.choices[1], button=3)
+        assert app.betting.placed == {"ante-1": 500}
+        await pilot.press("r")
+        assert app.betting.placed == {"ante-1": 100}
+
+    at_a_table("flop22", play)
+
+
+def test_what_must_be_equal_goes_along() -> None:
+    async def play(app: TableApp, pilot: Pilot[None]) -> None:
+        assert app.betting is not None
+        await pilot.press("c", "2", "plus")
+        assert app.betting.placed == {"two-card": 500, "one-card": 500, "bonus": 500}
+
+    at_a_table("roll-your-own", play)
+
+
+def test_everything_may_be_typed_as_in_the_log() -> None:
+    async def play(app: TableApp, pilot: Pilot[None]) -> None:
+        await pilot.press("colon", *"10 pog 5 push 5", "enter")
+        await pilot.pause()
+        assert app.betting is not None
+        assert app.betting.placed == {"main": 1000, "pot-of-gold": 500, "push-22": 500}
+        await pilot.press("colon", *"nonsense", "enter")
+        await pilot.pause()
+        assert "write each bet with its amount" in str(app.note)
+        await pilot.press("colon", "escape", "enter")
+        await pilot.pause()
+        assert app.table.is_dealing or app.table.history
+
+    at_a_table("free-bet", play)
+
+
+def test_enter_asks_before_it_gives_something_up() -> None:
+    async def play(app: TableApp, pilot: Pilot[None]) -> None:
+        await pilot.press("enter")
+        await pilot.pause()
+        offer = app.offer
+        await pilot.press("enter")
+        await pilot.pause()
+        assert isinstance(app.screen, Sure)
+        await pilot.press("n")
+        await pilot.pause()
+        assert app.offer is offer
+        await pilot.press("enter", "y")
+        await pilot.pause()
+        assert app.offer is not offer
+
+    at_a_table("free-bet", play)
+
+
+def test_undo_takes_the_last_answer_back() -> None:
+    async def play(app: TableApp, pilot: Pilot[None]) -> None:
+        await pilot.press("enter")
+        await pilot.pause()
+        before, held = felt(app), app.table.held
+        await pilot.press("h")
+        await pilot.pause()
+        assert felt(app) != before
+        await pilot.press("u")
+        await pilot.pause()
+        assert (felt(app), app.table.held) == (before, held)
+
+    at_a_table("free-bet", play)
+
+
+@pytest.mark.parametrize(("key", "title"), [("question_mark", "Help"), ("f3", "Rules"), ("f4", "History")])
+def test_windows_open_and_close(key: str, title: str) -> None:
+    async def play(app: TableApp, pilot: Pilot[None]) -> None:
+        await pilot.press(key)
+        await pilot.pause()
+        assert isinstance(app.screen, Words)
+        assert app.screen.query_one(".box").border_title == title
+        await pilot.press("escape")
+        await pilot.pause()
+        assert len(app.screen_stack) == 1
+
+    at_a_table("flip-it", play, (40, 20))
+
+
+def test_hints_stand_beside_the_answers() -> None:
+    async def play(app: TableApp, pilot: Pilot[None]) -> None:
+        await pilot.press("f2", "enter")
+        app.coach.worth(lambda words: None)
+        await pilot.pause(0.4)
+        assert any("$" in str(choice.content) for choice in app.choices)
+
+    at_a_table("flop22", play)
+
+
+def test_leaving_in_mid_round_says_what_it_costs_and_silence_answers() -> None:
+    async def play(app: TableApp, pilot: Pilot[None]) -> None:
+        await pilot.press("enter", "q")
+        await pilot.pause()
+        assert isinstance(app.screen, Sure)
+        await pilot.press("y")
+        await pilot.pause()
+
+    app = at_a_table("free-bet", play)
+    assert len(app.table.history) == 1
+    assert app.table.history[0].record.void is None
+
+
+def test_it_follows_the_window_down_and_up_again() -> None:
+    async def play(app: TableApp, pilot: Pilot[None]) -> None:
+        await pilot.press("enter")
+        await pilot.pause()
+        for size in ((40, 20), (120, 40), (80, 24)):
+            await pilot.resize_terminal(*size)
+            await pilot.pause()
+            assert "You, seat 1" in felt(app)
+            assert all(len(line) <= size[0] for line in felt(app).splitlines())
+            assert app.screen.has_class("-narrow") == (size[0] < 100)
+            assert all(0 <= choice.region.right <= size[0] for choice in app.query(Choice))
+
+    at_a_table("free-bet", play)
+
+
+@pytest.mark.parametrize("set_to", ["NO_COLOR", "TERM"])
+def test_the_plain_log_stays_where_the_screen_can_do_no_more(set_to: str) -> None:
+    env = {**os.environ, set_to: "dumb" if set_to == "TERM" else "1"}
+    program = [sys.executable, "-m", "pitboss", "deal", "flop22"]
+    done = subprocess.run(program, input="q\n", env=env, capture_output=True, text=True, check=True)
+    assert "Your wagers [ante-1 1]: q" in done.stdout
+
+
+def test_textual_is_loaded_only_for_the_full_screen() -> None:
+    program = (
+        "import sys; from pitboss.cli import run; run(['deal', 'flop22', '--auto']); print('textual' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "False"

@@ -1,0 +1,71 @@
+"""`pitboss new` and `pitboss check`: a game in a folder, from nothing to every promise kept."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from pitboss.play.refused import Refused
+from pitboss.terminal.checking import check_game
+from pitboss.terminal.new_game import check_name, words_for, write_game
+
+
+def test_a_new_game_keeps_every_promise_and_its_own_tests_pass(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    write_game("my-first-game")
+    assert "pitboss check my-first-game" in capsys.readouterr().out
+    check_game("my-first-game", as_json=True)
+    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert len(lines) > 15
+    assert all(line["kept"] for line in lines)
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"], cwd="my-first-game", capture_output=True,
+        text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout
+
+
+def test_a_broken_game_in_a_folder_is_refused_after_all_was_tried(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    write_game("my-broken-game")
+    script = tmp_path / "my-broken-game" / "src" / "my_broken_game" / "deal" / "round.py"
+    script.write_text(script.read_text().replace('for bet in ("ante", "play"):', 'for bet in ("ante",):'))
+    with pytest.raises(Refused, match="My Broken Game breaks"):
+        check_game(str(tmp_path / "my-broken-game"), as_json=False)
+    told = capsys.readouterr().out
+    assert "✗ Every stake is settled once" in told
+    assert "chips lie there at the end" in told
+    assert "✓ A refused answer changes nothing." in told
+
+
+@pytest.mark.parametrize("name", ["", "My Game", "../up", "a_b", "2go", "class", "-x", "x--y", "é", "a" * 60])
+def test_a_name_that_cannot_be_one_is_refused(name: str) -> None:
+    with pytest.raises(Refused, match="as in my-game"):
+        check_name(name)
+
+
+@pytest.mark.parametrize("name", ["flop22", "random", "json", "pitboss"])
+def test_a_name_that_is_taken_is_refused(name: str) -> None:
+    with pytest.raises(Refused, match="choose another name"):
+        check_name(name)
+
+
+def test_nothing_is_written_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "my-game").write_text("a file")
+    with pytest.raises(Refused, match="there is a 'my-game' here already"):
+        write_game("my-game")
+    assert (tmp_path / "my-game").read_text() == "a file"
+
+
+def test_the_prefix_of_the_rulings_is_not_the_common_one() -> None:
+    assert words_for("my-game")["prefix"] == "MG"
+    assert words_for("chance")["prefix"] == "CX"
