@@ -28,6 +28,8 @@ class Question(Struct, frozen=True, kw_only=True):
     seat: Seat | None = None
     bet: str | Sequence[str] | None = None
     options: tuple[str, ...] = ()
+    shown: tuple[str, ...] = ()
+    """The options in words for people, where their names are for programs."""
     more: dict[str, Any] = {}
     """What only this skill says: `after`, `told`, `wager`, `hand` …"""
 

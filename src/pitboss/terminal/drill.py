@@ -95,7 +95,7 @@ def _usual_skills(game: Game) -> list[str]:
 def _sit(screen: Screen, game: Game, asked: Iterator[Question], practice: Practice, wishes: Wishes) -> None:
     many, right = wishes.many or USUAL, 0
     due = len(practice.due(_now()))
-    screen.line((f"{game.title}: {many} questions", "bold"), f"; {due} due today. An empty line skips, q leaves.")
+    screen.line((f"{game.title}: {many} questions", "bold"), f"; {due} due today. An empty line gives up, q leaves.")
     done = 0
     for number in range(1, many + 1):
         if wishes.seed is None and wishes.skill is None:
@@ -126,7 +126,7 @@ def _show(screen: Screen, number: int, many: int, question: Question) -> None:
     for place, event in enumerate(question.more.get("told", ()), 1):
         screen.line(f"  {place:3} {event['text']}", indent=6)
     screen.line(f"  {question.question}", indent=2)
-    for place, option in enumerate(question.options, 1):
+    for place, option in enumerate(question.shown or question.options, 1):
         screen.line(f"   {place} {option}", indent=5)
 
 

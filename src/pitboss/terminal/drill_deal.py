@@ -110,7 +110,7 @@ def _show_score(screen: Screen, lesson: Lesson) -> None:
     assert isinstance(mistakes, dict)
     heads = ", ".join(f"{head} {many}" for head, many in mistakes.items() if many) or "none"
     cost = show_money(int(str(score["cost"])))
-    screen.line((f"{score['answers']} answers, mistakes: {heads}; they would have cost {cost}.", "bold"))
+    screen.line((f"Answers: {score['answers']}. Mistakes: {heads}; they would have cost {cost}.", "bold"))
 
 
 def table_test(wishes: Wishes) -> None:

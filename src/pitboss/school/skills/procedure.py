@@ -27,10 +27,12 @@ def order(dealt: Round, rng: Random) -> Iterator[Question]:
         step = steps[place]
         ask = ask_motion(procedure_of(dealt.game.name), steps, place, rng)
         names = list(dict.fromkeys(choice.name.partition(":")[0] for choice in ask.choices))
+        procedure = procedure_of(dealt.game.name)
         before = [str(event) for event in dealt.events[max(step.first - 3, 0) : step.first]]
         yield Question(
             skill="order", question=f"{' '.join(before)} What is the next motion?",
             record=dealt.record, seat=step.seat, right=step.motion.motion, options=tuple(names),
+            shown=tuple(procedure[name].does for name in names),
             clause=step.motion.clause, target_seconds=ORDER_SECONDS, fact=f"order:{step.motion.motion}",
             reason=ask.reason, more={"after": step.first},
         )  # fmt: skip
