@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Callable
 from importlib.metadata import EntryPoint
 from pathlib import Path
 from sysconfig import get_path
+from urllib.request import urlopen
 
 import pytest
 
 from outside import EXAMPLES
 from pitboss.games import GAMES, GROUP, OURS, installed
 from pitboss.play.refused import Refused
+from pitboss.terminal.new_game import write_game
 
 CASINO_WAR = EXAMPLES / "casino-war"
 SRC = EXAMPLES.parent / "src"
@@ -75,6 +78,9 @@ def test_it_is_a_full_citizen(said: Say) -> None:
     assert "<svg" in said("layout", "casino-war")
     advice = json.loads(said("advise", "casino-war", "--dealt", "8h 8s", "--json"))
     assert advice["best"] == "war"
+    assert "18.6495%" in said("sweep", "casino-war", "--vary", "decks=6,8")
+    assert "tie_pays" in said("odds", "casino-war", "--slopes")
+    assert "casino-war" in said("risk", "casino-war", "--json")
 
 
 def test_its_exact_figures(said: Say) -> None:
@@ -90,6 +96,34 @@ def test_its_exact_figures(said: Say) -> None:
 def test_rounds_are_saved_and_dealt_again(said: Say, tmp_path: Path) -> None:
     said("deal", "casino-war", "--auto", "--rounds", "3", "--seed", "7", "--save", "rounds.jsonl")
     assert said("replay", "rounds.jsonl").count("Casino War") >= 1
+
+
+def test_it_is_in_the_lobby(python: Path, tmp_path: Path) -> None:
+    environment = {**os.environ, "HOME": str(tmp_path), "XDG_CACHE_HOME": str(tmp_path / "cache")}
+    environment.pop("PYTHONPATH", None)
+    command = [
+        str(python),
+        "-m",
+        "pitboss",
+        "serve",
+        "--port",
+        "0",
+        "--no-browser",
+        "--database",
+        str(tmp_path / "books"),
+    ]
+    with subprocess.Popen(command, cwd=tmp_path, env=environment, stdout=subprocess.PIPE, text=True) as serving:
+        try:
+            assert serving.stdout
+            address = re.search(r"http://[\d.:]+", serving.stdout.readline())
+            assert address
+            with urlopen(f"{address[0]}/api/games", timeout=60) as answer:
+                games = {game["name"]: game for game in json.load(answer)}
+            assert [bet["name"] for bet in games["casino-war"]["bets"]] == ["ante", "tie", "war"]
+            with urlopen(f"{address[0]}/api/games/casino-war/layout", timeout=60) as answer:
+                assert b"TIE PAYS 10 TO 1" in answer.read()
+        finally:
+            serving.terminate()
 
 
 def test_its_simulation_is_the_same_for_any_workers(said: Say) -> None:
@@ -122,11 +156,13 @@ def test_a_game_that_cannot_be_loaded_is_told_and_closes_no_house(
         installed.cache_clear()
 
 
-def test_code_in_a_folder_here_runs_only_when_it_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(EXAMPLES)
-    assert "casino-war" in GAMES
-    assert "casino-war" not in list(GAMES)
-    assert "../casino-war" not in GAMES
+def test_code_in_a_folder_here_runs_only_when_it_is_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    write_game("lurking-game")
+    assert "lurking-game" in GAMES
+    assert "lurking-game" not in list(GAMES)
+    assert "lurking_game" not in sys.modules
+    assert "../lurking-game" not in GAMES
     monkeypatch.chdir(CASINO_WAR)
     assert GAMES["casino-war"].title == "Casino War"
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import ast
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from pitboss.contract.plain import DEALT_WITH, PLAIN, imports
 
 SRC = Path(__file__).resolve().parents[2] / "src"
 LAYERS = [
@@ -20,38 +20,13 @@ PLACE = {name: place for place, layer in enumerate(LAYERS) for name in layer}
 FACE = len(LAYERS) - 1
 WEB = {"fastapi", "starlette", "uvicorn"}
 TOOLS = {"playwright", "pytest", "hypothesis", "schemathesis"}
-PLAIN = {
-    *(
-        "__future__",
-        "abc",
-        "collections",
-        "dataclasses",
-        "enum",
-        "fractions",
-        "functools",
-        "itertools",
-        "math",
-        "msgspec",
-    ),
-    *("operator", "string", "typing"),
-}
-"""All that dealing imports from outside: nothing that counts, compiles, reads a clock, a disk, the system or chance."""
-DEALT_WITH = {"cards", "money", "paytable", "ranking", "play"}
 GAME_FOLDERS = {path.parent.name for path in SRC.glob("pitboss/games/*/__init__.py")} - {"dealing"}
 SHARED = {path.name for path in SRC.glob("pitboss/games/*.py")}
 ROOMS = {"deal": {"deal"}, "count": {"deal", "count"}, "simulate": {"deal", "count", "simulate"}}
 """The rooms of a game, and the rooms that each may look into."""
 
-
-def imports(source: str, path: Path) -> Iterator[str]:
-    """Every module this file imports, at its top or late, as a dotted name; `path` is relative to src."""
-    for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            base = path.parts[: len(path.parts) - node.level] if node.level else ()
-            module = ".".join([*base, *([node.module] if node.module else [])])
-            yield from (f"{module}.{alias.name}" for alias in node.names)
+MOST_FILES = 12
+"""More than this nobody takes in at a glance."""
 
 
 def faults(source: str, path: Path) -> list[str]:
@@ -135,7 +110,7 @@ def test_imports_look_left_only(path: Path) -> None:
         ("pitboss/games/flop22/deal/rules.py", "from pitboss.games.flop22 import count"),
         ("pitboss/games/flop22/deal/rules.py", "from pitboss.games.odds import odds_of"),
         ("pitboss/games/free_bet/deal/round.py", "from pitboss.games.roll_your_own.deal.hands import may_split"),
-        ("pitboss/games/free_bet/count/odds.py", "from pitboss.games.roll_your_own.count import holdings"),
+        ("pitboss/games/free_bet/count/odds.py", "from pitboss.games.roll_your_own.count import player_hands"),
         ("pitboss/games/free_bet/__init__.py", "from pitboss.games.flop22 import GAME"),
         ("pitboss/games/free_bet/count/expect.py", "from pitboss.games.free_bet.simulate.simulation import Simulation"),
         ("pitboss/novel.py", ""),
@@ -189,3 +164,11 @@ def test_odds_in_fractions_never_load_what_computes_in_floats(game: str) -> None
     )
     done = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True)
     assert done.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize("room", sorted(SRC.glob("pitboss/games/*/*/")), ids=lambda path: str(path.relative_to(SRC)))
+def test_a_room_has_few_files(room: Path) -> None:
+    files = [path.name for path in room.glob("*.py") if path.name != "__init__.py"]
+    assert len(files) <= MOST_FILES, (
+        f"{room.relative_to(SRC)} has {len(files)} files, and {MOST_FILES} at most: {files}"
+    )

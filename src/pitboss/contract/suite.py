@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from pitboss.contract import dealing, proof, telling
 from pitboss.contract.inputs import Broken
+from pitboss.contract.plain import plain_scripts
 from pitboss.play.game import Game
 
 
@@ -41,8 +42,9 @@ SCRIPTS = tuple(
     )
 )
 """What a script promises, tried with many seeds."""
-ONCE = tuple(
-    map(Check, (dealing.fouled_packs, dealing.nobody, telling.options, telling.rulings, telling.bets, telling.felt))
+ONCE = (
+    *map(Check, (dealing.fouled_packs, dealing.nobody, plain_scripts)),
+    *map(Check, (telling.options, telling.rulings, telling.bets, telling.felt)),
 )
 PROOF = (
     *map(Check, (proof.odds, proof.counted_and_walked, proof.odds_and_simulation, proof.workers, proof.advice)),
