@@ -133,8 +133,8 @@ def first_out(lattice: Lattice, places: int) -> Floats:
     """
     By place below `places`, the chance to fall below nought before reaching `places` or more, however long it takes.
 
-    Each place is the mean of those that a round leads to: equations in a band about the diagonal, solved from the bottom
-    up and back. No row need change places, for no chance to stay is more than what it leaves.
+    Each place is the mean of those that a round leads to: equations in a band about the diagonal, solved from the
+    bottom up and back. No row need change places, for no chance to stay is more than what it leaves.
     """
     down, up = max(-lattice.lowest, 0), max(lattice.highest, 0)
     wide = down + up + 1
