@@ -12,7 +12,6 @@ from msgspec import Struct
 
 from pitboss.counting.analysis import Number, Spread
 from pitboss.counting.numbers import is_exact
-from pitboss.counting.simulated import Simulated
 from pitboss.games import folder, has_room
 from pitboss.games.odds import analysis_of
 from pitboss.play.bets import Bet
@@ -62,22 +61,22 @@ def law_of(game: Game, rules: Any, said: Mapping[str, int]) -> RoundLaw:
 def _as_played(game: Game, rules: Any) -> RoundLaw:
     played = analysis_of(game, rules).played
     assert played is not None
-    chances = [chance for _, chance in played.distribution]
-    simulated = [each for each in chances if isinstance(each, Simulated) and each.error]
-    rounds = max((round(each * (1 - each) / each.error**2) for each in simulated), default=0)
-    how = "counted" if is_exact(*chances) else "counted in double precision"
-    how = f"taken from {rounds:,} simulated rounds" if rounds else how
-    return RoundLaw(played.distribution, played.initial_bet, {}, f"{played.note} The law of a round is {how}.", rounds)
+    how = "counted" if is_exact(*(chance for _, chance in played.distribution)) else "counted in double precision"
+    if played.rounds:
+        how = f"taken from {played.rounds:,} simulated rounds"
+    note = f"{played.note} The law of a round is {how}."
+    return RoundLaw(played.distribution, played.initial_bet, {}, note, played.rounds)
 
 
 def _by_simulator(game: Game, rules: Any, stakes: Mapping[str, int]) -> RoundLaw:
     """From the exact lines of the game's simulator, where it knows them for these stakes, or from a run of it."""
     from pitboss.counting.simulator import KnowsLines  # noqa: PLC0415  (Numba loads only where it is used)
-    from pitboss.simulation.plan import Plan, simulator  # noqa: PLC0415
+    from pitboss.simulation.plan import Plan, default_rounds, default_strategy, has_kernels, simulator  # noqa: PLC0415
     from pitboss.simulation.run import run  # noqa: PLC0415
     from pitboss.simulation.tally import PLAYED  # noqa: PLC0415
 
-    plan = Plan(game.name, SIMULATED, _SEED, rules.changed(), stakes=stakes)
+    rounds = SIMULATED if has_kernels(game.name) else default_rounds(game.name)
+    plan = Plan(game.name, rounds, _SEED, rules.changed(), strategy=default_strategy(game.name), stakes=stakes)
     made = simulator(plan)
     lines = made.exact_lines() if isinstance(made, KnowsLines) else {}
     nets = [(net, chance) for net, chance in lines.get(PLAYED, {}).items() if isinstance(net, Fraction)]

@@ -2,27 +2,50 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.counting.blackjack.dealer import VALUES, Composition, deck_counts
+from pitboss.counting.blackjack.hand_graph import HandGraph
+from pitboss.counting.blackjack.joint_odds import ENDLESS
+from pitboss.counting.blackjack.values import ACE, VALUES, Pack, deck_counts
 from pitboss.games.free_bet.count.kernels import Pays
-from pitboss.games.free_bet.count.nodes import Nodes
-from pitboss.games.free_bet.count.splits import NEVER_AGAIN, Again, all_plans
 from pitboss.games.free_bet.deal.hands import MOST_HANDS, doubles_free, pair_splits_free, pot_of_gold_line
 from pitboss.games.free_bet.deal.rules import Rules
 from pitboss.money import Pays as HousePays
 
-ACE, TEN = 0, 9
 MOST_TOKENS = 2 * MOST_HANDS - 1
 """Three free splits, and four free doubles."""
 PAYS = (Pays(1, -1, -1, -2, 2), Pays(1, 0, 0, -1, 2))
 """By kind of hand, own or free: a free hand or free double never loses, a paid double its own part (FB-4)."""
 
 
-class Terms(NamedTuple):
+class Again(NamedTuple):
+    """Whether a hand that is paired again is split again: own or free, with two hands or with three."""
+
+    own_of_two: bool
+    own_of_three: bool
+    free_of_two: bool
+    free_of_three: bool
+
+    def __call__(self, kind: int, hands: int) -> bool:
+        """Whether this kind of hand is split again when there are so many."""
+        return hands < MOST_HANDS and self[2 * kind + hands - 2]
+
+
+NEVER_AGAIN = Again(False, False, False, False)
+
+
+def all_plans(free: bool) -> list[Again]:
+    """Every way to decide on splitting again; without free hands only own money counts."""
+    if not free:
+        return [Again(a, b, False, False) for a, b in product((True, False), repeat=2)]
+    return [Again(*bits) for bits in product((True, False), repeat=4)]
+
+
+class CountedRules(NamedTuple):
     """The rules that bear on the odds; `decks` 0 is an endless shoe."""
 
     decks: int = 6
@@ -37,7 +60,7 @@ class Terms(NamedTuple):
     push_22_pays: float = 11
 
 
-def free_double_nodes(terms: Terms, graph: Nodes) -> NDArray[np.bool_]:
+def free_double_nodes(terms: CountedRules, graph: HandGraph) -> NDArray[np.bool_]:
     """Hands that double for free: two cards, hard 9, 10 or 11 (FB-2)."""
     free = np.zeros(len(graph.total), dtype=np.bool_)
     for first in range(VALUES):
@@ -46,27 +69,27 @@ def free_double_nodes(terms: Terms, graph: Nodes) -> NDArray[np.bool_]:
     return free
 
 
-def splits_free(terms: Terms, pair: int) -> bool:
+def splits_free(terms: CountedRules, pair: int) -> bool:
     """Whether a pair splits for free: any but ten-values (FB-3)."""
     return terms.free_splits and pair_splits_free(pair + 1)
 
 
-def plans_for(terms: Terms, pair: int) -> list[Again]:
+def plans_for(terms: CountedRules, pair: int) -> list[Again]:
     """The plans for splitting again that the rules allow (FB-3)."""
     if pair == ACE and not terms.resplit_aces:
         return [NEVER_AGAIN]
     return all_plans(splits_free(terms, pair))
 
 
-def shoe_counts(terms: Terms) -> Composition | None:
-    """Cards of each value in the shoe; None for an endless one."""
-    return deck_counts(terms.decks) if terms.decks else None
+def shoe_counts(terms: CountedRules) -> Pack:
+    """Cards of each value in the shoe."""
+    return deck_counts(terms.decks) if terms.decks else ENDLESS
 
 
-def terms_of(rules: Rules) -> Terms:
+def counted_rules(rules: Rules) -> CountedRules:
     """What of the house's rules bears on the odds."""
     table = rules.pot_of_gold_table
-    return Terms(
+    return CountedRules(
         decks=rules.decks,
         hits_soft_17=rules.hits_soft_17,
         blackjack_pays=(rules.blackjack_pays.won, rules.blackjack_pays.per),

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from pitboss.counting.blackjack.dealer import NATURAL, VALUES
-from pitboss.counting.blackjack.hole_card import odds_with_hole
+from pitboss.counting.blackjack.joint_odds import NATURAL, joint_odds
+from pitboss.counting.blackjack.splits import OWN
+from pitboss.counting.blackjack.values import ACE, TEN, VALUES
 from pitboss.games.free_bet.count.solve import Solution, Solver
-from pitboss.games.free_bet.count.splits import OWN
-from pitboss.games.free_bet.count.terms import ACE, TEN
 
 
 class HoleKnown(NamedTuple):
@@ -20,11 +19,10 @@ class HoleKnown(NamedTuple):
 
 def with_hole_card(full: Solution) -> HoleKnown:
     """The main bet played best on the hand's cards and both of the dealer's."""
-    assert full.counts is not None
     worth = 0.0
     for hole in range(VALUES):
         solver = Solver(full.terms, like=full)
-        solver.odds = odds_with_hole(full.counts, full.graph.removed, full.terms.hits_soft_17, hole)
+        solver.odds = joint_odds(full.counts, full.graph.removed, full.terms.hits_soft_17, hole=hole)
         solver.tried = {}
         worth += float(solver.solve().ev)
     cards = sum(full.counts)
@@ -33,7 +31,6 @@ def with_hole_card(full: Solution) -> HoleKnown:
 
 def by_first_card(full: Solution) -> list[tuple[float, float]]:
     """By value of the player's first card: how likely it is, and what the main bet is worth with it."""
-    assert full.counts is not None
     wins, per = full.terms.blackjack_pays
     cards, own = sum(full.counts), full.sides[OWN]
     found = []

@@ -10,41 +10,21 @@ worth is a sum, with whole factors, of its worths with 1, 2 … further cards of
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from functools import cache
-from itertools import product
+from itertools import combinations, product
 from math import comb
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
-from pitboss.games.free_bet.count.nodes import MOST_GONE
-from pitboss.games.free_bet.deal.hands import MOST_HANDS
+from pitboss.counting.blackjack.values import Ints
 
 OWN, FREE = 0, 1
 
 
-class Again(NamedTuple):
-    """Whether a hand that is paired again is split again: own or free, with two hands or with three."""
-
-    own_of_two: bool
-    own_of_three: bool
-    free_of_two: bool
-    free_of_three: bool
-
-    def __call__(self, kind: int, hands: int) -> bool:
-        """Whether this kind of hand is split again when there are so many."""
-        return hands < MOST_HANDS and self[2 * kind + hands - 2]
-
-
-NEVER_AGAIN = Again(False, False, False, False)
-
-
-def all_plans(free: bool) -> list[Again]:
-    """Every way to decide on splitting again; without free hands only own money counts."""
-    if not free:
-        return [Again(a, b, False, False) for a, b in product((True, False), repeat=2)]
-    return [Again(*bits) for bits in product((True, False), repeat=4)]
+Plan: TypeAlias = Callable[[int, int], bool]
+"""Whether a kind of hand that is paired again is split again when there are so many hands; never past the limit."""
 
 
 class Story(NamedTuple):
@@ -71,12 +51,12 @@ DEALT_PAIR = Story((), ())
 
 
 def _kind(free: bool, done: int) -> int:
-    """Of a free split the first hand keeps the own money, the others are free (FB-4)."""
+    """Of a free split the first hand keeps the own money, the others are free."""
     return FREE if free and done else OWN
 
 
 @cache
-def stories(again: Again, free: bool, told: Story = DEALT_PAIR, hands: int = 2) -> Counter[Story]:
+def stories(again: Plan, free: bool, told: Story = DEALT_PAIR, hands: int = 2) -> Counter[Story]:
     """All ways a split can go on under a plan, and how many sequences of second cards tell each."""
     ends: Counter[Story] = Counter()
 
@@ -96,7 +76,7 @@ def stories(again: Again, free: bool, told: Story = DEALT_PAIR, hands: int = 2) 
 
 
 @cache
-def turns(again: Again, free: bool, kind: int, hands: int) -> Counter[Story]:
+def turns(again: Plan, free: bool, kind: int, hands: int) -> Counter[Story]:
     """All that can have gone before the turn of a hand of this kind when there are so many hands."""
     before: Counter[Story] = Counter()
 
@@ -119,14 +99,14 @@ def turns(again: Again, free: bool, kind: int, hands: int) -> Counter[Story]:
 class Factors(NamedTuple):
     """By number of pair cards gone: factors for a kind's hands with another second card, and paired again."""
 
-    grown: NDArray[np.int64]
-    paired: NDArray[np.int64]
+    grown: Ints
+    paired: Ints
 
 
 @cache
-def factors(again: Again, free: bool, kind: int) -> Factors:
-    """The factors of all hands of one kind, over all stories."""
-    sums = Factors(*(np.zeros(MOST_GONE + 1, dtype=np.int64) for _ in range(2)))
+def factors(again: Plan, free: bool, kind: int, size: int) -> Factors:
+    """The factors of all hands of one kind, over all stories, for fewer than `size` pair cards gone."""
+    sums = Factors(*(np.zeros(size, dtype=np.int64) for _ in range(2)))
     for story, times in stories(again, free).items():
         for hand, its_kind in enumerate(story.kinds):
             if its_kind == kind:
@@ -134,4 +114,29 @@ def factors(again: Again, free: bool, kind: int) -> Factors:
                     sums.grown[gone] += times * factor
                     if not story.unpaired[hand]:
                         sums.paired[gone] += times * factor
+    return sums
+
+
+class TwoHands(NamedTuple):
+    """Two hands of a split: the kind of each, and whether its second card paired it."""
+
+    kind: int
+    is_paired: bool
+    other_kind: int
+    other_is_paired: bool
+
+
+@cache
+def pair_factors(again: Plan, free: bool) -> dict[TwoHands, dict[int, int]]:
+    """By two hands of one split and by pair cards gone besides theirs: how often they count, over all stories."""
+    sums: dict[TwoHands, dict[int, int]] = {}
+    for story, times in stories(again, free).items():
+        for one, other in combinations(range(len(story.kinds)), 2):
+            others_unpaired = sum(story.unpaired) - story.unpaired[one] - story.unpaired[other]
+            for flag, other_flag in product(
+                *((False,) if story.unpaired[at] else (False, True) for at in (one, other))
+            ):
+                counted = sums.setdefault(TwoHands(story.kinds[one], flag, story.kinds[other], other_flag), {})
+                for gone, factor in _gone(len(story.kinds) - 1, others_unpaired):
+                    counted[gone] = counted.get(gone, 0) + times * factor
     return sums

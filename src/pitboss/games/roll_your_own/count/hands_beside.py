@@ -13,17 +13,16 @@ from functools import cache
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
+from pitboss.counting.blackjack.dealer_odds import dealer_odds, number_type, one
+from pitboss.counting.blackjack.values import VALUES, Actions, Ints, Numbers, Values
 from pitboss.games.roll_your_own.count import kernels
-from pitboss.games.roll_your_own.count.dealer_odds import cards_left, dealer_odds, number_type, one
-from pitboss.games.roll_your_own.count.gone import Gone, Lot
-from pitboss.games.roll_your_own.count.holdings import VALUES, Actions, Ints, Numbers, Values, known_others
+from pitboss.games.roll_your_own.count.removed_cards import Gone, Lot, known_others, most_splits, plan_of
 
 Ratio: TypeAlias = Fraction | int
 
 
-class OddsRules(NamedTuple):
+class CountedRules(NamedTuple):
     """The rules that odds depend on."""
 
     max_splits: int = 4
@@ -39,9 +38,8 @@ class Splits(NamedTuple):
     worth: Numbers
     hands: Numbers
     doubled: Numbers
-    never: Numbers  # worth if no pair is split again
-    again: Numbers  # worth if every pair is, to the limit
-    resplit: NDArray[np.bool_]
+    tried: Numbers  # worth if it is split once, twice … at most
+    most: Actions  # how often it is split at most, the best of these
     play: tuple[Actions, ...]  # by value: known cards, whether the second card paired, hand
 
 
@@ -65,7 +63,7 @@ def _room(gone: Gone, exact: bool) -> kernels.Room:
         left=np.zeros(10, np.int64),
         chance=np.zeros(hands, numbers),
         drawn=np.zeros((3, hands), numbers),
-        worth=np.zeros((3, 3, hands), numbers),
+        worth=np.zeros((3, gone.most_plans, hands), numbers),
         best=np.zeros(hands, numbers),
         pushed=np.zeros(hands, numbers),
         by_end=np.zeros((hands, 7), numbers),
@@ -83,10 +81,10 @@ def others_index() -> dict[Values, int]:
 class UpCard:
     """The work for one up card: a pack without it and the dealer's odds from it, by what else is gone."""
 
-    def __init__(self, up_card: int, rules: OddsRules, gone: Gone, exact: bool = False) -> None:
+    def __init__(self, up_card: int, rules: CountedRules, gone: Gone, exact: bool = False) -> None:
         self.rules, self.gone, self.exact = rules, gone, exact
-        self.left = cards_left(up_card, gone)
-        self.odds = dealer_odds(up_card, rules.hits_soft_17, gone, exact)
+        self.left = np.array(gone.pack) - (np.arange(VALUES) == up_card)
+        self.odds = dealer_odds(up_card, gone.pack, gone.cards, rules.hits_soft_17, most=21, at_least=True, exact=exact)
         self.room = _room(gone, exact)
 
     def solve(self) -> Beside:
@@ -109,24 +107,25 @@ class UpCard:
         """Every pair split, both cards of the pair gone besides the known cards."""
         numbers, number = number_type(self.exact), len(self.gone.known)
         nought, none = np.zeros((number, 10), numbers), np.zeros((number, 2, 0), np.uint8)
-        worths = (nought, nought.copy(), nought.copy(), nought.copy(), nought.copy())
-        splits = Splits(*worths, resplit=np.zeros((number, 10), np.bool_), play=())
+        tried = np.zeros((number, 10, max(self.rules.max_splits, 1)), numbers)
+        splits = Splits(nought, nought.copy(), nought.copy(), tried, np.ones((number, 10), np.uint8), play=())
         play = {pair: self._solve_split(lot, splits) for pair, lot in self.gone.splits.items()}
-        return splits._replace(play=tuple(play.get(pair, none) for pair in VALUES))
+        return splits._replace(play=tuple(play.get(pair, none) for pair in range(VALUES)))
 
     def _solve_split(self, lot: Lot, splits: Splits) -> Actions:
-        """Work out one pair's split and return how its hands are played."""
+        """Work out one pair's split, split again as often as is best, and return how its hands are played."""
         second, pair, known = lot.hands.after[0], lot.pair, np.arange(len(lot.before))[:, None]
         found, values, paired = self.play(lot, lot.weights, second), np.arange(10), (np.arange(10) == pair).astype(int)
-        plans = np.array([1, 2] if lot.weights.shape[1] > 1 else [0, 0])  # split again: not paired, paired
-        never, again = (found.best[known, plan, values].sum(1) for plan in (0 * paired, plans[paired]))
-        resplit = np.array(again > never, dtype=np.bool_)
-        plans = np.where(resplit[:, None], plans, 0)
+        limits = range(1, most_splits(pair, self.rules.max_splits, self.gone.pack) + 1)
+        columns = np.array([[plan_of(limit, its) for its in (False, True)] for limit in limits])
+        tried = np.stack([found.best[known, columns[at, paired], values].sum(1) for at in range(len(limits))], axis=1)
+        most = tried.argmax(1)
+        plans = columns[most]
         worth, mass = (column[known, plans[:, paired], values] for column in (found.best, found.mass))
         doubled = found.action[known, plans[:, paired], second] == kernels.DOUBLE
-        splits.worth[:, pair], splits.never[:, pair], splits.again[:, pair] = worth.sum(1), never, again
+        splits.worth[:, pair], splits.tried[:, pair, : len(limits)] = worth.sum(1), tried
         splits.hands[:, pair], splits.doubled[:, pair] = mass.sum(1), (mass * doubled).sum(1)
-        splits.resplit[:, pair] = resplit
+        splits.most[:, pair] = most + 1
         return np.asarray(found.action[known, plans, :-1])
 
     def play(self, lot: Lot, weights: Ints, asked: Ints) -> kernels.Found:

@@ -2,19 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cache, cached_property
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.counting.blackjack.dealer import NATURAL, VALUES, Numbers
+from pitboss.counting.blackjack.hand_graph import DEALT, MOST_GONE, HandGraph, grown, paired
+from pitboss.counting.blackjack.joint_odds import NATURAL, odds_against
+from pitboss.counting.blackjack.pairs import products
+from pitboss.counting.blackjack.splits import FREE, OWN, Story, TwoHands, factors, pair_factors, stories
+from pitboss.counting.blackjack.values import ONE_OF, VALUES, Ints, Numbers, Pack
+from pitboss.games.free_bet.count.counted_rules import (
+    PAYS,
+    Again,
+    CountedRules,
+    free_double_nodes,
+    shoe_counts,
+    splits_free,
+)
 from pitboss.games.free_bet.count.kernels import DOUBLE, SPLIT, settle
-from pitboss.games.free_bet.count.nodes import DEALT, MOST_GONE, Nodes, grown, paired
-from pitboss.games.free_bet.count.splits import FREE, OWN, Again, Story, factors, stories
-from pitboss.games.free_bet.count.terms import PAYS, Terms, free_double_nodes, splits_free
+from pitboss.games.free_bet.deal.hands import outcome
 
 NETS = np.arange(-2, 3)
 """What one hand can come to, in bets."""
@@ -35,6 +47,8 @@ class Tally:
 
     nets: Numbers
     paid: Numbers
+    won: Numbers
+    """By hand, dealer's outcome and up card, what all orders that end with these cards win together."""
 
     @cached_property
     def worth(self) -> Numbers:
@@ -66,11 +80,20 @@ class Nets(NamedTuple):
         return float(np.sqrt(square - self.ev**2))
 
 
+@cache
+def _fares(pushes_22: bool) -> NDArray[np.intp]:
+    """By a hand's total and the dealer's outcome: how it fares, a loss as 0."""
+    return np.array([[outcome(total, dealer + 17, pushes_22) + 1 for dealer in range(NATURAL)] for total in range(22)])
+
+
 class Accounts:
     """Plays every hand by a plan and adds up."""
 
-    def __init__(self, terms: Terms, graph: Nodes, odds: Numbers, plan: Plan) -> None:
+    def __init__(
+        self, terms: CountedRules, graph: HandGraph, odds: Numbers, plan: Plan, counts: Pack | None = None
+    ) -> None:
         self.terms, self.graph, self.odds, self.plan = terms, graph, odds, plan
+        self.counts = counts or shoe_counts(terms)
         self.free_double = free_double_nodes(terms, self.graph)
         self.orders = tuple(np.zeros((len(self.graph.total), VALUES), dtype=odds.dtype) for _ in (OWN, FREE))
         self.dealt = self._dealt()
@@ -79,15 +102,22 @@ class Accounts:
     def _settle(self, kind: int, family: int, gone: int) -> Tally:
         begin, end = int(self.graph.family[family]), int(self.graph.family[family + 1])
         nets = np.zeros((gone + 1, len(NETS), NATURAL, VALUES), dtype=self.odds.dtype)
-        best = self.plan.best[kind]
+        best, ways = self.plan.best[kind], np.zeros((end - begin, 3, len(NETS), VALUES), self.odds.dtype)
         settle(
             self.graph, begin, end, self.free_double, PAYS[kind], best,
-            self.odds, self.terms.dealer_22_pushes, self.orders[kind], nets,
+            self.odds, self.terms.dealer_22_pushes, self.orders[kind], ways, nets,
         )  # fmt: skip
         two = begin + np.flatnonzero(self.graph.cards[begin:end] == 2)
         paying = self.orders[kind][two] * ((best[two] == DOUBLE) & ~self.free_double[two, None])
         rows = self.odds[self.graph.rows[two, : gone + 1], :NATURAL].sum(axis=2)
-        return Tally(nets, (paying[:, None] * rows).sum(axis=0))
+        return Tally(nets, (paying[:, None] * rows).sum(axis=0), self._won(begin, ways))
+
+    def _won(self, begin: int, ways: Numbers) -> Numbers:
+        """By hand, dealer's outcome and up card: what the orders that end with it win together."""
+        by_fare = np.tensordot(ways, NETS.astype(ways.dtype), (2, 0))
+        fares = _fares(self.terms.dealer_22_pushes)[self.graph.total[begin : begin + len(ways)]]
+        won: Numbers = by_fare[np.arange(len(ways))[:, None], fares]
+        return won
 
     def _dealt(self) -> Tally:
         """Hands as dealt that are neither split nor blackjacks."""
@@ -110,7 +140,7 @@ class Accounts:
         free = splits_free(self.terms, pair)
         worth = np.zeros(VALUES, dtype=self.odds.dtype)
         for (kind, is_paired), tally in self.families[pair].items():
-            by_gone = factors(again, free, kind)
+            by_gone = factors(again, free, kind, MOST_GONE + 1)
             worth = worth + (by_gone.paired if is_paired else by_gone.grown) @ tally.worth
         return worth
 
@@ -165,6 +195,54 @@ class Accounts:
         if not splits_free(self.terms, pair):
             added += (len(story.kinds) - 1) * float(weight.sum())
         return total.sum(axis=(1, 2)), added
+
+    def square(self) -> float:
+        """The mean of the square of what the main bet wins: exact, for every two hands of a split are looked at."""
+        blackjack = Fraction(*self.terms.blackjack_pays)
+        square = float(((NETS**2)[:, None, None] * self.dealt.nets[0]).sum())
+        for node in self.graph.two[0].ravel():
+            odds, natural = self.odds[self.graph.rows[node, 0]], self.graph.total[node] == 21
+            square += float(blackjack**2) * float(odds[:NATURAL].sum()) if natural else float(odds[NATURAL].sum())
+        asked = [(pair, int(up), again) for pair in range(VALUES) for ups, again in self._plans(pair) for up in ups]
+        with ThreadPoolExecutor(2) as threads:
+            return square + sum(threads.map(lambda each: self._split_square(*each), asked))
+
+    def _split_square(self, pair: int, up: int, again: Again) -> float:
+        """The mean of the square of what a split pair wins, joint with its being dealt against this up card."""
+        free = splits_free(self.terms, pair)
+        square = 0.0
+        for (kind, is_paired), tally in self.families[pair].items():
+            by_gone = factors(again, free, kind, MOST_GONE + 1)
+            squares = np.tensordot(NETS**2, tally.nets[..., up].sum(axis=2), (0, 1))
+            square += float((by_gone.paired if is_paired else by_gone.grown) @ squares)
+        return square + 2 * self._products(pair, up, pair_factors(again, free))
+
+    def _products(self, pair: int, up: int, counted: Mapping[TwoHands, Mapping[int, int]]) -> float:
+        """The mean of the products of what every two hands of a split pair win, each pair of hands as it is counted."""
+        sides = {}
+        for (kind, is_paired), tally in self.families[pair].items():
+            family = paired(pair) if is_paired else grown(pair)
+            begin, end = int(self.graph.family[family]), int(self.graph.family[family + 1])
+            won = tally.won[..., up]
+            played = won.any(axis=1)
+            sides[kind, is_paired] = self.graph.keys[begin:end][played], np.ascontiguousarray(won[played])
+        return sum(
+            products(sides[two[:2]], sides[two[2:]], self._odds_of_sums(pair, up, gone))
+            for two, gone in counted.items()
+        )
+
+    def _odds_of_sums(self, pair: int, up: int, gone: Mapping[int, int]) -> Callable[[Ints], Numbers]:
+        """The dealer's odds by the cards of two hands, with so many more of the pair gone, each as often as counted."""
+        pack = self.counts
+
+        def odds(keys: Ints) -> Numbers:
+            found = np.zeros((len(keys), NATURAL))
+            for more, times in gone.items():
+                if times:
+                    found += times * odds_against(pack, keys + more * ONE_OF[pair], up, self.terms.hits_soft_17)
+            return found
+
+        return odds
 
     def nets(self) -> Nets:
         """Every net of the main bet with its chance; exact but for what `_story` takes as independent."""

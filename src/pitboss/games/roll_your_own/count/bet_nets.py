@@ -8,13 +8,17 @@ other's draws as they are. Means do not depend on that; standard deviations and 
 
 from __future__ import annotations
 
+from fractions import Fraction
+from functools import cache
+from math import perm
+
 import numpy as np
 
+from pitboss.counting.blackjack.splits import stories
+from pitboss.counting.blackjack.values import ACE, TEN, VALUES, Actions, Ints, Numbers, Values
 from pitboss.games.roll_your_own.count import kernels
-from pitboss.games.roll_your_own.count.beside import Beside, UpCard, others_index
-from pitboss.games.roll_your_own.count.gone import Lot
-from pitboss.games.roll_your_own.count.holdings import ACE, TEN, VALUES, Actions, Ints, Numbers, Values
-from pitboss.games.roll_your_own.count.splitting import hands_law
+from pitboss.games.roll_your_own.count.hands_beside import Beside, UpCard, others_index
+from pitboss.games.roll_your_own.count.removed_cards import AtMost, Lot, plan_of
 
 MOST = 10  # units a bet may win or lose: five hands, all doubled
 NETS = 2 * MOST + 2  # -10 to 10, then a blackjack
@@ -29,7 +33,7 @@ def spread_settings(up_card: UpCard, solved: Beside, settings: list[tuple[int, V
     """For every card alone and the pair beside it: net and the dealer's end of the two-card and the one-card hand."""
     index = others_index()
     two = [(index[alone,], *pair) for alone, pair in settings]
-    one = [(index[pair], alone, second) for alone, pair in settings for second in VALUES]
+    one = [(index[pair], alone, second) for alone, pair in settings for second in range(VALUES)]
     nets = first_two(up_card, solved, np.array(two + one, dtype=np.int64))
     return _normal(nets[: len(two)]), _normal(nets[len(two) :].reshape(len(two), 10, NETS, ENDS).sum(1))
 
@@ -67,18 +71,28 @@ def _by_stake(stake: int, won: Numbers, push: Numbers, mass: Numbers) -> Numbers
 def _splits(up_card: UpCard, solved: Beside, cells: Ints, ends: Numbers) -> Numbers:
     """Net by the dealer's end of pairs that are split; a cell is known cards and the pair; the chance of each end."""
     nets, laws = np.zeros((len(cells), NETS, ENDS)), np.zeros((len(cells), len(NUMBERS)))
-    resplit = solved.splits.resplit[tuple(cells.T)]
-    for pair, again in sorted({(int(pair), bool(again)) for pair, again in zip(cells[:, 1], resplit, strict=True)}):
-        rows = np.flatnonzero((cells[:, 1] == pair) & (resplit == again))
+    most = solved.splits.most[tuple(cells.T)]
+    for pair, limit in sorted({(int(pair), int(limit)) for pair, limit in zip(cells[:, 1], most, strict=True)}):
+        rows = np.flatnonzero((cells[:, 1] == pair) & (most == limit))
         lot, known = up_card.gone.splits[pair], cells[rows, 0]
         for paired in (False, True):
             action = solved.splits.play[pair][known, int(paired)]
-            nets[rows] += _all_hands(up_card, lot, known, lot.weights[:, (1 + paired) * again], action, paired)
-        limit = up_card.rules.max_splits if again else 1
+            nets[rows] += _all_hands(up_card, lot, known, lot.weights[:, plan_of(limit, paired)], action, paired)
         for row, pack in zip(rows, up_card.left - lot.before[known], strict=True):
             law = hands_law(limit, int(pack[pair]), int(pack.sum()))
             laws[row] = [float(law.get(number, 0)) for number in NUMBERS]
     return _add_hands(nets, ends, laws)
+
+
+@cache
+def hands_law(splits: int, pair_left: int, cards_left: int) -> dict[int, Fraction]:
+    """How likely a split ends with so many hands, split again until it has been split so often."""
+    law: dict[int, Fraction] = {}
+    for story, times in stories(AtMost(splits + 1), False).items():
+        hands, others = len(story.kinds), sum(story.unpaired)
+        ways = perm(pair_left, hands - 2) * perm(cards_left - pair_left, others)
+        law[hands] = law.get(hands, Fraction(0)) + Fraction(times * ways, perm(cards_left, hands - 2 + others))
+    return law
 
 
 def _all_hands(up_card: UpCard, lot: Lot, known: Ints, plan: Ints, action: Actions, paired: bool) -> Numbers:

@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pitboss.games.roll_your_own.count.bonus import bonus_odds, bonus_shares
-from pitboss.games.roll_your_own.count.holdings import Numbers
+from pitboss.counting.blackjack.values import Numbers
+from pitboss.games.roll_your_own.count.bet_nets import MOST, together
+from pitboss.games.roll_your_own.count.paid import bonus_odds, bonus_shares
 from pitboss.games.roll_your_own.count.solve import LINES, Settled, Solution, all_threes
-from pitboss.games.roll_your_own.count.spread import MOST, together
 
 Spread = tuple[tuple[Fraction, float], ...]
 

@@ -1,8 +1,8 @@
 """
 The best strategy as arrays that a simulation can follow and as answers for a hand in play.
 
-A hand is followed through `holdings`: it starts at `pairs[first, second]`, or after a split at `after[0, second]` of
-the holdings that grow from the pair's card, and each card leads on by `after[hand, value]`.
+A hand is followed through `player_hands`: it starts at `pairs[first, second]`, or after a split at `after[0, second]`
+of those that grow from the pair's card, and each card leads on by `after[hand, value]`.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from itertools import permutations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from pitboss.games.roll_your_own.count.beside import others_index
-from pitboss.games.roll_your_own.count.holdings import VALUES, Actions, Ints, Values, holdings
+from pitboss.counting.blackjack.player_hands import player_hands
+from pitboss.counting.blackjack.values import VALUES, Actions, Ints, Values
+from pitboss.games.roll_your_own.count.hands_beside import others_index
 from pitboss.games.roll_your_own.count.kernels import SPLIT
 from pitboss.games.roll_your_own.count.solve import Solution, all_threes
 
@@ -30,7 +30,7 @@ class Strategy(NamedTuple):
     alone: Actions  # by three cards (`threes`) and up card: which value stands alone
     play: Actions  # by up card, cards beside, hand
     split_play: Actions  # by up card, cards beside, whether the second card paired, `split_starts` + hand
-    resplit: NDArray[np.bool_]  # by up card, cards beside, value: whether a pair is split again while the limit allows
+    most_splits: Actions  # by up card, cards beside, value: how often a pair is split at most
     split_starts: Ints
     threes: Ints  # by three values in any order
     beside: Ints  # by two values in any order; one card beside is its value
@@ -53,12 +53,12 @@ def best_strategy(solution: Solution) -> Strategy:
     for values, index in others_index().items():
         if len(values) == 2:
             pairs[values] = pairs[values[::-1]] = index
-    sizes = [solution.up_cards[0].splits.play[value].shape[2] for value in VALUES]
+    sizes = [solution.up_cards[0].splits.play[value].shape[2] for value in range(VALUES)]
     return Strategy(
         alone=threes[np.arange(len(threes))[:, None], solution.alone].astype(np.uint8),
         play=np.stack([_first_play(found.play, found.action) for found in solution.up_cards]),
         split_play=np.stack([np.concatenate(found.splits.play, axis=2) for found in solution.up_cards]),
-        resplit=np.stack([found.splits.resplit for found in solution.up_cards]),
+        most_splits=np.stack([found.splits.most for found in solution.up_cards]),
         split_starts=np.cumsum([0, *sizes]),
         threes=three_rows(),
         beside=pairs,
@@ -67,7 +67,7 @@ def best_strategy(solution: Solution) -> Strategy:
 
 def _first_play(play: Actions, action: Actions) -> Actions:
     """The play of every hand, pairs split where that is best."""
-    hands, full = holdings(), play.copy()
+    hands, full = player_hands(), play.copy()
     at = np.arange(10)
     pairs = hands.pairs[at, at]
     split = action[:, at, at] == SPLIT
@@ -75,16 +75,15 @@ def _first_play(play: Actions, action: Actions) -> Actions:
     return full
 
 
-def answer(
-    strategy: Strategy, up_card: int, beside: Values, hand: Sequence[int], is_split: bool, may_split: bool
-) -> str:
-    """What to say to a hand of these values as they came, the cards beside it lying on the player's other spot."""
+def answer(strategy: Strategy, up_card: int, beside: Values, hand: Sequence[int], splits: int, may_split: bool) -> str:
+    """What to say to a hand of these values as they came, `splits` is how often its bet was split."""
     known = beside[0] if len(beside) == 1 else int(strategy.beside[beside])
     first, second, *rest = hand
     paired = first == second
-    if is_split and paired and may_split and not rest and strategy.resplit[up_card, known, first]:
+    is_split = splits > 0
+    if is_split and paired and may_split and not rest and splits < strategy.most_splits[up_card, known, first]:
         return ANSWERS[SPLIT]
-    hands = holdings() if not is_split else holdings(first=first)
+    hands = player_hands() if not is_split else player_hands(first=first)
     place = hands.pairs[first, second]
     for value in rest:
         place = hands.after[place, value]
