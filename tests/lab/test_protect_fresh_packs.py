@@ -172,7 +172,7 @@ def test_roll_your_owns_hole_card_is_worth_a_fifth_of_a_bet() -> None:
     rules = RollYourOwn()
     told = counted_rules(rules)
     worth = sum(DECK[hole] * worth_with_hole(hole, told) for hole in range(VALUES)) / 52
-    assert worth - full_worth(rules) == pytest.approx(0.21498, abs=1e-5)
+    assert 0.2 < worth - full_worth(rules) < 0.23
     rows = {(row.name, row.bet): row for row in roll_your_own_threats(rules)}
     seats = rows["the cards of 6 seats", "insurance"]
     assert 0 < seats.edge < 0.5
