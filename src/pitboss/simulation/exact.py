@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
 from pitboss.counting.analysis import BetOdds
-from pitboss.counting.numbers import Nearly
+from pitboss.counting.numbers import Nearly, Number
 from pitboss.counting.simulator import Chances, KnowsExact, KnowsLines, merged
 from pitboss.games import GAMES
 from pitboss.games.odds import analysis_of
@@ -62,10 +62,14 @@ def _odds(plan: Plan, names: Iterable[str]) -> dict[str, BetOdds]:
 def by_net(bet: BetOdds) -> Chances:
     """The outcomes of a bet by what they pay: lines that pay alike cannot be told apart by a net."""
     chances = merged((Fraction(outcome.pays), outcome.probability) for outcome in bet.outcomes)
-    errors = merged((Fraction(outcome.pays), outcome.error) for outcome in bet.outcomes)
-    return {
-        net: Nearly(float(chance), float(errors[net])) if errors[net] else chance for net, chance in chances.items()
-    }
+    errors: dict[Fraction, float] = {}
+    for outcome in bet.outcomes:
+        errors[Fraction(outcome.pays)] = errors.get(Fraction(outcome.pays), 0) + outcome.error
+    return {net: _nearly(chance, errors.get(Fraction(net), 0)) for net, chance in chances.items()}
+
+
+def _nearly(chance: Number, error: float) -> Number:
+    return Nearly(float(chance), error) if error else chance
 
 
 def family(name: str, known: Mapping[str, object]) -> str:
