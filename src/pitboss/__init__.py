@@ -14,6 +14,7 @@ pitboss: a casino rule sheet, dealt, proved and taught.
     pb.compare(rules, others)                   what differs, in which bet, and which plays change
     pb.tune(rules, "five-card", edge="4%..5%")  every pay table that holds what is asked
     pb.risk(rules, rounds=280, bankroll=100)    what a session may bring a player, and a month the house
+    pb.protect(rules)                           every way to know more than the sheet gives, and what closes it
     pb.tables("free-bet")                       pay tables of other houses, by name
 
 Rules are what `pb.rules` makes, or a game's name for the rules of its sheet. What is wrong is `pb.Refused`, a sentence.
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from pitboss.lab.asking import advise, odds, rules, tables
     from pitboss.lab.compare import compare
     from pitboss.lab.dealing import deal, replay
+    from pitboss.lab.protect import protect
     from pitboss.lab.risk import risk
     from pitboss.lab.simulating import simulate
     from pitboss.lab.slopes import slopes
@@ -50,7 +52,7 @@ _PLACES = {
     **dict.fromkeys(("advise", "odds", "rules", "tables"), "lab.asking"),
     **dict.fromkeys(("deal", "replay"), "lab.dealing"),
     "simulate": "lab.simulating",
-    **{name: f"lab.{name}" for name in ("compare", "risk", "slopes", "sweep", "tune")},
+    **{name: f"lab.{name}" for name in ("compare", "protect", "risk", "slopes", "sweep", "tune")},
 }
 """Where each name lives: loaded when it is used, for `import pitboss` is on the way of every command."""
 
@@ -61,6 +63,7 @@ __all__ = [
     "deal",
     "games",
     "odds",
+    "protect",
     "replay",
     "risk",
     "rules",

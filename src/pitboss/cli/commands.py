@@ -18,6 +18,7 @@ RULES = Option("--rules", "FILE", "a house-rules file, as rules --toml writes it
 SETTINGS = Option(
     "--set", "NAME=VALUE", "change one option of the rules; may be given again", into="settings", may_repeat=True
 )
+PLAIN = Flag("--plain", "a log line by line instead of the full screen")
 MOTIONS = Flag("--motions", "tell every motion of the dealer's, chores too")
 RULINGS = Flag("--rulings", "tell the number of the ruling behind each result")
 JSON = Flag("--json", "JSON for programs, one object a line")
@@ -69,7 +70,8 @@ def rules(game: str | None, toml: bool, rules: str | None, settings: Sequence[st
     Option("--seed", "S", "fix the shuffle by a number", None, Whole(0)),
     JSON,
     Option("--save", "FILE", "add each round's record to this file"),
-    Flag("--plain", "a log line by line instead of the full screen"),
+    Flag("--watch", "follow a table of the browser; GAME is then its address or name, or nothing"),
+    PLAIN,
     MOTIONS,
     RULINGS,
     Flag("--coach", "after each answer, what it cost on average, and the sum"),
@@ -77,20 +79,25 @@ def rules(game: str | None, toml: bool, rules: str | None, settings: Sequence[st
     RULES,
     SETTINGS,
 )
-def deal(game: str | None, **wishes: Any) -> None:
+def deal(game: str | None, watch: bool, **wishes: Any) -> None:
     """Sit down at a table."""
+    if watch:
+        from pitboss.terminal.watch import watch as watch_it
+
+        watch_it(game, plain=wishes["plain"], motions=wishes["motions"])
+        return
     from pitboss.terminal.deal import Wishes
     from pitboss.terminal.deal import deal as deal_it
 
     deal_it(Wishes(_named(game), **wishes))
 
 
-@command(Word("FILE", "saved records; - reads them from the input", is_needed=True), JSON, MOTIONS, RULINGS)
-def replay(file: str, json: bool, motions: bool, rulings: bool) -> None:
+@command(Word("FILE", "saved records; - reads them from the input", is_needed=True), JSON, PLAIN, MOTIONS, RULINGS)
+def replay(file: str, json: bool, plain: bool, motions: bool, rulings: bool) -> None:
     """Deal saved rounds again and show them."""
     from pitboss.terminal.redeal import replay_file
 
-    replay_file(file, as_json=json, motions=motions, rulings=rulings)
+    replay_file(file, as_json=json, motions=motions, rulings=rulings, plain=plain)
 
 
 @command(
@@ -153,6 +160,7 @@ def sweep(game: str | None, **wishes: Any) -> None:
     Option("--pays", "PAYS", "what a line may pay: nice, or numbers as in 1..50", "nice"),
     Option("--rank", "BY", "edge, sd, hit or near", "edge"),
     Option("--show", "N", "how many to show, or all", "20"),
+    Option("--joint", "STAKE", "main and this bet played together, so many main bets on it"),
     Flag("--toml", "write the first as a house-rules file"),
     JSON,
     RULES,
@@ -217,6 +225,53 @@ def protect(game: str | None, hour: int, json: bool, rules: str | None, settings
     from pitboss.terminal.protecting import show_protection
 
     show_protection(_named(game), rules, settings, hour, as_json=json)
+
+
+@command(
+    GAME,
+    Option("--skill", "NAME", "one skill; all but play if not said"),
+    Option("--count", "N", "how many questions (10 if not said), or rounds to deal (1)", None, Whole(1), into="many"),
+    Option("--seed", "S", "fix the questions by a number", None, Whole(0)),
+    JSON,
+    Flag("--deal", "deal it yourself, motion by motion"),
+    Option("--level", "LEVEL", "of --deal: watch, guided, alone, clock or act-up", "guided"),
+    Flag("--test", "the table test, with --name and --out"),
+    Option("--name", "NAME", "whose practice or test it is"),
+    Option("--out", "FILE", "where the paper of the test goes"),
+    Option("--rounds", "N", "rounds of the test", 3, Whole(1, 100)),
+    Option("--pass-mark", "N", "percent right that pass the test", 90, Whole(1, 100)),
+    Option("--pace", "N", "decisions an hour that the house wants", 60, Whole(1, 1000)),
+    Option("--check", "FILE", "say whether the paper of a test was altered"),
+    Flag("--progress", "what was practised, how well, and what is due"),
+    Flag("--class", "everybody's practice, for a trainer", into="whole_class"),
+    Option("--database", "URL", "where practice is kept; with the books that serve keeps if not said"),
+    RULES,
+    SETTINGS,
+)
+def drill(game: str | None, check: str | None, database: str | None, **wishes: Any) -> None:
+    """Learn to deal and to play: questions from real rounds, dealing it yourself, the table test."""
+    if check is not None:
+        from pitboss.terminal.drill_deal import check_paper
+
+        check_paper(check)
+        return
+    from pitboss.terminal import drill as drilling
+
+    def memory() -> drilling.Memory:
+        from pitboss.server.schooling import school_books
+
+        return school_books(database)
+
+    doing = {name: wishes.pop(name) for name in ("deal", "test", "progress", "whole_class")}
+    wanted = drilling.Wishes(_named(game), memory=memory, **wishes)
+    if doing["progress"] or doing["whole_class"]:
+        (drilling.show_class if doing["whole_class"] else drilling.show_progress)(wanted)
+    elif doing["deal"] or doing["test"]:
+        from pitboss.terminal.drill_deal import deal_it_yourself, table_test
+
+        (table_test if doing["test"] else deal_it_yourself)(wanted)
+    else:
+        drilling.drill(wanted)
 
 
 @command(

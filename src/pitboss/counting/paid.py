@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from typing import Protocol
 
 from msgspec import Struct
 
@@ -39,3 +40,22 @@ class Paid(Struct, frozen=True):
     def exact_chances(self) -> list[Fraction]:
         """The chances as fractions; a float is taken at its word."""
         return [Fraction(chance) for chance in self.chances()]
+
+
+class Jointly(Protocol):
+    """A bet whose play depends on its table: its figures are those of the best play for each table."""
+
+    option: str
+    cells: Sequence[tuple[str, Pays]]
+    """What may be tuned, from the top, with what it pays now; a cell of a table with columns is `line.column`."""
+    columns: Sequence[Sequence[int]]
+    """The places of the cells that fall together: one sequence for each column."""
+    note: str
+
+    def edges(
+        self, tables: Sequence[Sequence[Fraction]], low: Fraction | None = None, high: Fraction | None = None
+    ) -> Sequence[Number | None]:
+        """The house edge of each table, best played; it may be nothing where it is surely not in the range."""
+
+    def figures(self, table: Sequence[Fraction]) -> tuple[Number, Number, float]:
+        """The edge of one table, how often the bet wins, and its standard deviation."""

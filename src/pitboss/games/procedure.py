@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from importlib import resources
 
@@ -12,6 +13,7 @@ from msgspec import Struct
 
 from pitboss.games import folder
 from pitboss.play.game import Game
+from pitboss.play.refused import Refused
 
 
 class Motion(Struct, frozen=True, forbid_unknown_fields=True):
@@ -40,6 +42,15 @@ class Procedure(Mapping[str, Motion]):
         """How motions follow one another, as a pattern of their names: `( | )` a choice, `? * +` how often."""
         self._motions = {motion.motion: motion for motion in motions}
 
+    def follows(self, motions: Iterable[str]) -> bool:
+        """Whether motions come in the order of the sheet; a cut card comes out wherever it lay."""
+        told = "".join(f"{motion} " for motion in motions if motion != "cut-card")
+        return _compiled(self.order).fullmatch(told) is not None
+
+    def opens(self, motions: Iterable[str]) -> bool:
+        """Whether motions before the wagers come in the order of the sheet."""
+        return _compiled(self.opening).fullmatch("".join(f"{motion} " for motion in motions)) is not None
+
     def __getitem__(self, name: str) -> Motion:
         return self._motions[name]
 
@@ -51,9 +62,21 @@ class Procedure(Mapping[str, Motion]):
 
 
 @cache
+def _compiled(order: str) -> re.Pattern[str]:
+    """`a (b | c)* d?` as a regular expression over names with a blank behind each."""
+    marked = re.sub(r"[a-z0-9]+(?:-[a-z0-9]+)*", lambda name: f"<{name[0]}>", order)
+    grouped = re.sub(r"\s+", "", marked).replace("(", "(?:")
+    return re.compile(grouped.replace("<", "(?:").replace(">", " )"))
+
+
+@cache
 def procedure_of(name: str) -> Procedure:
     """The procedure that lies beside the game of this name."""
-    text = (resources.files(folder(name)) / "procedure.toml").read_text(encoding="utf-8")
+    beside = resources.files(folder(name)) / "procedure.toml"
+    if not beside.is_file():
+        reason = f"{name} tells no procedure of its dealer: its package needs a procedure.toml, as ours have one"
+        raise Refused("no-procedure", reason)
+    text = beside.read_text(encoding="utf-8")
     data = tomllib.loads(text)
     return Procedure(data["opening"], data["order"], msgspec.convert(data["motions"], tuple[Motion, ...]))
 

@@ -17,7 +17,7 @@ from starlette.types import Receive, Scope, Send
 
 from pitboss import __version__
 from pitboss.play.refused import Refused
-from pitboss.server import api, study
+from pitboss.server import api, school, study
 from pitboss.server.hall import Hall, House
 from pitboss.server.limits import Addresses, is_our_host, is_our_origin
 from pitboss.server.socket import at_the_table
@@ -70,6 +70,7 @@ def make_app(house: House) -> FastAPI:
     app = App(title="pitboss", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None)
     app.include_router(api.router)
     app.include_router(study.router)
+    app.include_router(school.router)
     _guard(app)
     _pages(app)
     return app
@@ -134,7 +135,7 @@ def _pages(app: FastAPI) -> None:
     async def page() -> HTMLResponse:
         return HTMLResponse(text, headers={"Cache-Control": "no-cache"})
 
-    for path in ("/", "/career", "/table/{name}"):
+    for path in ("/", "/career", "/school", "/school/{name}", "/table/{name}"):
         app.get(path, include_in_schema=False)(page)
     app.mount(f"/static/{mark}", Kept(directory=STATIC), name="kept")
     app.mount("/static", StaticFiles(directory=STATIC), name="static")

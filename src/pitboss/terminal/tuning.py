@@ -10,6 +10,7 @@ from pitboss.games import GAMES
 from pitboss.lab.asking import meant
 from pitboss.lab.pays import paid_bets
 from pitboss.lab.tune import tune
+from pitboss.lab.tune.ranges import read_range
 from pitboss.play.reading import game_called
 from pitboss.play.refused import Refused, one_of
 from pitboss.play.rulesfile import load_rules, write_rules
@@ -32,6 +33,7 @@ class Wishes:
     pays: str
     rank: str
     show: str
+    joint: str | None
     toml: bool
     json: bool
     rules: str | None
@@ -51,7 +53,7 @@ def show_tuning(wishes: Wishes) -> None:
     with progress("tables") as tell:
         found = tune(
             rules, wishes.bet, edge=wishes.edge, hit=wishes.hit, sd=wishes.sd, top=wishes.top, keep=wishes.keep,
-            pays=wishes.pays, rank=wishes.rank, show=_shown(wishes.show), progress=tell,
+            pays=wishes.pays, rank=wishes.rank, show=_shown(wishes.show), joint=_stake(wishes.joint), progress=tell,
         )  # fmt: skip
     if wishes.toml:
         if not found.first:
@@ -63,6 +65,15 @@ def show_tuning(wishes: Wishes) -> None:
         from pitboss.report.lab import show_tuning as show  # noqa: PLC0415
 
         show(Screen().console, game.title, found)
+
+
+def _stake(text: str | None) -> float | None:
+    if text is None:
+        return None
+    found = read_range("--joint", text)
+    if found.low is None or found.low != found.high:
+        raise Refused("bad-stake", f"--joint is a stake in main bets, as in 1 or 1/5, not {text!r}")
+    return float(found.low)
 
 
 def _shown(text: str) -> int | None:

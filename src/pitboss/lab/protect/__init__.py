@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from importlib import import_module
-from importlib.util import find_spec
 from typing import Any
 
 from pitboss.counting.threats import Removal, Tell, Threat, silent
-from pitboss.games import GAMES, folder
+from pitboss.games import folder, has_room
+from pitboss.lab.asking import meant
+from pitboss.lab.protect import by_script
 from pitboss.lab.protect.result import Protection
 from pitboss.play.game import Game
-from pitboss.play.reading import game_called
 from pitboss.play.refused import Refused
+from pitboss.play.rules import HouseRules
 
 __all__ = ["Protection", "protect"]
 
@@ -20,39 +21,57 @@ HOUR = 70
 MOST_AN_HOUR = 10_000
 
 
-def protect(game: str, *, rules: Mapping[str, Any] | None = None, hour: int = HOUR, tell: Tell = silent) -> Protection:
+def protect(
+    game: str | HouseRules, *, rules: Mapping[str, Any] | None = None, hour: int = HOUR, tell: Tell = silent
+) -> Protection:
     """
     Effects of removal by bet and rank, and what each way to know more is worth to a player, in units of the bet.
 
     >>> protect("flip-it").removal.start["red"]
     Fraction(-3, 55)
     """
-    called = game_called(game, GAMES)
-    return protect_game(called, called.rules.read(rules or {}), hour, tell)
+    called, read = meant(game)
+    return protect_game(called, read.but(**(rules or {})), hour, tell)
 
 
 def protect_game(game: Game, rules: Any, hour: int, tell: Tell = silent) -> Protection:
-    """The same for a game and rules that have been read; Ctrl-C ends it with the rows that were found."""
-    if isinstance(hour, bool) or not isinstance(hour, int) or not 1 <= hour <= MOST_AN_HOUR:
-        raise Refused("bad-rounds", f"rounds an hour must be a whole number from 1 to {MOST_AN_HOUR:,}, not {hour!r}")
-    gone, rows, stopped = Removal({}, {}, {}), [], False
-    try:
-        gone = _module(game, "removal").removal(rules, tell)
-        for row in _module(game, "threats").threats(rules, tell):
-            rows.append(row)
+    """The same for a game and rules that have been read."""
+    return Work(game, rules, hour).all(tell)
+
+
+class Work:
+    """The rows of one game, found one after the other: what is there may be asked for at any time."""
+
+    def __init__(self, game: Game, rules: Any, hour: int) -> None:
+        if isinstance(hour, bool) or not isinstance(hour, int) or not 1 <= hour <= MOST_AN_HOUR:
+            reason = f"rounds an hour must be a whole number from 1 to {MOST_AN_HOUR:,}, not {hour!r}"
+            raise Refused("bad-rounds", reason)
+        self.game, self.rules, self.hour = game, rules, hour
+        self.removal = Removal({}, {}, {})
+        self.rows: list[Threat] = []
+
+    def all(self, tell: Tell = silent) -> Protection:
+        """Everything, from the game's own rooms or from its script."""
+        if has_room(self.game.name, "simulate.removal"):
+            self.removal = _module(self.game, "removal").removal(self.rules, tell)
+            found = _module(self.game, "threats").threats(self.rules, tell)
+        else:
+            self.removal = by_script.removal(self.game, self.rules, tell)
+            found = by_script.threats(self.game, self.rules, self.removal)
+        for row in found:
+            self.rows.append(row)
             tell(row.name)
-    except KeyboardInterrupt:
-        stopped = True
-    limits = tuple(_limit(game, rules, row) for row in rows)
-    return Protection(game.name, rules.changed(), gone, tuple(rows), limits, hour, stopped)
+        return self.so_far(stopped=False)
+
+    def so_far(self, *, stopped: bool) -> Protection:
+        """What was found until now."""
+        rows = tuple(self.rows)
+        limits = tuple(_limit(self.game, self.rules, row) for row in rows)
+        return Protection(self.game.name, self.rules.changed(), self.removal, rows, limits, self.hour, stopped)
 
 
 def _module(game: Game, name: str) -> Any:
-    """The game's own, or the one that asks its script."""
-    own = f"{folder(game.name)}.simulate.{name}"
-    if find_spec(own) is None:
-        raise Refused("not-protected", f"{game.title} has no threats worked out: its folder needs simulate/{name}.py")
-    return import_module(own)
+    return import_module(f"{folder(game.name)}.simulate.{name}")
 
 
 def _limit(game: Game, rules: Any, row: Threat) -> float:

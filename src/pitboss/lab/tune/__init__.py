@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
-from pitboss.counting.paid import Paid
+from pitboss.counting.paid import Jointly, Paid
 from pitboss.lab.asking import meant
 from pitboss.lab.pays import paid_bet
 from pitboss.lab.points import Progress
+from pitboss.lab.tune.jointly import JointWish, every_table, gather, joint_bet
 from pitboss.lab.tune.lines import Weighed, lines_of
 from pitboss.lab.tune.ranges import Range, payout, read_keep, read_pays, read_range
 from pitboss.lab.tune.result import Tuned, Tuning
@@ -21,6 +23,8 @@ from pitboss.simulation.run import BY_HAND
 
 __all__ = ["RANKS", "Tuned", "Tuning", "tune"]
 
+PLAYED = "played"
+MOST_STAKE = 100
 RANKS = ("edge", "sd", "hit", "near")
 _SHOWN = 20
 _HELD = 100_000
@@ -39,6 +43,7 @@ def tune(
     pays: str = "nice",
     rank: str = "edge",
     show: int | None = _SHOWN,
+    joint: float | None = None,
     progress: Progress | None = None,
 ) -> Tuning:
     """
@@ -46,7 +51,9 @@ def tune(
 
     Both ends of a range are in it. Lines fall strictly in the printed order; loss and push lines stay; `keep` holds
     lines as in "Flush=5:1". Pays are `nice` numbers, or a range as in "1..50". Ranked by `edge` or `sd`, the least
-    first, by `hit`, the most first, or `near` to the middle of the edges; `show` None gives all.
+    first, by `hit`, the most first, or `near` to the middle of the edges; `show` None gives all. With `joint` the
+    player plays for this bet and the main bet together, so many main bets being on it: the edge of each table is that
+    of the best play for it. So it is for the game as `played` in Flop 22.
 
     >>> import pitboss as pb
     >>> found = pb.tune("roll-your-own", "bonus", edge="4%..5%", top=100)
@@ -58,17 +65,38 @@ def tune(
     game, said = meant(rules)
     if rank not in RANKS:
         raise Refused("no-such-rank", f"tables are ranked by {one_of(RANKS)}, not by {rank!r}")
+    limit = None if top is None else payout(str(top)).ratio
+    wanted = read_range("edge", edge)
+    if joint is not None or bet == PLAYED:
+        hits, sds = (Range() if each is None else read_range("hit or sd", each) for each in (hit, sd))
+        wish = partial(JointWish, edge=wanted, hit=hits, sd=sds, rank=rank)
+        return _tune_jointly(game, said, bet, joint, wish, limit, keep, read_pays(pays), show, progress)
     paid = paid_bet(game, said, bet)
     printed = paid.lines(said)
     kept = read_keep(list(keep), [name for name, _ in printed])
-    limit = None if top is None else payout(str(top)).ratio
     weighed = Weighed(lines_of(printed, read_pays(pays), kept, limit), paid.exact_chances())
-    wanted = read_range("edge", edge)
     found, count, stopped = _gather(weighed, wanted, _Wish(weighed, wanted, hit, sd, rank), show, progress)
     tables = tuple(_tuned(weighed, each) for each in found)
     return Tuning(
         game.name, bet, paid.option, count, tables, _limit(game, said, bet), _column(said, paid), paid.note, stopped
     )
+
+
+def _tune_jointly(
+    game: Game, rules: HouseRules, bet: str, stake: float | None, wish: Callable[[Jointly], JointWish],
+    top: Fraction | None, keep: Sequence[str], pays: Sequence[Fraction], show: int | None, progress: Progress | None,
+) -> Tuning:  # fmt: skip
+    """The same where the best play depends on the table."""
+    if stake is not None and not 0 < stake <= MOST_STAKE:
+        raise Refused("bad-stake", f"the stake is in main bets, more than 0 and at most {MOST_STAKE}, not {stake:g}")
+    known = joint_bet(game, rules, bet, stake or 1)
+    if known is None:
+        raise Refused("not-joint", f"no table changes how {bet} of {game.title} is played: ask without --joint")
+    kept = read_keep(list(keep), [name for name, _ in known.cells])
+    tables = every_table(known, pays, kept, top)
+    first, count, stopped = gather(wish(known), tables, show, progress)
+    limit = _limit(game, rules, bet if bet != PLAYED else "ante")
+    return Tuning(game.name, bet, known.option, count, tuple(first), limit, "", known.note, stopped)
 
 
 class _Wish:

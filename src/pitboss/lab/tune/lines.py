@@ -19,6 +19,7 @@ class Line(Struct, frozen=True):
 
     name: str
     choices: tuple[Fraction, ...]
+    is_kept: bool = False
 
 
 def lines_of(
@@ -29,7 +30,7 @@ def lines_of(
     lines: list[Line | tuple[str, Pays]] = []
     for name, now in printed:
         if name in kept and (held := kept[name] or now).won > 0:
-            lines.append(Line(name, (held.ratio,) if top is None or held.ratio <= top else ()))
+            lines.append(Line(name, (held.ratio,) if top is None or held.ratio <= top else (), True))
         else:
             lines.append(Line(name, fits) if now.won > 0 else (name, now))
     if not any(isinstance(line, Line) for line in lines):
@@ -58,7 +59,8 @@ class Weighed:
         low = -inf if edge.high is None else ceil((self.lost - edge.high) * whole)
         high = inf if edge.low is None else floor((self.lost - edge.low) * whole)
         choices = [[int(each * self.unit) for each in line.choices] for line in reversed(self.paid)]
-        return Search(self.weights[::-1], choices, low, high)
+        kept = [line.is_kept for line in reversed(self.paid)]
+        return Search(self.weights[::-1], choices, kept, low, high)
 
     def edge(self, found: Found) -> Fraction:
         """The house edge of a table."""

@@ -110,13 +110,17 @@ def payout(text: str) -> Pays:
 
 
 def read_keep(said: list[str], names: list[str]) -> dict[str, Pays | None]:
-    """Lines to keep, by name: `Flush=5:1`, or `Flush` for what it pays now."""
+    """Lines to keep, by name: `Flush=5:1`, or `Flush` for what it pays now; of cells in columns also a whole column."""
     folded = {name.casefold(): name for name in names}
     kept: dict[str, Pays | None] = {}
     for words in said:
         line, equals, pays = words.rpartition("=")
         line = line if equals else words
         name = folded.get(line.strip().casefold())
+        column = [each for each in names if each.casefold().endswith(f".{line.strip().casefold()}")]
+        if column and not equals:
+            kept.update(dict.fromkeys(column))
+            continue
         if name is None:
             raise Refused("no-such-line", f"there is no line {line.strip()!r} to keep: {rather(line, names)}")
         kept[name] = payout(pays.strip()) if equals else None

@@ -19,9 +19,11 @@ _BATCH = 4096
 class Search:
     """Tables whose lines rise strictly from the bottom up and whose weighted sum of pays lies between two bounds."""
 
-    def __init__(self, weights: Sequence[int], choices: Sequence[Sequence[int]], low: float, high: float) -> None:
-        """Weights and the pays that each line may have, sorted, from the bottom line up."""
-        self.weights, self.choices, self.low, self.high = weights, choices, low, high
+    def __init__(
+        self, weights: Sequence[int], choices: Sequence[Sequence[int]], kept: Sequence[bool], low: float, high: float
+    ) -> None:
+        """Weights and the pays that each line may have, sorted, from the bottom line up; kept lines need not rise."""
+        self.weights, self.choices, self.kept, self.low, self.high = weights, choices, kept, low, high
         self.least = self._ends(min)
         self.most = self._ends(max)
 
@@ -34,11 +36,16 @@ class Search:
             for pays in self.choices[line]:
                 rest: float = 0
                 if above:
-                    start = bisect_right(self.choices[line + 1], pays)
-                    rest = best(above[0][start:], default=nothing)
+                    rest = best(above[0][self._first_above(line, pays) :], default=nothing)
                 ends.append(self.weights[line] * pays + rest)
             above.insert(0, ends)
         return above
+
+    def _first_above(self, line: int, pays: int) -> int:
+        """The place of the least pay that the next line may have; two lines that are kept stand as they stand."""
+        if self.kept[line] and self.kept[line + 1]:
+            return 0
+        return bisect_right(self.choices[line + 1], pays)
 
     def run(self) -> Iterator[list[Found]]:
         """All tables, in batches."""
@@ -67,13 +74,13 @@ class Search:
         elif line + 2 == len(self.weights):
             self._top(total, squares, chosen, batch)
         else:
-            for above in range(bisect_right(self.choices[line + 1], pays), len(self.choices[line + 1])):
+            for above in range(self._first_above(line, pays), len(self.choices[line + 1])):
                 self._go(line + 1, above, total, squares, chosen, batch)
 
     def _top(self, total: int, squares: int, chosen: tuple[int, ...], batch: list[Found]) -> None:
         """The top line: the pays that fit stand side by side."""
         weight, choices = self.weights[-1], self.choices[-1]
-        start, end = bisect_right(choices, chosen[-1]), len(choices)
+        start, end = self._first_above(len(chosen) - 1, chosen[-1]), len(choices)
         if weight:
             if self.low > -inf:
                 start = max(start, bisect_left(choices, -((total - int(self.low)) // weight)))

@@ -7,6 +7,8 @@ let leave = () => {};
 
 const PAGES = [
   [/^\/table\/([\w-]+)$/, async (table) => (await import("./table.js")).sitDown(view, table)],
+  [/^\/school$/, async () => (await import("./school/room.js")).showSchool(view)],
+  [/^\/school\/([\w-]+)$/, async (game) => (await import("./school/lesson.js")).teach(view, game, go)],
   [/^\/career$/, async () => (await import("./career.js")).showCareer(view)],
   [/^/, async () => (await import("./lobby.js")).showLobby(view, go)],
 ];

@@ -1,0 +1,121 @@
+"""Tables whose best play depends on them: every table tried, each with the best play for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
+from importlib import import_module
+from itertools import combinations, islice, pairwise, product
+from math import comb, prod
+
+from pitboss.counting.numbers import Number
+from pitboss.counting.paid import Jointly
+from pitboss.games import folder, has_room
+from pitboss.lab.points import Progress
+from pitboss.lab.tune.lines import Line, lines_of
+from pitboss.lab.tune.ranges import Range
+from pitboss.lab.tune.result import Tuned
+from pitboss.money import Pays
+from pitboss.play.game import Game
+from pitboss.play.refused import Refused
+from pitboss.play.rules import HouseRules
+from pitboss.simulation.run import BY_HAND
+
+MOST_TABLES = 20_000_000
+_BATCH = 20_000
+
+Table = tuple[Fraction, ...]
+
+
+def joint_bet(game: Game, rules: HouseRules, bet: str, stake: float) -> Jointly | None:
+    """The bet as one whose play depends on its table, where the game knows it as such."""
+    if not has_room(game.name, "count.jointly"):
+        return None
+    found: Jointly | None = import_module(f"{folder(game.name)}.count.jointly").jointly(rules, bet, stake)
+    return found
+
+
+def every_table(
+    bet: Jointly, pays: Sequence[Fraction], kept: dict[str, Pays | None], top: Fraction | None
+) -> Iterator[Table]:
+    """All tables, each column falling strictly in the printed order."""
+    lines = [_line(line) for line in lines_of(bet.cells, pays, kept, top)]
+    fits = sum(top is None or each <= top for each in pays)
+    free = [sum(not lines[place].is_kept for place in column) for column in bet.columns]
+    many = prod(comb(fits, lines) for lines in free)
+    if many > MOST_TABLES:
+        raise Refused("too-many-tables", f"these may be {many:,} tables: keep some lines with --keep, or lower --top")
+    columns = [list(_falling([lines[place] for place in column])) for column in bet.columns]
+    return (tuple(pays for column in chosen for pays in column) for chosen in product(*columns))
+
+
+def _line(line: Line | tuple[str, Pays]) -> Line:
+    return line if isinstance(line, Line) else Line(line[0], (line[1].ratio,), is_kept=True)
+
+
+def _falling(lines: Sequence[Line]) -> Iterator[Table]:
+    """Every way to choose one of each that falls strictly; two lines that are kept stand as they stand."""
+    if not any(line.is_kept for line in lines):
+        yield from combinations(sorted(lines[0].choices, reverse=True), len(lines))
+        return
+    begun: list[Table] = [()]
+    for before, line in pairwise([None, *lines]):
+        assert line
+        stand = before is None or (before.is_kept and line.is_kept)
+        begun = [(*table, pays) for table in begun for pays in line.choices if stand or pays < table[-1]]
+    yield from begun
+
+
+class JointWish:
+    """What is asked of a table, and how tables are ranked."""
+
+    def __init__(self, bet: Jointly, edge: Range, hit: Range, sd: Range, rank: str) -> None:
+        self.bet, self.edge, self.hit, self.sd, self.rank = bet, edge, hit, sd, rank
+        self.looks_closely = rank in ("sd", "hit") or hit != Range() or sd != Range()
+
+    def tuned(self, table: Table) -> Tuned:
+        """A table with its figures."""
+        edge, hit, sd = self.bet.figures(table)
+        named = zip(self.bet.cells, table, strict=True)
+        words = {name: str(Pays(pays.numerator, pays.denominator)) for (name, _), pays in named}
+        return Tuned(words, edge, hit, sd, max(table))
+
+    def holds(self, tuned: Tuned) -> bool:
+        """Whether a table that was looked at closely is as it should be."""
+        return self.hit.holds(float(tuned.hit)) and self.sd.holds(tuned.sd)
+
+    def by_figures(self, tuned: Tuned) -> tuple[float, float]:
+        """The place of a table that was looked at closely."""
+        first = {"sd": tuned.sd, "hit": -float(tuned.hit)}.get(self.rank, self.by_edge(tuned.edge))
+        return float(first), float(tuned.edge)
+
+    def by_edge(self, edge: Number) -> Number:
+        """The place of a table by its edge alone."""
+        return abs(edge - float(self.edge.middle)) if self.rank == "near" else edge
+
+
+def gather(
+    wish: JointWish, tables: Iterator[Table], show: int | None, progress: Progress | None
+) -> tuple[list[Tuned], int, str]:
+    """The first tables by rank, how many there are, and what stopped the search, if anything did."""
+    found: list[tuple[Number, Table]] = []
+    close: list[Tuned] = []
+    tell: Callable[[], None] = lambda: progress(max(len(found), len(close)), 0) if progress else None  # noqa: E731
+    stopped = ""
+    try:
+        while batch := list(islice(tables, _BATCH)):
+            both = zip(wish.bet.edges(batch, wish.edge.low, wish.edge.high), batch, strict=True)
+            fits = [(edge, table) for edge, table in both if edge is not None and wish.edge.holds(edge)]
+            if not wish.looks_closely:
+                found += fits
+            for _, table in fits if wish.looks_closely else ():
+                tuned = wish.tuned(table)
+                close += [tuned] * wish.holds(tuned)
+                tell()
+            tell()
+    except KeyboardInterrupt:
+        stopped = BY_HAND
+    if wish.looks_closely:
+        return sorted(close, key=wish.by_figures)[:show], len(close), stopped
+    found.sort(key=lambda each: (wish.by_edge(each[0]), each[1]))
+    return [wish.tuned(table) for _, table in found[:show]], len(found), stopped
