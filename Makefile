@@ -22,6 +22,8 @@ install: $(STAMP) ## make .venv with everything in it, once
 test: install test-system ## lint, types and tests
 	$(PY) -m ruff check .
 	$(PY) -m ruff format --check .
+	@if [ -x $(BIN)/biome ]; then $(BIN)/biome ci --colors=off; \
+		else echo '*** no biome for this machine: scripts and styles are NOT linted'; fi
 	$(PY) -m mypy
 	$(PY) -m pytest -n auto --dist loadfile
 
@@ -36,8 +38,9 @@ bench: install ## measure speeds; figures are kept under bench/
 	@if command -v chromium >/dev/null; then timeout 120 $(PY) bench/first_page.py --keep; \
 		else echo '*** no chromium: the first page is not measured'; fi
 
-shots: install test-system ## pictures of every game, phase and screen, in test-artefacts/shots
+shots: install test-system ## pictures of every game, phase and screen, with a contact sheet, in test-artefacts/shots
 	$(PY) bench/shots_terminal.py
+	$(PY) bench/shots.py
 
 bench-memory: install ## a long load run, for the memory of the server; some minutes
 	timeout 1800 $(PY) bench/load.py --answers 200000 --pace 0.03 --keep

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from free_bet_by_hand import Look, Policy
-from pitboss.games.free_bet.count.nodes import node_of
+from pitboss.counting.blackjack.hand_graph import node_of
 from pitboss.games.free_bet.count.solve import Solution
 
 NAMES = ("stand", "hit", "double", "split")

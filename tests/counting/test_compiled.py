@@ -50,10 +50,10 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def say(folder: Path, program: str, home: Path | None = None) -> str:
+def say(folder: Path, program: str, home: Path | None = None, **more: str) -> str:
     """What a program says that keeps its kernels here, or where it is at home."""
     (folder / "program.py").write_text(program)
-    environment = {"HOME": str(home or folder), "PYTHONPATH": ":".join(sys.path)}
+    environment = {"HOME": str(home or folder), "PYTHONPATH": ":".join(sys.path)} | more
     done = subprocess.run(
         [sys.executable, folder / "program.py"], env=environment, check=True, capture_output=True, text=True
     )
@@ -66,6 +66,15 @@ def test_a_kernel_on_disk_is_taken_up_without_loading_what_compiling_needs(folde
 
 def test_a_kernel_taken_from_disk_serves_in_one_that_is_compiled_and_compiles_for_other_arguments(folder: Path) -> None:
     assert say(folder, LOADED + DOUBLING).splitlines() == ["10 1 False", "20 10.0"]
+
+
+def test_with_the_switch_kernels_are_kept_by_numbas_own_cache_in_the_same_place(folder: Path) -> None:
+    ours = {path.parent for path in folder.rglob("*.nbc")}
+    assert say(folder, LOADED, PITBOSS_NUMBA_CACHE="public") == "10 0 True"
+    assert say(folder, LOADED + DOUBLING, PITBOSS_NUMBA_CACHE="public").splitlines() == ["10 1 True", "20 10.0"]
+    theirs = {path.parent for path in folder.rglob("*.nbc")} - ours
+    assert {path.parent.name for path in theirs} == {"public"}
+    assert say(folder, LOADED) == "10 1 False"
 
 
 def cut_short(kept: bytes) -> bytes:
@@ -116,7 +125,9 @@ def imported(path: Path) -> set[Path]:
     return {file for file in files if file.exists()}
 
 
-@pytest.mark.parametrize("path", sorted(SRC.glob("pitboss/games/*/*kernels.py")), ids=lambda path: path.parent.name)
+@pytest.mark.parametrize(
+    "path", sorted(SRC.glob("pitboss/games/*/*/*kernels.py")), ids=lambda path: "-".join(path.parts[-3:-1])
+)
 def test_an_edit_in_what_a_kernel_is_compiled_from_makes_it_compile_anew(path: Path) -> None:
     known = {file for pattern in sources.KERNELS for file in (SRC / "pitboss").glob(pattern)}
     assert imported(path)

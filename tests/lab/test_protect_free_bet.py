@@ -5,12 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from pitboss.counting.blackjack.dealer import dealer_odds, shoe_of
-from pitboss.counting.blackjack.hole_card import odds_with_hole
-from pitboss.games.free_bet.count.known_card import by_first_card, with_hole_card
-from pitboss.games.free_bet.count.solved import solution_of
-from pitboss.games.free_bet.count.terms import shoe_counts, terms_of
+from pitboss.counting.blackjack.joint_odds import joint_odds
+from pitboss.games.free_bet.count.counted_rules import counted_rules, shoe_counts
+from pitboss.games.free_bet.count.kept_solutions import solution_of
 from pitboss.games.free_bet.deal.rules import Rules
+from pitboss.games.free_bet.simulate.known_card import by_first_card, with_hole_card
 from pitboss.games.free_bet.simulate.removal import removal
 from pitboss.games.free_bet.simulate.threats import threats
 
@@ -42,15 +41,14 @@ def test_effects_of_removal_are_those_on_public_record_and_add_up_to_nothing() -
 
 
 def test_hole_by_hole_the_dealers_odds_add_up_to_a_hole_card_unseen() -> None:
-    terms = terms_of(Rules())
+    terms = counted_rules(Rules())
     counts, removed = shoe_counts(terms), solution_of(terms).graph.removed[::97]
-    assert counts is not None
-    together = np.sum([odds_with_hole(counts, removed, True, hole) for hole in range(10)], axis=0)
-    assert np.abs(together - dealer_odds(shoe_of(counts), removed, True)).max() < 1e-15
+    together = np.sum([joint_odds(counts, removed, True, hole=hole) for hole in range(10)], axis=0)
+    assert np.abs(together - joint_odds(counts, removed, True)).max() < 1e-15
 
 
 def test_a_hole_card_seen_is_worth_more_than_none_and_less_than_it_could_be() -> None:
-    full = solution_of(terms_of(Rules()))
+    full = solution_of(counted_rules(Rules()))
     assert with_hole_card(full).main == pytest.approx(0.06487, abs=1e-5)
     firsts = by_first_card(full)
     assert sum(chance * worth for chance, worth in firsts) == pytest.approx(float(full.ev), abs=1e-12)

@@ -25,6 +25,9 @@ SHARED = {path.name for path in SRC.glob("pitboss/games/*.py")}
 ROOMS = {"deal": {"deal"}, "count": {"deal", "count"}, "simulate": {"deal", "count", "simulate"}}
 """The rooms of a game, and the rooms that each may look into."""
 
+MOST_FILES = 12
+"""More than this nobody takes in at a glance."""
+
 
 def faults(source: str, path: Path) -> list[str]:
     """What this file may not import, in words."""
@@ -107,7 +110,7 @@ def test_imports_look_left_only(path: Path) -> None:
         ("pitboss/games/flop22/deal/rules.py", "from pitboss.games.flop22 import count"),
         ("pitboss/games/flop22/deal/rules.py", "from pitboss.games.odds import odds_of"),
         ("pitboss/games/free_bet/deal/round.py", "from pitboss.games.roll_your_own.deal.hands import may_split"),
-        ("pitboss/games/free_bet/count/odds.py", "from pitboss.games.roll_your_own.count import holdings"),
+        ("pitboss/games/free_bet/count/odds.py", "from pitboss.games.roll_your_own.count import player_hands"),
         ("pitboss/games/free_bet/__init__.py", "from pitboss.games.flop22 import GAME"),
         ("pitboss/games/free_bet/count/expect.py", "from pitboss.games.free_bet.simulate.simulation import Simulation"),
         ("pitboss/novel.py", ""),
@@ -161,3 +164,11 @@ def test_odds_in_fractions_never_load_what_computes_in_floats(game: str) -> None
     )
     done = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True)
     assert done.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize("room", sorted(SRC.glob("pitboss/games/*/*/")), ids=lambda path: str(path.relative_to(SRC)))
+def test_a_room_has_few_files(room: Path) -> None:
+    files = [path.name for path in room.glob("*.py") if path.name != "__init__.py"]
+    assert len(files) <= MOST_FILES, (
+        f"{room.relative_to(SRC)} has {len(files)} files, and {MOST_FILES} at most: {files}"
+    )

@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+import re
+import xml.etree.ElementTree as ET
+from collections.abc import Iterator
+
 import pytest
 
 from pitboss.games import GAMES
 from pitboss.layout.draw import draw_layout
+from pitboss.layout.frames import Size
+from pitboss.layout.plan import plain_plan
+from pitboss.play.steps import Seat
+
+SVG = "{http://www.w3.org/2000/svg}"
 
 
 @pytest.mark.parametrize(
@@ -29,8 +38,52 @@ def test_the_motto_follows_the_rules(game: str, rules: dict[str, object], printe
     assert not_printed not in felt
 
 
-def test_the_paytables_follow_the_rules() -> None:
+def printed(felt: str) -> list[str]:
+    """Everything in print, in order."""
+    return re.findall(r">([^<>]+)</text>", felt)
+
+
+def test_the_paytables_follow_the_rules_and_their_columns_are_headed() -> None:
     game = GAMES["flop22"]
     house = game.rules().with_settings(["bonus_table.Card Total 22=5:1,9:1,11:1"])
-    assert ">5:1   9:1   11:1<" in draw_layout(game, house, 6)
-    assert ">4:1   8:1   10:1<" in draw_layout(game, game.rules(), 6)
+    felt = " ".join(printed(draw_layout(game, house, 6)))
+    assert "Card Total 22 5:1 9:1 11:1" in felt
+    assert "Hand 1 Hand 2 Hand 3" in felt
+    assert "Card Total 22 4:1 8:1 10:1" in " ".join(printed(draw_layout(game, game.rules(), 6)))
+
+
+@pytest.mark.parametrize(("paytable", "pays", "not_printed"), [(1, "12:1", "14:1"), (2, "14:1", "12:1 14:1")])
+def test_FI_7_only_the_paytable_that_applies_is_printed(paytable: int, pays: str, not_printed: str) -> None:
+    game = GAMES["flip-it"]
+    felt = " ".join(printed(draw_layout(game, game.rules.read({"paytable": paytable}), 6)))
+    assert f"Five-of-a-Kind {pays} Four-of-a-Kind" in felt
+    assert not_printed not in felt
+
+
+SCREENS = [Size(1410, 600), Size(1340, 420), Size(990, 560), Size(386, 510), Size(560, 380), Size(640, 420)]
+
+
+@pytest.mark.parametrize("size", SCREENS, ids=lambda size: f"{size.width}x{size.height}")
+@pytest.mark.parametrize("game", list(GAMES))
+def test_on_every_screen_no_print_is_small_and_every_bet_says_what_it_pays(game: str, size: Size) -> None:
+    rules = GAMES[game].rules()
+    felt = ET.fromstring(draw_layout(GAMES[game], rules, GAMES[game].seats(rules), front=Seat(3), size=size))
+    spots = felt.findall(f".//{SVG}g[@data-bet]")
+    assert {spot.get("data-bet") for spot in spots} == {bet.name for bet in GAMES[game].bets(rules)}
+    assert all(re.search(r"\d:\d", "".join(spot.itertext())) for spot in spots)
+    for scale, text in _texts(felt, 1.0):
+        assert float(text.get("font-size", "0")) * scale >= 9.95, (text.text, text.get("font-size"), scale)
+
+
+def _texts(node: ET.Element, scale: float) -> Iterator[tuple[float, ET.Element]]:
+    scale *= float(node.get("data-scale", "1"))
+    for child in node:
+        if child.tag == f"{SVG}text":
+            yield scale, child
+        yield from _texts(child, scale)
+
+
+def test_a_game_without_a_felt_of_its_own_has_a_plain_one() -> None:
+    game = GAMES["free-bet"]
+    bets = game.bets(game.rules())
+    assert {spot.bet for spot in plain_plan(game, bets).spots} == {bet.name for bet in bets}

@@ -51,6 +51,7 @@ def new_page(browser: Browser, address: str, request: pytest.FixtureRequest) -> 
             viewport={"width": width, "height": height}, reduced_motion="reduce", has_touch=width < 500
         )
         context.set_default_timeout(15_000)
+        context.add_init_script("localStorage.setItem('walked', 'all')")
         page = context.new_page()
         page.on("console", lambda said: wrong.append(said.text) if is_fault(said) else None)
         page.on("pageerror", lambda fault: wrong.append(str(fault)))

@@ -33,15 +33,14 @@ def put_chips(page: Page) -> None:
     deal = page.locator("[data-key=deal]")
     for spot in page.locator("[data-bet].mine").all():
         spot.click()
-        expect(deal).to_contain_text("$")
+        expect(page.locator("[data-key=deal][aria-busy=false]")).to_contain_text("$")
         if deal.is_enabled():
             return
 
 
 def play_out(page: Page, answer: Callable[[Page], None]) -> None:
-    """Answer until the round is over and its deal can be verified."""
-    over = page.locator("[data-key=verify]")
-    option = page.locator(".option").first
+    """Answer until the round is over and its receipt lies there."""
+    over, option = page.locator(".receipt"), page.locator(".option:not(:disabled)").first
     while True:
         expect(over.or_(option).first).to_be_visible()
         if over.count():
@@ -49,14 +48,20 @@ def play_out(page: Page, answer: Callable[[Page], None]) -> None:
         before = page.locator("#ask").inner_text()
         answer(page)
         page.wait_for_function(
-            "(before) => document.querySelector('#ask')?.innerText !== before"
-            " || !document.querySelector('.option') || document.querySelector('[data-key=verify]')",
+            "(before) => document.querySelector('#ask')?.innerText !== before || document.querySelector('.receipt')"
+            " || !document.querySelector('.option:not(:disabled)')",
             arg=before,
         )
 
 
+def choose_in_menu(page: Page, key: str) -> None:
+    """Something in the menu of the desk."""
+    page.locator("[data-key=menu]").click()
+    page.locator(f"dialog [data-key={key}]").click()
+
+
 def click_first(page: Page) -> None:
-    page.locator(".option").first.click()
+    page.locator(".option:not(:disabled)").first.click()
 
 
 def focus(page: Page, wanted: Callable[[str], bool]) -> None:
@@ -69,9 +74,24 @@ def focus(page: Page, wanted: Callable[[str], bool]) -> None:
     pytest.fail("the focus never came there")
 
 
-def deal_flop22(page: Page) -> None:
+OPEN = """async (wanted) => {
+    const headers = { "Content-Type": "application/json" };
+    const answer = await fetch("/api/tables", { method: "POST", headers, body: JSON.stringify(wanted) });
+    return (await answer.json()).id;
+}"""
+
+
+def open_table_with(page: Page, game: str, **wanted: object) -> str:
+    """A table that waits as long as it takes, or as the test says."""
+    name: str = page.evaluate(OPEN, {"game": game, "bots": 2, "offers_clock": 3600, "bets_clock": 3600, **wanted})
+    page.goto(f"{page.url.split('/table')[0].rstrip('/')}/table/{name}")
+    expect(page.locator("svg.live")).to_be_visible()
+    return name
+
+
+def deal_flop22(page: Page, **wanted: object) -> None:
     """A table of Flop 22, seat 3, $5 on the first ante, and the cards out."""
-    open_table(page, "flop22")
+    open_table_with(page, "flop22", **wanted)
     sit(page, 3)
     page.locator("[data-bet='ante-1'].mine").click()
     page.locator("[data-key=deal]:enabled").click()

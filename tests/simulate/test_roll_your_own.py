@@ -12,14 +12,13 @@ import numpy as np
 import pytest
 
 from pitboss.cards import Card
+from pitboss.counting.blackjack.values import VALUES
 from pitboss.counting.disk import store
 from pitboss.counting.streams import stream
 from pitboss.games import GAMES
-from pitboss.games.roll_your_own.count.bonus import bonus_odds
-from pitboss.games.roll_your_own.count.holdings import VALUES
-from pitboss.games.roll_your_own.count.solve import LINES, Settled, Solution
-from pitboss.games.roll_your_own.count.solved import solved
-from pitboss.games.roll_your_own.count.strategy import answer, best_strategy
+from pitboss.games.roll_your_own.count.best_strategy import answer, best_strategy
+from pitboss.games.roll_your_own.count.paid import bonus_odds
+from pitboss.games.roll_your_own.count.solve import LINES, Settled, Solution, solved
 from pitboss.games.roll_your_own.deal.motions import RanOut
 from pitboss.games.roll_your_own.deal.rules import Rules
 from pitboss.games.roll_your_own.simulate import tables as sim_tables
@@ -124,16 +123,17 @@ def test_best_says_what_the_solver_says_to_every_hand(solution: Solution) -> Non
     made, strategy, draw = Simulation(RULES, 1, "best", {}), best_strategy(solution), random.Random(3)
     said = set()
     for _ in range(20_000):
-        up_card, *beside = draw.choices(VALUES, k=draw.choice((2, 3)))
-        hand = draw.choices(VALUES, k=draw.choice((2, 2, 3, 4)))
-        is_split, may_split = draw.random() < 0.5, draw.random() < 0.7
+        up_card, *beside = draw.choices(range(VALUES), k=draw.choice((2, 3)))
+        hand = draw.choices(range(VALUES), k=draw.choice((2, 2, 3, 4)))
+        splits, may_split = draw.choice((0, 0, 1, 2, 3)), draw.random() < 0.7
+        is_split = splits > 0
         soft = 10 * (0 in hand and sum(hand) + len(hand) <= 11)
         if sum(hand) + len(hand) + soft >= 21 or (is_split and hand[0] == 0) or hand.count(hand[0]) > 4:
             continue  # finished, or more cards than there are
         offered = ["stand", "hit", *["double"] * (len(hand) == 2), *["split"] * may_split]
         known = beside[0] if len(beside) == 1 else int(strategy.beside[beside[0], beside[1]])
-        wish = made._wish(up_card * BESIDES + known, hand, is_split, offered)
-        theirs = answer(strategy, up_card, tuple(beside), hand, is_split, may_split)
+        wish = made._wish(up_card * BESIDES + known, hand, is_split, splits, offered)
+        theirs = answer(strategy, up_card, tuple(beside), hand, splits, may_split)
         assert wish == theirs or (theirs == "split" and not may_split)
         said.add((wish, is_split))
     assert len(said) == 8

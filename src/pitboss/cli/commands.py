@@ -18,6 +18,7 @@ RULES = Option("--rules", "FILE", "a house-rules file, as rules --toml writes it
 SETTINGS = Option(
     "--set", "NAME=VALUE", "change one option of the rules; may be given again", into="settings", may_repeat=True
 )
+PLAIN = Flag("--plain", "a log line by line instead of the full screen")
 MOTIONS = Flag("--motions", "tell every motion of the dealer's, chores too")
 RULINGS = Flag("--rulings", "tell the number of the ruling behind each result")
 JSON = Flag("--json", "JSON for programs, one object a line")
@@ -69,7 +70,8 @@ def rules(game: str | None, toml: bool, rules: str | None, settings: Sequence[st
     Option("--seed", "S", "fix the shuffle by a number", None, Whole(0)),
     JSON,
     Option("--save", "FILE", "add each round's record to this file"),
-    Flag("--plain", "a log line by line instead of the full screen"),
+    Flag("--watch", "follow a table of the browser; GAME is then its address or name, or nothing"),
+    PLAIN,
     MOTIONS,
     RULINGS,
     Flag("--coach", "after each answer, what it cost on average, and the sum"),
@@ -77,20 +79,25 @@ def rules(game: str | None, toml: bool, rules: str | None, settings: Sequence[st
     RULES,
     SETTINGS,
 )
-def deal(game: str | None, **wishes: Any) -> None:
+def deal(game: str | None, watch: bool, **wishes: Any) -> None:
     """Sit down at a table."""
+    if watch:
+        from pitboss.terminal.watch import watch as watch_it
+
+        watch_it(game, plain=wishes["plain"], motions=wishes["motions"])
+        return
     from pitboss.terminal.deal import Wishes
     from pitboss.terminal.deal import deal as deal_it
 
     deal_it(Wishes(_named(game), **wishes))
 
 
-@command(Word("FILE", "saved records; - reads them from the input", is_needed=True), JSON, MOTIONS, RULINGS)
-def replay(file: str, json: bool, motions: bool, rulings: bool) -> None:
+@command(Word("FILE", "saved records; - reads them from the input", is_needed=True), JSON, PLAIN, MOTIONS, RULINGS)
+def replay(file: str, json: bool, plain: bool, motions: bool, rulings: bool) -> None:
     """Deal saved rounds again and show them."""
     from pitboss.terminal.redeal import replay_file
 
-    replay_file(file, as_json=json, motions=motions, rulings=rulings)
+    replay_file(file, as_json=json, motions=motions, rulings=rulings, plain=plain)
 
 
 @command(

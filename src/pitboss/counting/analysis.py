@@ -296,6 +296,8 @@ class Advice(Struct, frozen=True):
     unit: str = "antes"
     """What the worths are counted in, for people."""
     notes: tuple[str, ...] = field(default=())
+    bet: str = ""
+    """The bet whose stake they are counted in, where it is one bet."""
 
     @property
     def best(self) -> str:

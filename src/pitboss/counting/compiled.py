@@ -16,7 +16,7 @@ import numba  # noqa: E402
 from numba.core import event  # noqa: E402
 from numba.extending import is_jitted, register_jitable  # noqa: E402
 
-from pitboss.counting.disk.kernels_on_disk import on_disk  # noqa: E402
+from pitboss.counting.disk.kernels_on_disk import is_public, keep_publicly, on_disk  # noqa: E402
 
 if _collects:
     gc.enable()
@@ -48,6 +48,9 @@ def compile_with_kernels(*leaf_rules: Callable[..., Any]) -> None:
 
 def kernel(function: F) -> F:
     """A compiled loop: releases the GIL, kept on disk, division as in C."""
+    if is_public():
+        keep_publicly()
+        return cast(F, numba.njit(nogil=True, error_model="numpy", cache=True)(function))
     compiled = numba.njit(nogil=True, error_model="numpy")(function)
     if is_jitted(compiled):
         compiled._cache = on_disk(function)  # type: ignore[attr-defined]

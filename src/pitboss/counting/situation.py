@@ -32,7 +32,7 @@ class Situation:
         self.said = {name: text for name, text in said.items() if text is not None and text is not False}
         for name in self.said:
             if name not in self.asks:
-                raise Refused("bad-situation", f"there is no --{name}: {rather(name, self.asks)}")
+                raise Refused("bad-situation", f"there is no --{name}: {rather(name, self.asks, '--{}'.format)}")
         for ask in self.asks.values():
             if ask.required and ask.name not in self.said:
                 raise Refused("bad-situation", f"--{ask.name} is missing: {ask.meaning}")

@@ -24,6 +24,10 @@ GROUP = "pitboss.games"
 PROJECT = "pyproject.toml"
 
 
+_asked_for: dict[str, Project] = {}
+"""Games in folders here that somebody has asked for by name: until then their code does not run."""
+
+
 class Games(Mapping[str, Game]):
     """Reads like a dict; a game is loaded when it is first looked up, so that a command waits only for its own."""
 
@@ -34,11 +38,11 @@ class Games(Mapping[str, Game]):
         return isinstance(name, str) and (name in OURS or name in installed() or _here(name) is not None)
 
     def __iter__(self) -> Iterator[str]:
-        """Ours and the installed ones: code of a folder here runs only when somebody asks for it by name."""
-        return iter((*OURS, *installed()))
+        """Ours, the installed ones, and one in a folder here as soon as somebody has asked for it by name."""
+        return iter((*OURS, *installed(), *_asked_for))
 
     def __len__(self) -> int:
-        return len(OURS) + len(installed())
+        return len(OURS) + len(installed()) + len(_asked_for)
 
     def values(self) -> ValuesView[Game]:
         """Every game that can be loaded: one that somebody broke must not close the house."""
@@ -81,10 +85,11 @@ def folder(name: str) -> str:
         return f"{__name__}.{name.replace('-', '_')}"
     if name in installed():
         return installed()[name]
-    found = _here(name)
+    found = _here(name) or _asked_for.get(name)
     if found is None:
         raise KeyError(name)
     found.use()
+    _asked_for[name] = found
     return found.package
 
 

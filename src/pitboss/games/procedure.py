@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from pitboss.games import folder
 from pitboss.play.game import Game
+from pitboss.play.refused import Refused
 
 
 class Motion(Struct, frozen=True, forbid_unknown_fields=True):
@@ -53,7 +54,11 @@ class Procedure(Mapping[str, Motion]):
 @cache
 def procedure_of(name: str) -> Procedure:
     """The procedure that lies beside the game of this name."""
-    text = (resources.files(folder(name)) / "procedure.toml").read_text(encoding="utf-8")
+    beside = resources.files(folder(name)) / "procedure.toml"
+    if not beside.is_file():
+        reason = f"{name} tells no procedure of its dealer: its package needs a procedure.toml, as ours have one"
+        raise Refused("no-procedure", reason)
+    text = beside.read_text(encoding="utf-8")
     data = tomllib.loads(text)
     return Procedure(data["opening"], data["order"], msgspec.convert(data["motions"], tuple[Motion, ...]))
 

@@ -9,48 +9,45 @@ from pathlib import Path
 from typing import Any
 
 from pitboss.layout.frames import (
-    CARD_H,
-    CARD_W,
     PLATE,
     SEAT_BOTTOM,
     SEAT_TOP,
     SEAT_W,
+    SMALL_BOTTOM,
+    SMALL_TOP,
     SMALL_W,
+    WIDE,
     Area,
     Frame,
-    Shape,
+    Size,
     frame_of,
 )
-from pitboss.layout.plan import Place, Plan, Spot, plan_for
+from pitboss.layout.furniture import ground, shoe_rack_and_tray
+from pitboss.layout.plan import Plan, Printed, plan_for
+from pitboss.layout.spots import GOLD, IVORY, LEAST, SERIF, place_print, spot_print, words
 from pitboss.paytable import Paytable
 from pitboss.play.game import Game
 from pitboss.play.steps import Seat
 
-GOLD, IVORY = "#e8cf8f", "#f5ecd2"
-SERIF = "Georgia, 'Times New Roman', serif"
-TABLE_WIDTH = 330
-"""A printed paytable."""
+TABLE_WIDTH = 190
+"""The least room for a printed paytable."""
 
 
-def draw_layout(
-    game: Game, rules: Any, seats: int, *, front: Seat | None = None, shape: Shape = Shape.WIDE
-) -> str:  # fmt: skip
-    """The felt of a game for so many seats; the seat in front is drawn large."""
+def draw_layout(game: Game, rules: Any, seats: int, *, front: Seat | None = None, size: Size = WIDE) -> str:
+    """The felt of a game for so many seats on a screen of this size; the seat in front is drawn large."""
     plan = plan_for(game, rules)
-    frame = frame_of(plan, seats, front, shape)
+    frame = frame_of(plan, seats, front, size)
+    field = (spot_print(spot, plan.pays_under(rules, spot), frame.field.scale) for spot in plan.field(frame.narrow))
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {frame.width} {frame.height}" class="felt"'
-        f' data-shape="{shape}" role="img" aria-label="{escape(game.title)}: the layout">',
-        _ground(plan, frame),
-        *(_print(plan, rules) if shape is Shape.WIDE else ()),
-        *_group("dealer", "", frame.dealer, map(_outline, plan.dealer)),
-        *(
-            _group("field", "", frame.field, map(_spot, plan.field(narrow=shape is Shape.NARROW)))
-            if plan.shared
-            else ()
-        ),
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size.width} {size.height}" class="felt" role="img"'
+        f' aria-label="{escape(game.title)}: the layout">',
+        ground(plan, frame),
+        *shoe_rack_and_tray(frame),
+        *_print(plan, rules, frame),
+        *_group("dealer", frame.dealer, (place_print(place, frame.dealer.scale) for place in plan.dealer)),
         *(line for seat, area in frame.small.items() for line in _small_seat(plan, seat, area)),
-        *(line for seat, area in frame.seats.items() for line in _seat(plan, seat, area)),
+        *(_group("field", frame.field, field) if plan.shared else ()),
+        *(line for seat, area in frame.seats.items() for line in _seat(plan, rules, seat, area)),
         "</svg>",
     ]
     return "\n".join(parts)
@@ -65,163 +62,88 @@ def write_layout(game: Game, rules: Any, seats: int | None, path: str) -> None:
         Path(path).write_text(text, encoding="utf-8")
 
 
-def _ground(plan: Plan, frame: Frame) -> str:
-    """The rail, the felt and the light on it."""
-    return f"""<defs>
-<radialGradient id="light" cx="50%" cy="30%" r="85%">
-<stop offset="0" stop-color="#ffffff" stop-opacity=".13"/><stop offset=".5" stop-color="#ffffff" stop-opacity="0"/>
-<stop offset=".5" stop-color="#000000" stop-opacity="0"/>
-<stop offset="1" stop-color="#000000" stop-opacity=".42"/></radialGradient>
-<linearGradient id="rail" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="#3b2417"/>
-<stop offset=".5" stop-color="#5d3a22"/><stop offset="1" stop-color="#24150c"/></linearGradient>
-<pattern id="weave" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
-<path d="M0 0V6M3 0V6" stroke="#000" stroke-opacity=".07"/>
-<path d="M0 0H6" stroke="#fff" stroke-opacity=".035"/></pattern>
-</defs>
-<path d="{frame.outline}" fill="url(#rail)" stroke="#170d07" stroke-width="30" stroke-linejoin="round"/>
-<path d="{frame.outline}" fill="none" stroke="#6b452b" stroke-width="22" stroke-linejoin="round"/>
-<path d="{frame.outline}" fill="{plan.felt}" stroke="{plan.dark}" stroke-width="5"/>
-<path d="{frame.outline}" fill="url(#weave)"/><path d="{frame.outline}" fill="url(#light)"/>"""
-
-
-def _print(plan: Plan, rules: Any) -> Iterator[str]:
-    """What is printed on a wide felt: the name, the motto on its arc, the paytables."""
-    yield '<path id="arc" d="M330 226Q800 316 1270 226" fill="none"/>'
-    motto = plan.motto_under(rules)
-    size = min(28, (800 / max(len(motto), 1) - 4) / 0.62)
-    yield (
-        f'<text font-family="{SERIF}" font-size="{size:.1f}" letter-spacing="4" fill="{GOLD}" fill-opacity=".9"'
-        f' text-anchor="middle"><textPath href="#arc" startOffset="50%">{escape(motto)}</textPath></text>'
-    )
-    yield (
-        f'<text x="800" y="62" font-family="{SERIF}" font-size="22" letter-spacing="9" fill="{IVORY}"'
-        f' fill-opacity=".75" text-anchor="middle">{escape(plan.title)}</text>'
-    )
-    for number, name in enumerate(plan.tables):
-        table = getattr(rules, name, None)
-        if isinstance(table, Paytable):
-            yield from _paytable(name, table, 92 if number == 0 else 1508 - TABLE_WIDTH)
-
-
-def _paytable(name: str, table: Paytable, x: float) -> Iterator[str]:
-    """A printed paytable: what bet it is of, then a line a row."""
-    columns = max(len(pays) for _, pays in table.lines)
-    size = (
-        15.0
-        if columns > 2
-        else next(size for most, size in ((7, 17.0), (9, 16.0), (99, 13.0)) if len(table.lines) <= most)
-    )
-    heading = name.removesuffix("_table").replace("_", " ").upper()
-    yield (
-        f'<text x="{x}" y="82" font-family="{SERIF}" font-size="15" letter-spacing="3" fill="{GOLD}">'
-        f"{escape(heading)}</text>"
-    )
-    for number, (line, pays) in enumerate(table.lines):
-        at = 86 + (number + 1) * (size + 4)
-        cells = "   ".join(str(pay) for pay in pays)
+def _print(plan: Plan, rules: Any, frame: Frame) -> Iterator[str]:
+    """What is printed on a felt with room for it: the motto on its arc, the paytables that apply."""
+    if frame.arc is not None:
+        w, y, motto = frame.size.width, frame.arc, plan.motto_under(rules)
+        size = min(26, max(w * 0.52 / max(len(motto), 1) / 0.8, LEAST))
+        bow = f"M{w * 0.2:.0f} {y - 22:.0f}Q{w / 2:.0f} {y + 34:.0f} {w * 0.8:.0f} {y - 22:.0f}"
+        yield f'<path id="arc" d="{bow}" fill="none"/>'
         yield (
-            f'<text x="{x}" y="{at}" font-family="{SERIF}" font-size="{size}" fill="{IVORY}" fill-opacity=".85">'
-            f"{escape(line)}</text>"
-            f'<text x="{x + TABLE_WIDTH}" y="{at}" font-family="{SERIF}" font-size="{size}" fill="{GOLD}"'
-            f' text-anchor="end" xml:space="preserve">{escape(cells)}</text>'
+            f'<text font-family="{SERIF}" font-size="{size:.1f}" letter-spacing="3" fill="{GOLD}" fill-opacity=".9"'
+            f' text-anchor="middle"><textPath href="#arc" startOffset="50%">{escape(motto)}</textPath></text>'
         )
+    for number, printed in enumerate(plan.tables):
+        table = printed.under(rules)
+        if table is not None and frame.margin - 110 >= TABLE_WIDTH:
+            wide = min(frame.margin - 110, 330 if len(table.columns) > 1 else 270)
+            yield from _paytable(printed, table, 48 if number == 0 else frame.size.width - 48 - wide, wide, frame)
 
 
-def _group(kind: str, name: str, area: Area, lines: Any) -> Iterator[str]:
-    yield f'<g data-area="{kind}{name}" transform="{area}">'
+def _paytable(printed: Printed, table: Paytable, x: float, wide: float, frame: Frame) -> Iterator[str]:
+    """A printed paytable: what bet it is of, its columns headed where there are several, then a line a row."""
+    many = len(table.columns) > 1
+    rows = len(table.lines) + many
+    size = min(15.0, (frame.high - 60) / (rows + 0.4) / 1.24)
+    if size < LEAST:
+        return  # the drawer "How to play" has it too
+    step, top = size * 1.24, 52.0
+    heading = printed.title or printed.of.removesuffix("_table").replace("_", " ")
+    yield _cell(heading.upper(), x, top, max(size * 0.9, LEAST), GOLD, "start", 2)
+    columns = [x + wide - (len(table.columns) - 1 - n) * 62 for n in range(len(table.columns))]
+    if many:
+        for at, head in zip(columns, table.columns, strict=True):
+            yield _cell(head, at, top + step, max(size * 0.85, LEAST), GOLD, "end")
+    for number, (line, pays) in enumerate(table.lines):
+        y = top + 4 + (number + 1 + many) * step
+        yield _cell(line, x, y, size, IVORY, "start")
+        yield from (_cell(str(pay), at, y, size, GOLD, "end") for at, pay in zip(columns, pays, strict=True))
+
+
+def _cell(text: str, x: float, y: float, size: float, colour: str, anchor: str, apart: int = 0) -> str:
+    return (
+        f'<text x="{x:.1f}" y="{y:.1f}" font-family="{SERIF}" font-size="{size:.1f}" fill="{colour}"'
+        f' text-anchor="{anchor}" letter-spacing="{apart}">{escape(text)}</text>'
+    )
+
+
+def _group(kind: str, area: Area, lines: Iterator[str]) -> Iterator[str]:
+    yield f'<g data-area="{kind}" {area.attributes}>'
     yield from lines
     yield "</g>"
 
 
-def _seat(plan: Plan, seat: Seat, area: Area) -> Iterator[str]:
-    yield f'<g data-area="seat-{seat}" transform="{area}">'
-    if not plan.shared:
-        yield (
-            f'<rect x="{-SEAT_W / 2}" y="{SEAT_TOP}" width="{SEAT_W}" height="{SEAT_BOTTOM - SEAT_TOP}" rx="26"'
-            ' fill="#000" fill-opacity=".10" data-mat=""/>'
-        )
-        yield from map(_outline, plan.seat)
-        yield from map(_spot, plan.spots)
-    yield from _plate(seat, 156, 0 if plan.shared else PLATE)
+def _seat(plan: Plan, rules: Any, seat: Seat, area: Area) -> Iterator[str]:
+    """A seat with all its spots; the row of its hands is as wide as its mat."""
+    yield f'<g data-area="seat-{seat}" data-row="{area.wide - 16:.0f}" {area.attributes}>'
+    yield (
+        f'<rect x="{-area.wide / 2:.1f}" y="{SEAT_TOP}" width="{area.wide:.1f}" height="{SEAT_BOTTOM - SEAT_TOP}"'
+        ' rx="22" fill="#000" fill-opacity=".10" data-mat=""/>'
+    )
+    yield from (place_print(place, area.scale, area.wide / SEAT_W) for place in plan.seat)
+    yield from (spot_print(spot, plan.pays_under(rules, spot), area.scale) for spot in plan.spots)
+    yield from _plate(seat, 156, PLATE, area.scale)
     yield "</g>"
 
 
 def _small_seat(plan: Plan, seat: Seat, area: Area) -> Iterator[str]:
-    """A seat in a strip: cards, a name, and all its money in one sum."""
-    yield f'<g data-area="seat-{seat}" data-small="" transform="{area}">'
+    """A seat with room for cards, a name, and all its money in one sum; around a shared field its name alone."""
+    yield f'<g data-area="seat-{seat}" data-small="" {area.attributes}>'
     if not plan.shared:
         yield (
-            f'<rect x="{3 - SMALL_W / 2}" y="-66" width="{SMALL_W - 6}" height="104" rx="12" fill="#000"'
-            ' fill-opacity=".16" data-mat=""/>'
+            f'<rect x="{3 - SMALL_W / 2}" y="{SMALL_TOP}" width="{SMALL_W - 6}" height="{SMALL_BOTTOM - SMALL_TOP}"'
+            ' rx="12" fill="#000" fill-opacity=".16" data-mat=""/>'
         )
-        yield f'<g data-place="*" data-x="0" data-y="-36" data-spread="{SMALL_W - 14}" data-size=".6"/>'
-    yield from _plate(seat, SMALL_W - 12, 0 if plan.shared else 6)
+        yield f'<g data-place="*" data-x="0" data-y="-34" data-spread="{SMALL_W - 14}" data-size=".72"/>'
+    yield from _plate(seat, 156 if plan.shared else SMALL_W - 12, 0 if plan.shared else 20, area.scale)
     yield "</g>"
 
 
-def _plate(seat: Seat, wide: float, y: float) -> Iterator[str]:
+def _plate(seat: Seat, wide: float, y: float, scale: float) -> Iterator[str]:
+    size = max(17, (LEAST + 1) / scale)
+    high = max(28, 24 / scale)
     yield (
-        f'<g data-plate="{seat}" data-y="{y}"><rect x="{-wide / 2}" y="{y - 14}" width="{wide}" height="28" rx="14"'
-        f' fill="#000" fill-opacity=".42" stroke="{GOLD}" stroke-opacity=".35"/>'
-        f'<text y="{y + 6}" font-family="{SERIF}" font-size="17" fill="{IVORY}" fill-opacity=".9"'
-        f' text-anchor="middle">Seat {seat}</text></g>'
+        f'<g data-plate="{seat}" data-room="{wide / (size * 0.56):.0f}"><rect x="{-wide / 2}" y="{y - high / 2:.1f}"'
+        f' width="{wide}" height="{high:.1f}" rx="{high / 2:.1f}" fill="#000" fill-opacity=".42" stroke="{GOLD}"'
+        f' stroke-opacity=".35"/>{words(f"Seat {seat}", 0, y + size * 0.35, size)}</g>'
     )
-
-
-def _outline(place: Place) -> str:
-    """The printed place of a card."""
-    spread = f' data-spread="{place.spread}"' if place.spread else ""
-    start = f'<g data-place="{place.at}" data-x="{place.x}" data-y="{place.y}"{spread}'
-    if not place.printed:
-        return f"{start}/>"
-    label = (
-        f'<text x="{place.x}" y="{place.y + CARD_H / 2 + 15}" font-family="{SERIF}" font-size="12" letter-spacing="1.5"'
-        f' fill="{GOLD}" fill-opacity=".9" text-anchor="middle">{escape(place.label)}</text>'
-        if place.label
-        else ""
-    )
-    return (
-        f'{start}><rect x="{place.x - CARD_W / 2}" y="{place.y - CARD_H / 2}" width="{CARD_W}" height="{CARD_H}" rx="6"'
-        f' fill="#000" fill-opacity=".10" stroke="{IVORY}" stroke-opacity=".28" stroke-dasharray="4 4"/>{label}</g>'
-    )
-
-
-def _spot(spot: Spot) -> str:
-    """The printed spot of a bet."""
-    stroke = f'stroke="{GOLD}" stroke-width="{2.6 if spot.main else 1.7}"'
-    fill = f'fill="{spot.fill}" fill-opacity=".75"' if spot.fill else 'fill="#000" fill-opacity=".14"'
-    if spot.w:
-        body = (
-            f'<rect x="{spot.x - spot.w / 2}" y="{spot.y - spot.h / 2}" width="{spot.w}" height="{spot.h}" rx="9"'
-            f" {fill} {stroke}/>"
-        )
-    else:
-        body = f'<circle cx="{spot.x}" cy="{spot.y}" r="{spot.r}" {fill} {stroke}/>'
-        if spot.main:
-            body += (
-                f'<circle cx="{spot.x}" cy="{spot.y}" r="{spot.r - 4.5}" fill="none" {stroke} stroke-opacity=".35"/>'
-            )
-    rides = f' data-rides="{spot.rides}"' if spot.rides else ""
-    return f'<g data-bet="{spot.bet}" data-x="{spot.x}" data-y="{spot.y}"{rides}>{body}{_label(spot)}</g>'
-
-
-def _label(spot: Spot) -> str:
-    """The word on a spot, on two lines where a circle would make it small."""
-    lines = _broken(spot.label) if not spot.w and " " in spot.label else [spot.label]
-    longest = max(map(len, lines))
-    wide = spot.w * 0.86 or spot.r * (1.6 if len(lines) == 1 else 1.45)
-    size = 24.0 if longest <= 2 and len(lines) == 1 else min(spot.h * 0.62 or spot.r * 0.44, wide / (longest * 0.72))
-    size = min(size, max(22.0, spot.h / 3)) if longest > 2 else size
-    start = spot.y + size * (0.36 - 0.58 * (len(lines) - 1))
-    return "".join(
-        f'<text x="{spot.x}" y="{start + number * size * 1.16:.1f}" font-family="{SERIF}" font-size="{size:.1f}"'
-        f' letter-spacing=".6" fill="{IVORY}" fill-opacity=".92" text-anchor="middle">{escape(line)}</text>'
-        for number, line in enumerate(lines)
-    )
-
-
-def _broken(label: str) -> list[str]:
-    """Two lines, as equal as the blanks allow."""
-    blanks = [place for place, letter in enumerate(label) if letter == " "]
-    best = min(blanks, key=lambda place: max(place, len(label) - place - 1))
-    return [label[:best], label[best + 1 :]]

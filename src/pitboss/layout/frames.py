@@ -1,130 +1,284 @@
-"""Where the parts of a felt lie on each shape of screen."""
+"""Where the parts of a felt lie on a screen of any size; one unit of a frame is one pixel of the screen."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from enum import StrEnum
+from dataclasses import dataclass, field
 from math import ceil, sqrt
+from typing import NamedTuple
 
-from pitboss.layout.plan import Plan
+from pitboss.layout.plan import Plan, Spot
 from pitboss.play.steps import Seat
 
 CARD_W, CARD_H = 60, 84
 SEAT_W, SEAT_TOP, SEAT_BOTTOM, PLATE = 232, -164, 182, 160
 """A seat's mat in its own units, around the middle of its hands and bets; its plate lies at the bottom."""
+SEAT_H = SEAT_BOTTOM - SEAT_TOP
+SMALL_W, SMALL_TOP, SMALL_BOTTOM = 120, -70, 38
+"""A small seat: cards, a name, and one sum for all its chips."""
+SMALL_H = SMALL_BOTTOM - SMALL_TOP
+RAIL = 16
+LEGIBLE = 0.8
+"""The least scale at which the words on a whole seat can be read."""
 
 
-class Shape(StrEnum):
-    """The screen it is drawn for."""
+class Size(NamedTuple):
+    """A screen, in pixels."""
 
-    WIDE = "wide"
-    NARROW = "narrow"
+    width: int
+    height: int
+
+
+WIDE = Size(1600, 740)
 
 
 @dataclass(frozen=True)
 class Area:
-    """A part of the felt with units of its own."""
+    """A part of the felt with units of its own; `wide` is the width of a mat in those units."""
 
     x: float
     y: float
     scale: float = 1
     turn: float = 0
+    wide: float = SEAT_W
 
-    def __str__(self) -> str:
+    @property
+    def attributes(self) -> str:
+        """Where it lies, for the drawing and, as data, for whoever lays things on it."""
         turned = f" rotate({self.turn:.2f})" if self.turn else ""
-        return f"translate({self.x:.1f} {self.y:.1f}){turned} scale({self.scale:.3f})"
+        return (
+            f'transform="translate({self.x:.1f} {self.y:.1f}){turned} scale({self.scale:.3f})" data-x="{self.x:.1f}"'
+            f' data-y="{self.y:.1f}" data-turn="{self.turn:.2f}" data-scale="{self.scale:.3f}"'
+        )
 
 
 @dataclass(frozen=True)
 class Frame:
-    """Where the parts lie on one shape of screen."""
+    """Where the parts lie on one screen."""
 
-    width: int
-    height: int
+    size: Size
     outline: str
     dealer: Area
-    field: Area
-    """The shared betting field, in games that have one."""
-    seats: dict[Seat, Area]
+    seats: dict[Seat, Area] = field(default_factory=dict)
     """Seats drawn with all their spots."""
-    small: dict[Seat, Area]
+    small: dict[Seat, Area] = field(default_factory=dict)
     """Seats of which there is only room for cards, name and money."""
+    field: Area = Area(0, 0)
+    """The shared betting field, in games that have one."""
+    narrow: bool = False
+    """Whether the field is laid for a screen that is taller than wide."""
+    arc: float | None = None
+    """How far down the motto is printed, where there is room for it."""
+    margin: float = 0
+    """The width left and right of the dealer, where paytables may be printed."""
+    high: float = 0
+    """How far down they may reach."""
+    worth: float = 0
+    """How large the parts came out that matter most: of several frames the best is taken."""
 
 
-def frame_of(plan: Plan, seats: int, front: Seat | None, shape: Shape) -> Frame:
+def frame_of(plan: Plan, seats: int, front: Seat | None, size: Size = WIDE) -> Frame:
     """The frame for so many seats; the seat in front gets the room."""
-    if shape is Shape.WIDE:
-        return _wide_field(plan, seats) if plan.shared else _wide(plan, seats, front)
-    return _narrow_field(plan, seats, front) if plan.shared else _narrow(plan, seats, front)
+    every = [Seat(seat) for seat in range(seats, 0, -1)]  # the dealer's left, seat 1, is on the right (C-3)
+    if plan.shared:
+        frames = [_field(plan, size, every, narrow=narrow) for narrow in (False, True)]
+    elif front is None:
+        frames = [_rail(plan, size, every)]
+    else:
+        frames = [make(plan, size, every, front) for make in (_arc, _stacked, _beside, _under)]
+    return max(frames, key=lambda frame: frame.worth)
 
 
-_TABLE = "M92 30H1508Q1572 30 1572 92V452C1572 690 1380 718 800 718S28 690 28 452V92Q28 30 92 30Z"
+def dealer_width(plan: Plan) -> float:
+    """How wide the dealer's places lie, in units of their own."""
+    return max(place.x for place in plan.dealer) - min(place.x for place in plan.dealer) + CARD_W
 
 
-def _wide(plan: Plan, seats: int, front: Seat | None) -> Frame:
-    """A table seen from behind the players: the dealer's left, seat 1, is on the right (C-3)."""
-    gap, room, own = SEAT_W + 8, 1470.0, 1.14
-    each = min(1.0, (room - (gap * own if front else 0)) / (gap * (seats - bool(front)) or gap))
-    scales = {Seat(seat): own if seat == front else each for seat in range(seats, 0, -1)}
-    places, left = {}, 800 - gap * sum(scales.values()) / 2
-    for seat, scale in scales.items():
-        off = left + gap * scale / 2 - 800
-        left += gap * scale
-        bow = 1 - sqrt(max(1 - (off / 960) ** 2, 0))
-        places[seat] = Area(800 + off, 700 - SEAT_BOTTOM * scale - bow * 330, scale, -off / 62)
-    return Frame(1600, 740, _TABLE, Area(800, 132, 1.3), Area(0, 0), places, {})
+def _dealer(plan: Plan, left: float, width: float, top: float, most: float) -> Area:
+    """The dealer's cards as large as this much room allows."""
+    scale = min(most, width / dealer_width(plan))
+    middle = (max(place.x for place in plan.dealer) + min(place.x for place in plan.dealer)) / 2
+    return Area(left + width / 2 - middle * scale, top + CARD_H / 2 * scale, scale)
 
 
-def _wide_field(plan: Plan, seats: int) -> Frame:
-    """One betting field in the middle, the players' names around it."""
-    pitch, places = min(196, 1240 / seats), {}
-    for number in range(seats):
-        off = ((seats - 1) / 2 - number) * pitch
-        bow = 1 - sqrt(max(1 - (off / 900) ** 2, 0))
-        places[Seat(number + 1)] = Area(800 + off, 676 - bow * 240, 1.05, -off / 45)
-    return Frame(1600, 740, _TABLE, Area(800, 132, 1.3), Area(800, 438, 1.42), places, {})
-
-
-def _outline(high: float) -> str:
-    low, end = high - 60, high - 14
-    return f"M60 14H720Q766 14 766 60V{low}Q766 {end} 720 {end}H60Q14 {end} 14 {low}V60Q14 14 60 14Z"
-
-
-def _dealer(plan: Plan) -> Area:
-    """The dealer's cards as large as a phone is wide."""
-    left, right = min(place.x for place in plan.dealer), max(place.x for place in plan.dealer)
-    scale = min(1.55, 700 / (right - left + CARD_W))
-    return Area(390 - (left + right) / 2 * scale, 34 + CARD_H / 2 * scale, scale)
-
-
-def _row(seats: list[Seat], y: float, scale: float, pitch: float) -> dict[Seat, Area]:
-    start = 390 - (len(seats) - 1) / 2 * pitch
-    return {seat: Area(start + number * pitch, y, scale) for number, seat in enumerate(seats)}
-
-
-SMALL_W = 120
-"""The width of a small seat in its own units."""
-
-
-def _narrow(plan: Plan, seats: int, front: Seat | None) -> Frame:
-    """A phone: the dealer above, the others in a strip, your own seat as large as there is room."""
-    others = [Seat(seat) for seat in range(seats, 0, -1) if seat != front]
-    if front is None:
-        half = ceil(seats / 2)
-        pitch = 724 / half
-        rows = _row(others[:half], 390, pitch / SMALL_W, pitch) | _row(others[half:], 620, pitch / SMALL_W, pitch)
-        return Frame(780, 760, _outline(760), _dealer(plan), Area(0, 0), {}, rows)
-    pitch = min(724 / max(len(others), 1), 150)
-    own = Area(390, 674, 2.1)
-    return Frame(
-        780, 1070, _outline(1070), _dealer(plan), Area(0, 0), {front: own}, _row(others, 268, pitch / SMALL_W, pitch)
+def _curved(size: Size) -> str:
+    """A table seen from behind the players."""
+    w, h = size
+    side, low, end = round(h * 0.6), round(h * 0.93), h - RAIL
+    return (
+        f"M80 {RAIL}H{w - 80}Q{w - RAIL} {RAIL} {w - RAIL} 80V{side}C{w - RAIL} {low} {round(w * 0.86)} {end}"
+        f" {round(w / 2)} {end}S{RAIL} {low} {RAIL} {side}V80Q{RAIL} {RAIL} 80 {RAIL}Z"
     )
 
 
-def _narrow_field(plan: Plan, seats: int, front: Seat | None) -> Frame:
-    """A phone: the dealer above, the field as wide as the screen, the names below."""
-    others = [Seat(seat) for seat in range(seats, 0, -1) if seat != front]
-    pitch = min(724 / max(len(others), 1), 150)
-    small = _row(others, 856, pitch / SMALL_W, pitch)
-    own = {} if front is None else {front: Area(390, 790, 1.5)}
-    return Frame(780, 920, _outline(920), _dealer(plan), Area(390, 540, 1), own, small)
+def _squared(size: Size) -> str:
+    w, h = size[0] - 8, size[1] - 8
+    return f"M40 8H{w - 32}Q{w} 8 {w} 40V{h - 32}Q{w} {h} {w - 32} {h}H40Q8 {h} 8 {h - 32}V40Q8 8 40 8Z"
+
+
+def _arc(plan: Plan, size: Size, every: list[Seat], front: Seat) -> Frame:
+    """A whole table: your own mat wide, the others small beside it, all in an arc."""
+    w, h = size
+    arc = h * 0.335 if h >= 470 else None
+    top = h * 0.39 if arc else h * 0.34
+    own = (h - top - RAIL - 6) / SEAT_H
+    mat = min(max(SEAT_W * own, w * 0.34), 620)
+    pitch = (w * 0.95 - 2 * RAIL - mat) / max(len(every) - 1, 1)
+    scale = min(1.6, pitch / SMALL_W, h * 0.36 / SMALL_H)
+    places, small, left = {}, {}, (w - mat - pitch * (len(every) - 1)) / 2
+    for seat in every:
+        wide = mat if seat == front else pitch
+        off = left + wide / 2 - w / 2
+        left += wide
+        if seat == front:
+            places[seat] = Area(w / 2 + off, h - RAIL - 4 - SEAT_BOTTOM * own, own, 0, mat / own)
+        else:
+            small[seat] = _in_arc(size, off, SMALL_BOTTOM, scale)
+    room = (arc - 30 if arc else top) - 52
+    dealer = _dealer(plan, w * 0.25, w * 0.5, 46, room / (CARD_H + 17))
+    fits = scale >= 0.6 and mat <= w / 2 and w > 1.35 * h and h >= 400
+    margin = w / 2 - dealer_width(plan) * dealer.scale / 2 - 2 * RAIL
+    return Frame(size, _curved(size), dealer, places, small, arc=arc, margin=margin, high=arc or top, worth=2 * fits)
+
+
+def _in_arc(size: Size, off: float, bottom: float, scale: float) -> Area:
+    """A seat so far from the middle, on the bow that the players sit in."""
+    w, h = size
+    bow = 1 - sqrt(max(1 - (off / (0.6 * w)) ** 2, 0))
+    return Area(w / 2 + off, h - RAIL - 10 - bottom * scale - bow * h * 0.45, scale, -off / w * 22)
+
+
+def _rail(plan: Plan, size: Size, every: list[Seat]) -> Frame:
+    """The table as a watcher sees it: every seat alike."""
+    w, h = size
+    scale = min(1.0, (w - 130) / (len(every) * (SEAT_W + 8)), (h * 0.56) / SEAT_H)
+    pitch = (w - 4 * RAIL) / len(every)
+    offs = {seat: (number - (len(every) - 1) / 2) * pitch for number, seat in enumerate(every)}
+    if w < 1.35 * h:
+        return _rail_rows(plan, size, every)
+    arc = h * 0.335 if h >= 470 else None
+    dealer = _dealer(plan, w * 0.25, w * 0.5, 46, ((arc - 30 if arc else h * 0.38) - 52) / (CARD_H + 17))
+    margin = w / 2 - dealer_width(plan) * dealer.scale / 2 - 2 * RAIL
+    if scale >= LEGIBLE:
+        step = (SEAT_W + 8) * scale
+        whole = {seat: _in_arc(size, off / pitch * step, SEAT_BOTTOM, scale) for seat, off in offs.items()}
+        return Frame(size, _curved(size), dealer, whole, arc=arc, margin=margin, high=arc or h * 0.34)
+    size_of_small = min(1.6, pitch / SMALL_W, h * 0.4 / SMALL_H)
+    small = {seat: _in_arc(size, off, SMALL_BOTTOM, size_of_small) for seat, off in offs.items()}
+    return Frame(size, _curved(size), dealer, small=small, arc=arc, margin=margin, high=arc or h * 0.34)
+
+
+def _rail_rows(plan: Plan, size: Size, every: list[Seat]) -> Frame:
+    """The same on a screen that is taller than wide: small seats in two rows."""
+    w, h = size
+    dealer = _dealer(plan, RAIL, w - 2 * RAIL, 22, min(1.5, h * 0.24 / CARD_H))
+    top = 34 + (CARD_H + 17) * dealer.scale
+    return Frame(size, _squared(size), dealer, small=_grid(every, 12, top, w - 24, h - top - 14, ceil(len(every) / 2)))
+
+
+def _grid(seats: list[Seat], left: float, top: float, width: float, height: float, columns: int) -> dict[Seat, Area]:
+    """Small seats in rows, as large as the room allows."""
+    if not seats:
+        return {}
+    columns = max(min(columns, len(seats)), 1)
+    rows = ceil(len(seats) / columns)
+    scale = max(min(1.5, width / columns / SMALL_W, height / rows / SMALL_H), 0.1)
+    return {
+        seat: Area(
+            left + (number % columns + 0.5) * width / columns,
+            top + (number // columns + 0.5) * height / rows - (SMALL_TOP + SMALL_BOTTOM) / 2 * scale,
+            scale,
+        )
+        for number, seat in enumerate(seats)
+    }
+
+
+def _own(left: float, top: float, width: float, height: float) -> Area:
+    """Your own mat in this much room."""
+    scale = max(min(height / SEAT_H, width / SEAT_W, 1.6), 0.1)
+    return Area(left + width / 2, top - SEAT_TOP * scale + (height - SEAT_H * scale) / 2, scale, 0, width / scale)
+
+
+def _stacked(plan: Plan, size: Size, every: list[Seat], front: Seat) -> Frame:
+    """Taller than wide: the dealer above, the others in a strip, your own seat below."""
+    w, h = size
+    others = [seat for seat in every if seat != front]
+    dealer = _dealer(plan, RAIL, w - 2 * RAIL, 18, min(1.6, h * 0.2 / CARD_H))
+    top = 24 + (CARD_H + 17) * dealer.scale
+    strip = min((w - 20) / max(len(others), 1) / SMALL_W, h * 0.17 / SMALL_H, 1.2) * SMALL_H if others else 0
+    below = top + strip + 4
+    own = _own(12, below, w - 24, h - below - 14)
+    small = _grid(others, 10, top, w - 20, strip, len(others))
+    return Frame(size, _squared(size), dealer, {front: own}, small, worth=min(own.scale, dealer.scale, 1.3))
+
+
+def _beside(plan: Plan, size: Size, every: list[Seat], front: Seat) -> Frame:
+    """Wider than tall and low: the dealer over the others on the left, your own seat on the right."""
+    w, h = size
+    others = [seat for seat in every if seat != front]
+    mat = max((h - 28) / SEAT_H * SEAT_W, w * 0.52)
+    left = w - mat - 36
+    dealer = _dealer(plan, 18, max(left, 1), 22, min(1.4, h * 0.36 / CARD_H))
+    top = 30 + (CARD_H + 17) * dealer.scale
+    own = _own(w - mat - 14, 14, mat, h - 28)
+    small = _grid(others, 14, top, max(left, 1), h - top - 14, 3 if left > 210 else 2)
+    fits = min(own.scale, dealer.scale * 1.15) if left > 120 and w > 1.2 * h else 0
+    return Frame(size, _squared(size), dealer, {front: own}, small, worth=fits)
+
+
+def _under(plan: Plan, size: Size, every: list[Seat], front: Seat) -> Frame:
+    """Wider than tall and low, and the dealer has many cards: they lie above everything."""
+    w, h = size
+    others = [seat for seat in every if seat != front]
+    dealer = _dealer(plan, 20, w - 40, 16, min(1.2, h * 0.24 / CARD_H))
+    top = 20 + (CARD_H + 17) * dealer.scale
+    mat = max((h - top - 14) / SEAT_H * SEAT_W, w * 0.55)
+    own = _own(w - mat - 14, top, mat, h - top - 14)
+    small = _grid(others, 14, top, max(w - mat - 36, 1), h - top - 14, 2 if w - mat < 300 else 3)
+    fits = min(own.scale, dealer.scale * 1.15) if w > 1.2 * h else 0
+    return Frame(size, _squared(size), dealer, {front: own}, small, worth=fits)
+
+
+def _field(plan: Plan, size: Size, every: list[Seat], *, narrow: bool) -> Frame:
+    """One betting field in the middle, the cards above it, the players' names below."""
+    w, h = size
+    spots = list(plan.field(narrow))
+    left, right, top, bottom = _extent(spots)
+    wide = w > 1.35 * h
+    arc = h * 0.335 if wide and h >= 470 else None
+    cards = _dealer(plan, w * 0.2, w * 0.6, 46, ((arc - 30 if arc else h * 0.3) - 52) / (CARD_H + 17)) if wide else (
+        _dealer(plan, RAIL, w - 2 * RAIL, 20, min(1.5, h * 0.19 / CARD_H))
+    )  # fmt: skip
+    start = (arc + 26 if arc else cards.y + (CARD_H / 2 + 20) * cards.scale) + 4
+    names = 0.17 * h if arc else max(min(0.13 * h, 60), 36)
+    inset = w * (0.09 if wide and arc else 0.02) + RAIL
+    scale = min((w - 2 * inset) / (right - left), (h - start - names) / (bottom - top))
+    area = Area(
+        w / 2 - (left + right) / 2 * scale,
+        start - top * scale + (h - start - names - (bottom - top) * scale) / 2,
+        scale,
+    )
+    pitch = min((w - 2 * inset) / len(every), 210)
+    plates = max(min(1.1, pitch / 166), 0.35)
+    small = {}
+    for number, seat in enumerate(every):
+        off = (number - (len(every) - 1) / 2) * pitch
+        bow = (1 - sqrt(max(1 - (off / (0.6 * w)) ** 2, 0))) * h * 0.24 if arc else 0
+        small[seat] = Area(
+            w / 2 + off, h - RAIL - (24 if arc else names / 2 - 4) - bow, plates, -off / w * 22 if arc else 0
+        )
+    outline = _curved(size) if wide and arc else _squared(size)
+    least = min(min(spot.w, spot.h) for spot in spots) * scale
+    margin = w / 2 - dealer_width(plan) * cards.scale / 2 - 2 * RAIL if wide else 0
+    return Frame(
+        size, outline, cards, small=small, field=area, narrow=narrow, arc=arc, margin=margin, high=start, worth=least
+    )
+
+
+def _extent(spots: list[Spot]) -> tuple[float, float, float, float]:
+    """The left, right, upper and lower ends of a field."""
+    return (
+        min(spot.x - spot.w / 2 for spot in spots),
+        max(spot.x + spot.w / 2 for spot in spots),
+        min(spot.y - spot.h / 2 for spot in spots),
+        max(spot.y + spot.h / 2 for spot in spots),
+    )

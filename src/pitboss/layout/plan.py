@@ -5,6 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import cache
 from importlib import resources
 from random import Random
@@ -12,6 +13,7 @@ from typing import Any
 
 from pitboss.counting.script.rounds import Rounds
 from pitboss.games import GAMES, folder
+from pitboss.paytable import Paytable
 from pitboss.play.bets import Bet
 from pitboss.play.game import Game
 from pitboss.play.steps import Dealt
@@ -39,6 +41,8 @@ class Spot:
     """The hands that its chips lie beside once there are several: hand-1, hand-2 for `hand`."""
     narrow: tuple[float, float, float, float] | None = None
     """Its x, y, w and h in the shared field on a phone."""
+    pays: str = ""
+    """What it pays, in print: `{option}` stands for what the house's rules say."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +67,23 @@ class Phrase:
     where: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """A paytable in print: an option of the rules, and where one of its columns applies, the option that says which."""
+
+    of: str
+    column: str = ""
+    title: str = ""
+
+    def under(self, rules: Any) -> Paytable | None:
+        """The table as these rules have it, with the columns that apply."""
+        table = getattr(rules, self.of, None)
+        if not isinstance(table, Paytable) or not self.column:
+            return table if isinstance(table, Paytable) else None
+        place = getattr(rules, self.column) - 1
+        return Paytable((table.columns[place],), tuple((name, (row[place],)) for name, row in table.lines))
+
+
 @dataclass(frozen=True)
 class Plan:
     """The felt of one game, in units of its own around the middle of the dealer's side or of a seat."""
@@ -71,13 +92,17 @@ class Plan:
     dark: str
     title: str
     motto: tuple[Phrase, ...]
-    tables: tuple[str, ...]
-    """The options of the rules that are paytables printed on the felt."""
+    tables: tuple[Printed, ...]
+    """The paytables printed on the felt."""
     dealer: tuple[Place, ...]
     seat: tuple[Place, ...]
     spots: tuple[Spot, ...]
     shared: bool = False
     """One betting field for all seats."""
+    how: tuple[str, ...] = ()
+    """The game in a few lines, for who sits down for the first time."""
+    order: tuple[str, ...] = ()
+    """A round, step by step."""
 
     def motto_under(self, rules: Any) -> str:
         """The motto as these rules have it printed."""
@@ -85,7 +110,11 @@ class Plan:
         said = [each.say.format(**options) for each in self.motto if not each.where or getattr(rules, each.where)]
         return "  ·  ".join(said)
 
-    def field(self, *, narrow: bool) -> Iterator[Spot]:
+    def pays_under(self, rules: Any, spot: Spot) -> str:
+        """What a spot pays, as these rules have it printed."""
+        return spot.pays.format(**{name: Odds(rules, name) for name in type(rules).options()})
+
+    def field(self, narrow: bool) -> Iterator[Spot]:
         """The spots of the shared field."""
         for spot in self.spots:
             if narrow and spot.narrow:
@@ -93,6 +122,20 @@ class Plan:
                 yield replace(spot, x=x, y=y, w=w, h=h)
             else:
                 yield spot
+
+
+class Odds:
+    """A payout in print: 10:1, or the best line of a paytable; a format names its column, by number or by option."""
+
+    def __init__(self, rules: Any, option: str) -> None:
+        self._rules, self._value = rules, getattr(rules, option)
+
+    def __format__(self, column: str) -> str:
+        if not isinstance(self._value, Paytable):
+            return str(self._value)
+        place = int(column or 1) if column.isdigit() or not column else getattr(self._rules, column)
+        rows = [row[place - 1] for _, row in self._value.lines]
+        return str(max(rows, key=lambda pays: Fraction(pays.won, pays.per)))
 
 
 def _in_print(value: object) -> str:
@@ -121,9 +164,11 @@ def read_plan(data: Mapping[str, Any], bets: tuple[Bet, ...]) -> Plan:
     return Plan(
         felt=data["felt"], dark=data["dark"], title=data["title"],
         motto=tuple(Phrase(each) if isinstance(each, str) else Phrase(**each) for each in data.get("motto", ())),
-        tables=tuple(data.get("tables", ())), dealer=tuple(Place(**place) for place in data.get("dealer", ())),
+        tables=tuple(Printed(each) if isinstance(each, str) else Printed(**each) for each in data.get("tables", ())),
+        dealer=tuple(Place(**place) for place in data.get("dealer", ())),
         seat=tuple(Place(**place) for place in data.get("seat", ())),
         spots=tuple(Spot(**spot) for spot in data["spot"] if spot["bet"] in names), shared=data.get("shared", False),
+        how=tuple(data.get("how", ())), order=tuple(data.get("order", ())),
     )  # fmt: skip
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
+
+_RULING = r"[A-Z][A-Z0-9]*-\d+"
 
 
 class Words:
@@ -56,3 +59,23 @@ def capital(text: str) -> str:
     "Seat 3's A♠"
     """
     return text[:1].upper() + text[1:]
+
+
+def rulings(text: str) -> list[str]:
+    """
+    The rulings that a text names.
+
+    >>> rulings("the flip card makes a paying hand (FI-5, FI-6)")
+    ['FI-5', 'FI-6']
+    """
+    return re.findall(rf"\b{_RULING}\b", text)
+
+
+def without_rulings(text: str) -> str:
+    """
+    The text without the rulings that stand in brackets.
+
+    >>> without_rulings("they beat the dealer's (BD-3), with a straight or better")
+    "they beat the dealer's, with a straight or better"
+    """
+    return re.sub(rf" \({_RULING}(?:, {_RULING})*\)", "", text)

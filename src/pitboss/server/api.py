@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Query, Request, Response
 
 from pitboss.games import GAMES
 from pitboss.layout.draw import draw_layout
-from pitboss.layout.frames import Shape
+from pitboss.layout.frames import WIDE, Size
 from pitboss.play.game import Game
 from pitboss.play.reading import game_called
 from pitboss.play.refused import Refused
@@ -19,12 +20,14 @@ from pitboss.server import cookies, models
 from pitboss.server.hall import Hall
 from pitboss.server.room import Room
 from pitboss.server.show import bet_info
+from pitboss.server.thoughts import Edge
 from pitboss.table.money import purse
 from pitboss.table.seats import Clocks
 
 REFUSALS: dict[int | str, dict[str, Any]] = {
     status: {"model": models.Refusal} for status in (400, 403, 404, 409, 422, 429, 503)
 }
+THUMBNAIL = Size(1000, 460)
 router = APIRouter(prefix="/api", responses=REFUSALS)
 
 
@@ -60,19 +63,31 @@ async def games(hall: InHall) -> list[models.GameInfo]:
     """The games of the house; the edges are there as soon as they are worked out."""
     thoughts = hall.thoughts
     thoughts.ask_edges()
-    return [
-        _game_info(game, thoughts.edges.get(game.name) or (None, ""), thoughts.knows_edge(game))
-        for game in GAMES.values()
-    ]
+    return [_game_info(game, thoughts.edge_under(game), thoughts.knows_edge(game)) for game in GAMES.values()]
 
 
-def _game_info(game: Game, found: tuple[float | None, str], edge_known: bool) -> models.GameInfo:
+def _game_info(game: Game, found: Edge | None, edge_known: bool) -> models.GameInfo:
     rules = game.rules()
     bets = [models.BetInfo(**bet_info(bet)) for bet in game.bets(rules)]
     return models.GameInfo(
         name=game.name, title=game.title, sentence=game.sentence, seats=game.seats(rules), chip=rules.chip,
-        edge=found[0], edge_words=found[1], edge_known=edge_known, bets=bets,
+        edge=found.share if found else None, edge_words=found.words if found else "", edge_known=edge_known, bets=bets,
     )  # fmt: skip
+
+
+@router.get("/lobby")
+async def lobby(player: Player, hall: InHall, pictures: bool = True) -> models.Lobby:
+    """The games, with pictures of their felts if you like, and the open tables: the whole lobby in one answer."""
+    shown = [
+        models.LobbyGame(**info.model_dump(), picture=_thumbnail(GAMES[info.name]) if pictures else "")
+        for info in await games(hall)
+    ]
+    return models.Lobby(games=shown, tables=await tables(player, hall))
+
+
+@cache
+def _thumbnail(game: Game) -> str:
+    return draw_layout(game, game.rules(), 3, front=Seat(2), size=THUMBNAIL)
 
 
 @router.get("/games/{name}/rules", response_class=Response, responses={200: {"content": {"text/plain": {}}}})
@@ -81,29 +96,34 @@ async def game_rules(name: str) -> Response:
     return Response(write_rules(game_called(name, GAMES).rules()), media_type="text/plain; charset=utf-8")
 
 
+Pixels = Annotated[int, Query(ge=160, le=8192)]
+"""A side of the screen that a felt is drawn for."""
+
+
 @router.get("/games/{name}/layout", response_class=Response, responses={200: {"content": {"image/svg+xml": {}}}})
 async def layout(
     name: str, seats: Annotated[int | None, Query(ge=1, le=12)] = None,
-    seat: Annotated[int | None, Query(ge=1, le=12)] = None, shape: Shape = Shape.WIDE,
+    seat: Annotated[int | None, Query(ge=1, le=12)] = None, width: Pixels = WIDE.width, height: Pixels = WIDE.height,
 ) -> Response:  # fmt: skip
-    """The felt of a game; `seat` is the one that is drawn in front."""
+    """The felt of a game for a screen of this size; `seat` is the one that is drawn in front."""
     game = game_called(name, GAMES)
-    return _drawing(game, game.rules(), seats or game.seats(game.rules()), seat, shape)
+    return _drawing(game, game.rules(), seats or game.seats(game.rules()), seat, Size(width, height))
 
 
 @router.get("/tables/{table}/layout", response_class=Response, responses={200: {"content": {"image/svg+xml": {}}}})
 async def table_layout(
-    table: str, hall: InHall, seat: Annotated[int | None, Query(ge=1, le=12)] = None, shape: Shape = Shape.WIDE
-) -> Response:
+    table: str, hall: InHall, seat: Annotated[int | None, Query(ge=1, le=12)] = None, width: Pixels = WIDE.width,
+    height: Pixels = WIDE.height,
+) -> Response:  # fmt: skip
     """The felt of a table as its house rules print it; `seat` is the one that is drawn in front."""
     setup = hall.room(table).table.setup
-    return _drawing(setup.game, setup.rules, setup.seats, seat, shape)
+    return _drawing(setup.game, setup.rules, setup.seats, seat, Size(width, height))
 
 
-def _drawing(game: Game, rules: Any, many: int, seat: int | None, shape: Shape) -> Response:
+def _drawing(game: Game, rules: Any, many: int, seat: int | None, size: Size) -> Response:
     if seat is not None and seat > many:
         raise Refused("no-such-seat", f"there is no seat {seat}: the layout is drawn for {many}")
-    svg = draw_layout(game, rules, many, front=None if seat is None else Seat(seat), shape=shape)
+    svg = draw_layout(game, rules, many, front=None if seat is None else Seat(seat), size=size)
     return Response(svg, media_type="image/svg+xml", headers={"Cache-Control": "max-age=3600"})
 
 

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from hashlib import sha256
 from pathlib import Path
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import FileResponse, JSONResponse, Response
+from fastapi.middleware.gzip import GZipMiddleware
+from fastapi.responses import HTMLResponse, JSONResponse, Response
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 from starlette.types import Receive, Scope, Send
 
 from pitboss import __version__
 from pitboss.play.refused import Refused
-from pitboss.server import api
+from pitboss.server import api, school, study
 from pitboss.server.hall import Hall, House
 from pitboss.server.limits import Addresses, is_our_host, is_our_origin
 from pitboss.server.socket import at_the_table
@@ -30,7 +32,8 @@ SECURE = {
 """Nothing is loaded from elsewhere, and no page elsewhere may frame this one."""
 
 STATUS = {
-    "no-such-table": 404, "no-such-round": 404, "no-such-game": 404, "other-origin": 403, "too-fast": 429,
+    "no-such-table": 404, "no-such-round": 404, "no-such-offer": 404, "no-such-game": 404, "other-origin": 403,
+    "too-fast": 429,
     "rich-enough": 409, "too-many-tables": 409, "not-written": 503, "not-read": 503, "closing": 503,
 }  # fmt: skip
 """The status of each refusal; of all others 422."""
@@ -66,6 +69,8 @@ def make_app(house: House) -> FastAPI:
 
     app = App(title="pitboss", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None)
     app.include_router(api.router)
+    app.include_router(study.router)
+    app.include_router(school.router)
     _guard(app)
     _pages(app)
     return app
@@ -112,10 +117,26 @@ def _fits(path: str, pattern: str) -> bool:
     return len(ours) == len(theirs) and all(a == b or b.startswith("{") for a, b in zip(ours, theirs, strict=True))
 
 
-def _pages(app: FastAPI) -> None:
-    async def page() -> FileResponse:
-        return FileResponse(STATIC / "index.html", headers={"Cache-Control": "no-cache"})
+class Kept(StaticFiles):
+    """Files whose address changes with their content: a browser may keep them for good."""
 
-    app.get("/", include_in_schema=False)(page)
-    app.get("/table/{name}", include_in_schema=False)(page)
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        """As ever, with leave to keep it."""
+        response = await super().get_response(path, scope)
+        response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
+        return response
+
+
+def _pages(app: FastAPI) -> None:
+    files = sorted(path for path in STATIC.rglob("*") if path.is_file())
+    mark = sha256(b"".join(path.read_bytes() for path in files)).hexdigest()[:12]
+    text = (STATIC / "index.html").read_text(encoding="utf-8").replace("/static/", f"/static/{mark}/")
+
+    async def page() -> HTMLResponse:
+        return HTMLResponse(text, headers={"Cache-Control": "no-cache"})
+
+    for path in ("/", "/career", "/school", "/school/{name}", "/table/{name}"):
+        app.get(path, include_in_schema=False)(page)
+    app.mount(f"/static/{mark}", Kept(directory=STATIC), name="kept")
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
+    app.add_middleware(GZipMiddleware, minimum_size=1000)

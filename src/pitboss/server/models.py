@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -22,6 +22,8 @@ class BetInfo(Model):
     """In cents."""
     most: int
     meaning: str
+    """When it wins."""
+    ruling: str
     in_play: bool
     """Offered by the dealer, not bet before the deal."""
     compulsory: bool
@@ -100,6 +102,136 @@ class TableInfo(Model):
     """House rules that differ from the sheet."""
     yours: bool
     """You sit here."""
+
+
+class LobbyGame(GameInfo):
+    """A game with its picture."""
+
+    picture: str
+    """Its felt as SVG, where it was asked for."""
+
+
+class Lobby(Model):
+    """All that the lobby shows."""
+
+    games: list[LobbyGame]
+    tables: list[TableInfo]
+
+
+class BetGuide(BetInfo):
+    """One spot, explained."""
+
+    pays: str
+    """As printed: 10:1, or "to 100:1" for the best line of a pay table."""
+    edge: float | None
+    """What the house keeps of it on average, where that is worked out."""
+
+
+class PrintedTable(Model):
+    """A pay table that applies."""
+
+    title: str
+    columns: list[str]
+    lines: list[list[str]]
+    """The name of a line, then what it pays in each column."""
+
+
+class Differs(Model):
+    """What a house does differently from the sheet."""
+
+    name: str
+    value: str
+    sheet: str
+    meaning: str
+    ruling: str
+
+
+class Guide(Model):
+    """How a table's game is played."""
+
+    title: str
+    sentence: str
+    how: list[str]
+    order: list[str]
+    bets: list[BetGuide]
+    tables: list[PrintedTable]
+    changed: list[Differs]
+    edge_words: str
+    edge_known: bool
+
+
+class OptionInfo(Model):
+    """One option of a game's rules, for a form."""
+
+    name: str
+    kind: Literal["text", "number", "choice", "yes-no", "table"]
+    value: Any
+    """The sheet's, as a rules file has it."""
+    choices: list[Any]
+    least: int | None
+    most: int | None
+    columns: list[str]
+    """Of a pay table."""
+    meaning: str
+    ruling: str
+
+
+class EdgeFound(Model):
+    """What the house keeps under some rules."""
+
+    words: str
+    known: bool
+    """False: it is being worked out; ask again in a second."""
+
+
+class PlayedRound(Model):
+    """A round in a player's list."""
+
+    table: str
+    number: int
+    seat: int
+    game: str
+    title: str
+    net: int
+
+
+class AskedOption(Model):
+    """What a seat could say."""
+
+    name: str
+    words: str
+
+
+class Asked(Model):
+    """A question in a round that is over."""
+
+    at: int
+    """After so many events."""
+    number: int
+    about: str
+    options: list[AskedOption]
+    answer: str
+
+
+class Review(Model):
+    """A round that is over, as one seat went through it."""
+
+    table: str
+    number: int
+    game: str
+    title: str
+    seat: int
+    net: int
+    events: list[dict[str, Any]]
+    asked: list[Asked]
+
+
+class Worth(Model):
+    """What each answer to a question was worth, in cents."""
+
+    cents: dict[str, float]
+    best: str
+    words: str
 
 
 class Refusal(Model):

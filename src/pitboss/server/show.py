@@ -12,6 +12,7 @@ from pitboss.cards import show_cards
 from pitboss.play.bets import Bet
 from pitboss.play.steps import Event, Seat
 from pitboss.play.view import seen_by
+from pitboss.play.words import rulings, without_rulings
 from pitboss.server.bank import Accounts
 from pitboss.table.chips import Vocabulary
 from pitboss.table.finished import text_of
@@ -98,6 +99,8 @@ class OwnState(Struct):
     fault: str | None
     rebet: Mapping[str, int] | None
     asked: Mapping[str, object] | None
+    closed: Mapping[str, str]
+    """Spots that take no chips now, and why."""
 
 
 def news(known: Struct | None, now: Struct) -> dict[str, Any]:
@@ -163,16 +166,18 @@ class Sight:
         table, seat = self._table, self._seats.get(player)
         bankroll, rebet = self._bank.written(purse(player)), table.last_bets.get(player)
         in_hand, fault, asked = 0, None, None
+        closed: Mapping[str, str] = {}
         if seat is not None and table.state is State.DEALING:
             in_hand, asked = table.chips.in_hand(seat), asked_of(table, seat)
         elif seat is not None and table.state is State.BETTING:
-            fault = table.chips.fault(seat)
-        return OwnState(seat, bankroll, in_hand, fault.reason if fault else None, rebet, asked)
+            fault, closed = table.chips.fault(seat), table.chips.closed
+        return OwnState(seat, bankroll, in_hand, fault.reason if fault else None, rebet, asked, closed)
 
     def seat(self, player: str) -> Seat | None:
         """The seat through whose eyes a player sees the round: its own, if its chips are in it."""
         seat = self._seats.get(player)
-        owner = self._table.chips.owners.get(seat) if seat else None
+        chips = self._table.chips
+        owner = chips.owners.get(seat) or chips.owned.get(seat) if seat else None
         return seat if owner and owner.player == player else None
 
 
@@ -187,8 +192,9 @@ def table_info(setup: Setup) -> dict[str, Any]:
 
 
 def bet_info(bet: Bet) -> dict[str, Any]:
-    """One spot, for the page."""
+    """One spot, for the page; the ruling apart from the words."""
     return {
-        "name": bet.name, "title": bet.title, "least": bet.least, "most": bet.most, "meaning": bet.meaning,
-        "in_play": bet.in_play, "compulsory": bet.compulsory, "equals": bet.equals,
+        "name": bet.name, "title": bet.title, "least": bet.least, "most": bet.most,
+        "meaning": without_rulings(bet.meaning), "ruling": ", ".join(rulings(bet.meaning)), "in_play": bet.in_play,
+        "compulsory": bet.compulsory, "equals": bet.equals,
     }  # fmt: skip

@@ -11,12 +11,15 @@ from multiprocessing.connection import Connection
 from random import Random
 from typing import Any
 
+from msgspec.structs import asdict
+
 from pitboss.games import GAMES
 from pitboss.money import dollars
 from pitboss.play.game import Game
 from pitboss.play.reading import read_json
 from pitboss.play.steps import Event, Offer, Seat
 from pitboss.server.score import Expected
+from pitboss.server.thoughts import Edge
 from pitboss.table.session import Session
 
 _SPAWN = get_context("spawn")
@@ -73,9 +76,9 @@ class Thinking:
         """What each option of an offer is worth to a seat, from what it has seen."""
         return self._hints.ask("hints", game.name, rules.changed(), tuple(seen), offer, seat)
 
-    def edge(self, game: Game) -> tuple[float, str] | None:
-        """What the house keeps of the first bet under best play, and how to say it."""
-        found: tuple[float, str] | None = self._edges.ask("edge", game.name)
+    def edge(self, game: Game, rules: Any) -> Edge | None:
+        """What the house keeps under these rules and best play, in all and of each bet."""
+        found: Edge | None = self._edges.ask("edge", game.name, rules.changed())
         return found
 
     def outlook(self, record: str, seat: int) -> Expected | None:
@@ -104,14 +107,16 @@ def _think(line: Connection) -> None:
 
 def worths(game: str, rules: dict[str, object], seen: tuple[Event, ...], offer: Offer, seat: Seat) -> object:
     """What each option is worth, as JSON holds it; nothing for a game whose odds are not worked out."""
-    from pitboss.games.odds import odds_of  # noqa: PLC0415  it loads Numba, which the server itself never does
+    from pitboss.counting.hint import hint  # noqa: PLC0415  it loads Numba, which the server itself never does
+    from pitboss.games.odds import odds_of  # noqa: PLC0415  as above
 
     try:
         odds = odds_of(GAMES[game])
     except ImportError:
         return None
     advice = odds.advise_seat(GAMES[game].rules.read(rules), seen, offer, seat)
-    return {**advice.as_data(), "unit": advice.unit}
+    told = hint(advice, seen, offer, seat)
+    return {**advice.as_data(), "unit": advice.unit, **(asdict(told) if told else {})}
 
 
 def prepare(game: str, rules: dict[str, object]) -> None:
@@ -133,17 +138,18 @@ def prepare(game: str, rules: dict[str, object]) -> None:
             return
 
 
-def edge_of(game: str) -> tuple[float, str] | None:
-    """The edge on the game as played, or else on its first bet; nothing for a game whose odds are not worked out."""
+def edges_of(game: str, rules: dict[str, object]) -> Edge | None:
+    """The edge on the game as played, or else on its first bet, and on each bet; nothing where no odds are known."""
     from pitboss.games.odds import analysis_of  # noqa: PLC0415  as above
 
     try:
-        analysis = analysis_of(GAMES[game], GAMES[game].rules())
+        analysis = analysis_of(GAMES[game], GAMES[game].rules.read(rules))
     except ImportError:
         return None
     edge = float(analysis.played.house_edge if analysis.played else analysis.bets[0].house_edge)
     of = "the initial bet, with the best play" if analysis.played else analysis.bets[0].title or analysis.bets[0].name
-    return edge, f"House edge {edge:.2%} of {of}"
+    bets = {bet.name: float(bet.house_edge) for bet in analysis.bets}
+    return Edge(edge, f"House edge {edge:.2%} of {of}", bets)
 
 
 def expected_of(record: str, seat: int) -> Expected | None:
@@ -158,5 +164,5 @@ def expected_of(record: str, seat: int) -> Expected | None:
 
 
 ANSWERS: dict[str, Callable[..., object]] = {
-    "hints": worths, "prepare": prepare, "edge": edge_of, "outlook": expected_of,
+    "hints": worths, "prepare": prepare, "edge": edges_of, "outlook": expected_of,
 }  # fmt: skip

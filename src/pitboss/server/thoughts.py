@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Coroutine, Sequence
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from pitboss.games import GAMES
 from pitboss.play.game import Game
@@ -13,6 +13,7 @@ from pitboss.play.refused import Refused
 from pitboss.play.steps import Event, Offer, Seat
 from pitboss.play.view import view
 from pitboss.server.models import ScoreSheet
+from pitboss.server.review import Step
 from pitboss.server.score import Scores
 from pitboss.server.viewer import Viewer
 from pitboss.table.table import Table
@@ -21,10 +22,23 @@ log = logging.getLogger(__name__)
 MOST_THOUGHTS_EACH = 4
 """So many hints of one viewer are worked out or wait for it; all viewers share the threads."""
 
+MOST_EDGES = 500
+"""So many edges are remembered, the newest."""
+
 Hints: TypeAlias = Callable[[Game, Any, Sequence[Event], Offer, Seat], object]
 """What each option is worth, as plain data; called in a thread of its own with what the seat has seen."""
-Edges: TypeAlias = Callable[[Game], tuple[float, str] | None]
-"""What the house keeps of a game's first bet, and how to say it; called in a thread of its own."""
+
+
+class Edge(NamedTuple):
+    """What the house keeps of a game as it is played, how to say it, and what it keeps of each bet."""
+
+    share: float
+    words: str
+    bets: dict[str, float]
+
+
+Edges: TypeAlias = Callable[[Game, Any], Edge | None]
+"""What the house keeps of a game under these rules; called in a thread of its own."""
 
 
 class Thoughts:
@@ -34,7 +48,8 @@ class Thoughts:
         self._scores, self._hints, self._edge = scores, hints, edge
         self._tasks: set[asyncio.Task[None]] = set()
         self._asked_edges = edge is None
-        self.edges: dict[str, tuple[float, str] | None] = {}
+        self._edges: dict[str, Edge | None] = {}
+        self._asked: set[str] = set()
 
     def think(self, thought: Coroutine[Any, Any, object]) -> None:
         """Work something out while the tables go on."""
@@ -74,6 +89,13 @@ class Thoughts:
 
         self.think(work())
 
+    def worth_of(self, record: dict[str, Any], step: Step, seat: Seat) -> dict[str, Any] | None:
+        """What each answer to a question of a kept round was worth; called in a thread of its own."""
+        game = GAMES[record["game"]]
+        rules = game.rules.read(record["rules"])
+        found = self._hints(game, rules, step.seen, step.offer, seat) if self._hints else None
+        return found if isinstance(found, dict) and "cents" in found else None
+
     async def score(self, player: str) -> ScoreSheet:
         """A player's score sheet; what is not known yet is worked out while the table goes on."""
         found, unknown = await self._scores.of(player)
@@ -87,15 +109,38 @@ class Thoughts:
             self._asked_edges = True
             self.think(self._work_out_edges())
 
-    def knows_edge(self, game: Game) -> bool:
-        """Whether all is known of a game's edge that this house can find out."""
-        return self._edge is None or game.name in self.edges
+    def knows_edge(self, game: Game, rules: Any = None) -> bool:
+        """Whether all is known of a game's edge under these rules that this house can find out."""
+        return self._edge is None or _key(game, rules) in self._edges
+
+    def edge_under(self, game: Game, rules: Any = None) -> Edge | None:
+        """What is known of the edge under these rules, the sheet's where none are given."""
+        return self._edges.get(_key(game, rules))
+
+    def ask_edge(self, game: Game, rules: Any) -> None:
+        """Have the edge under these rules worked out, unless it is known or on its way."""
+        key = _key(game, rules)
+        if self._edge is None or key in self._edges or key in self._asked:
+            return
+        self._asked.add(key)
+        self.think(self._work_out(game, rules))
 
     async def _work_out_edges(self) -> None:
         for game in GAMES.values():
-            assert self._edge is not None
-            try:
-                self.edges[game.name] = await asyncio.to_thread(self._edge, game)
-            except Exception:
-                log.exception("the edge of %s is not known", game.title)
-                self.edges[game.name] = None
+            await self._work_out(game, game.rules())
+
+    async def _work_out(self, game: Game, rules: Any) -> None:
+        assert self._edge is not None
+        found = None
+        try:
+            found = await asyncio.to_thread(self._edge, game, rules)
+        except Exception:
+            log.exception("the edge of %s is not known", game.title)
+        while len(self._edges) >= MOST_EDGES:
+            self._edges.pop(next(iter(self._edges)))
+        self._edges[_key(game, rules)] = found
+        self._asked.discard(_key(game, rules))
+
+
+def _key(game: Game, rules: Any) -> str:
+    return f"{game.name} {sorted((rules or game.rules()).changed().items(), key=str)}"

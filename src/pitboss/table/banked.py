@@ -20,6 +20,8 @@ class BankedChips(Chips):
         self._table, self._bank, self._seats, self._story = setup.id, bank, seats, story
         self.owners: dict[Seat, Sitter] = {}
         """Whose chips are in the round, also when the seat has been left."""
+        self.owned: dict[Seat, Sitter] = {}
+        """Whose they were in the last round: its end is still told to them as theirs."""
 
     def _held(self, seat: Seat) -> int | None:
         """What a seat's account holds, with what was moved here and is not written yet; bots just bet."""
@@ -34,7 +36,7 @@ class BankedChips(Chips):
     def clear(self) -> None:
         """No chips lie on the table, and they are nobody's."""
         super().clear()
-        self.owners = {}
+        self.owners, self.owned = {}, self.owners or self.owned
 
     def put_down(self, seat: Seat, placed: SeatBets) -> int:
         """As of all chips; they come out of the seat's account or go back into it."""

@@ -41,6 +41,7 @@ class Chips:
         self._round: Round | None = None
         self._winnings = Winnings()
         self._faults: dict[Seat, Refused | None] = {}
+        self._closed: Mapping[str, str] | None = None
 
     def clear(self) -> None:
         """No chips lie on the table."""
@@ -49,7 +50,7 @@ class Chips:
 
     def follow(self, dealt: Round) -> None:
         """From now on these are the chips of this round."""
-        self._round, self._winnings, self._faults = dealt, Winnings(self._tokes), {}
+        self._round, self._winnings, self._faults, self._closed = dealt, Winnings(self._tokes), {}, None
 
     def check(self, seat: Seat, placed: SeatBets) -> None:
         """Refuse chips that could never lie there, and more than the seat has; they may be short of a least bet."""
@@ -79,6 +80,24 @@ class Chips:
             except Refused as fault:
                 return fault
         return None
+
+    @property
+    def closed(self) -> Mapping[str, str]:
+        """The spots on which no chip may lie in this round, whatever else does, and why."""
+        if self._closed is None:
+            self._closed = self._find_closed()
+        return self._closed
+
+    def _find_closed(self) -> Mapping[str, str]:
+        if self._round is None:
+            return {}
+        found = {}
+        for bet in self._spots:
+            try:
+                self._game.also_check(self._rules, Seat(1), {bet.name: bet.least}, self._round.board)
+            except Refused as refused:
+                found[bet.name] = refused.reason
+        return found
 
     def dealt_in(self) -> Mapping[Seat, SeatBets]:
         """The seats that have bet, with their bets."""

@@ -17,6 +17,7 @@ from pitboss.play.refused import Refused
 from pitboss.play.round import Round, replay_whole
 from pitboss.play.textfile import in_words
 from pitboss.play.words import Words
+from pitboss.terminal.full.run import has_full_screen
 from pitboss.terminal.playing import past
 from pitboss.terminal.screen import Screen
 from pitboss.terminal.tell import Manner, result_line, tell
@@ -27,10 +28,13 @@ MOST_LINES = 100
 """More lines than a record in words has."""
 
 
-def replay_file(path: str, *, as_json: bool, motions: bool = False, rulings: bool = False) -> None:
+def replay_file(path: str, *, as_json: bool, motions: bool = False, rulings: bool = False, plain: bool = False) -> None:
     """Deal every record of a file again and show it; a bad one ends it with its line."""
     screen = Screen()
     number = 0
+    if not (as_json or plain or path == "-") and has_full_screen():
+        step_through(path, motions=motions, rulings=rulings)
+        return
     with _opened(path) as file:
         for line, text in blocks(_lines(file), path):
             try:
@@ -45,6 +49,20 @@ def replay_file(path: str, *, as_json: bool, motions: bool = False, rulings: boo
                 show(screen, number, record, dealt, Manner(_words(record), motions, rulings))
     if not number and not as_json:
         screen.line(f"{path} holds no record.")
+
+
+def step_through(path: str, *, motions: bool, rulings: bool) -> None:
+    """The rounds of a file on the full screen, one motion after another."""
+    with _opened(path) as file:
+        texts = [text for _, text in blocks(_lines(file), path)]
+    if not texts:
+        raise Refused("no-record", f"{path} holds no record")
+    from pitboss.terminal.full.replaying import ReplayApp  # noqa: PLC0415  (only here is Textual loaded)
+
+    app = ReplayApp(texts, motions=motions, rulings=rulings)
+    app.run()
+    if app.failed is not None:
+        raise app.failed
 
 
 def _lines(file: BinaryIO) -> Iterator[bytes]:

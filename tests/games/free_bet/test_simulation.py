@@ -13,15 +13,14 @@ import pytest
 
 from following import by_the_kernel, by_the_script, dealt_by_the_script
 from pitboss.cards import Card, fresh_pack
+from pitboss.counting.blackjack.hand_graph import hand_graph
 from pitboss.counting.streams import draw, stream
 from pitboss.games import GAMES
+from pitboss.games.free_bet.count.counted_rules import Again, counted_rules
+from pitboss.games.free_bet.count.kept_solutions import nets_of, solution_of
 from pitboss.games.free_bet.count.kernels import HIT, SPLIT, STAND
-from pitboss.games.free_bet.count.nets import Plan as Playing
-from pitboss.games.free_bet.count.nodes import nodes
+from pitboss.games.free_bet.count.main_bet import Plan as Playing
 from pitboss.games.free_bet.count.side_bets import chance_of_22, insurance_wins
-from pitboss.games.free_bet.count.solved import nets_of, solution_of
-from pitboss.games.free_bet.count.splits import Again
-from pitboss.games.free_bet.count.terms import terms_of
 from pitboss.games.free_bet.deal import bot
 from pitboss.games.free_bet.deal.rules import Rules, cut_card
 from pitboss.games.free_bet.simulate.kernels import play_rounds
@@ -100,7 +99,7 @@ def test_the_pack_of_every_transcript_is_dealt_alike(path: Path, strategy: str) 
 
 def greedy(rules: Rules, seats: int) -> Simulation:
     """A player who splits every pair and draws on everything under 21."""
-    made, graph, terms = made_for(rules, "basic", seats), nodes(), terms_of(rules)
+    made, graph, terms = made_for(rules, "basic", seats), hand_graph(), counted_rules(rules)
     best = np.repeat(np.where(graph.stays, STAND, HIT).astype(np.uint8)[:, None], 10, axis=1)
     own = best.copy()
     for pair in range(10):
@@ -221,7 +220,7 @@ def within(mean: float, sd: float, exact: float, rounds: int = ROUNDS) -> bool:
 def test_simulated_means_are_the_solvers() -> None:
     """Main bet, Pot of Gold, Push 22, each number of tokens, money put down and insurance."""
     tally = run(Plan("free-bet", ROUNDS, seed=22), workers=1)
-    figures, terms = tally.figures(), terms_of(Rules())
+    figures, terms = tally.figures(), counted_rules(Rules())
     solution, nets = solution_of(terms), nets_of(terms)
     exact = {
         "main": solution.ev,
@@ -260,7 +259,7 @@ def test_simulated_means_are_the_solvers() -> None:
 def test_other_houses_means_are_the_solvers_too(settings: dict[str, bool | int]) -> None:
     rounds = 1_000_000
     figures = run(Plan("free-bet", rounds, seed=22, rules=settings), workers=1).figures()
-    terms = terms_of(Rules.read(settings))
+    terms = counted_rules(Rules.read(settings))
     solution = solution_of(terms)
     assert within(figures["main"].mean, figures["main"].sd, solution.ev, rounds)
     pot = float(solution.tokens @ terms.pot_of_gold)
@@ -270,7 +269,7 @@ def test_other_houses_means_are_the_solvers_too(settings: dict[str, bool | int])
 def test_FB_6_joint_play_wins_what_the_solver_says_of_both_bets() -> None:
     rounds = 1_000_000
     plan = Plan("free-bet", rounds, seed=22, strategy="best-joint", stakes={"push-22": 0})
-    figures, terms = run(plan, workers=1).figures(), terms_of(Rules())
+    figures, terms = run(plan, workers=1).figures(), counted_rules(Rules())
     solution = solution_of(terms, 1)
     both = solution.ev + float(solution.tokens @ terms.pot_of_gold)
     assert within(figures["played"].mean, figures["played"].sd, both, rounds)

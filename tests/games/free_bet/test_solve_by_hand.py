@@ -12,12 +12,12 @@ import pytest
 
 from free_bet_by_hand import House, Look, Policy, Spread, Table, ev, options
 from free_bet_policy import NAMES, policy_of
-from pitboss.games.free_bet.count.advice import Adviser, HandInPlay
+from pitboss.counting.blackjack.hand_graph import node_of
+from pitboss.games.free_bet.count.advise import Adviser, HandInPlay
+from pitboss.games.free_bet.count.counted_rules import CountedRules
 from pitboss.games.free_bet.count.kernels import SPLIT, STAND
-from pitboss.games.free_bet.count.nets import Accounts, Plan
-from pitboss.games.free_bet.count.nodes import node_of
+from pitboss.games.free_bet.count.main_bet import Accounts, Plan
 from pitboss.games.free_bet.count.solve import Solution, Solver
-from pitboss.games.free_bet.count.terms import Terms
 from pitboss.games.free_bet.simulate.tables import tables_of
 
 Shoe = tuple[int, ...]
@@ -37,16 +37,16 @@ FIVES = shoe(v4=6, v5=5, v10=8)
 THREES = shoe(v3=5, v8=6, v10=7)
 
 
-def house_of(terms: Terms) -> House:
+def house_of(terms: CountedRules) -> House:
     return House(terms.hits_soft_17, terms.resplit_aces, terms.free_doubles, terms.free_splits, terms.dealer_22_pushes)
 
 
 @cache
-def solved(counts: Shoe, terms: Terms, stake: float = 0) -> Solution:
+def solved(counts: Shoe, terms: CountedRules, stake: float = 0) -> Solution:
     return Solver(terms, stake, counts=counts).solve()
 
 
-def dealt(counts: Shoe, terms: Terms, policy: Policy) -> Spread:
+def dealt(counts: Shoe, terms: CountedRules, policy: Policy) -> Spread:
     return Table(counts, house_of(terms), policy).round()
 
 
@@ -57,17 +57,17 @@ def tokens_of(spread: Spread) -> list[float]:
 @pytest.mark.parametrize(
     ("counts", "terms"),
     [
-        (EIGHTS, Terms()),
-        (EIGHTS, Terms(free_splits=False)),
-        (ACES, Terms()),
-        (ACES, Terms(resplit_aces=False)),
-        (SIXES, Terms(hits_soft_17=False)),
-        (FIVES, Terms()),
-        (THREES, Terms()),
-        (THREES, Terms(free_doubles=False, free_splits=False, dealer_22_pushes=False)),
+        (EIGHTS, CountedRules()),
+        (EIGHTS, CountedRules(free_splits=False)),
+        (ACES, CountedRules()),
+        (ACES, CountedRules(resplit_aces=False)),
+        (SIXES, CountedRules(hits_soft_17=False)),
+        (FIVES, CountedRules()),
+        (THREES, CountedRules()),
+        (THREES, CountedRules(free_doubles=False, free_splits=False, dealer_22_pushes=False)),
     ],
 )
-def test_splits_and_resplits_are_exact_card_for_card(counts: Shoe, terms: Terms) -> None:
+def test_splits_and_resplits_are_exact_card_for_card(counts: Shoe, terms: CountedRules) -> None:
     solution = solved(counts, terms)
     spread = dealt(counts, terms, policy_of(solution))
     assert sum(spread.values()) == 1
@@ -77,8 +77,8 @@ def test_splits_and_resplits_are_exact_card_for_card(counts: Shoe, terms: Terms)
 
 @pytest.mark.parametrize("stake", [0.02, 5])
 def test_FB_6_joint_play_is_exact_card_for_card(stake: float) -> None:
-    solution = solved(FIVES, Terms(), stake)
-    spread = dealt(FIVES, Terms(), policy_of(solution))
+    solution = solved(FIVES, CountedRules(), stake)
+    spread = dealt(FIVES, CountedRules(), policy_of(solution))
     assert solution.ev == pytest.approx(float(ev(spread)), abs=1e-13)
     assert solution.tokens == pytest.approx(tokens_of(spread), abs=1e-13)
 
@@ -122,8 +122,10 @@ class Choices:
                         self.plays[key] = before
 
 
-@pytest.mark.parametrize(("counts", "terms"), [(EIGHTS, Terms()), (ACES, Terms()), (EIGHTS, Terms(free_splits=False))])
-def test_best_play_found_by_hand_is_the_solvers(counts: Shoe, terms: Terms) -> None:
+@pytest.mark.parametrize(
+    ("counts", "terms"), [(EIGHTS, CountedRules()), (ACES, CountedRules()), (EIGHTS, CountedRules(free_splits=False))]
+)
+def test_best_play_found_by_hand_is_the_solvers(counts: Shoe, terms: CountedRules) -> None:
     """From a player who always stands: change a choice wherever that wins more, until nothing does."""
     choices = Choices(house_of(terms))
     best = ev(dealt(counts, terms, choices))
@@ -139,7 +141,7 @@ def test_best_play_found_by_hand_is_the_solvers(counts: Shoe, terms: Terms) -> N
 
 @pytest.mark.parametrize(("counts", "tries"), [(EIGHTS, 20), (SIXES, 3)])
 def test_no_random_way_of_playing_does_better(counts: Shoe, tries: int) -> None:
-    solution = solved(counts, Terms())
+    solution = solved(counts, CountedRules())
     best = policy_of(solution)
     rng = random.Random(22)
     for _ in range(tries):
@@ -150,7 +152,7 @@ def test_no_random_way_of_playing_does_better(counts: Shoe, tries: int) -> None:
             key = (look.cards, look.up, look.free, look.hands > 1, look.hands if "split" in offered else 0)
             return seen.setdefault(key, rng.choice(offered) if rng.random() < 0.1 else best(look))
 
-        assert float(ev(dealt(counts, Terms(), policy))) <= solution.ev + 1e-13
+        assert float(ev(dealt(counts, CountedRules(), policy))) <= solution.ev + 1e-13
 
 
 def worth_by_hand(counts: Shoe, hand: HandInPlay, option: str, stake: float, policy: Policy) -> Fraction:
@@ -161,7 +163,7 @@ def worth_by_hand(counts: Shoe, hand: HandInPlay, option: str, stake: float, pol
     left = list(counts)
     for card in (*cards, up, *(cards[:1] * (hand.hands - 1))):
         left[card - 1] -= 1
-    pays = [Fraction(pay) for pay in Terms().pot_of_gold]
+    pays = [Fraction(pay) for pay in CountedRules().pot_of_gold]
     total, whole = Fraction(0), 0
     for hole in range(1, 11):
         if left[hole - 1] and {up, hole} != {1, 10}:
@@ -188,7 +190,7 @@ def worth_by_hand(counts: Shoe, hand: HandInPlay, option: str, stake: float, pol
 )
 def test_advice_is_what_the_options_come_to_by_hand(counts: Shoe, hand: HandInPlay, stake: float) -> None:
     """Own hands, whose turn comes first: the hands still to come win the same unless this one is split again."""
-    solution = solved(counts, Terms(), stake)
+    solution = solved(counts, CountedRules(), stake)
     offered = Adviser(solution).options(hand)
     by_hand = {
         name: float(worth_by_hand(counts, hand, name.removeprefix("free-"), stake, policy_of(solution)))
@@ -202,7 +204,7 @@ def test_advice_is_what_the_options_come_to_by_hand(counts: Shoe, hand: HandInPl
 
 def test_advice_on_a_free_hand_counts_only_what_it_wins() -> None:
     """FB-4: standing on a free hand is worth the chance to win; a paid double risks one bet."""
-    solution = solved(EIGHTS, Terms())
+    solution = solved(EIGHTS, CountedRules())
     worth = Adviser(solution).options(HandInPlay((7, 9), 7, free=True, hands=2))
     free, node = solution.sides[1], node_of(solution.graph, (7, 9), True)
     assert worth["stand"] == pytest.approx(float(free.weights.win[node, 7] / free.weights.all[node, 7]))
@@ -213,12 +215,12 @@ def test_advice_on_a_free_hand_counts_only_what_it_wins() -> None:
 @pytest.mark.parametrize("hands", [2, 3])
 def test_advice_on_a_free_hand_paired_again_is_exact(hands: int) -> None:
     """What splitting again wins over standing, measured against what doubling loses, as the whole round shows it."""
-    solution = solved(EIGHTS, Terms())
+    solution = solved(EIGHTS, CountedRules())
     worth = Adviser(solution).options(HandInPlay((7, 7), 9, free=True, hands=hands, tokens=hands - 1))
     look, best = Look((8, 8), 10, True, hands), policy_of(solution)
 
     def round_with(option: str) -> Fraction:
-        return ev(dealt(EIGHTS, Terms(), lambda other: option if other == look else best(other)))
+        return ev(dealt(EIGHTS, CountedRules(), lambda other: option if other == look else best(other)))
 
     stand, double, split = (round_with(option) for option in ("stand", "double", "split"))
     expected = (worth["free-split"] - worth["stand"]) / (worth["double"] - worth["stand"])
@@ -239,11 +241,11 @@ def test_advice_on_a_free_hand_paired_again_is_exact(hands: int) -> None:
 )
 def test_a_hand_that_cannot_be_gets_a_sentence(hand: HandInPlay, sentence: str) -> None:
     with pytest.raises(ValueError, match=sentence):
-        Adviser(solved(EIGHTS, Terms())).options(hand)
+        Adviser(solved(EIGHTS, CountedRules())).options(hand)
 
 
 def test_C_6_no_options_where_there_is_nothing_to_choose() -> None:
-    adviser = Adviser(solved(ACES, Terms()))
+    adviser = Adviser(solved(ACES, CountedRules()))
     assert adviser.options(HandInPlay((0, 9), 9)) == {}
     assert adviser.options(HandInPlay((0, 9), 9, hands=2)) == {}
     assert adviser.options(HandInPlay((0, 0), 9, hands=4)) == {}
@@ -252,12 +254,12 @@ def test_C_6_no_options_where_there_is_nothing_to_choose() -> None:
 @pytest.mark.parametrize("counts", [EIGHTS, THREES])
 def test_the_spread_of_rounds_without_splits_is_exact(counts: Shoe) -> None:
     """Pairs are played as their total here: then every net has its exact chance."""
-    solution = solved(counts, Terms())
+    solution = solved(counts, CountedRules())
     own, free = solution.sides
     own = own._replace(best=np.where(own.best == SPLIT, STAND, own.best).astype(np.uint8))
     unsplit = solution._replace(sides=(own, free))
     nets = Accounts(unsplit.terms, unsplit.graph, unsplit.odds, Plan(unsplit.best, unsplit.again)).nets()
-    spread = dealt(counts, Terms(), policy_of(unsplit))
+    spread = dealt(counts, CountedRules(), policy_of(unsplit))
     by_hand: dict[Fraction, float] = {}
     for (net, _), chance in spread.items():
         by_hand[net] = by_hand.get(net, 0) + float(chance)
@@ -265,7 +267,7 @@ def test_the_spread_of_rounds_without_splits_is_exact(counts: Shoe) -> None:
 
 
 def test_the_arrays_for_a_simulation_play_the_same_way() -> None:
-    solution = solved(THREES, Terms())
+    solution = solved(THREES, CountedRules())
     tables = tables_of(solution.terms, solution.graph, Plan(solution.best, solution.again))
 
     def policy(look: Look) -> str:
@@ -278,4 +280,4 @@ def test_the_arrays_for_a_simulation_play_the_same_way() -> None:
             return "split"
         return NAMES[tables.best[kind, node, up]]
 
-    assert float(ev(dealt(THREES, Terms(), policy))) == pytest.approx(solution.ev, abs=1e-13)
+    assert float(ev(dealt(THREES, CountedRules(), policy))) == pytest.approx(solution.ev, abs=1e-13)

@@ -11,16 +11,16 @@ import pytest
 
 from free_bet_by_hand import House, Table, ev
 from free_bet_policy import policy_of
-from pitboss.games.free_bet.count.nets import Accounts, Plan
+from pitboss.games.free_bet.count.counted_rules import CountedRules
+from pitboss.games.free_bet.count.main_bet import Accounts, Plan
 from pitboss.games.free_bet.count.solve import Solver
-from pitboss.games.free_bet.count.terms import Terms
 
 EIGHTS = (0, 0, 0, 0, 0, 0, 0, 8, 0, 10)
 EXACT = f"""
-from pitboss.games.free_bet.count.nets import Accounts, Plan
+from pitboss.games.free_bet.count.counted_rules import CountedRules
+from pitboss.games.free_bet.count.main_bet import Accounts, Plan
 from pitboss.games.free_bet.count.solve import Solver
-from pitboss.games.free_bet.count.terms import Terms
-solution = Solver(Terms(), counts={EIGHTS}, exact=True).solve()
+solution = Solver(CountedRules(), counts={EIGHTS}, exact=True).solve()
 plan = Plan(solution.best, solution.again)
 by_up = Accounts(solution.terms, solution.graph, solution.odds, plan).worth_by_up_card()
 row = solution.graph.rows[solution.graph.two[0, 7, 9], 0]
@@ -38,12 +38,12 @@ def exact() -> list[Fraction]:
 
 def test_the_kernels_in_fractions_are_exact(exact: list[Fraction]) -> None:
     """The game dealt out by hand comes to the very same fraction."""
-    policy = policy_of(Solver(Terms(), counts=EIGHTS).solve())
+    policy = policy_of(Solver(CountedRules(), counts=EIGHTS).solve())
     assert exact[0] == exact[1] == ev(Table(EIGHTS, House(), policy).round())
 
 
 def test_the_compiled_kernels_differ_only_by_rounding(exact: list[Fraction]) -> None:
-    solution = Solver(Terms(), counts=EIGHTS).solve()
+    solution = Solver(CountedRules(), counts=EIGHTS).solve()
     plan = Plan(solution.best, solution.again)
     by_up = Accounts(solution.terms, solution.graph, solution.odds, plan).worth_by_up_card()
     assert solution.ev == pytest.approx(float(exact[0]), abs=1e-15)

@@ -8,14 +8,15 @@ from types import ModuleType
 import numba
 import pytest
 
-from pitboss.games.roll_your_own.count import beside, dealer_kernels, dealer_odds, kernels
+from pitboss.counting.blackjack import dealer_odds
+from pitboss.games.roll_your_own.count import hands_beside, kernels
 
 
 def use_plain_kernels(patch: pytest.MonkeyPatch) -> None:
     """Let the solver work with its kernels as plain Python."""
     patch.setattr(numba.config, "DISABLE_JIT", True)
-    patch.setattr(beside, "kernels", _plain(kernels))
-    patch.setattr(dealer_odds, "dealer_kernels", _plain(dealer_kernels))
+    patch.setattr(hands_beside, "kernels", _plain(kernels))
+    patch.setattr(dealer_odds, "add_odds", _plain(dealer_odds).add_odds)
 
 
 def _plain(kernels: ModuleType) -> ModuleType:

@@ -8,15 +8,17 @@ from random import Random
 import numpy as np
 import pytest
 
-from pitboss.games.roll_your_own.count.dealer_odds import cards_left, dealer_odds
-from pitboss.games.roll_your_own.count.gone import Lot, gone_beside
-from pitboss.games.roll_your_own.count.holdings import ACE, DECK, TEN, VALUES, counts_in, known_others
+from pitboss.counting.blackjack.dealer_odds import dealer_odds
+from pitboss.counting.blackjack.values import ACE, TEN, VALUES, counts_in
+from pitboss.games.roll_your_own.count.removed_cards import DECK, Lot, gone_beside, known_others
 from pitboss.ranking.totals import BLACKJACK, best_total, dealer_draws
 
 GONE = gone_beside(known_others(), 4)
 
 
-@pytest.mark.parametrize("lot", [GONE.whole, *GONE.splits.values()], ids=["whole", *(f"split {v}" for v in VALUES)])
+@pytest.mark.parametrize(
+    "lot", [GONE.whole, *GONE.splits.values()], ids=["whole", *(f"split {v}" for v in range(VALUES))]
+)
 def test_the_number_of_what_is_gone_is_that_of_its_cards(lot: Lot) -> None:
     draw = Random(1)
     drawn = counts_in(lot.hands.keys)
@@ -38,7 +40,7 @@ def ends(up_card: int, hits_soft_17: bool, left: tuple[int, ...]) -> list[float]
     @cache
     def draw(hard: int, has_ace: bool, left: tuple[int, ...]) -> tuple[float, ...]:
         chances = np.zeros(6)
-        for value in VALUES:
+        for value in range(VALUES):
             if left[value]:
                 after = tuple(count - (at == value) for at, count in enumerate(left))
                 chances += left[value] / sum(left) * np.array(end(hard + value + 1, has_ace or value == ACE, after))
@@ -60,9 +62,10 @@ def ends(up_card: int, hits_soft_17: bool, left: tuple[int, ...]) -> list[float]
 @pytest.mark.parametrize("hits_soft_17", [True, False])
 @pytest.mark.parametrize("up_card", [ACE, 1, 5, 8, TEN])
 def test_the_dealers_odds_are_those_of_drawing_card_after_card(up_card: int, hits_soft_17: bool) -> None:
-    left, odds = cards_left(up_card, GONE), dealer_odds(up_card, hits_soft_17, GONE, exact=False)
+    left = np.array(DECK) - (np.arange(VALUES) == up_card)
+    odds = dealer_odds(up_card, DECK, GONE.cards, hits_soft_17, most=21, at_least=True)
     for number in Random(up_card).sample(range(len(odds)), 20):
         after = left - GONE.cards.counts[number]
         if after.min() >= 0:
             chances = ends(up_card, hits_soft_17, tuple(after.tolist()))
-            assert odds[number] == pytest.approx(np.cumsum(chances[::-1])[::-1], rel=1e-12)
+            assert odds[number, :6] == pytest.approx(np.cumsum(chances[::-1])[::-1], rel=1e-12)

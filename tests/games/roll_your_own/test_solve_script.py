@@ -10,10 +10,10 @@ import numpy as np
 
 from pitboss.cards import parse_card
 from pitboss.games.roll_your_own import GAME
-from pitboss.games.roll_your_own.count.beside import OddsRules
+from pitboss.games.roll_your_own.count.best_strategy import Strategy, answer, best_strategy
+from pitboss.games.roll_your_own.count.figures import one_card_figures, round_figures, two_card_figures
+from pitboss.games.roll_your_own.count.hands_beside import CountedRules
 from pitboss.games.roll_your_own.count.solve import solve
-from pitboss.games.roll_your_own.count.strategy import Strategy, answer, best_strategy
-from pitboss.games.roll_your_own.count.whole import one_card_figures, round_figures, two_card_figures
 from pitboss.money import dollars
 from pitboss.play.ledger import net
 from pitboss.play.round import Round
@@ -56,7 +56,7 @@ class Player:
 
 def test_the_script_brings_what_was_solved() -> None:
     """RY-4 to RY-8: 6,000 rounds of the script, each bet and the whole within 3.5 standard errors."""
-    solution, rules, rounds = solve(OddsRules()), GAME.rules(), 6_000
+    solution, rules, rounds = solve(CountedRules()), GAME.rules(), 6_000
     strategy, nets = best_strategy(solution), np.zeros((rounds, 3))
     for number in range(rounds):
         dealt = Round.deal(GAME, rules, shuffled(GAME, rules, number), WAGERS)

@@ -11,15 +11,8 @@ from pathlib import Path
 OURS = Path(__file__).resolve().parents[2]
 """Where our own sources lie."""
 
-_SHAPES = ("dealer_hands", "gone", "holdings", "nodes", "solve")
-KERNELS = (
-    "ranking/*.py",
-    "counting/**/*.py",
-    "games/*/deal/hands.py",
-    "games/*/*/*kernels.py",
-    *(f"games/*/count/{name}.py" for name in _SHAPES),
-)
-"""Every source that a kernel may be compiled from: rules, loops, and those that give the shape of what they work on."""
+KERNELS = ("ranking/*.py", "counting/**/*.py", "games/*/deal/*.py", "games/*/count/*.py", "games/*/simulate/*.py")
+"""Every source that a kernel may be compiled from: rules, loops, and the shapes of what they work on, by folder."""
 SOLVERS = ("*.py", "ranking/*.py", "play/*.py", "counting/**/*.py", "games/**/*.py")
 """Every source that a solved result may come from."""
 PRINTERS = ("report/*.py", "terminal/*.py", "cli/*.py")

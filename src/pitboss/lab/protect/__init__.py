@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from importlib import import_module
-from importlib.util import find_spec
 from typing import Any
 
 from pitboss.counting.threats import Removal, Tell, Threat, silent
-from pitboss.games import folder
+from pitboss.games import folder, has_room
 from pitboss.lab.asking import meant
+from pitboss.lab.protect import by_script
 from pitboss.lab.protect.result import Protection
 from pitboss.play.game import Game
 from pitboss.play.refused import Refused
@@ -30,8 +30,8 @@ def protect(
     >>> protect("flip-it").removal.start["red"]
     Fraction(-3, 55)
     """
-    called, said = meant(game)
-    return protect_game(called, said.but(**(rules or {})), hour, tell)
+    called, read = meant(game)
+    return protect_game(called, read.but(**(rules or {})), hour, tell)
 
 
 def protect_game(game: Game, rules: Any, hour: int, tell: Tell = silent) -> Protection:
@@ -40,8 +40,13 @@ def protect_game(game: Game, rules: Any, hour: int, tell: Tell = silent) -> Prot
         raise Refused("bad-rounds", f"rounds an hour must be a whole number from 1 to {MOST_AN_HOUR:,}, not {hour!r}")
     gone, rows, stopped = Removal({}, {}, {}), [], False
     try:
-        gone = _module(game, "removal").removal(rules, tell)
-        for row in _module(game, "threats").threats(rules, tell):
+        if has_room(game.name, "simulate.removal"):
+            gone = _module(game, "removal").removal(rules, tell)
+            found = _module(game, "threats").threats(rules, tell)
+        else:
+            gone = by_script.removal(game, rules, tell)
+            found = by_script.threats(game, rules, gone)
+        for row in found:
             rows.append(row)
             tell(row.name)
     except KeyboardInterrupt:
@@ -51,11 +56,7 @@ def protect_game(game: Game, rules: Any, hour: int, tell: Tell = silent) -> Prot
 
 
 def _module(game: Game, name: str) -> Any:
-    """The game's own, or the one that asks its script."""
-    own = f"{folder(game.name)}.simulate.{name}"
-    if find_spec(own) is None:
-        raise Refused("not-protected", f"{game.title} has no threats worked out: its folder needs simulate/{name}.py")
-    return import_module(own)
+    return import_module(f"{folder(game.name)}.simulate.{name}")
 
 
 def _limit(game: Game, rules: Any, row: Threat) -> float:

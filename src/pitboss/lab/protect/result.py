@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
-from html import escape
-from typing import TYPE_CHECKING, Any
+from math import isfinite
+from typing import Any
 
 from msgspec import Struct
 
 from pitboss.counting.threats import Removal, Threat
-from pitboss.play.refused import Refused
-
-if TYPE_CHECKING:
-    import pandas
+from pitboss.lab.shown import Shown, Table
 
 
-class Protection(Struct, frozen=True):
+class Protection(Struct, Shown, frozen=True):
     """Effects of removal, and every way to know more with what it is worth and what closes it."""
 
     game: str
@@ -47,17 +43,20 @@ class Protection(Struct, frozen=True):
             ],
         }  # fmt: skip
 
-    def to_json(self) -> str:
-        """The answer as `protect --json` prints it."""
-        return json.dumps(self.as_data(), ensure_ascii=False)
-
-    def to_frame(self) -> pandas.DataFrame:
-        """The threats as a table."""
-        try:
-            import pandas  # noqa: PLC0415  (an extra, and slow to load)
-        except ImportError:
-            raise Refused("no-frames", "a table needs pandas: pip install 'pitboss[frames]'") from None
-        return pandas.DataFrame(self.as_data()["threats"])
+    def tables(self) -> tuple[Table, ...]:
+        """The threats, then the effects of removal."""
+        columns = ("threat", "bet", "knows", "edge", "se", "share", "per 100", "$ an hour", "N0", "closed by", "clause")
+        rows = tuple(
+            (row.name, row.bet, row.knows, row.edge, row.se, row.share, row.per_100, row.an_hour(self.hour, limit),
+             row.n0 if isfinite(row.n0) else None, row.closing.procedure, row.closing.clause)
+            for row, limit in zip(self.threats, self.limits, strict=True)
+        )  # fmt: skip
+        ranks = tuple(dict.fromkeys(rank for effects in self.removal.best.values() for rank in effects))
+        gone = tuple((bet, *(effects.get(rank) for rank in ranks)) for bet, effects in self.removal.best.items())
+        return (
+            Table(f"{self.game}: ways to know more", columns, rows, "Edges are the player's, in units of the bet."),
+            Table("What one card gone does to the player's edge", ("bet", *ranks), gone, self.removal.note),
+        )
 
     def worst(self) -> Threat | None:
         """The row that wins most a round."""
@@ -67,12 +66,3 @@ class Protection(Struct, frozen=True):
         worst = self.worst()
         told = f", worst {worst.name} ({worst.per_100:+.2f} per 100)" if worst else ""
         return f"<Protection {self.game}: {len(self.threats)} threats{told}>"
-
-    def _repr_html_(self) -> str:
-        head = "".join(f"<th>{name}</th>" for name in ("threat", "bet", "edge", "share", "per 100", "closed by"))
-        rows = "".join(
-            f"<tr><td>{escape(row.name)}</td><td>{escape(row.bet)}</td><td>{float(row.edge):+.3%}</td>"
-            f"<td>{float(row.share):.2%}</td><td>{row.per_100:+.2f}</td><td>{escape(row.closing.procedure)}</td></tr>"
-            for row in self.threats
-        )
-        return f"<table><tr>{head}</tr>{rows}</table>"

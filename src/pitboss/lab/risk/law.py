@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from importlib import import_module
-from importlib.util import find_spec
 from math import sqrt
 from typing import Any
 
@@ -13,7 +12,7 @@ from msgspec import Struct
 
 from pitboss.counting.analysis import Number, Spread
 from pitboss.counting.numbers import is_exact
-from pitboss.games import folder
+from pitboss.games import folder, has_room
 from pitboss.games.odds import analysis_of
 from pitboss.play.bets import Bet
 from pitboss.play.game import Game
@@ -51,33 +50,33 @@ class RoundLaw(Struct, frozen=True):
 def law_of(game: Game, rules: Any, said: Mapping[str, int]) -> RoundLaw:
     """The law of a round in which these units lie on bets; with none said, of the game as `pitboss odds` plays it."""
     stakes = whole_stakes([bet for bet in game.bets(rules) if not bet.in_play], said) if said else {}
-    if not stakes and _counts(game):
+    if not stakes:
         return _as_played(game, rules)
-    if stakes and find_spec(f"{folder(game.name)}.count.round_law"):
+    if has_room(game.name, "count.round_law"):
         nets = import_module(f"{folder(game.name)}.count.round_law").nets_of(rules, stakes)
         return RoundLaw(tuple(nets), _units(stakes), stakes, f"{_told(stakes)}; counted over every card.")
     return _by_simulator(game, rules, stakes)
-
-
-def _counts(game: Game) -> bool:
-    return find_spec(f"{folder(game.name)}.count.odds") is not None
 
 
 def _as_played(game: Game, rules: Any) -> RoundLaw:
     played = analysis_of(game, rules).played
     assert played is not None
     how = "counted" if is_exact(*(chance for _, chance in played.distribution)) else "counted in double precision"
-    return RoundLaw(played.distribution, played.initial_bet, {}, f"{played.note} The law of a round is {how}.")
+    if played.rounds:
+        how = f"taken from {played.rounds:,} simulated rounds"
+    note = f"{played.note} The law of a round is {how}."
+    return RoundLaw(played.distribution, played.initial_bet, {}, note, played.rounds)
 
 
 def _by_simulator(game: Game, rules: Any, stakes: Mapping[str, int]) -> RoundLaw:
     """From the exact lines of the game's simulator, where it knows them for these stakes, or from a run of it."""
     from pitboss.counting.simulator import KnowsLines  # noqa: PLC0415  (Numba loads only where it is used)
-    from pitboss.simulation.plan import Plan, simulator  # noqa: PLC0415
+    from pitboss.simulation.plan import Plan, default_rounds, default_strategy, has_kernels, simulator  # noqa: PLC0415
     from pitboss.simulation.run import run  # noqa: PLC0415
     from pitboss.simulation.tally import PLAYED  # noqa: PLC0415
 
-    plan = Plan(game.name, SIMULATED, _SEED, rules.changed(), stakes=stakes)
+    rounds = SIMULATED if has_kernels(game.name) else default_rounds(game.name)
+    plan = Plan(game.name, rounds, _SEED, rules.changed(), strategy=default_strategy(game.name), stakes=stakes)
     made = simulator(plan)
     lines = made.exact_lines() if isinstance(made, KnowsLines) else {}
     nets = [(net, chance) for net, chance in lines.get(PLAYED, {}).items() if isinstance(net, Fraction)]

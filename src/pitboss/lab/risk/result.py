@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from math import isfinite
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec import Struct, structs
 
-from pitboss.lab.risk.house import House
+from pitboss.lab.risk.house import BANDS, House
 from pitboss.lab.risk.session import Curves, Session
-from pitboss.play.refused import Refused
-
-if TYPE_CHECKING:
-    import pandas
+from pitboss.lab.shown import Shown, Table
 
 
-class Risk(Struct, frozen=True):
+class Risk(Struct, Shown, frozen=True):
     """What so many rounds may bring a player and the house; amounts in units of the main bet, or of the bets said."""
 
     game: str
@@ -71,17 +67,21 @@ class Risk(Struct, frozen=True):
             "ruin_by_bankroll": [list(point) for point in self.curves.ruin],
         }
 
-    def to_json(self) -> str:
-        """The answer as `risk --json` prints it."""
-        return json.dumps(self.as_data(), ensure_ascii=False)
+    def tables(self) -> tuple[Table, ...]:
+        """Every figure beside its normal value; the bands of hold; ruin by bankroll."""
+        bands = tuple((rounds, *holds) for rounds, holds in self.house.bands)
+        shares = tuple(f"{share * 100:g}%" for share in BANDS)
+        return (
+            Table(f"{self.game}: {self.rounds:,} rounds", ("figure", "exact", "normal"), tuple(self.rows()), self.how),
+            Table("Hold by rounds, of the initial bets", ("rounds", *shares), bands),
+            Table(f"Ruin within {self.rounds:,} rounds", ("bankroll", "chance"), self.curves.ruin),
+        )
 
-    def to_frame(self) -> pandas.DataFrame:
-        """The figures as a table: the exact value and the normal one of each."""
-        try:
-            import pandas  # noqa: PLC0415  (an extra, and slow to load)
-        except ImportError:
-            raise Refused("no-frames", "a table needs pandas: pip install 'pitboss[frames]'") from None
-        return pandas.DataFrame(list(self.rows()), columns=["figure", "exact", "normal"]).set_index("figure")
+    def charts(self) -> Mapping[str, str]:
+        """The fan, the session, ruin against bankroll, and the trumpet of hold."""
+        from pitboss.lab.risk.charts import all_charts  # noqa: PLC0415  (drawn only where somebody looks)
+
+        return all_charts(self)
 
     def rows(self) -> list[tuple[str, float | None, float | None]]:
         """Every figure by its name: as convolved, and by the normal curve."""
@@ -109,21 +109,6 @@ class Risk(Struct, frozen=True):
             f"<Risk {self.game}: {self.rounds:,} rounds, ahead {self.session.ahead:.4%},"
             f" ruin {self.session.ruin_within:.4%} of {self.bankroll:g} units>"
         )
-
-    def _repr_html_(self) -> str:
-        from pitboss.lab.risk.charts import all_charts  # noqa: PLC0415  (drawn only where somebody looks)
-
-        cells = "".join(
-            f"<tr><th style='text-align:left'>{name.replace('_', ' ')}</th><td>{_shown(exact)}</td>"
-            f"<td>{_shown(curve)}</td></tr>"
-            for name, exact, curve in self.rows()
-        )
-        head = "<tr><th></th><th>exact</th><th>normal</th></tr>"
-        return f"<p>{self.how}</p><table>{head}{cells}</table>{''.join(all_charts(self).values())}"
-
-
-def _shown(figure: float | None) -> str:
-    return "" if figure is None else f"{figure:,.6g}"
 
 
 def _finite(figure: float) -> float | None:

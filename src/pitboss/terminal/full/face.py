@@ -31,6 +31,7 @@ class Face(App[None]):
 
     CSS_PATH = "table.tcss"
     ENABLE_COMMAND_PALETTE = False
+    AUTO_FOCUS = None
 
     def __init__(self) -> None:
         super().__init__()

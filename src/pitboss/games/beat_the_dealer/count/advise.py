@@ -48,6 +48,6 @@ def advise_seat(rules: Rules, seen: Sequence[Event], offer: Offer | None, seat: 
 
 def _advice(rules: Rules, hole: Sequence[int], board: Sequence[int], stakes: Stakes) -> Advice:
     if not board:
-        return Advice(before_flop(hole, solution_of(rules, stakes)), WHOLE)
+        return Advice(before_flop(hole, solution_of(rules, stakes)), WHOLE, bet="ante")
     options = before_river(hole, board[:3], board[3]) if len(board) > 3 else before_turn(hole, board)
-    return Advice(options, REST, (DECIDED,) if any(stakes) else ())
+    return Advice(options, REST, (DECIDED,) if any(stakes) else (), "ante")

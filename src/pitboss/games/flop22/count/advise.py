@@ -74,5 +74,7 @@ def _won(rules: Rules, seen: Sequence[Event], seat: Seat) -> int:
 
 def _advice(rest: Rest, left: tuple[int, ...], room: int, notes: tuple[str, ...]) -> Advice:
     worths = rest.worths(left, room)
-    ante: Cents = rest.antes[rest.hands[0]]
-    return Advice({name: Fraction(worth - worths["none"], ante) for name, worth in worths.items()}, UNIT, notes)
+    hand = rest.hands[0]
+    ante: Cents = rest.antes[hand]
+    gains = {name: Fraction(worth - worths["none"], ante) for name, worth in worths.items()}
+    return Advice(gains, UNIT, notes, f"ante-{hand}")

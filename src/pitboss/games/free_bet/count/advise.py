@@ -1,18 +1,41 @@
-"""What each answer is worth now: from a situation in words, or from what a seat has seen."""
+"""
+What each answer is worth now: from a situation in words, or from what a seat has seen; in main bets.
+
+The dealer has looked and has no blackjack. After a split the first card is the pair's. Hands not paired again are
+valued as the player sees them who does not count the other hands; a hand paired again is valued with so many hands on
+the table. Splitting again counts what the new hands win and what it costs the hands still to come.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
 
 from pitboss.cards import Card, parse_card, parse_cards
 from pitboss.counting.analysis import Advice
+from pitboss.counting.blackjack.hand_graph import MOST_GONE, node_of, paired
+from pitboss.counting.blackjack.splits import FREE, OWN, Story, stories, turns
+from pitboss.counting.blackjack.values import ACE, VALUES, Numbers
 from pitboss.counting.situation import Ask, Situation, refuse_twice
-from pitboss.games.free_bet.count.advice import HandInPlay
-from pitboss.games.free_bet.count.side_bets import insurance_wins
-from pitboss.games.free_bet.count.solved import adviser_of
-from pitboss.games.free_bet.count.terms import MOST_TOKENS, Terms, splits_free, terms_of
+from pitboss.games.free_bet.count.counted_rules import (
+    MOST_TOKENS,
+    Again,
+    CountedRules,
+    counted_rules,
+    free_double_nodes,
+    plans_for,
+    splits_free,
+)
+from pitboss.games.free_bet.count.kept_solutions import KEPT, solution_of
+from pitboss.games.free_bet.count.kernels import DOUBLE, HIT, SPLIT, STAND
+from pitboss.games.free_bet.count.main_bet import Accounts, Plan
+from pitboss.games.free_bet.count.side_bets import classes_of, insurance_wins, seconds, token_chances
+from pitboss.games.free_bet.count.solve import Solution, Solver
 from pitboss.games.free_bet.deal.hands import MOST_HANDS
 from pitboss.games.free_bet.deal.rules import Rules, whole_pack
 from pitboss.play.refused import Refused
@@ -37,7 +60,7 @@ def advise(rules: Rules, situation: Situation) -> Advice:
     refuse_twice((*cards, up), Counter(whole_pack(rules)))
     hands = situation.number("hands", 1, MOST_HANDS, 2 if situation.has("free") else 1)
     free = situation.has("free")
-    splits_for_free = bool(cards) and splits_free(terms_of(rules), card_value(cards[0].code) - 1)
+    splits_for_free = bool(cards) and splits_free(counted_rules(rules), card_value(cards[0].code) - 1)
     least = hands - 1 if splits_for_free else 0  # one for each hand that a free split has grown
     most = min(MOST_TOKENS, least + hands - 1)  # and a free double on each other hand
     tokens = situation.number("tokens", least, most, least)
@@ -49,7 +72,7 @@ def _advice(rules: Rules, codes: Sequence[int], up: Card, hand: HandInPlay, stak
     values = tuple(card_value(code) - 1 for code in codes)
     played = hand._replace(cards=values, up=card_value(up.code) - 1)
     try:
-        options = adviser_of(terms_of(rules), stake).options(played)
+        options = adviser_of(counted_rules(rules), stake).options(played)
     except ValueError as error:
         raise Refused("bad-situation", str(error)) from None
     if not options:
@@ -69,7 +92,8 @@ def advise_seat(rules: Rules, seen: Sequence[Event], offer: Offer | None, seat: 
     stake = bets.get("pot-of-gold", 0) / bets["main"]
     worth = _advice(rules, [card.code for card in cards], parse_card(str(about["up"])), hand, stake)
     offered = [option.name for option in offer.options[seat]]
-    return Advice({name: worth.options[name] for name in offered if name in worth.options}, worth.unit, worth.notes)
+    options = {name: worth.options[name] for name in offered if name in worth.options}
+    return Advice(options, worth.unit, worth.notes, "main")
 
 
 def _list(value: object) -> list[object]:
@@ -86,9 +110,190 @@ def _insurance(rules: Rules, seen: Sequence[Event], seat: Seat) -> Advice:
     """Insurance by the seat's own cards, in units of the insurance bet (FB-8)."""
     own = [event.card for event in seen if isinstance(event, Dealt) and event.seat == seat]
     tens = sum(card_value(card.code) == 10 for card in own)
-    return Advice({"no": 0, "insurance": insurance_ev(terms_of(rules), tens, len(own))}, "insurance bets")
+    return Advice(
+        {"no": 0, "insurance": insurance_ev(counted_rules(rules), tens, len(own))}, "insurance bets", bet="insurance"
+    )
 
 
-def insurance_ev(terms: Terms, tens: int, cards: int = 2) -> Fraction:
+def insurance_ev(terms: CountedRules, tens: int, cards: int = 2) -> Fraction:
     """What insurance is worth to a player who holds so many ten-values: it pays 2:1 (FB-8)."""
     return 3 * insurance_wins(terms, tens, cards) - 1
+
+
+class HandInPlay(NamedTuple):
+    """A hand to play: values of its cards in order (0 the ace, 9 a ten), the up card, and how it came about."""
+
+    cards: tuple[int, ...]
+    up: int
+    free: bool = False
+    hands: int = 1
+    tokens: int = 0  # earned so far, the split's own included
+
+    @property
+    def kind(self) -> int:
+        """Own or free."""
+        return FREE if self.free else OWN
+
+    @property
+    def is_split(self) -> bool:
+        """Whether the hand comes from a split."""
+        return self.hands > 1
+
+    @property
+    def pair(self) -> int:
+        """The value that was split, or that could be."""
+        return self.cards[0]
+
+    @property
+    def is_paired(self) -> bool:
+        """Whether the first two cards are alike."""
+        return self.cards[0] == self.cards[1]
+
+
+class Adviser:
+    """Values the options of any hand, by one solution of the game."""
+
+    def __init__(self, solution: Solution) -> None:
+        self.at = solution
+        self.graph, self.terms = solution.graph, solution.terms
+        self.free_double = free_double_nodes(self.terms, self.graph)
+        self.accounts = Accounts(self.terms, self.graph, solution.odds, Plan(solution.best, solution.again))
+
+    def options(self, hand: HandInPlay) -> dict[str, float]:
+        """Each option by the name it is offered under, and its worth; none where there is nothing to choose."""
+        self._check(hand)
+        node = node_of(self.graph, hand.cards, hand.is_split)
+        if hand.is_split and hand.is_paired:
+            worth, all_of_it = self._paired_again(hand, node)
+        else:
+            side = self.at.sides[hand.kind]
+            worth, all_of_it = side.worth[node, :, hand.up].copy(), side.weights.all[node, hand.up]
+        if not all_of_it > 0:
+            raise ValueError("the shoe does not hold these cards")
+        worth /= all_of_it
+        if self.at.stake:
+            worth += self.at.stake * self._pot(hand, node)
+        if self.graph.stays[node]:
+            worth[[HIT, DOUBLE]] = -np.inf
+        names = self._names(hand, node)
+        offered = {names[option]: float(worth[option]) for option in range(4) if np.isfinite(worth[option])}
+        return offered if len(offered) > 1 else {}
+
+    def _check(self, hand: HandInPlay) -> None:
+        """Refuse a hand that cannot be, with a sentence."""
+        if len(hand.cards) < 2:
+            raise ValueError("a hand to play has two cards or more")
+        if not 1 <= hand.hands <= MOST_HANDS:
+            raise ValueError(f"there are 1 to {MOST_HANDS} hands, not {hand.hands}")
+        if hand.free and not hand.is_split:
+            raise ValueError("a free hand comes from a free split: say how many hands there are, 2 to 4")
+        if hand.free and not splits_free(self.terms, hand.pair):
+            raise ValueError("the first card of a free hand is one of a pair that splits for free")
+        if hand.is_split and hand.pair == ACE:
+            if len(hand.cards) > 2:
+                raise ValueError("a split ace gets one card only")
+            if hand.hands > 2 and not self.terms.resplit_aces:
+                raise ValueError("aces are not split again here: there are 2 hands")
+
+    def _names(self, hand: HandInPlay, node: int) -> dict[int, str]:
+        double = "free-double" if self.free_double[node] else "double"
+        split = "free-split" if splits_free(self.terms, hand.pair) else "split"
+        return {STAND: "stand", HIT: "hit", DOUBLE: double, SPLIT: split}
+
+    def _best_plan(self, hand: HandInPlay, splitting: bool) -> Again:
+        """The best plan under which the hand gets its turn with so many hands, and is now split or is not."""
+        free = splits_free(self.terms, hand.pair)
+        plans = plans_for(self.terms, hand.pair)
+        order = np.argsort(-self.at.plan_worth[hand.pair][:, hand.up], kind="stable")
+        for choice in order:
+            plan = plans[int(choice)]
+            if turns(plan, free, hand.kind, hand.hands) and (plan(hand.kind, hand.hands) or not splitting):
+                return plan
+        raise ValueError(f"such a hand cannot be when there are {hand.hands} hands")
+
+    def _may_split(self, hand: HandInPlay) -> bool:
+        resplit = hand.pair != ACE or self.terms.resplit_aces
+        return len(hand.cards) == 2 and hand.hands < MOST_HANDS and resplit
+
+    def _paired_again(self, hand: HandInPlay, node: int) -> tuple[Numbers, float]:
+        """The options of a hand that was paired again after a split, with so many hands on the table."""
+        free = splits_free(self.terms, hand.pair)
+        by_gone = np.zeros((MOST_GONE + 1, VALUES))
+        for story, times in turns(self._best_plan(hand, False), free, hand.kind, hand.hands).items():
+            for gone, factor in story.gone_at_turn(hand.hands):
+                by_gone[gone] += times * factor
+        solver = Solver(self.terms, counts=self.at.counts, like=self.at)
+        solver.run(hand.kind, paired(hand.pair), by_gone)
+        side = solver.sides[hand.kind]
+        worth = side.worth[node, :, hand.up]
+        if self._may_split(hand):
+            worth[SPLIT] = self._split_again(hand)
+        return worth, float(side.weights.all[node, hand.up])
+
+    def _worth_of(self, story: Story, hand: int, pair: int, up: int, more_gone: int = 0) -> float:
+        """What one hand of a story is worth, with so many more of the pair's cards gone."""
+        families = self.accounts.families[pair]
+        return sum(
+            factor * float(families[story.kinds[hand], is_paired].worth[gone + more_gone, up])
+            for gone, factor in story.gone(hand)
+            for is_paired in ((False,) if story.unpaired[hand] else (False, True))
+        )
+
+    def _split_again(self, hand: HandInPlay) -> float:
+        """This hand and those that grow from it, and what the later hands win or lose by it."""
+        free = splits_free(self.terms, hand.pair)
+        plan = self._best_plan(hand, True)
+        worth = 0.0
+        for before, times in turns(plan, free, hand.kind, hand.hands).items():
+            done = len(before.kinds)
+            for story, ways in stories(plan, free, before, hand.hands + 1).items():
+                for each in range(done, len(story.kinds)):
+                    worth += times * ways * self._worth_of(story, each, hand.pair, hand.up)
+            kept = Story((*before.kinds, hand.kind), (*before.unpaired, False))
+            for story, ways in stories(plan, free, kept, hand.hands).items():
+                for each in range(done + 1, len(story.kinds)):
+                    worth -= times * ways * self._worth_of(story, each, hand.pair, hand.up, 1)
+        return worth
+
+    def _pot(self, hand: HandInPlay, node: int) -> Numbers:
+        """What a unit on Pot of Gold is worth after each option."""
+        pot = np.empty(4)
+        pot[[STAND, HIT]] = self._pot_after(hand, 0, False)
+        pot[DOUBLE] = self._pot_after(hand, int(self.free_double[node]), False)
+        pot[SPLIT] = -np.inf
+        if hand.is_paired and (self._may_split(hand) or not hand.is_split):
+            pot[SPLIT] = self._pot_after(hand, int(splits_free(self.terms, hand.pair)), True)
+        return pot
+
+    def _pot_after(self, hand: HandInPlay, earned: int, split: bool) -> float:
+        """Pot of Gold's worth when this option has earned so much, from all that is still to come."""
+        pays = np.array(self.terms.pot_of_gold)
+        if not hand.is_split and not split:
+            return float(pays[hand.tokens + earned])
+        free = splits_free(self.terms, hand.pair)
+        plan = self.at.again[hand.pair][hand.up]
+        befores = {Story((), ()): 1}
+        if hand.is_split:
+            plan = self._best_plan(hand, split)
+            befores = dict(turns(plan, free, hand.kind, hand.hands))
+        two = self.graph.two[1, hand.pair]
+        doubles = [(best[two, hand.up] == DOUBLE) & self.free_double[two] for best in self.at.best]
+        classes = classes_of(hand.pair, doubles[OWN], doubles[FREE])
+        chances = np.zeros(len(pays))
+        for before, times in befores.items():
+            done = len(before.kinds) + (not split)
+            rest = seconds(plan, free, (bool(doubles[OWN][hand.pair]), bool(doubles[FREE][hand.pair])),
+                           done, hand.hands + split)  # fmt: skip
+            for gone, factor in before.gone_at_turn(hand.hands):
+                cards = np.bincount(hand.cards, minlength=VALUES)
+                cards[hand.pair] += gone
+                chances += times * factor * token_chances(self.at.counts, cards, hand.up, classes, rest)
+        most = len(pays) - 1
+        tokens = np.minimum(np.arange(len(chances)) + hand.tokens + earned, most)
+        return float(chances @ pays[tokens] / chances.sum())
+
+
+@lru_cache(maxsize=KEPT)
+def adviser_of(terms: CountedRules, stake: float = 0) -> Adviser:
+    """Who knows what each option of a hand is worth."""
+    return Adviser(solution_of(terms, stake))

@@ -1,168 +1,83 @@
-"""
-The best chart by total: what a player does who looks at the hand's total, not at its cards.
-
-A chart has three tables, for the hand as dealt, an own hand after a split and a free hand; in each a cell by total,
-hard or soft, and up card says hit or stand, and for two cards whether to double. Pairs have their own lines.
-"""
+"""Free Bet's strategy as charts for people: by total, pairs, and what a stake on Pot of Gold does to the play."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from pitboss.counting.analysis import Chart
+from pitboss.games.free_bet.count.advise import insurance_ev
+from pitboss.games.free_bet.count.chart_by_total import AS_DEALT, FREE_AFTER, OWN_AFTER
+from pitboss.games.free_bet.count.chart_by_total import Chart as ByTotal
+from pitboss.games.free_bet.count.counted_rules import CountedRules, splits_free
+from pitboss.games.free_bet.count.kept_solutions import chart_of, solution_of
 
-import numpy as np
-from numpy.typing import NDArray
-
-from pitboss.counting.blackjack.dealer import VALUES, Numbers
-from pitboss.games.free_bet.count.kernels import DOUBLE, HIT, SPLIT, STAND
-from pitboss.games.free_bet.count.nets import Accounts, Plan
-from pitboss.games.free_bet.count.nodes import DEALT, Nodes
-from pitboss.games.free_bet.count.solve import Solver
-from pitboss.games.free_bet.count.splits import FREE, OWN, Again
-from pitboss.games.free_bet.count.terms import plans_for
-
-AS_DEALT, OWN_AFTER, FREE_AFTER, TABLES = 0, 1, 2, 3
-_TOTALS = 22
-Flags = NDArray[np.bool_]
-
-
-class Chart(NamedTuple):
-    """Cells by table, hard or soft, total and up card; pairs by value and up card."""
-
-    hit: Flags
-    double: Flags
-    split: Flags
-    again: list[list[Again]]
+UP_CARDS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "A")
+_UPS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 0)
+_HARD, _SOFT = 0, 1
+STAKES = (0.2, 0.5, 1.0)
+KEY = (
+    "H hit, S stand; F free double; D paid double, else hit; Ds paid double, else stand. Three cards or more, where"
+    " doubling is over: F and D hit, Ds stands."
+)
 
 
-def _cells(graph: Nodes) -> NDArray[np.intp]:
-    """Each node's cell without the table: total, and 22 more if soft."""
-    cells: NDArray[np.intp] = graph.total.astype(np.intp) + _TOTALS * graph.soft
-    return cells
+def all_charts(terms: CountedRules) -> tuple[Chart, ...]:
+    """Every chart, the one a player needs first."""
+    chart, _ = chart_of(terms)
+    return (
+        _by_total("dealt", "The hand as it was dealt", chart, AS_DEALT, terms),
+        _pairs(chart, terms),
+        _by_total("own-after-split", "After a split, a hand with the player's own money", chart, OWN_AFTER, terms),
+        _by_total("free-after-split", "After a split, a free hand", chart, FREE_AFTER, terms),
+        _joint(terms),
+        _insurance(terms),
+    )
 
 
-def expand(chart: Chart, graph: Nodes) -> Plan:
-    """The chart as a choice for every hand: what a bot or a simulation plays by."""
-    cells = _cells(graph)
-    dealt = slice(0, int(graph.family[DEALT + 1]))
-    best = []
-    for after in (OWN_AFTER, FREE_AFTER):
-        hit, double = (
-            np.concatenate((flags[AS_DEALT][cells[dealt]], flags[after][cells[dealt.stop :]]))
-            for flags in (_flat(chart.hit), _flat(chart.double))
-        )
-        choice = np.where(double & (graph.cards == 2)[:, None], DOUBLE, np.where(hit, HIT, STAND))
-        choice[graph.stays] = STAND
-        best.append(choice.astype(np.uint8))
-    for pair in range(VALUES):
-        best[OWN][graph.two[0, pair, pair]][chart.split[pair]] = SPLIT
-    return Plan((best[OWN], best[FREE]), chart.again)
+def _by_total(name: str, title: str, chart: ByTotal, table: int, terms: CountedRules) -> Chart:
+    totals = [(_HARD, total) for total in range(4, 21)] + [(_SOFT, total) for total in range(12, 21)]
+    rows = (
+        (f"{'soft' if soft else 'hard'} {total}", tuple(_cell(chart, table, soft, total, up, terms) for up in _UPS))
+        for soft, total in totals
+    )
+    return Chart(name, title, UP_CARDS, tuple(rows), "total", KEY)
 
 
-def _flat(flags: Flags) -> Flags:
-    return flags.reshape(TABLES, 2 * _TOTALS, VALUES)
+def _cell(chart: ByTotal, table: int, soft: int, total: int, up: int, terms: CountedRules) -> str:
+    hit = bool(chart.hit[table, soft, total, up])
+    if not chart.double[table, soft, total, up]:
+        return "H" if hit else "S"
+    if soft == _HARD and terms.free_doubles and 9 <= total <= 11:
+        return "F"
+    return "D" if hit else "Ds"
 
 
-class Charter:
-    """Finds the chart: plays by it, then changes every cell where the other choice was worth more, and again."""
-
-    def __init__(self, solver: Solver) -> None:
-        self.at = solver
-        self.graph, self.terms = solver.graph, solver.terms
-        self.cells = _cells(self.graph)
-
-    def find(self) -> tuple[Chart, float]:
-        """
-        The chart under which no cell changes any more, and what the main bet is worth by it.
-
-        If it goes in circles, the best seen, by up card: no up card's column bears on another's.
-        """
-        chart, best, most = self._first(), self._first(), np.full(VALUES, -np.inf)
-        seen: list[Chart] = []
-        while not any(_same(chart, each) for each in seen):
-            seen.append(chart)
-            accounts = Accounts(self.terms, self.graph, self.at.odds, expand(chart, self.graph))
-            worth = accounts.worth_by_up_card()
-            best = _merge(best, chart, worth > most)
-            most = np.maximum(most, worth)
-            chart = self._improve(chart, accounts)
-        return best, float(most.sum())
-
-    def _first(self) -> Chart:
-        """To start from: draw to 17, soft 18; split nothing."""
-        hit = np.zeros((TABLES, 2, _TOTALS, VALUES), dtype=np.bool_)
-        hit[:, 0, :17] = hit[:, 1, :18] = True
-        plans = [[plans_for(self.terms, pair)[0]] * VALUES for pair in range(VALUES)]
-        return Chart(hit, np.zeros_like(hit), np.zeros((VALUES, VALUES), dtype=np.bool_), plans)
-
-    def _improve(self, chart: Chart, accounts: Accounts) -> Chart:
-        """The chart with every choice the better one."""
-        unsplit = expand(chart._replace(split=np.zeros_like(chart.split)), self.graph)
-        self.at.follow(unsplit.best)
-        split, again = self._pairs(accounts)
-        gains = np.zeros((2, TABLES, 2 * _TOTALS, VALUES))
-        spare = np.zeros_like(gains)
-        for table in range(TABLES):
-            kind = FREE if table == FREE_AFTER else OWN
-            reached = self._reached(table, accounts.orders[kind], chart.split)
-            self._add_gains(
-                table, kind, reached * (accounts.plan.best[kind][self._span(table)] < DOUBLE), reached, chart, gains
-            )
-            self._add_gains(table, kind, np.ones_like(reached), np.ones_like(reached), chart, spare)
-        hit, double = np.where(gains == 0, spare, gains) > 0
-        return Chart(hit.reshape(chart.hit.shape), double.reshape(chart.hit.shape), split, again)
-
-    def _pairs(self, accounts: Accounts) -> tuple[Flags, list[list[Again]]]:
-        """Where splitting, and splitting again, is worth more; plays the split hands under those plans."""
-        split = np.zeros((VALUES, VALUES), dtype=np.bool_)
-        again = []
-        for pair in range(VALUES):
-            plans = plans_for(self.terms, pair)
-            worths = np.array([accounts.split_worth(pair, each) for each in plans])
-            again.append([plans[i] for i in worths.argmax(axis=0)])
-            self.at.split_under(pair, again[pair])
-            split[pair] = worths.max(axis=0) > self.at.sides[OWN].value[self.graph.two[0, pair, pair]]
-        return split, again
-
-    def _span(self, table: int) -> slice:
-        dealt = int(self.graph.family[DEALT + 1])
-        return slice(0, dealt) if table == AS_DEALT else slice(dealt, len(self.graph.total))
-
-    def _reached(self, table: int, orders: Numbers, split: Flags) -> Numbers:
-        """In how many orders each hand of a table comes up; after a split, only if the pair is split."""
-        span = self._span(table)
-        if table == AS_DEALT:
-            return orders[span]
-        family = np.searchsorted(self.graph.family, np.arange(span.start, span.stop), side="right") - 2
-        reached: Numbers = orders[span] * split[family % VALUES]
-        return reached
-
-    def _add_gains(self, table: int, kind: int, drawn: Numbers, doubled: Numbers, chart: Chart, gains: Numbers) -> None:
-        """
-        Add, by cell, what hitting is worth over standing, and doubling over what the cell says.
-
-        `drawn` and `doubled` say how often each hand comes up for the one choice and for the other.
-        """
-        span = self._span(table)
-        worth = self.at.sides[kind].worth[span]
-        live = ~self.graph.stays[span] & np.isfinite(worth[:, HIT, 0])
-        cells, worth, drawn, doubled = self.cells[span][live], worth[live], drawn[live], doubled[live]
-        hit, stand = worth[:, HIT], worth[:, STAND]
-        np.add.at(gains[0, table], cells, drawn * (hit - stand))
-        two = self.graph.cards[span][live] == 2
-        otherwise = np.where(_flat(chart.hit)[table][cells], hit, stand)
-        np.add.at(gains[1, table], cells[two], doubled[two] * (worth[two, DOUBLE] - otherwise[two]))
+def _pairs(chart: ByTotal, terms: CountedRules) -> Chart:
+    """What to do with two cards of one value (FB-3)."""
+    rows = []
+    for value in (0, 9, 8, 7, 6, 5, 4, 3, 2, 1):
+        name = "A" if value == 0 else str(value + 1)
+        word = "free" if splits_free(terms, value) else "split"
+        rows.append((f"{name}-{name}", tuple(word if chart.split[value, up] else "-" for up in _UPS)))
+    note = "free: split for free; split: split and pay; -: play it by its total."
+    return Chart("pairs", "Pairs as they were dealt", UP_CARDS, tuple(rows), "pair", note)
 
 
-def _merge(old: Chart, new: Chart, better: Flags) -> Chart:
-    """Take the columns of these up cards from the new chart, the others from the old."""
-    hit, double, split = (np.where(better, b, a) for a, b in zip(old[:3], new[:3], strict=True))
-    again = [
-        [b if take else a for a, b, take in zip(*rows, better, strict=True)]
-        for rows in zip(old.again, new.again, strict=True)
-    ]
-    return Chart(hit, double, split, again)
+def _joint(terms: CountedRules) -> Chart:
+    """What it is worth to weigh tokens too when Pot of Gold is bet (FB-6)."""
+    rows = []
+    plain = solution_of(terms)
+    pays = terms.pot_of_gold
+    for stake in (0.0, *STAKES):
+        solution = solution_of(terms, stake)
+        pot = float(solution.tokens @ pays)
+        gain = solution.ev - plain.ev + stake * (pot - float(plain.tokens @ pays))
+        rows.append((f"{stake:g}", (float(solution.ev), pot, gain)))
+    note = "Stakes in main bets; gain is what joint play wins over best play for the main bet alone, in main bets."
+    return Chart("joint-play", "Best play for main bet and Pot of Gold together", ("main ev", "pot of gold ev", "gain"),
+                 tuple(rows), "stake", note)  # fmt: skip
 
 
-def _same(one: Chart, other: Chart) -> bool:
-    flags = zip(one[:3], other[:3], strict=True)
-    return all(np.array_equal(a, b) for a, b in flags) and one.again == other.again
+def _insurance(terms: CountedRules) -> Chart:
+    rows = tuple((str(tens), (insurance_ev(terms, tens),)) for tens in (0, 1, 2))
+    return Chart(
+        "insurance", "Insurance by the ten-values one holds", ("ev",), rows, "tens", "In insurance bets (FB-8)."
+    )

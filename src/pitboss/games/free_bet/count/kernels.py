@@ -13,9 +13,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.counting.blackjack.dealer import NATURAL, VALUES, Numbers
+from pitboss.counting.blackjack.hand_graph import HandGraph
+from pitboss.counting.blackjack.joint_odds import NATURAL
+from pitboss.counting.blackjack.values import VALUES, Numbers
 from pitboss.counting.compiled import compile_with_kernels, kernel
-from pitboss.games.free_bet.count.nodes import Nodes
 from pitboss.games.free_bet.deal.hands import LOSES, PUSHES, WINS, outcome
 
 compile_with_kernels(outcome)
@@ -44,11 +45,11 @@ class Weights(NamedTuple):
 
 @kernel
 def weigh(
-    nodes: Nodes, begin: int, end: int, factors: Numbers, odds: Numbers, pushes_22: bool, weights: Weights
+    graph: HandGraph, begin: int, end: int, factors: Numbers, odds: Numbers, pushes_22: bool, weights: Weights
 ) -> None:
-    """Fill the weights of a range of nodes; `factors` by number of pair cards gone and up card."""
+    """Fill the weights of a range of graph; `factors` by number of pair cards gone and up card."""
     for node in range(begin, end):
-        total = int(nodes.total[node])
+        total = int(graph.total[node])
         win, lose, every = weights.win[node], weights.lose[node], weights.all[node]
         for up in range(VALUES):
             win[up] = lose[up] = every[up] = 0 * factors[0, up]
@@ -57,7 +58,7 @@ def weigh(
             if not factor.any():
                 continue
             for dealer in range(NATURAL):
-                chance = odds[nodes.rows[node, gone], dealer]
+                chance = odds[graph.rows[node, gone], dealer]
                 result = outcome(total, dealer + 17, pushes_22)
                 for up in range(VALUES):
                     every[up] += factor[up] * chance[up]
@@ -71,7 +72,7 @@ def weigh(
 
 @kernel
 def _draw(
-    nodes: Nodes, node: int, pays: Pays, double_lose: int, weights: Weights, worth: Numbers, value: Numbers
+    graph: HandGraph, node: int, pays: Pays, double_lose: int, weights: Weights, worth: Numbers, value: Numbers
 ) -> None:
     """What hitting and doubling are worth: as if every card bust, then card by card what does not."""
     hit, double = worth[HIT], worth[DOUBLE]
@@ -79,7 +80,7 @@ def _draw(
         hit[up] = pays.lose * weights.all[node, up]
         double[up] = double_lose * weights.all[node, up]
     for card in range(VALUES):
-        child = nodes.draw[node, card]
+        child = graph.draw[node, card]
         if child < 0:
             continue
         win, lose, every, drawn = weights.win[child], weights.lose[child], weights.all[child], value[child]
@@ -90,7 +91,7 @@ def _draw(
 
 @kernel
 def play(
-    nodes: Nodes, begin: int, end: int, free_double: NDArray[np.bool_], bonus: Numbers, pays: Pays, choose: bool,
+    graph: HandGraph, begin: int, end: int, free_double: NDArray[np.bool_], bonus: Numbers, pays: Pays, choose: bool,
     weights: Weights, worth: Numbers, best: NDArray[np.uint8], value: Numbers,
 ) -> None:  # fmt: skip
     """
@@ -99,10 +100,10 @@ def play(
     `bonus` (by node and up card) is what a double is worth besides, for the choice only.
     """
     for node in range(end - 1, begin - 1, -1):
-        two = nodes.cards[node] == 2
+        two = graph.cards[node] == 2
         double_lose = pays.free_double_lose if free_double[node] else pays.paid_double_lose
-        if not nodes.stays[node]:
-            _draw(nodes, node, pays, double_lose, weights, worth[node], value)
+        if not graph.stays[node]:
+            _draw(graph, node, pays, double_lose, weights, worth[node], value)
         for up in range(VALUES):
             stand = pays.win * weights.win[node, up] + pays.lose * weights.lose[node, up]
             worth[node, STAND, up] = stand
@@ -110,7 +111,7 @@ def play(
                 worth[node, DOUBLE, up] = -np.inf
             if choose:
                 best[node, up] = STAND
-            if choose and not nodes.stays[node]:
+            if choose and not graph.stays[node]:
                 hit, double = worth[node, HIT, up], worth[node, DOUBLE, up]
                 if hit > stand:
                     best[node, up] = HIT
@@ -128,32 +129,34 @@ def _count(ways: Numbers, up: int, orders: Numbers, win: int, push: int, lose: i
 
 
 @kernel
-def _tally(nodes: Nodes, begin: int, end: int, ways: Numbers, odds: Numbers, pushes_22: bool, tally: Numbers) -> None:
+def _tally(
+    graph: HandGraph, begin: int, end: int, ways: Numbers, odds: Numbers, pushes_22: bool, tally: Numbers
+) -> None:
     """Add counted hands to the tally of nets; a 22 pushes where the house says so (FB-5)."""
     for node in range(begin, end):
         for dealer in range(NATURAL):
-            result = outcome(int(nodes.total[node]), dealer + 17, pushes_22)
+            result = outcome(int(graph.total[node]), dealer + 17, pushes_22)
             for net in range(ways.shape[2]):
                 times = ways[node - begin, result + 1, net]
                 if not times.any():
                     continue
                 for gone in range(tally.shape[0]):
-                    row = nodes.rows[node, gone]
+                    row = graph.rows[node, gone]
                     for up in range(VALUES):
                         tally[gone, net, dealer, up] += times[up] * odds[row, dealer, up]
 
 
 @kernel
 def settle(
-    nodes: Nodes, begin: int, end: int, free_double: NDArray[np.bool_], pays: Pays, best: NDArray[np.uint8],
-    odds: Numbers, pushes_22: bool, orders: Numbers, tally: Numbers,
+    graph: HandGraph, begin: int, end: int, free_double: NDArray[np.bool_], pays: Pays, best: NDArray[np.uint8],
+    odds: Numbers, pushes_22: bool, orders: Numbers, ways: Numbers, tally: Numbers,
 ) -> None:  # fmt: skip
     """
-    Play a family of hands by the table `best` from the nodes that `orders[node, up]` starts with, counting the orders.
+    Play a family of hands by the table `best` from the graph that `orders[node, up]` starts with, counting the orders.
 
-    `tally[gone, net + 2, outcome, up]` gets the joint chances of the hand's net and the dealer's outcome.
+    `ways[hand, how it fares + 1, net + 2, up]` gets the orders that come to each net; `tally[gone, net + 2, outcome,
+    up]` the joint chances of the hand's net and the dealer's outcome.
     """
-    ways = np.zeros((end - begin, 3, tally.shape[1], VALUES), tally.dtype)  # by hand, how it fares, net + 2, up card
     for node in range(begin, end):
         for up in range(VALUES):
             times = orders[node, up]
@@ -167,7 +170,7 @@ def settle(
             lose = pays.lose if hit else double_lose
             _count(ways[node - begin], up, times, lose, lose, lose)  # as if every card bust
             for card in range(VALUES):
-                child = np.intp(nodes.draw[node, card])
+                child = np.intp(graph.draw[node, card])
                 if child < 0:
                     continue
                 _count(ways[child - begin], up, -times, lose, lose, lose)
@@ -175,4 +178,4 @@ def settle(
                     orders[child, up] += times
                 else:
                     _count(ways[child - begin], up, times, pays.double_win, pays.push, lose)
-    _tally(nodes, begin, end, ways, odds, pushes_22, tally)
+    _tally(graph, begin, end, ways, odds, pushes_22, tally)

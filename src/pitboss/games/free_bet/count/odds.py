@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from pitboss.counting.analysis import Analysis, BetOdds, Outcome, Played
 from pitboss.counting.numbers import net_in_words
 from pitboss.games.free_bet.count.advise import SITUATION, advise, advise_seat
-from pitboss.games.free_bet.count.odds_charts import all_charts
-from pitboss.games.free_bet.count.side_bets import chance_of_22, draws_on_hard_20, insurance_wins
-from pitboss.games.free_bet.count.solved import chart_of, nets_of, solution_of
-from pitboss.games.free_bet.count.terms import MOST_TOKENS, Terms, terms_of
+from pitboss.games.free_bet.count.charts import all_charts
+from pitboss.games.free_bet.count.counted_rules import MOST_TOKENS, CountedRules, counted_rules
+from pitboss.games.free_bet.count.kept_solutions import chart_of, nets_of, solution_of
+from pitboss.games.free_bet.count.side_bets import chance_of_22, insurance_wins
 from pitboss.games.free_bet.deal.hands import pot_of_gold_line
 from pitboss.games.free_bet.deal.rules import Rules
 
@@ -19,7 +19,7 @@ __all__ = ["SITUATION", "advise", "advise_seat", "analyse"]
 
 def analyse(rules: Rules) -> Analysis:
     """Everything that can be said of Free Bet under these rules."""
-    terms = terms_of(rules)
+    terms = counted_rules(rules)
     return Analysis(
         game="free-bet",
         rules=rules.as_data(),
@@ -30,7 +30,7 @@ def analyse(rules: Rules) -> Analysis:
     )
 
 
-def _bets(rules: Rules, terms: Terms) -> Iterator[BetOdds]:
+def _bets(rules: Rules, terms: CountedRules) -> Iterator[BetOdds]:
     nets = nets_of(terms).chances.items()
     yield BetOdds("main", tuple(Outcome(net_in_words(net), net, chance) for net, chance in nets), "Main bet")
     yield _pot_of_gold(rules, terms)
@@ -42,7 +42,7 @@ def _bets(rules: Rules, terms: Terms) -> Iterator[BetOdds]:
     )  # fmt: skip
 
 
-def _pot_of_gold(rules: Rules, terms: Terms) -> BetOdds:
+def _pot_of_gold(rules: Rules, terms: CountedRules) -> BetOdds:
     """By the tokens that best play of the main bet earns (FB-6)."""
     tokens, table = solution_of(terms).tokens, rules.pot_of_gold_table
     lines = []
@@ -53,17 +53,17 @@ def _pot_of_gold(rules: Rules, terms: Terms) -> BetOdds:
     return BetOdds("pot-of-gold", tuple(lines), "Pot of Gold", "At best play of the main bet alone.")
 
 
-def _push_22(rules: Rules, terms: Terms) -> BetOdds:
+def _push_22(rules: Rules, terms: CountedRules) -> BetOdds:
     """The dealer ends at 22 (FB-7)."""
     chance = chance_of_22(terms)
     lines = (Outcome("dealer 22", rules.push_22_pays.ratio, chance), Outcome("any other hand", -1, 1 - chance))
     note = "No play changes it: the dealer always draws out for it, and best play never takes a hand over 29."
-    if draws_on_hard_20(solution_of(terms)):
+    if solution_of(terms).draws_on_hard_20():
         note = "For a player who never draws on a hard 20: a hand over 29 would lose the bet."
     return BetOdds("push-22", lines, "Push 22", note)
 
 
-def _played(terms: Terms) -> Played:
+def _played(terms: CountedRules) -> Played:
     nets = nets_of(terms)
     return Played(
         initial_bet=1,
@@ -73,7 +73,7 @@ def _played(terms: Terms) -> Played:
     )
 
 
-def _assumptions(terms: Terms) -> Iterator[str]:
+def _assumptions(terms: CountedRules) -> Iterator[str]:
     by_total = chart_of(terms)[1]
     yield "Push 22 and insurance are exact fractions; main bet and Pot of Gold are computed in double precision."
     yield (

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from pitboss.counting.numbers import Number
 from pitboss.counting.paid import Paid
+from pitboss.games.free_bet.count.counted_rules import counted_rules
+from pitboss.games.free_bet.count.kept_solutions import solution_of
 from pitboss.games.free_bet.count.side_bets import chance_of_22
-from pitboss.games.free_bet.count.solved import solution_of
-from pitboss.games.free_bet.count.terms import terms_of
 from pitboss.games.free_bet.deal.rules import Rules
 
 
@@ -22,7 +22,7 @@ def paid(rules: Rules) -> dict[str, Paid]:
 
 
 def _tokens(rules: Rules) -> Sequence[float]:
-    return by_line(solution_of(terms_of(rules)).tokens.tolist(), len(rules.pot_of_gold_table.lines))
+    return by_line(solution_of(counted_rules(rules)).tokens.tolist(), len(rules.pot_of_gold_table.lines))
 
 
 def by_line(tokens: Sequence[float], lines: int) -> list[float]:
@@ -31,4 +31,4 @@ def by_line(tokens: Sequence[float], lines: int) -> list[float]:
 
 
 def _dealer_22(rules: Rules) -> Sequence[Number]:
-    return [chance_of_22(terms_of(rules))]
+    return [chance_of_22(counted_rules(rules))]

@@ -13,12 +13,21 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.counting.blackjack.dealer import NATURAL, VALUES, Composition, Numbers, dealer_odds, endless_shoe, shoe_of
-from pitboss.games.free_bet.count.kernels import DOUBLE, OPTIONS, SPLIT, Weights, play, weigh
-from pitboss.games.free_bet.count.nodes import DEALT, MOST_GONE, Nodes, grown, nodes, paired
-from pitboss.games.free_bet.count.splits import FREE, OWN, Again, factors
-from pitboss.games.free_bet.count.terms import PAYS, Terms, free_double_nodes, plans_for, shoe_counts, splits_free
-from pitboss.games.free_bet.count.tokens import split_tokens
+from pitboss.counting.blackjack.hand_graph import DEALT, MOST_GONE, HandGraph, grown, hand_graph, paired
+from pitboss.counting.blackjack.joint_odds import NATURAL, joint_odds
+from pitboss.counting.blackjack.splits import FREE, OWN, factors
+from pitboss.counting.blackjack.values import VALUES, Numbers, Pack
+from pitboss.games.free_bet.count.counted_rules import (
+    PAYS,
+    Again,
+    CountedRules,
+    free_double_nodes,
+    plans_for,
+    shoe_counts,
+    splits_free,
+)
+from pitboss.games.free_bet.count.kernels import DOUBLE, HIT, OPTIONS, SPLIT, Weights, play, weigh
+from pitboss.games.free_bet.count.side_bets import split_tokens
 
 _FORCED = 4
 """More than any double can be worth: with it as a bonus, a free double is always taken."""
@@ -51,10 +60,10 @@ class Tried(NamedTuple):
 class Solution(NamedTuple):
     """The game solved: best play everywhere, what it is worth, and the tokens it earns."""
 
-    terms: Terms
-    counts: Composition | None
+    terms: CountedRules
+    counts: Pack
     stake: float  # on Pot of Gold, in main bets
-    graph: Nodes
+    graph: HandGraph
     odds: Numbers
     sides: tuple[Side, Side]
     again: list[list[Again]]  # by pair and up card: when to split again
@@ -69,21 +78,27 @@ class Solution(NamedTuple):
         """The best option by node and up card, of an own and of a free hand."""
         return self.sides[OWN].best, self.sides[FREE].best
 
+    def draws_on_hard_20(self) -> bool:
+        """Whether the original hand is ever drawn to 30 or more, where Push 22 would lose (FB-7)."""
+        hard_20 = (self.graph.total == 20) & ~self.graph.soft & ~self.graph.stays
+        own = self.sides[OWN]
+        drawn = np.isin(own.best[hard_20], (HIT, DOUBLE)) & (own.weights.all[hard_20] > 0)
+        return bool(drawn.any())
+
 
 class Solver:
     """Works out one set of terms; any shoe will do, in floats or exactly."""
 
     def __init__(
-        self, terms: Terms, stake: float = 0, counts: Composition | None = None, exact: bool = False,
+        self, terms: CountedRules, stake: float = 0, counts: Pack | None = None, exact: bool = False,
         like: Solution | None = None,
     ) -> None:  # fmt: skip
         """`like`: the same shoe and terms solved for another stake, of which most can be used again."""
         self.terms, self.stake, self.choose = terms, stake, True
         self.counts = counts or shoe_counts(terms)
-        self.graph = nodes(self.counts)
+        self.graph = hand_graph(self.counts)
         if like is None:
-            shoe = shoe_of(self.counts, exact) if self.counts else endless_shoe()
-            self.odds = dealer_odds(shoe, self.graph.removed, terms.hits_soft_17)
+            self.odds = joint_odds(self.counts, self.graph.removed, terms.hits_soft_17, exact)
         else:
             self.odds = like.odds
         self.tried: dict[tuple[int, Again, bool], Tried] = like.tried if like else {}
@@ -119,7 +134,7 @@ class Solver:
             begin, end = self._range(family)
             self.bonus[begin:end] = _FORCED * (self.free_double[begin:end, None] & forced)
         for kind in (OWN, FREE) if free else (OWN,):
-            by_up = [factors(plan, free, kind) for plan in plans]
+            by_up = [factors(plan, free, kind, MOST_GONE + 1) for plan in plans]
             self.run(kind, grown(pair), np.array([f.grown for f in by_up]).T)
             self.run(kind, paired(pair), np.array([f.paired for f in by_up]).T)
             worth = worth + self.sides[kind].value[self.graph.two[1, pair]].sum(axis=0)

@@ -14,6 +14,8 @@ class TokenPlaced(Event, frozen=True):
     hand: int
     free: str
     """A free `split` or a free `double`."""
+    bet: str = "main"
+    """The bet beside which it lies."""
 
     def _told(self, words: Words) -> str:
         return (
@@ -53,6 +55,8 @@ class Tucked(Event, frozen=True):
 
     seat: Seat
     hand: int
+    bet: str = "push-22"
+    """The bet under which it lies."""
 
     def _told(self, words: Words) -> str:
         return f"The dealer tucks {words.whose(self.seat)} hand {self.hand} under the Push 22 bet."

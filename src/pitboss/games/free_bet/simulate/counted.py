@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.counting.blackjack.dealer import VALUES
+from pitboss.counting.blackjack.values import VALUES
 from pitboss.counting.compiled import kernel
 from pitboss.counting.streams import Stream, U, draw
 from pitboss.games.free_bet.simulate.kernels import House, Playbook, Values, play_rounds

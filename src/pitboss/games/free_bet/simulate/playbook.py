@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.counting.blackjack.dealer import VALUES
+from pitboss.counting.blackjack.hand_graph import DEALT, HandGraph
+from pitboss.counting.blackjack.splits import OWN
+from pitboss.counting.blackjack.values import ACE, TEN, VALUES
 from pitboss.games.free_bet.count import kernels
-from pitboss.games.free_bet.count.nodes import DEALT, Nodes
-from pitboss.games.free_bet.count.splits import OWN
-from pitboss.games.free_bet.count.terms import ACE, TEN, Terms, free_double_nodes, splits_free, terms_of
+from pitboss.games.free_bet.count.counted_rules import CountedRules, counted_rules, free_double_nodes, splits_free
 from pitboss.games.free_bet.deal.hands import MOST_HANDS
 from pitboss.games.free_bet.deal.rules import Rules
 from pitboss.games.free_bet.simulate.kernels import (
@@ -42,13 +42,13 @@ _BUSTS = 10
 """A hand can bust with 22 to 31."""
 
 
-def playbook(terms: Terms, graph: Nodes, tables: Tables) -> Playbook:
+def playbook(terms: CountedRules, graph: HandGraph, tables: Tables) -> Playbook:
     """The tables with every two hands made one that are played alike from here on, whatever comes."""
     again = [[split_of(terms, pair) * tables.again[pair, up] for up in range(VALUES)] for pair in range(VALUES)]
     return _book(graph, _actions(terms, graph, tables), np.array(again, np.uint8), NO_INSURANCE)
 
 
-def any_playbook(terms: Terms, graph: Nodes, resplit_aces: bool) -> Playbook:
+def any_playbook(terms: CountedRules, graph: HandGraph, resplit_aces: bool) -> Playbook:
     """Whatever a hand may do, by chance (FB-2, FB-3)."""
     two, free_double = graph.cards == 2, free_double_nodes(terms, graph)
     options = np.where(two & free_double, _any(FREE_DOUBLE), np.where(two, _any(DOUBLE), _any()))
@@ -74,7 +74,7 @@ def _any_of(*options: int) -> int:
     return ANY + [tuple(known) for known in OPTIONS.tolist()].index(row)
 
 
-def _book(graph: Nodes, action: NDArray[np.uint8], again: NDArray[np.uint8], insurance: int) -> Playbook:
+def _book(graph: HandGraph, action: NDArray[np.uint8], again: NDArray[np.uint8], insurance: int) -> Playbook:
     """A playbook of what every hand does, own and free, then busts, and of pairs by pair, up card, kind and hands."""
     size = len(graph.total)
     then = _successors(graph)
@@ -90,7 +90,7 @@ def _book(graph: Nodes, action: NDArray[np.uint8], again: NDArray[np.uint8], ins
     return Playbook(state[start].astype(np.uint16).ravel(), moves.ravel(), again, insures)
 
 
-def _actions(terms: Terms, graph: Nodes, tables: Tables) -> NDArray[np.uint8]:
+def _actions(terms: CountedRules, graph: HandGraph, tables: Tables) -> NDArray[np.uint8]:
     """By own and free hands, then busts, and up card: what a simulation does."""
     known = np.array([_SHARED[option] for option in range(kernels.OPTIONS)], np.uint8)
     action = known[tables.best]
@@ -102,7 +102,7 @@ def _actions(terms: Terms, graph: Nodes, tables: Tables) -> NDArray[np.uint8]:
     return np.concatenate((*action, np.full((_BUSTS, VALUES), STAND, np.uint8)))
 
 
-def _successors(graph: Nodes) -> NDArray[np.intp]:
+def _successors(graph: HandGraph) -> NDArray[np.intp]:
     """By own and free hands, then busts, and card: where it leads, a bust of 22 to 31 included."""
     size = len(graph.total)
     over = np.clip(graph.total[:, None] + np.arange(1, VALUES + 1) - BLACKJACK - 1, 0, _BUSTS - 1)
@@ -112,7 +112,7 @@ def _successors(graph: Nodes) -> NDArray[np.intp]:
 
 
 def _merge(
-    graph: Nodes, action: NDArray[np.uint8], then: NDArray[np.intp], total: NDArray[np.uint8]
+    graph: HandGraph, action: NDArray[np.uint8], then: NDArray[np.intp], total: NDArray[np.uint8]
 ) -> tuple[NDArray[np.intp], list[int]]:
     """The state of every hand, and a member of each state: from the highest totals down, cards lead to known states."""
     state = np.zeros(len(total), np.intp)
@@ -131,7 +131,7 @@ def _merge(
     return state, members
 
 
-def _downward(graph: Nodes) -> Iterator[NDArray[np.intp]]:
+def _downward(graph: HandGraph) -> Iterator[NDArray[np.intp]]:
     """Hands by hard total, from busts down; free hands only after a split."""
     size = len(graph.total)
     yield np.arange(2 * size, 2 * size + _BUSTS)
@@ -145,7 +145,7 @@ def choice(rules: Rules, book: Playbook, cards: Sequence[int], up: int, free: bo
     """What the playbook says of a hand by its cards' values in order (0 the ace, 9 a ten)."""
     first, second = cards[:2]
     if len(cards) == 2 and first == second and 1 < hands < MOST_HANDS and book.again[int(free), hands - 2, first, up]:
-        return WORDS[split_of(terms_of(rules), first)]
+        return WORDS[split_of(counted_rules(rules), first)]
     row = 0 if hands == 1 else 1 + free
     state = int(book.start[(row * VALUES + first) * VALUES + second])
     for card in cards[2:]:
@@ -153,6 +153,6 @@ def choice(rules: Rules, book: Playbook, cards: Sequence[int], up: int, free: bo
     return WORDS[int(book.moves[state * COLUMNS + ACTION + up])]
 
 
-def split_of(terms: Terms, pair: int) -> int:
+def split_of(terms: CountedRules, pair: int) -> int:
     """How a pair is split (FB-3)."""
     return FREE_SPLIT if splits_free(terms, pair) else SPLIT

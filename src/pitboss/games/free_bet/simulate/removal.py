@@ -9,13 +9,15 @@ from fractions import Fraction
 import numpy as np
 
 from pitboss.cards import rank_name
-from pitboss.counting.blackjack.dealer import TWENTY_TWO, VALUES, Composition, dealer_odds, exact_outcome, shoe_of
+from pitboss.counting.blackjack.dealer_hands import exact_chance
+from pitboss.counting.blackjack.joint_odds import TWENTY_TWO, joint_odds
+from pitboss.counting.blackjack.values import ACE, TEN, VALUES, Pack
 from pitboss.counting.numbers import Number
 from pitboss.counting.threats import Removal, Tell, silent
-from pitboss.games.free_bet.count.nets import Accounts, Plan
+from pitboss.games.free_bet.count.counted_rules import CountedRules, counted_rules, shoe_counts
+from pitboss.games.free_bet.count.kept_solutions import solution_of
+from pitboss.games.free_bet.count.main_bet import Accounts, Plan
 from pitboss.games.free_bet.count.solve import Solution, Solver
-from pitboss.games.free_bet.count.solved import solution_of
-from pitboss.games.free_bet.count.terms import ACE, TEN, Terms, shoe_counts, terms_of
 from pitboss.games.free_bet.deal.rules import Rules
 
 RANKS = (14, *range(2, 14))
@@ -24,9 +26,8 @@ RANKS = (14, *range(2, 14))
 
 def removal(rules: Rules, tell: Tell = silent) -> Removal:
     """By rank: main bet and Pot of Gold solved anew without the card, Push 22 and insurance in fractions."""
-    terms = terms_of(rules)
+    terms = counted_rules(rules)
     counts = shoe_counts(terms)
-    assert counts is not None
     full = solution_of(terms)
     start = edges_of(terms, counts, full)
     done = 0
@@ -54,19 +55,19 @@ def _by_rank(by_value: list[Number]) -> Mapping[str, Number]:
     return {rank_name(rank): by_value[min(place, TEN)] for place, rank in enumerate(RANKS)}
 
 
-def edges_of(terms: Terms, counts: Composition, solution: Solution) -> dict[str, Number]:
+def edges_of(terms: CountedRules, counts: Pack, solution: Solution) -> dict[str, Number]:
     """The player's edge on each bet from this shoe."""
     tens, others = counts[TEN], sum(counts) - (counts[ACE] > 0)
     return {
         "main": float(solution.ev),
         "pot-of-gold": float(solution.tokens @ np.array(terms.pot_of_gold)),
-        "push-22": (Fraction(terms.push_22_pays) + 1) * exact_outcome(counts, TWENTY_TWO, terms.hits_soft_17) - 1,
+        "push-22": (Fraction(terms.push_22_pays) + 1) * exact_chance(counts, TWENTY_TWO, terms.hits_soft_17) - 1,
         "insurance": Fraction(3 * tens, others) - 1,
     }
 
 
-def kept_worth(full: Solution, counts: Composition) -> float:
+def kept_worth(full: Solution, counts: Pack) -> float:
     """What the main bet is worth from this shoe by the play of the full one."""
-    odds = dealer_odds(shoe_of(counts), full.graph.removed, full.terms.hits_soft_17)
+    odds = joint_odds(counts, full.graph.removed, full.terms.hits_soft_17)
     accounts = Accounts(full.terms, full.graph, odds, Plan(full.best, full.again))
     return float(accounts.worth_by_up_card().sum())

@@ -8,16 +8,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.cards import CARDS, Card
-from pitboss.counting.blackjack.dealer import VALUES
+from pitboss.counting.blackjack.hand_graph import HandGraph, hand_graph
+from pitboss.counting.blackjack.splits import FREE, OWN
+from pitboss.counting.blackjack.values import ACE, VALUES, counts_in
 from pitboss.counting.luck import RANDOM
-from pitboss.games.free_bet.count.charts import expand
+from pitboss.games.free_bet.count.chart_by_total import expand
+from pitboss.games.free_bet.count.counted_rules import (
+    NEVER_AGAIN,
+    Again,
+    CountedRules,
+    counted_rules,
+    free_double_nodes,
+    splits_free,
+)
+from pitboss.games.free_bet.count.kept_solutions import chart_of, solution_of
 from pitboss.games.free_bet.count.kernels import DOUBLE, HIT, SPLIT, STAND
-from pitboss.games.free_bet.count.nets import Plan
-from pitboss.games.free_bet.count.nodes import Nodes, nodes
+from pitboss.games.free_bet.count.main_bet import Plan
 from pitboss.games.free_bet.count.solve import Solution
-from pitboss.games.free_bet.count.solved import chart_of, solution_of
-from pitboss.games.free_bet.count.splits import FREE, NEVER_AGAIN, OWN, Again
-from pitboss.games.free_bet.count.terms import ACE, Terms, free_double_nodes, splits_free, terms_of
 from pitboss.games.free_bet.deal import bot
 from pitboss.games.free_bet.deal.choices import context, hand_options
 from pitboss.games.free_bet.deal.hands import MOST_HANDS
@@ -48,8 +55,8 @@ _BY_VALUE = [next(card for card in CARDS if card_value(card.code) == value + 1) 
 class Way(NamedTuple):
     """A way of playing: hands, what each does, and what is said to insurance."""
 
-    terms: Terms
-    graph: Nodes
+    terms: CountedRules
+    graph: HandGraph
     plan: Plan
     insures: NDArray[np.uint8]
 
@@ -62,13 +69,13 @@ class Way(NamedTuple):
 def playbook_for(rules: Rules, strategy: str, stake: float, changes: Changes = NO_CHANGES) -> Playbook:
     """The playbook of a strategy; `stake` is what lies on Pot of Gold, in main bets."""
     if strategy == RANDOM:
-        return any_playbook(terms_of(rules), nodes(), rules.resplit_aces)
+        return any_playbook(counted_rules(rules), hand_graph(), rules.resplit_aces)
     return way_of(rules, strategy, stake, changes).book()
 
 
 def way_of(rules: Rules, strategy: str, stake: float, changes: Changes = NO_CHANGES) -> Way:
     """How a strategy plays that leaves nothing to chance, with what a file changes."""
-    terms = terms_of(rules)
+    terms = counted_rules(rules)
     graph, plan = _plan(rules, terms, strategy, stake)
     insured = strategy_file.insures(changes)
     never = np.zeros(VALUES * VALUES, np.uint8)
@@ -80,9 +87,9 @@ def way_of(rules: Rules, strategy: str, stake: float, changes: Changes = NO_CHAN
     )
 
 
-def _plan(rules: Rules, terms: Terms, strategy: str, stake: float) -> tuple[Nodes, Plan]:
+def _plan(rules: Rules, terms: CountedRules, strategy: str, stake: float) -> tuple[HandGraph, Plan]:
     if strategy == "basic":
-        return nodes(), by_the_bot(rules, nodes())
+        return hand_graph(), by_the_bot(rules, hand_graph())
     solution = solution_of(terms, stake) if strategy == "best-joint" else best_for_main(terms)
     if strategy == "chart":
         return solution.graph, expand(chart_of(solution.terms)[0], solution.graph)
@@ -90,9 +97,9 @@ def _plan(rules: Rules, terms: Terms, strategy: str, stake: float) -> tuple[Node
     return solution.graph, plan
 
 
-def best_for_main(terms: Terms) -> Solution:
+def best_for_main(terms: CountedRules) -> Solution:
     """Best play of the main bet; what blackjacks and side bets pay does not bear on it."""
-    blank = Terms()
+    blank = CountedRules()
     return solution_of(
         terms._replace(
             blackjack_pays=blank.blackjack_pays, pot_of_gold=blank.pot_of_gold, push_22_pays=blank.push_22_pays
@@ -117,7 +124,7 @@ def without_paying(solution: Solution) -> Plan:
     return Plan((played[OWN], played[FREE]), solution.again)
 
 
-def by_the_bot(rules: Rules, graph: Nodes) -> Plan:
+def by_the_bot(rules: Rules, graph: HandGraph) -> Plan:
     """What the bot says of every hand: it looks at two cards, else at the total."""
     own, free = (_more_cards(rules, graph, is_free) for is_free in (False, True))
     again = [[NEVER_AGAIN] * VALUES for _ in range(VALUES)]
@@ -135,13 +142,13 @@ def by_the_bot(rules: Rules, graph: Nodes) -> Plan:
     return Plan((own, free), again)
 
 
-def _more_cards(rules: Rules, graph: Nodes, is_free: bool) -> NDArray[np.uint8]:
+def _more_cards(rules: Rules, graph: HandGraph, is_free: bool) -> NDArray[np.uint8]:
     """The bot's choice for hands of three cards or more, by their totals; hands of two are left standing."""
     best = np.full((len(graph.total), VALUES), STAND, np.uint8)
     kinds = np.stack((graph.total, graph.soft), axis=1)
     for total, soft in np.unique(kinds[graph.cards > 2], axis=0):
         alike = np.flatnonzero((graph.cards > 2) & (kinds == (total, soft)).all(axis=1))
-        cards = np.repeat(np.arange(VALUES), graph.removed[graph.rows[alike[-1], 0]])[::-1]
+        cards = np.repeat(np.arange(VALUES), counts_in(graph.keys[alike[-1]]))[::-1]
         best[alike] = [_said(rules, tuple(cards.tolist()), up, is_free, 1 + is_free) for up in range(VALUES)]
     return best
 

@@ -11,12 +11,12 @@ from collections.abc import Iterator, Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.counting.blackjack.dealer import VALUES
+from pitboss.counting.blackjack.hand_graph import DEALT, HandGraph
+from pitboss.counting.blackjack.splits import FREE, OWN
+from pitboss.counting.blackjack.values import ACE, TEN, VALUES
+from pitboss.games.free_bet.count.counted_rules import NEVER_AGAIN, Again, CountedRules
 from pitboss.games.free_bet.count.kernels import DOUBLE, HIT, SPLIT, STAND
-from pitboss.games.free_bet.count.nets import Plan
-from pitboss.games.free_bet.count.nodes import DEALT, Nodes
-from pitboss.games.free_bet.count.splits import FREE, NEVER_AGAIN, OWN, Again
-from pitboss.games.free_bet.count.terms import ACE, TEN, Terms
+from pitboss.games.free_bet.count.main_bet import Plan
 from pitboss.games.strategy_words import (
     BY_TOTAL,
     DOUBLE_OR_STAND,
@@ -56,7 +56,7 @@ _CHOICES = {
 _TENS = ("0", "1", "2")
 
 
-def changed(terms: Terms, graph: Nodes, plan: Plan, changes: Changes) -> Plan:
+def changed(terms: CountedRules, graph: HandGraph, plan: Plan, changes: Changes) -> Plan:
     """The plan with what a file changes."""
     only(changes, _SECTIONS)
     best = [side.copy() for side in plan.best]
@@ -77,12 +77,12 @@ def changed(terms: Terms, graph: Nodes, plan: Plan, changes: Changes) -> Plan:
     return Plan((best[OWN], best[FREE]), again)
 
 
-def _again(terms: Terms, pair: int, splits: bool) -> Again:
+def _again(terms: CountedRules, pair: int, splits: bool) -> Again:
     """Always or never, but aces again only where the house does (FB-3)."""
     return Again(True, True, True, True) if splits and (pair != ACE or terms.resplit_aces) else NEVER_AGAIN
 
 
-def _unsplit(graph: Nodes, best: Choices, pair: int) -> None:
+def _unsplit(graph: HandGraph, best: Choices, pair: int) -> None:
     """What a pair would do that is not split: as others of its total do, of two cards if there are any."""
     node = graph.two[0, pair, pair]
     alike = _dealt(graph) & (graph.total == graph.total[node]) & (graph.soft == graph.soft[node])
@@ -93,13 +93,13 @@ def _unsplit(graph: Nodes, best: Choices, pair: int) -> None:
         best[node, up] = np.bincount(others[:, up]).argmax() if len(others) else HIT
 
 
-def _dealt(graph: Nodes) -> NDArray[np.bool_]:
+def _dealt(graph: HandGraph) -> NDArray[np.bool_]:
     """The hands as they were dealt, not after a split."""
     dealt: NDArray[np.bool_] = np.arange(len(graph.total)) < graph.family[DEALT + 1]
     return dealt
 
 
-def _in_cell(graph: Nodes, table: str, name: str) -> NDArray[np.bool_]:
+def _in_cell(graph: HandGraph, table: str, name: str) -> NDArray[np.bool_]:
     """The hands of a total in one of the tables, as long as they have something to choose."""
     kind, total = name.split("-")
     there = _dealt(graph) if table == "dealt" else ~_dealt(graph)
@@ -107,7 +107,7 @@ def _in_cell(graph: Nodes, table: str, name: str) -> NDArray[np.bool_]:
     return inside
 
 
-def _set_row(graph: Nodes, best: list[Choices], table: str, name: str, row: Mapping[str, str]) -> None:
+def _set_row(graph: HandGraph, best: list[Choices], table: str, name: str, row: Mapping[str, str]) -> None:
     inside, side = _in_cell(graph, table, name), best[FREE if table == "free-after-split" else OWN]
     for up, action in row.items():
         two, more = _CHOICES[action]
@@ -123,7 +123,7 @@ def insures(changes: Changes) -> NDArray[np.uint8] | None:
     return np.array(takes, np.uint8).ravel()
 
 
-def in_words(terms: Terms, graph: Nodes, plan: Plan, insured: NDArray[np.uint8]) -> Iterator[Part]:
+def in_words(terms: CountedRules, graph: HandGraph, plan: Plan, insured: NDArray[np.uint8]) -> Iterator[Part]:
     """The plan as a file says it, and whether that is all there is to it."""
     by_tens = {"0": insured[0], "1": insured[ACE * VALUES + TEN], "2": insured[TEN * VALUES + TEN]}
     takes = {tens: "yes" if taken else "no" for tens, taken in by_tens.items()}
@@ -147,12 +147,12 @@ def in_words(terms: Terms, graph: Nodes, plan: Plan, insured: NDArray[np.uint8])
     )
 
 
-def _pair(graph: Nodes, plan: Plan, pair: int) -> dict[str, str]:
+def _pair(graph: HandGraph, plan: Plan, pair: int) -> dict[str, str]:
     choice = plan.best[OWN][graph.two[0, pair, pair]]
     return {name: SPLIT_WORD if choice[up] == SPLIT else BY_TOTAL for name, up in _UPS.items()}
 
 
-def _table(graph: Nodes, plan: Plan, table: str) -> dict[str, dict[str, str]]:
+def _table(graph: HandGraph, plan: Plan, table: str) -> dict[str, dict[str, str]]:
     """What most hands of each total do."""
     best = plan.best[FREE if table == "free-after-split" else OWN]
     found = {}

@@ -7,9 +7,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.games.free_bet.count.nets import Plan
-from pitboss.games.free_bet.count.nodes import Nodes
-from pitboss.games.free_bet.count.terms import Terms, free_double_nodes
+from pitboss.counting.blackjack.hand_graph import HandGraph
+from pitboss.games.free_bet.count.counted_rules import CountedRules, free_double_nodes
+from pitboss.games.free_bet.count.main_bet import Plan
 
 
 class Tables(NamedTuple):
@@ -28,7 +28,7 @@ class Tables(NamedTuple):
     free_double: NDArray[np.uint8]
 
 
-def tables_of(terms: Terms, graph: Nodes, plan: Plan) -> Tables:
+def tables_of(terms: CountedRules, graph: HandGraph, plan: Plan) -> Tables:
     """The plan as arrays."""
     again = np.array(plan.again, dtype=np.uint8).reshape(*np.shape(plan.again)[:2], 2, 2)
     return Tables(

@@ -8,16 +8,16 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pitboss.counting.blackjack.dealer import VALUES
+from pitboss.counting.blackjack.values import VALUES
 from pitboss.counting.numbers import Number
 from pitboss.counting.streams import apart, stream
 from pitboss.counting.tags import fit_tags
 from pitboss.counting.threats import DEPTHS, Closing, Removal, Tell, Threat, sd_of, shuffling, silent
-from pitboss.games.free_bet.count.known_card import by_first_card, with_hole_card
-from pitboss.games.free_bet.count.solved import nets_of, solution_of
-from pitboss.games.free_bet.count.terms import terms_of
+from pitboss.games.free_bet.count.counted_rules import counted_rules
+from pitboss.games.free_bet.count.kept_solutions import nets_of, solution_of
 from pitboss.games.free_bet.deal.rules import Rules, cut_card
 from pitboss.games.free_bet.simulate.counted import BUCKETS, MIDDLE, SQUARES, SUM, TIMES, Counts, Floats, deal_shoes
+from pitboss.games.free_bet.simulate.known_card import by_first_card, with_hole_card
 from pitboss.games.free_bet.simulate.removal import removal
 from pitboss.games.free_bet.simulate.simulation import VOID, Simulation, ended
 
@@ -77,7 +77,7 @@ def _systems(rules: Rules, found: Removal) -> tuple[list[System], Counts]:
 
 def _nets(rules: Rules) -> Mapping[str, Floats]:
     """By bet and cell, what one unit comes to."""
-    terms = terms_of(rules)
+    terms = counted_rules(rules)
     wins, per = terms.blackjack_pays
     nets = {bet: np.full(VOID + 1, np.nan) for bet in BETS}
     for cell in range(VOID):
@@ -170,7 +170,7 @@ def _closing(rules: Rules, bet: str) -> Closing:
 
 def _seen(rules: Rules) -> Iterator[Threat]:
     """The hole card, or the first card of the next hand."""
-    terms = terms_of(rules)
+    terms = counted_rules(rules)
     full = solution_of(terms)
     hole = with_hole_card(full)
     sd = nets_of(terms).sd

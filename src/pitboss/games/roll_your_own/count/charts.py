@@ -7,11 +7,12 @@ from math import comb, prod
 import numpy as np
 
 from pitboss.counting.analysis import Chart
-from pitboss.games.roll_your_own.count.beside import Beside
-from pitboss.games.roll_your_own.count.bonus import insurance_worth
-from pitboss.games.roll_your_own.count.holdings import ACE, DECK, TEN, VALUES, Ints, Values, known_others
+from pitboss.counting.blackjack.values import ACE, TEN, VALUES, Ints, Values
+from pitboss.games.roll_your_own.count.best_strategy import ANSWERS
+from pitboss.games.roll_your_own.count.hands_beside import Beside
+from pitboss.games.roll_your_own.count.paid import insurance_worth
+from pitboss.games.roll_your_own.count.removed_cards import DECK, known_others
 from pitboss.games.roll_your_own.count.solve import Solution, all_threes
-from pitboss.games.roll_your_own.count.strategy import ANSWERS
 from pitboss.ranking.totals import BLACKJACK
 
 NAMES = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10")
@@ -49,8 +50,8 @@ def _alone(solution: Solution, row: int, cards: Values, up: int) -> str:
 def two_card_hands() -> dict[str, list[tuple[int, int]]]:
     """The two-card hands with something to choose, hard, soft and pairs, each with its first and second value."""
     hands: dict[str, list[tuple[int, int]]] = {}
-    for first in VALUES:
-        for second in VALUES:
+    for first in range(VALUES):
+        for second in range(VALUES):
             points = first + second + 2
             is_soft = ACE in (first, second)
             name = f"soft {points + 10}" if is_soft else f"hard {points}"
@@ -92,6 +93,6 @@ def _answer(found: Beside, ways: Ints, cards: list[tuple[int, int]]) -> str:
 
 
 def _insurance() -> Chart:
-    rows = tuple((str(tens), (insurance_worth((TEN,) * tens + (VALUES[1],) * (3 - tens)),)) for tens in range(4))
+    rows = tuple((str(tens), (insurance_worth((TEN,) * tens + (1,) * (3 - tens)),)) for tens in range(4))
     return Chart("insurance", "Insurance by the ten-values among the three cards", ("ev",), rows, "tens",
                  "In insurance bets; exactly fair with none (RY-9).")  # fmt: skip

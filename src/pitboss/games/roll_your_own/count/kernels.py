@@ -12,9 +12,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from pitboss.counting.blackjack.player_hands import PlayerHands
+from pitboss.counting.blackjack.values import Actions, Ints, Numbers
 from pitboss.counting.compiled import kernel, kernel_part
-from pitboss.games.roll_your_own.count.gone import Places
-from pitboss.games.roll_your_own.count.holdings import Actions, Holdings, Ints, Numbers
+from pitboss.games.roll_your_own.count.removed_cards import Places
 
 STAND, HIT, DOUBLE, SPLIT = 0, 1, 2, 3
 TWENTY_ONE = 5
@@ -84,7 +85,7 @@ def cards_in(pack: Ints) -> int:
 
 
 @kernel_part
-def draw_hands(hands: Holdings, room: Room) -> None:
+def draw_hands(hands: PlayerHands, room: Room) -> None:
     """The chance of every hand with these cards left."""
     steps, chance, left = hands.steps, room.chance, room.left
     cards = cards_in(left)
@@ -96,7 +97,7 @@ def draw_hands(hands: Holdings, room: Room) -> None:
 
 
 @kernel
-def play(table: Table, weights: Ints, hands: Holdings, asked: Ints, room: Room, found: Found) -> None:
+def play(table: Table, weights: Ints, hands: PlayerHands, asked: Ints, room: Room, found: Found) -> None:
     """
     What standing on hands is worth with each pack, and the best play, added up by the weights of each plan.
 
@@ -126,7 +127,7 @@ def play(table: Table, weights: Ints, hands: Holdings, asked: Ints, room: Room, 
 
 
 @kernel_part
-def add_worth(ratio: Any, weights: Ints, hands: Holdings, table: Table, gone: Places, room: Room) -> None:
+def add_worth(ratio: Any, weights: Ints, hands: PlayerHands, table: Table, gone: Places, room: Room) -> None:
     """Add what was drawn last to every plan."""
     odds, one = table.odds, room.one[0]
     for hand in range(hands.keys.size):
@@ -151,7 +152,7 @@ def add_to(sums: Numbers, measures: Numbers, weight: int, number: int) -> None:
 
 
 @kernel_part
-def play_on(hands: Holdings, plan: int, room: Room, action: Actions) -> None:
+def play_on(hands: PlayerHands, plan: int, room: Room, action: Actions) -> None:
     """The best of stand and hit for every hand, of double too for two cards; 21 stands (C-6)."""
     stand, push, mass = room.worth[0, plan], room.worth[1, plan], room.worth[2, plan]
     best, pushed = room.best, room.pushed
@@ -172,7 +173,7 @@ def play_on(hands: Holdings, plan: int, room: Room, action: Actions) -> None:
 
 
 @kernel_part
-def draw_one(hands: Holdings, at: Any, mass: Numbers, worth: Numbers, push: Numbers) -> tuple[Any, Any]:
+def draw_one(hands: PlayerHands, at: Any, mass: Numbers, worth: Numbers, push: Numbers) -> tuple[Any, Any]:
     """What a hand wins and how often it pushes with one card more, by what hands are worth with it."""
     won, pushed = -mass[at], mass[at] * 0
     for card in range(hands.steps[at, 5]):
@@ -184,7 +185,7 @@ def draw_one(hands: Holdings, at: Any, mass: Numbers, worth: Numbers, push: Numb
 
 @kernel
 def play_by_end(
-    table: Table, weights: Ints, hands: Holdings, action: Actions, asked: Ints, room: Room, found: FoundByEnd
+    table: Table, weights: Ints, hands: PlayerHands, action: Actions, asked: Ints, room: Room, found: FoundByEnd
 ) -> None:
     """The measure of hands, of a win and of a push with each end of the dealer's, played as told, by one plan."""
     for pack in range(table.packs.shape[0]):
@@ -224,7 +225,7 @@ def add_by_end(share: Any, table: Table, gone: Places, chance: Numbers, by_end: 
 
 
 @kernel_part
-def play_out(hands: Holdings, action: Actions, by_end: Numbers, won: Numbers, push: Numbers) -> None:
+def play_out(hands: PlayerHands, action: Actions, by_end: Numbers, won: Numbers, push: Numbers) -> None:
     """The chance to win and to push with each end of the dealer's, each hand played as told."""
     won[:], push[:] = by_end[0, 0] * 0, by_end[0, 0] * 0
     for hand in range(hands.keys.size - 1, -1, -1):

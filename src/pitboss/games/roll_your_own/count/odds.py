@@ -8,17 +8,16 @@ from fractions import Fraction
 from pitboss.counting.analysis import Analysis, BetOdds, Outcome, Played
 from pitboss.counting.numbers import net_in_words
 from pitboss.games.roll_your_own.count.advise import SITUATION, advise, advise_seat
-from pitboss.games.roll_your_own.count.bonus import bonus_odds
 from pitboss.games.roll_your_own.count.charts import all_charts
-from pitboss.games.roll_your_own.count.solve import Solution
-from pitboss.games.roll_your_own.count.solved import solved
-from pitboss.games.roll_your_own.count.whole import (
+from pitboss.games.roll_your_own.count.figures import (
     ASSUMPTIONS,
     BetFigures,
     one_card_figures,
     round_figures,
     two_card_figures,
 )
+from pitboss.games.roll_your_own.count.paid import bonus_odds
+from pitboss.games.roll_your_own.count.solve import Solution, solved
 from pitboss.games.roll_your_own.deal.rules import Rules
 
 __all__ = ["SITUATION", "advise", "advise_seat", "analyse"]

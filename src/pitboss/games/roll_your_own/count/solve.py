@@ -17,12 +17,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from pitboss.counting.blackjack.values import ACE, TEN, VALUES, Ints, Numbers, Pack, Values
 from pitboss.games.roll_your_own.count import kernels
-from pitboss.games.roll_your_own.count.beside import Beside, OddsRules, UpCard, others_index
-from pitboss.games.roll_your_own.count.gone import Gone, gone_beside
-from pitboss.games.roll_your_own.count.holdings import ACE, DECK, TEN, VALUES, Ints, Numbers, Pack, Values, known_others
-from pitboss.games.roll_your_own.count.spread import NETS, PAID, spread_settings
+from pitboss.games.roll_your_own.count.bet_nets import NETS, PAID, spread_settings
+from pitboss.games.roll_your_own.count.hands_beside import Beside, CountedRules, UpCard, others_index
+from pitboss.games.roll_your_own.count.removed_cards import DECK, Gone, gone_beside, known_others
 from pitboss.games.roll_your_own.deal import hands
+from pitboss.games.roll_your_own.deal.rules import Rules
 
 LINES = ("blackjack", "doubled and won", "won", "push", "lost", "doubled and lost", "split")
 BLACKJACK, DOUBLED_WON, WON, PUSH, LOST, DOUBLED_LOST, SPLIT = range(7)
@@ -42,7 +43,7 @@ class Settled(NamedTuple):
 @cache
 def all_threes() -> tuple[Values, ...]:
     """Every three cards by value, lowest first."""
-    return tuple(combinations_with_replacement(VALUES, 3))
+    return tuple(combinations_with_replacement(range(VALUES), 3))
 
 
 def is_double_blackjack(cards: Values) -> bool:
@@ -93,7 +94,7 @@ def one_card(settled: Settled) -> Settled:
 class Solution(NamedTuple):
     """The whole game, by three cards (rows as in `all_threes`) and up card."""
 
-    rules: OddsRules
+    rules: CountedRules
     weight: Ints  # how many deals
     worth: Numbers  # of both blackjack bets, by which of the three stands alone
     alone: Ints  # the best of these
@@ -114,7 +115,7 @@ def deals(pack: Pack = DECK) -> Ints:
     rows = []
     for cards in all_threes():
         ways = prod(comb(pack[value], cards.count(value)) for value in set(cards))
-        rows.append([ways * max(pack[up_card] - cards.count(up_card), 0) for up_card in VALUES])
+        rows.append([ways * max(pack[up_card] - cards.count(up_card), 0) for up_card in range(VALUES)])
     return np.array(rows, dtype=np.int64)
 
 
@@ -138,7 +139,7 @@ def _given(settled: Settled, at: tuple[Ints, ...]) -> Settled:
     return Settled(chance, *shaped, settled.lines[at] / sure[..., None])
 
 
-def both_bets(solved: Beside, rules: OddsRules) -> tuple[Settled, Settled]:
+def both_bets(solved: Beside, rules: CountedRules) -> tuple[Settled, Settled]:
     """Both bets against one up card, by three cards and the card alone."""
     pays = rules.blackjack_pays if solved.chance.dtype == object else float(rules.blackjack_pays)
     two = settle(solved, pays)
@@ -169,7 +170,7 @@ class SolvedUpCard(NamedTuple):
     beside: Beside
 
 
-def solve_up_card(up_card: int, rules: OddsRules, gone: Gone) -> SolvedUpCard:
+def solve_up_card(up_card: int, rules: CountedRules, gone: Gone) -> SolvedUpCard:
     """The best setting and play of every three cards against one up card."""
     work = UpCard(up_card, rules, gone)
     beside = work.solve()
@@ -185,13 +186,13 @@ def solve_up_card(up_card: int, rules: OddsRules, gone: Gone) -> SolvedUpCard:
     return SolvedUpCard(worth, alone, two, one, *nets, beside)
 
 
-def solve(rules: OddsRules) -> Solution:
+def solve(rules: CountedRules) -> Solution:
     """The best setting and play for every three cards and up card, on two threads."""
     if not 0 <= rules.max_splits <= MOST_SPLITS:
         raise ValueError(f"max_splits is {rules.max_splits}; the analysis holds for 0 to {MOST_SPLITS}")
     gone = gone_beside(known_others(), rules.max_splits)
     with ThreadPoolExecutor(2) as threads:
-        found = tuple(threads.map(lambda up_card: solve_up_card(up_card, rules, gone), VALUES))
+        found = tuple(threads.map(lambda up_card: solve_up_card(up_card, rules, gone), range(VALUES)))
     two, one = (
         Settled(*(np.stack(column, axis=1) for column in zip(*bet, strict=True)))
         for bet in ([each.two_card for each in found], [each.one_card for each in found])
@@ -200,3 +201,24 @@ def solve(rules: OddsRules) -> Solution:
         np.stack([getattr(each, name) for each in found], axis=1) for name in ("worth", "alone", "two_nets", "one_nets")
     )
     return Solution(rules, deals(), worth, alone, two, one, two_nets, one_nets, tuple(each.beside for each in found))
+
+
+solution_of = cache(solve)
+"""The game solved under these rules, once."""
+
+
+def counted_rules(rules: Rules) -> CountedRules:
+    """What of the house's rules bears on the two blackjack bets; the bonus is read off its own table (RY-4)."""
+    first, second, third, fourth, fifth = (pays.ratio for pays in rules.bonus_table.all_pays())
+    return CountedRules(
+        max_splits=rules.max_splits,
+        blackjack_pays=rules.blackjack_pays.ratio,
+        hits_soft_17=rules.hits_soft_17,
+        dealer_peeks=rules.dealer_peeks,
+        bonus_pays=(first, second, third, fourth, fifth),
+    )
+
+
+def solved(rules: Rules) -> Solution:
+    """The game solved under the house's rules."""
+    return solution_of(counted_rules(rules))

@@ -104,7 +104,10 @@ def set_the_hands(packs: Packs, wagers: Wagers) -> Script[list[Row]]:
         Option(f"alone-{number}", f"the {which} card is the one-card hand")
         for number, which in ((3, "third"), (1, "first"), (2, "second"))
     )
-    answers: Answers = yield Offer("which card stands alone", dict.fromkeys(packs, options), motion="ask-setting")
+    at = {f"alone-{number}": f"card-{number}" for number in (1, 2, 3)}
+    answers: Answers = yield Offer(
+        "which card stands alone", dict.fromkeys(packs, options), {"at": at}, motion="ask-setting"
+    )
     rows: list[Row] = []
     for seat, cards in packs.items():
         two_card = Hand(seat, "two-card", wagers[seat]["two-card"], [])

@@ -25,8 +25,10 @@ Codes = NDArray[np.uint8]
 Growth = NDArray[np.uint16]
 Words = NDArray[np.uint64]
 
-HIT, DOUBLE, SPLIT, ANY = 1, 2, 4, 8
-"""What a code wishes, the last first where hand and pack allow it; none of them is to stand, ANY one by chance."""
+HIT, DOUBLE, SPLIT, ANY, MOST_AT = 1, 2, 4, 8, 4
+"""What a code wishes, the last first where hand and pack allow it; none of them is to stand, ANY one by chance.
+
+From the bit MOST_AT on it says how often the bet is split at most; 0: as often as the rules allow."""
 DRAWN, SHUFFLES, LUCK, ASKED = range(4)
 """In `place`: cards drawn, 1 if the pack is shuffled card by card, the round's luck, what the seat was asked so far."""
 NO_CARD, TOTAL_AT, WIDTH = 10, 11, 12
@@ -110,8 +112,9 @@ def play_bet(
         mark = U(HAND)
         while True:
             code = U(codes[at * U(10 * BESIDES) + beside])
+            limit = min(house.max_splits, int(code >> U(MOST_AT))) if code >> U(MOST_AT) else house.max_splits
             left = U(CARDS_IN_PACK + 1) - place[U(DRAWN)]  # one more than there are
-            splits = bool(code & U(SPLIT) and left > U(2)) and may_split(value, value, number, house.max_splits)
+            splits = bool(code & U(SPLIT) and left > U(2)) and may_split(value, value, number, limit)
             doubles = bool(code & U(DOUBLE) and left > U(1))
             hits = bool(code & U(HIT))
             if code & U(ANY):

@@ -8,8 +8,9 @@ from itertools import product
 
 import numpy as np
 
-from pitboss.games.roll_your_own.count.beside import others_index
-from pitboss.games.roll_your_own.count.holdings import VALUES, Values, holdings
+from pitboss.counting.blackjack.player_hands import player_hands
+from pitboss.counting.blackjack.values import VALUES, Values
+from pitboss.games.roll_your_own.count.hands_beside import others_index
 from pitboss.games.roll_your_own.deal.hands import is_double_blackjack
 from pitboss.games.roll_your_own.simulate.kernels import (
     BESIDE_AT,
@@ -27,7 +28,7 @@ from pitboss.ranking.totals import is_blackjack
 def every_setting(choose: Callable[[int, Values], int]) -> Words:
     """Every setting by up card and three values; insurance is at best fair, and is not taken (RY-9)."""
     words = np.zeros((10, 10, 10, 10), np.uint64)
-    for up_card, *cards in product(VALUES, repeat=4):
+    for up_card, *cards in product(range(VALUES), repeat=4):
         words[(up_card, *cards)] = _setting(tuple(cards), choose(up_card, tuple(cards)))
     return words
 
@@ -40,6 +41,6 @@ def _setting(cards: Values, choice: int) -> int:
         return choice << CHOICE_AT | BOTH_PAID
     lone, (low, high) = cards[choice], sorted(cards[:choice] + cards[choice + 1 :])
     paid = TWO_PAID if is_blackjack(low + 1, high + 1) else 0
-    state = int(states().whole[holdings().pairs[low, high]])
+    state = int(states().whole[player_hands().pairs[low, high]])
     beside = others_index()[low, high]
     return state | low << FIRST_AT | lone << LONE_AT | beside << BESIDE_AT | choice << CHOICE_AT | paid

@@ -14,8 +14,8 @@ from pitboss.counting.simulator import Chances, Counts, Result, merged
 from pitboss.counting.streams import Stream, apart, stream
 from pitboss.games.odds import analysis_of
 from pitboss.games.roll_your_own import GAME
-from pitboss.games.roll_your_own.count.solved import solved
-from pitboss.games.roll_your_own.count.whole import one_card_figures, two_card_figures
+from pitboss.games.roll_your_own.count.figures import one_card_figures, two_card_figures
+from pitboss.games.roll_your_own.count.solve import solved
 from pitboss.games.roll_your_own.deal.rules import INSURANCE_PAYS, Rules, bets
 from pitboss.games.roll_your_own.simulate import strategy_file
 from pitboss.games.roll_your_own.simulate.kernels import (
@@ -31,6 +31,7 @@ from pitboss.games.roll_your_own.simulate.kernels import (
     INSURANCE_LINES,
     INSURES,
     LONE_AT,
+    MOST_AT,
     SPLIT,
     SPLIT_LINES,
     Codes,
@@ -111,7 +112,7 @@ class Simulation:
         beside = setting >> LONE_AT & 15 if bet == "two-card" else setting >> BESIDE_AT & 255
         second = (seat, f"{bet}-hand-2")
         is_split = any(isinstance(event, Moved) and (event.seat, event.to) == second for event in seen)
-        return self._wish(up * BESIDES + beside, hand, is_split, names)
+        return self._wish(up * BESIDES + beside, hand, is_split, context["splits"], names)
 
     def in_words(self) -> Iterable[Part]:
         """The strategy as a file says it; for hands played by their cards, the bot's chart stands in."""
@@ -122,13 +123,15 @@ class Simulation:
             for part, chart in zip(parts, stand_in, strict=True)
         ]
 
-    def _wish(self, beside: int, hand: Sequence[int], is_split: bool, names: Sequence[str]) -> str:
+    def _wish(self, beside: int, hand: Sequence[int], is_split: bool, splits: int, names: Sequence[str]) -> str:
         """What the code of this hand wishes and the dealer offers."""
         growth = self.states.growth
         at = self.house.first_split + hand[0] if is_split else int(growth[0, hand[0]])
         for value in hand[1:]:
             at = int(growth[at, value])
         code = int(self.tables.codes[at * 10 * BESIDES + beside])
+        if code >> MOST_AT and splits >= code >> MOST_AT:
+            code &= ~SPLIT
         wishes = [name for name, wish in (("split", SPLIT), ("double", DOUBLE), ("hit", HIT)) if code & wish]
         return next((wish for wish in wishes if wish in names), "stand")
 

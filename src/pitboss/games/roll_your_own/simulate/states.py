@@ -14,7 +14,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.games.roll_your_own.count.holdings import ACE, VALUES, Ints, count_in, holdings, key_of
+from pitboss.counting.blackjack.player_hands import player_hands
+from pitboss.counting.blackjack.values import ACE, VALUES, Ints, count_in, key_of
 from pitboss.games.roll_your_own.deal.hands import is_finished
 from pitboss.games.roll_your_own.simulate.kernels import NO_CARD, TOTAL_AT, WIDTH, Growth
 from pitboss.ranking.totals import best_total
@@ -33,7 +34,7 @@ class Hand(NamedTuple):
     @property
     def values(self) -> list[int]:
         """Its cards by value, the lowest first."""
-        return [value for value in VALUES for _ in range(count_in(self.key, value))]
+        return [value for value in range(VALUES) for _ in range(count_in(self.key, value))]
 
     @property
     def total(self) -> int:
@@ -59,22 +60,22 @@ class States(NamedTuple):
     hands: list[Hand]
     growth: Growth  # by state: where each value leads, where a missing card does, and the total, nought for a bust
     first_split: int  # a split ace that waits for its second card; the other values follow
-    whole: Ints  # by hand of `holdings()`: its state
-    parts: tuple[tuple[Ints, Ints], ...]  # by value split: those of `holdings(first=value)`, then as they paired
+    whole: Ints  # by hand of `player_hands()`: its state
+    parts: tuple[tuple[Ints, Ints], ...]  # by value split: those of `player_hands(first=value)`, then as they paired
     finished: NDArray[np.bool_]  # nothing is left to choose
     one_card: NDArray[np.bool_]
 
 
 def _keys(first: int | None) -> list[int]:
     start = 0 if first is None else key_of([first])
-    return [start + int(key) for key in holdings(first=first).keys]
+    return [start + int(key) for key in player_hands(first=first).keys]
 
 
 def _hands() -> Iterator[Hand]:
     """Small hands first in each part: they are looked up most and should lie together."""
     yield from sorted((Hand(None, False, key) for key in _keys(None)), key=_size)
     for paired in (False, True):
-        yield from sorted((Hand(first, paired, key) for first in VALUES for key in _keys(first)), key=_size)
+        yield from sorted((Hand(first, paired, key) for first in range(VALUES) for key in _keys(first)), key=_size)
 
 
 def _size(hand: Hand) -> int:
@@ -89,12 +90,12 @@ def states() -> States:
     bust, unserved = len(hands), len(hands) + 1
     growth = np.full((len(hands) + 2, WIDTH), bust, np.uint16)
     for hand, at in place.items():
-        growth[at, :NO_CARD] = [place.get(hand.with_card(value), bust) for value in VALUES]
+        growth[at, :NO_CARD] = [place.get(hand.with_card(value), bust) for value in range(VALUES)]
     growth[:, NO_CARD] = unserved
     growth[:, TOTAL_AT] = [*(hand.total for hand in hands), 0, LIVES]
     parts = [
         [np.array([place[Hand(first, paired, key)] for key in _keys(first)]) for paired in (False, True)]
-        for first in VALUES
+        for first in range(VALUES)
     ]
     return States(
         hands,

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.games.roll_your_own.count.holdings import ACE, TEN, Values
+from pitboss.counting.blackjack.values import ACE, TEN, Values
 from pitboss.games.roll_your_own.simulate.kernels import BESIDES, CHOICE_AT, DOUBLE, HIT, INSURES, SPLIT, Codes, Words
 from pitboss.games.roll_your_own.simulate.settings import every_setting
 from pitboss.games.roll_your_own.simulate.states import states

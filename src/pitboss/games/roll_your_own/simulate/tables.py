@@ -11,15 +11,15 @@ from zlib import compress, decompress
 import numpy as np
 
 from pitboss.cards import CARDS
+from pitboss.counting.blackjack.player_hands import player_hands
+from pitboss.counting.blackjack.values import VALUES
 from pitboss.counting.disk.kept import kept_bytes
 from pitboss.counting.luck import RANDOM
 from pitboss.games.roll_your_own.count import kernels
-from pitboss.games.roll_your_own.count.beside import Beside, OddsRules, UpCard
-from pitboss.games.roll_your_own.count.gone import gone_beside
-from pitboss.games.roll_your_own.count.holdings import VALUES, holdings, known_others
-from pitboss.games.roll_your_own.count.solve import all_threes, both_bets
-from pitboss.games.roll_your_own.count.solved import odds_rules
-from pitboss.games.roll_your_own.count.strategy import three_rows
+from pitboss.games.roll_your_own.count.best_strategy import three_rows
+from pitboss.games.roll_your_own.count.hands_beside import Beside, CountedRules, UpCard
+from pitboss.games.roll_your_own.count.removed_cards import gone_beside, known_others
+from pitboss.games.roll_your_own.count.solve import all_threes, both_bets, counted_rules
 from pitboss.games.roll_your_own.deal import bot
 from pitboss.games.roll_your_own.deal.rules import Rules
 from pitboss.games.roll_your_own.simulate.kernels import (
@@ -27,6 +27,7 @@ from pitboss.games.roll_your_own.simulate.kernels import (
     BESIDES,
     DOUBLE,
     HIT,
+    MOST_AT,
     SPLIT,
     Codes,
     Growth,
@@ -107,7 +108,7 @@ class SolvedUpCards(NamedTuple):
 @cache
 def solved_up_cards(max_splits: int, hits_soft_17: int, dealer_peeks: int) -> SolvedUpCards:
     """The best play by the rules that it depends on; what a blackjack pays only tells how to set the hands."""
-    rules = OddsRules(max_splits=max_splits, hits_soft_17=bool(hits_soft_17), dealer_peeks=bool(dealer_peeks))
+    rules = CountedRules(max_splits=max_splits, hits_soft_17=bool(hits_soft_17), dealer_peeks=bool(dealer_peeks))
     gone = gone_beside(known_others(), max_splits)
     codes = np.zeros((len(states().hands) + 2, 10, BESIDES), np.uint8)
 
@@ -117,7 +118,7 @@ def solved_up_cards(max_splits: int, hits_soft_17: int, dealer_peeks: int) -> So
         return beside._replace(play=codes[:0, 0], splits=beside.splits._replace(play=()))
 
     with ThreadPoolExecutor(2) as threads:
-        return SolvedUpCards(tuple(threads.map(solve, VALUES)), codes)
+        return SolvedUpCards(tuple(threads.map(solve, range(VALUES))), codes)
 
 
 def best_codes(beside: Beside) -> Codes:
@@ -125,16 +126,17 @@ def best_codes(beside: Beside) -> Codes:
     found = states()
     codes = np.zeros((BESIDES, len(found.hands) + 2), np.uint8)
     codes[:, found.whole] = _CODES[beside.play]
-    for value in VALUES:
-        pair = found.whole[holdings().pairs[value, value]]
+    for value in range(VALUES):
+        pair = found.whole[player_hands().pairs[value, value]]
         codes[:, pair] |= np.uint8(SPLIT) * (beside.action[:, value, value] == kernels.SPLIT)
         play = beside.splits.play[value]
         if play.size == 0:
             continue
         for paired, places in enumerate(found.parts[value]):
             codes[:, places] = _CODES[play[:, paired]]
-        again = found.parts[value][1][holdings(first=value).pairs[value, value]]
-        codes[:, again] |= np.uint8(SPLIT) * beside.splits.resplit[:, value]
+        again = found.parts[value][1][player_hands(first=value).pairs[value, value]]
+        most = beside.splits.most[:, value]
+        codes[:, again] |= np.where(most > 1, SPLIT | most << MOST_AT, 0).astype(np.uint8)
     return _where_asked(codes, found)
 
 
@@ -153,7 +155,7 @@ def chart_codes(allowed: int) -> Codes:
     known: dict[int, list[int]] = {}
     for at, hand in enumerate(found.hands):
         if hand.key not in known:
-            known[hand.key] = [_chart_code(hand.values, up_card) & allowed for up_card in VALUES]
+            known[hand.key] = [_chart_code(hand.values, up_card) & allowed for up_card in range(VALUES)]
         codes[:, at] = known[hand.key]
     return np.repeat(_where_asked(codes, found).T[:, :, None], BESIDES, axis=2)
 
@@ -185,7 +187,7 @@ def _chart_code(values: list[int], up_card: int) -> int:
 
 def best_settings(rules: Rules, besides: tuple[Beside, ...]) -> Words:
     """The card that is best set alone."""
-    odds = odds_rules(rules)
+    odds = counted_rules(rules)
     alone = []
     for beside in besides:
         two, one = both_bets(beside, odds)
@@ -198,5 +200,5 @@ def best_settings(rules: Rules, besides: tuple[Beside, ...]) -> Words:
 @cache
 def chart_settings() -> Words:
     """The card that the bot sets alone, the same against every up card."""
-    chosen = {cards: bot.setting([_CARD_OF[value] for value in cards]) for cards in product(VALUES, repeat=3)}
+    chosen = {cards: bot.setting([_CARD_OF[value] for value in cards]) for cards in product(range(VALUES), repeat=3)}
     return every_setting(lambda _, cards: int(chosen[cards][-1]) - 1)

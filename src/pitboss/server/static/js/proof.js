@@ -7,14 +7,43 @@ export async function showProof(page, number) {
     const round = await ask("GET", `/api/tables/${page.id}/rounds/${number}`);
     const checks = checkProof(round, page.dealer.seals.get(number), page.dealer.seen.get(number) ?? []);
     const file = URL.createObjectURL(new Blob([JSON.stringify(round)], { type: "application/json" }));
-    const dialog = el("dialog", { "aria-label": `The deal of round ${number}` }, el("form", { method: "dialog" },
-      el("h2", {}, checks.every(([right]) => right) ? `Round ${number} was dealt as it was sealed` : `Round ${number} was NOT dealt as it was sealed`),
-      el("ul", { class: "checks" }, ...checks.map(([right, words]) => el("li", { class: right ? "" : "no" }, words))),
-      el("code", { class: "hash" }, `seal ${round.proof.commitment}`),
-      el("p", {}, "The file holds the record, the cards and their salts: ", el("code", {}, "pitboss verify FILE"), " deals it again and compares every event."),
-      el("div", { class: "row end" }, el("a", { class: "button", href: file, download: `${page.id}-${number}.json` }, "Save the file"), el("button", { class: "button first" }, "Good"))));
-    dialog.addEventListener("close", () => { URL.revokeObjectURL(file); dialog.remove(); });
+    const dialog = el(
+      "dialog",
+      { "aria-label": `The deal of round ${number}` },
+      el(
+        "form",
+        { method: "dialog" },
+        el(
+          "h2",
+          {},
+          checks.every(([right]) => right)
+            ? `Round ${number} was dealt as it was sealed`
+            : `Round ${number} was NOT dealt as it was sealed`,
+        ),
+        el("ul", { class: "checks" }, ...checks.map(([right, words]) => el("li", { class: right ? "" : "no" }, words))),
+        el("code", { class: "hash" }, `seal ${round.proof.commitment}`),
+        el(
+          "p",
+          {},
+          "The file holds the record, the cards and their salts: ",
+          el("code", {}, "pitboss verify FILE"),
+          " deals it again and compares every event.",
+        ),
+        el(
+          "div",
+          { class: "row end" },
+          el("a", { class: "button", href: file, download: `${page.id}-${number}.json` }, "Save the file"),
+          el("button", { class: "button first" }, "Good"),
+        ),
+      ),
+    );
+    dialog.addEventListener("close", () => {
+      URL.revokeObjectURL(file);
+      dialog.remove();
+    });
     document.body.append(dialog);
     dialog.showModal();
-  } catch (fault) { complain(fault.message); }
+  } catch (fault) {
+    complain(fault.message);
+  }
 }

@@ -3,8 +3,10 @@
 export const money = (cents) => {
   const whole = Math.trunc(Math.abs(cents) / 100).toLocaleString("en-US");
   const rest = Math.abs(cents) % 100;
-  return `${cents < 0 ? "−" : ""}$${whole}${rest ? "." + String(rest).padStart(2, "0") : ""}`;
+  return `${cents < 0 ? "−" : ""}$${whole}${rest ? `.${String(rest).padStart(2, "0")}` : ""}`;
 };
+export const signedMoney = (cents) => (cents > 0 ? "+" : "") + money(cents);
+export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 export const el = (name, attributes = {}, ...children) => {
   const node = document.createElement(name);
@@ -16,6 +18,9 @@ export const el = (name, attributes = {}, ...children) => {
   node.append(...children.filter((child) => child != null));
   return node;
 };
+
+export const button = (words, attributes = {}) =>
+  el("button", { type: "button", class: "button", ...attributes }, words);
 
 export const svg = (name, attributes = {}, ...children) => {
   const node = document.createElementNS("http://www.w3.org/2000/svg", name);
@@ -29,27 +34,39 @@ export const pill = (words, kind) => {
   const wide = Math.max(String(words).length * 9.2 + 14, 26);
   const text = svg("text", { y: 5.5 });
   text.textContent = words;
-  return svg("g", { class: `pill ${kind}` }, svg("rect", { x: -wide / 2, y: -11, width: wide, height: 22, rx: 11 }), text);
+  const plate = svg("rect", { x: -wide / 2, y: -11, width: wide, height: 22, rx: 11 });
+  return svg("g", { class: `pill ${kind}` }, plate, text);
 };
 
 let fading;
 export const complain = (sentence) => {
   const box = document.getElementById("alert");
-  box.textContent = sentence;
+  box.textContent = capital(sentence);
   box.classList.add("shown");
   clearTimeout(fading);
-  fading = setTimeout(() => box.classList.remove("shown"), 5000);
+  fading = setTimeout(() => box.classList.remove("shown"), 6000);
+};
+
+// Said to who listens instead of looking: the question, your cards, your results.
+export const announce = (sentence) => {
+  const box = document.getElementById("say");
+  box.append(el("p", {}, sentence));
+  while (box.childElementCount > 6) box.firstChild.remove();
 };
 
 export const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
-export const isNarrow = () => matchMedia("(max-width: 820px)").matches;
+
+// A dialog that is gone when it is closed.
+export const dialog = (title, ...children) => {
+  const node = el("dialog", { "aria-label": title }, ...children);
+  node.addEventListener("close", () => node.remove());
+  document.body.append(node);
+  return node;
+};
 
 export async function ask(method, path, body) {
-  const response = await fetch(path, {
-    method,
-    headers: body ? { "Content-Type": "application/json" } : {},
-    body: body ? JSON.stringify(body) : undefined,
-  });
+  const headers = body ? { "Content-Type": "application/json" } : {};
+  const response = await fetch(path, { method, headers, body: body ? JSON.stringify(body) : undefined });
   const data = await response.json();
   if (!response.ok) throw Object.assign(new Error(data.reason ?? "the house did not understand"), data);
   return data;

@@ -1,0 +1,160 @@
+"""Beat the Dealer for players who know more: both dealer's cards, or all the hands at the table."""
+
+from __future__ import annotations
+
+from itertools import combinations, permutations
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.counting.compiled import compile_with_kernels, kernel
+from pitboss.counting.holdem.poker_tables import NO_CARDS, StrengthTables
+from pitboss.counting.streams import Stream, U, draw
+from pitboss.games.beat_the_dealer.count.kernels import strength_of
+from pitboss.games.beat_the_dealer.deal.hands import main_net, outcome
+from pitboss.ranking.poker import card_bit
+
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+FLOPS = 12
+"""Flops dealt to each pair of hands: half to decide the fold by, half to measure."""
+
+compile_with_kernels(main_net)
+
+
+class Matchups(NamedTuple):
+    """Player's and dealer's hole cards up to the names of suits, and how many pairs of hands each stands for."""
+
+    cards: Ints
+    alike: Ints
+
+
+def matchups() -> Matchups:
+    """All of them: 93,769."""
+    holes = np.array(list(combinations(range(52), 2)))
+    mine, other = (side.ravel() for side in np.meshgrid(np.arange(len(holes)), np.arange(len(holes)), indexing="ij"))
+    cards = np.concatenate([holes[mine], holes[other]], axis=1)
+    cards = cards[(cards[:, None, :2] != cards[:, 2:, None]).all(axis=(1, 2))]
+    names = np.full(len(cards), np.iinfo(np.int64).max)
+    for suits in permutations(range(4)):
+        named = (cards & ~3) | np.array(suits)[cards & 3]
+        pairs = [np.sort(named[:, side], axis=1) for side in (slice(0, 2), slice(2, 4))]
+        name = ((pairs[0][:, 0] * 52 + pairs[0][:, 1]) * 52 + pairs[1][:, 0]) * 52 + pairs[1][:, 1]
+        names = np.minimum(names, name)
+    _, first, alike = np.unique(names, return_index=True, return_counts=True)
+    return Matchups(cards[first], alike.astype(np.int64))
+
+
+@kernel
+def _on_flop(hole: Ints, dealer: Ints, flop: Ints, tables: StrengthTables, paid_from: int, won: Floats) -> None:
+    """What turn and river, bet wherever it pays with the dealer's cards known, come to on this flop; its square."""
+    used, key, pack = 0, NO_CARDS, 0
+    for card in flop:
+        used, key, pack = used | 1 << card, key + tables.keys[card], pack | card_bit(card)
+    for card in (hole[0], hole[1], dealer[0], dealer[1]):
+        used |= 1 << card
+    results = np.full((52, 52), -1, np.int64)
+    for turn in range(52):
+        if used >> turn & 1:
+            continue
+        for river in range(turn):
+            if used >> river & 1:
+                continue
+            whole_key, whole = key + tables.keys[turn] + tables.keys[river], pack | card_bit(turn) | card_bit(river)
+            mine = strength_of(whole_key, whole, hole[0], hole[1], tables)
+            theirs = strength_of(whole_key, whole, dealer[0], dealer[1], tables)
+            results[turn, river] = results[river, turn] = outcome(mine, theirs, paid_from)
+    gain, bets_turn = 0, 0
+    river_bets = np.zeros(52, np.int64)
+    for turn in range(52):
+        here = 0
+        for river in range(52):
+            if results[turn, river] >= 0:
+                here += int(results[turn, river] <= 1) - int(results[turn, river] == 3)
+        river_bets[turn] = int(here > 0)
+        gain += here
+    bets_turn = int(gain > 0)
+    times, total, squares = 0, 0.0, 0.0
+    for turn in range(52):
+        for river in range(52):
+            if results[turn, river] >= 0:
+                net = float(main_net(results[turn, river], 2 + bets_turn + river_bets[turn]))
+                times, total, squares = times + 1, total + net, squares + net * net
+    won[0], won[1] = total / times, squares / times
+
+
+@kernel
+def play_both_known(
+    begin: int, end: int, matchups: Matchups, state: Stream, tables: StrengthTables, paid_from: int, flops: int,
+    found: Floats,
+) -> None:  # fmt: skip
+    """By pair of hands: what it is worth, the mean square, and how far the halves of its flops are apart, squared."""
+    won = np.zeros(2)
+    deck = np.zeros(48, np.uint8)
+    for row in range(begin, end):
+        cards, size = matchups.cards[row], 0
+        for card in range(52):
+            if card != cards[0] and card != cards[1] and card != cards[2] and card != cards[3]:
+                deck[size] = card
+                size += 1
+        halves = np.zeros((2, 2))
+        flop = np.zeros(3, np.int64)
+        spread = 0.0
+        for number in range(flops):
+            for place in range(3):
+                flop[place] = draw(state, deck, U(place))
+            _on_flop(cards[:2], cards[2:], flop, tables, paid_from, won)
+            halves[number % 2] += won
+            spread += won[0] ** 2
+        halves /= flops // 2
+        mean = (halves[0, 0] + halves[1, 0]) / 2
+        for half in range(2):  # each half is played as the other says
+            if halves[1 - half, 0] < -1:
+                found[row, 0] += -0.5
+                found[row, 1] += 0.5
+            else:
+                found[row, 0] += halves[half, 0] / 2
+                found[row, 1] += halves[half, 1] / 2
+        found[row, 2] = max(spread / flops - mean * mean, 0.0) / flops
+
+
+@kernel
+def _river_gain(hole: Ints, board: Ints, gone: int, tables: StrengthTables) -> float:
+    """What a river bet wins on average over all rivers and dealer's cards that are not gone."""
+    key, pack, used = NO_CARDS, 0, gone
+    for card in board:
+        key, pack, used = key + tables.keys[card], pack | card_bit(card), used | 1 << card
+    for card in hole:
+        used |= 1 << card
+    gain, times = 0, 0
+    for river in range(52):
+        if used >> river & 1:
+            continue
+        key_5, pack_5 = key + tables.keys[river], pack | card_bit(river)
+        mine = strength_of(key_5, pack_5, hole[0], hole[1], tables)
+        for one in range(52):
+            if (used | 1 << river) >> one & 1:
+                continue
+            for other in range(one):
+                if (used | 1 << river) >> other & 1:
+                    continue
+                theirs = strength_of(key_5, pack_5, one, other, tables)
+                gain += int(mine > theirs) - int(mine < theirs)
+                times += 1
+    return gain / times
+
+
+@kernel
+def share_cards(state: Stream, rounds: int, seats: int, tables: StrengthTables, gains: Floats) -> None:
+    """By round: what a river bet wins more when the cards of all seats are known than by one's own."""
+    deck = np.arange(52).astype(np.uint8)
+    for number in range(rounds):
+        for place in range(2 * seats + 4):
+            draw(state, deck, U(place))
+        hole, board = deck[:2].astype(np.int64), deck[2 * seats : 2 * seats + 4].astype(np.int64)
+        gone = 0
+        for place in range(2, 2 * seats):
+            gone |= 1 << int(deck[place])
+        alone, shared = _river_gain(hole, board, 0, tables), _river_gain(hole, board, gone, tables)
+        gains[number] = max(shared, 0.0) - (shared if alone > 0 else 0.0)

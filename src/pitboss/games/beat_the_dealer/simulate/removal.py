@@ -1,0 +1,49 @@
+"""What one card gone from Beat the Dealer's pack does to each bet, in exact fractions."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import combinations
+
+from pitboss.cards import rank_name
+from pitboss.counting.numbers import Number
+from pitboss.counting.threats import Removal, Tell, silent
+from pitboss.games.beat_the_dealer.count.one_card import GONE, known_card
+from pitboss.games.beat_the_dealer.count.solve import House
+from pitboss.games.beat_the_dealer.count.solved import house_of, solution_of
+from pitboss.games.beat_the_dealer.deal.hands import two_card_line
+from pitboss.games.beat_the_dealer.deal.rules import Rules
+
+RANKS = range(13)
+
+
+def removal(rules: Rules, tell: Tell = silent) -> Removal:
+    """By rank: ante to river played best anew, the bonuses for a player who sees every flop."""
+    house, full = house_of(rules), solution_of(rules)
+    start: dict[str, Number] = {
+        "ante": full.main_ev,
+        "two-card": _two_card(house, ()),
+        "five-card": _five_card(house, full.five_card_lines),
+    }
+    best: dict[str, dict[str, Number]] = {bet: {} for bet in start}
+    for rank in RANKS:
+        known = known_card(rank, GONE, rules.ante_pays_from.number, tell)
+        name = rank_name(rank + 2)
+        best["ante"][name] = known.ev - full.main_ev
+        best["two-card"][name] = _two_card(house, (rank * 4,)) - start["two-card"]
+        best["five-card"][name] = _five_card(house, list(known.lines)) - start["five-card"]
+    note = (
+        "Off a full pack of 52, in antes for ante to river and in units of each bonus; the bonuses for a player who"
+        " sees every flop. A fresh pack is shuffled for every round (BD-1), so nothing carries over to be counted."
+    )
+    return Removal(best, {}, start, note)
+
+
+def _two_card(house: House, gone: tuple[int, ...]) -> Fraction:
+    holes = list(combinations((code for code in range(52) if code not in gone), 2))
+    return sum((house.two_card_pays[two_card_line(*hole)] for hole in holes), Fraction(0)) / len(holes)
+
+
+def _five_card(house: House, lines: list[int]) -> Fraction:
+    won = sum((pays * count for pays, count in zip(house.five_card_pays, lines, strict=True)), Fraction(0))
+    return won / sum(lines)

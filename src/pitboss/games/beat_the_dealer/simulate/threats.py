@@ -1,0 +1,94 @@
+"""What it is worth at Beat the Dealer to know more than the sheet gives."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from fractions import Fraction
+from math import sqrt
+
+import numpy as np
+
+from pitboss.counting.holdem.poker_tables import strength_tables
+from pitboss.counting.streams import stream
+from pitboss.counting.threats import Closing, Tell, Threat, silent
+from pitboss.games.beat_the_dealer.count.one_card import HELD, IN_THE_FLOP, known_card
+from pitboss.games.beat_the_dealer.count.solved import solution_of
+from pitboss.games.beat_the_dealer.deal.rules import Rules
+from pitboss.games.beat_the_dealer.simulate.informed import FLOPS, matchups, play_both_known, share_cards
+
+ROUNDS = 6000
+_CHUNK, _SHARED_CHUNK = 1000, 250
+_SEED = 7
+_RANKS = range(13)
+LATE = Closing("deal the dealer's two cards last, after the river, and look at none before", "C-5, BD-1", 2.0)
+UNSEEN = Closing("keep the pack in the shuffler until the flop bets are down", "BD-2, C-5", 2.0)
+ALONE = Closing("let nobody show or speak of cards before the river bets are down", "BD-1", 0.0)
+
+
+def threats(rules: Rules, tell: Tell = silent, rounds: int = ROUNDS, flops: int = FLOPS) -> Iterator[Threat]:
+    """Cards of the dealer's, a flop card, and the cards of all seats; there is no shoe to count (BD-1)."""
+    who = "first base, or a dealer who lifts the cards"
+    yield _known(
+        rules, HELD, "one dealer card seen", "one of the dealer's cards, all decisions played anew", who, LATE, tell
+    )
+    yield _both(rules, flops, tell)
+    yield _known(
+        rules, IN_THE_FLOP, "a flop card seen", "one card of the flop before the flop bet", "who sees the pack's top",
+        UNSEEN, tell,
+    )  # fmt: skip
+    yield _collusion(rules, rounds, tell)
+
+
+def _known(rules: Rules, where: str, name: str, knows: str, who: str, closing: Closing, tell: Tell) -> Threat:
+    found = [known_card(rank, where, rules.ante_pays_from.number, tell) for rank in _RANKS]
+    ev = sum((one.ev for one in found), Fraction(0)) / len(found)
+    square = sum((one.square for one in found), Fraction(0)) / len(found)
+    sd = sqrt(square - ev**2)
+    return Threat(name, knows, who, "ante", ev, 1, ev, sd, closing)
+
+
+def _both(rules: Rules, flops: int, tell: Tell) -> Threat:
+    """Every pair of hands on some flops each: turn and river counted out, the fold by the other half of the flops."""
+    pairs, tables = matchups(), strength_tables()
+    found = np.zeros((len(pairs.alike), 3))
+    paid = rules.ante_pays_from.number
+
+    def play(begin: int) -> None:
+        state = stream(_SEED, "beat-the-dealer", begin)
+        play_both_known(begin, min(begin + _CHUNK, len(found)), pairs, state, tables, paid, flops, found)
+        tell(f"both dealer cards: {begin:,} of {len(found):,} pairs of hands")
+
+    with ThreadPoolExecutor(2) as threads:
+        list(threads.map(play, range(0, len(found), _CHUNK)))
+    share = pairs.alike / pairs.alike.sum()
+    ev, square = float(share @ found[:, 0]), float(share @ found[:, 1])
+    se = float(np.sqrt(share**2 @ found[:, 2]))
+    return Threat(
+        "both dealer cards seen", "both of the dealer's cards, all decisions played anew", "a mirror, a marked pack",
+        "ante", ev, 1.0, ev, sqrt(square - ev**2), LATE, se, exact=False,
+        note="folds are decided on a sample of flops, so that this is a little too low",
+    )  # fmt: skip
+
+
+def _collusion(rules: Rules, rounds: int, tell: Tell) -> Threat:
+    """All seats' cards known: river bets replayed, fold and turn kept."""
+    tables, gains = strength_tables(), np.zeros(rounds)
+
+    def play(begin: int) -> None:
+        some = gains[begin : begin + _SHARED_CHUNK]
+        share_cards(stream(_SEED + 1, "beat-the-dealer", begin), len(some), rules.seats, tables, some)
+        tell(f"cards of all seats: {begin:,} of {rounds:,} rounds")
+
+    with ThreadPoolExecutor(2) as threads:
+        list(threads.map(play, range(0, rounds, _SHARED_CHUNK)))
+    base = solution_of(rules)
+    played = base.bets_made[0] / base.deals
+    gain, se = played * float(gains.mean()), played * float(gains.std()) / sqrt(rounds)
+    ev = float(base.main_ev) + gain
+    square = sum(net**2 * count for net, count in base.main_distribution.items()) / base.deals
+    return Threat(
+        f"collusion of {rules.seats} seats", "every seat's cards; river bets replayed, fold and turn bet kept",
+        "a team at the table", "ante", ev, 1.0, ev, sqrt(square - ev**2), ALONE, se, exact=False,
+        note=f"worth {gain:+.4%} of the ante a round more than playing alone",
+    )  # fmt: skip

@@ -1,0 +1,68 @@
+"""What one card gone from Flop 22's deck does to each bet, in exact fractions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+
+from pitboss.cards import rank_name
+from pitboss.counting.numbers import Number
+from pitboss.counting.threats import Removal, Tell, silent
+from pitboss.games.flop22.count.best_play import Rest, equal_antes
+from pitboss.games.flop22.count.flops import DECK, kind_of, kinds, unseen
+from pitboss.games.flop22.deal.hands import field_line
+from pitboss.games.flop22.deal.rules import HANDS, Rules, ante_pays, double_pays, match_pays
+
+GAME = "ante-1 and ante-2 and ante-3"
+"""The whole game of three antes, in units of all of them."""
+_SUITS = 4
+
+
+def removal(rules: Rules, tell: Tell = silent) -> Removal:
+    """By rank: each bet made on every card, and the whole game with doubles and matches bet best anew."""
+    start = _edges(rules, ())
+    best: dict[str, dict[str, Number]] = {bet: {} for bet in start}
+    for rank in range(13):
+        tell(f"a {rank_name(rank + 2)} gone")
+        alike = range(rank * _SUITS, rank * _SUITS + _SUITS) if rank == 12 else [rank * _SUITS]  # aces differ by suit
+        changed = [_edges(rules, (code,)) for code in alike]
+        for bet, edge in start.items():
+            best[bet][rank_name(rank + 2)] = sum((edges[bet] for edges in changed), Fraction(0)) / len(changed) - edge
+    note = (
+        "Off a full deck. Single bets are made on every card; the game of three antes is played best anew, in units of"
+        " the three. A fresh deck is shuffled for every game (F22-1): nothing carries over to be counted."
+    )
+    return Removal(best, {}, start, note)
+
+
+def _edges(rules: Rules, gone: Sequence[int]) -> dict[str, Fraction]:
+    """What each bet is worth to the player without these cards."""
+    cards = [card for card in DECK if card not in gone]
+    edges: dict[str, Fraction] = {GAME: _game(rules, cards, gone)}
+    for hand in HANDS:
+        edges[f"ante-{hand}"] = _mean(cards, lambda kind, hand=hand: ante_pays(rules, hand, kind.line).ratio)
+        edges[f"double-{hand}"] = _mean(cards, lambda kind, hand=hand: double_pays(rules, hand, kind.line).ratio)
+    edges["match-1"] = _mean(cards, lambda kind: match_pays(rules, kind.is_match).ratio)
+    edges["field"] = sum((rules.field_table.pays(field_line(card)).ratio for card in cards), Fraction(0)) / len(cards)
+    return edges
+
+
+def _mean(cards: Sequence[int], pays: Callable[..., Fraction]) -> Fraction:
+    """A bet on card and flop over all of both."""
+    won = sum((pays(kind_of(card, flop)) for card in cards for flop in cards if flop != card), Fraction(0))
+    return won / (len(cards) * (len(cards) - 1))
+
+
+def _game(rules: Rules, cards: Sequence[int], gone: Sequence[int]) -> Fraction:
+    """Three equal antes at best play, in units of all three; cards that see the same flops are worth the same."""
+    antes = equal_antes(rules)
+    known: dict[object, Fraction] = {}
+    won = Fraction(0)
+    for card in cards:
+        left = unseen(card, gone)
+        sort = (tuple(kinds(card)), left)
+        if sort not in known:
+            rest = Rest(rules, card, antes)
+            known[sort] = max(rest.worths(left, rules.aggregate).values())
+        won += known[sort]
+    return won / (len(cards) * sum(antes.values()))

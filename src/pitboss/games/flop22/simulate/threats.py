@@ -1,0 +1,97 @@
+"""What it is worth at Flop 22 to know more than the sheet gives; all of it exact."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from math import sqrt
+
+from pitboss.counting.threats import Closing, Tell, Threat, sd_of, silent
+from pitboss.games.flop22.count.best_play import equal_antes, play_best
+from pitboss.games.flop22.count.flops import DECK, Weights, bet_when_good, cards_alike, double_weights, match_weights
+from pitboss.games.flop22.deal.rules import HANDS, Rules
+from pitboss.money import Cents
+
+COVERED = Closing("deal the flops under a cover and turn each only when its bets are closed", "F22-4, F22-9", 2.0)
+FLOP_LAST = Closing("deal the flop of a hand only after its bets are closed", "F22-4, C-5", 3.0)
+EQUAL = Closing("ask for equal antes on all hands", "F22-2 (equal_antes)", 0.0)
+FACE_DOWN = Closing("deal the players' cards face down until the bets of hand 3 are closed", "F22-10", 4.0)
+
+
+def threats(rules: Rules, tell: Tell = silent) -> Iterator[Threat]:
+    """Flops that are seen, the cards of all seats, and antes of different sizes."""
+    for hand in HANDS:
+        tell(f"flop {hand} seen")
+        for bet in ("double", "match"):
+            yield _seen(f"{bet}-{hand}", hand, _sorts(rules, bet, hand))
+    yield from _all_seats(rules, tell)
+    yield _unequal(rules)
+
+
+def _sorts(rules: Rules, bet: str, hand: int) -> list[tuple[Weights, int]]:
+    """By sort of player's card: what the bet wins by flop, and how many cards are of the sort."""
+    if bet == "match":
+        return [(match_weights(rules, card), alike) for card, alike in cards_alike()]
+    return [(double_weights(rules, card, hand), alike) for card, alike in cards_alike()]
+
+
+def _seen(bet: str, hand: int, sorts: list[tuple[Weights, int]]) -> Threat:
+    """A bet made only where the flop is known to win it."""
+    wins: dict[Fraction, int] = {}
+    ways = 0
+    for weights, alike in sorts:
+        for pays, count in weights.items():
+            ways += alike * count
+            if pays > 0:
+                wins[pays] = wins.get(pays, 0) + alike * count
+    times = sum(wins.values())
+    edge = sum((pays * count for pays, count in wins.items()), Fraction(0)) / times
+    share = Fraction(times, ways)
+    square = float(sum((pays**2 * count for pays, count in wins.items()), Fraction(0)) / times)
+    spread = sqrt(max(square - float(edge) ** 2, 0.0))
+    who = "a low seat, or a dealer who flashes"
+    name = f"flop {hand} seen"
+    gain = edge * share
+    return Threat(name, "the flop before it is bet on", who, bet, edge, share, gain,
+                  sd_of(float(share), float(edge), spread), FLOP_LAST if hand > 1 else COVERED)  # fmt: skip
+
+
+def _all_seats(rules: Rules, tell: Tell) -> Iterator[Threat]:
+    """The cards of all other seats weighed, which lie face up by the sheet, and the flops before."""
+    others = rules.seats - 1
+    for hand in HANDS:
+        tell(f"all seats' cards, hand {hand}")
+        for bet in ("double", "match"):
+            share, adds = Fraction(0), Fraction(0)
+            sorts = _sorts(rules, bet, hand)
+            for weights, alike in sorts:
+                found = bet_when_good(weights, others + hand - 1)
+                share += found.bet * alike / len(DECK)
+                adds += found.adds * alike / len(DECK)
+            edge = adds / share if share else Fraction(0)
+            yield Threat(
+                f"the cards of {rules.seats} seats", "every seat's card and the flops before, which lie face up",
+                "anybody at a full table", f"{bet}-{hand}", edge, share, adds,
+                _sd(sorts, float(share), float(edge)), FACE_DOWN,
+                note="the sheet gives this to everybody (F22-10); it is the most that cards in view are worth",
+            )  # fmt: skip
+
+
+def _sd(sorts: list[tuple[Weights, int]], share: float, edge: float) -> float:
+    """As the bet spreads when it is made on every card."""
+    ways = sum(alike * count for weights, alike in sorts for count in weights.values())
+    square = sum((pays**2 * alike * count for weights, alike in sorts for pays, count in weights.items()), Fraction(0))
+    return sd_of(share, edge, sqrt(max(float(square / ways) - edge**2, 0.0)))
+
+
+def _unequal(rules: Rules) -> Threat:
+    """The least antes on hands 1 and 2 and the most on hand 3, where the table favours the player (F22-2)."""
+    least, most = rules.chip, equal_antes(rules)[1]
+    antes = {1: least, 2: least, 3: most} if not rules.equal_antes else equal_antes(rules)
+    played = play_best(rules, {hand: Cents(ante) for hand, ante in antes.items()})
+    edge = -Fraction(played.house_edge)
+    scale = float(Fraction(sum(antes.values()), antes[1]))
+    return Threat(
+        "small antes first", "nothing hidden: the least on hands 1 and 2, the most on hand 3", "anybody", "ante-3",
+        edge, 1, edge, played.sd / scale, EQUAL, note="in units of all antes together",
+    )  # fmt: skip

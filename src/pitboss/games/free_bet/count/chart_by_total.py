@@ -1,0 +1,168 @@
+"""
+The best chart by total: what a player does who looks at the hand's total, not at its cards.
+
+A chart has three tables, for the hand as dealt, an own hand after a split and a free hand; in each a cell by total,
+hard or soft, and up card says hit or stand, and for two cards whether to double. Pairs have their own lines.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.counting.blackjack.hand_graph import DEALT, HandGraph
+from pitboss.counting.blackjack.splits import FREE, OWN
+from pitboss.counting.blackjack.values import VALUES, Numbers
+from pitboss.games.free_bet.count.counted_rules import Again, plans_for
+from pitboss.games.free_bet.count.kernels import DOUBLE, HIT, SPLIT, STAND
+from pitboss.games.free_bet.count.main_bet import Accounts, Plan
+from pitboss.games.free_bet.count.solve import Solver
+
+AS_DEALT, OWN_AFTER, FREE_AFTER, TABLES = 0, 1, 2, 3
+_TOTALS = 22
+Flags = NDArray[np.bool_]
+
+
+class Chart(NamedTuple):
+    """Cells by table, hard or soft, total and up card; pairs by value and up card."""
+
+    hit: Flags
+    double: Flags
+    split: Flags
+    again: list[list[Again]]
+
+
+def _cells(graph: HandGraph) -> NDArray[np.intp]:
+    """Each node's cell without the table: total, and 22 more if soft."""
+    cells: NDArray[np.intp] = graph.total.astype(np.intp) + _TOTALS * graph.soft
+    return cells
+
+
+def expand(chart: Chart, graph: HandGraph) -> Plan:
+    """The chart as a choice for every hand: what a bot or a simulation plays by."""
+    cells = _cells(graph)
+    dealt = slice(0, int(graph.family[DEALT + 1]))
+    best = []
+    for after in (OWN_AFTER, FREE_AFTER):
+        hit, double = (
+            np.concatenate((flags[AS_DEALT][cells[dealt]], flags[after][cells[dealt.stop :]]))
+            for flags in (_flat(chart.hit), _flat(chart.double))
+        )
+        choice = np.where(double & (graph.cards == 2)[:, None], DOUBLE, np.where(hit, HIT, STAND))
+        choice[graph.stays] = STAND
+        best.append(choice.astype(np.uint8))
+    for pair in range(VALUES):
+        best[OWN][graph.two[0, pair, pair]][chart.split[pair]] = SPLIT
+    return Plan((best[OWN], best[FREE]), chart.again)
+
+
+def _flat(flags: Flags) -> Flags:
+    return flags.reshape(TABLES, 2 * _TOTALS, VALUES)
+
+
+class Charter:
+    """Finds the chart: plays by it, then changes every cell where the other choice was worth more, and again."""
+
+    def __init__(self, solver: Solver) -> None:
+        self.at = solver
+        self.graph, self.terms = solver.graph, solver.terms
+        self.cells = _cells(self.graph)
+
+    def find(self) -> tuple[Chart, float]:
+        """
+        The chart under which no cell changes any more, and what the main bet is worth by it.
+
+        If it goes in circles, the best seen, by up card: no up card's column bears on another's.
+        """
+        chart, best, most = self._first(), self._first(), np.full(VALUES, -np.inf)
+        seen: list[Chart] = []
+        while not any(_same(chart, each) for each in seen):
+            seen.append(chart)
+            accounts = Accounts(self.terms, self.graph, self.at.odds, expand(chart, self.graph))
+            worth = accounts.worth_by_up_card()
+            best = _merge(best, chart, worth > most)
+            most = np.maximum(most, worth)
+            chart = self._improve(chart, accounts)
+        return best, float(most.sum())
+
+    def _first(self) -> Chart:
+        """To start from: draw to 17, soft 18; split nothing."""
+        hit = np.zeros((TABLES, 2, _TOTALS, VALUES), dtype=np.bool_)
+        hit[:, 0, :17] = hit[:, 1, :18] = True
+        plans = [[plans_for(self.terms, pair)[0]] * VALUES for pair in range(VALUES)]
+        return Chart(hit, np.zeros_like(hit), np.zeros((VALUES, VALUES), dtype=np.bool_), plans)
+
+    def _improve(self, chart: Chart, accounts: Accounts) -> Chart:
+        """The chart with every choice the better one."""
+        unsplit = expand(chart._replace(split=np.zeros_like(chart.split)), self.graph)
+        self.at.follow(unsplit.best)
+        split, again = self._pairs(accounts)
+        gains = np.zeros((2, TABLES, 2 * _TOTALS, VALUES))
+        spare = np.zeros_like(gains)
+        for table in range(TABLES):
+            kind = FREE if table == FREE_AFTER else OWN
+            reached = self._reached(table, accounts.orders[kind], chart.split)
+            self._add_gains(
+                table, kind, reached * (accounts.plan.best[kind][self._span(table)] < DOUBLE), reached, chart, gains
+            )
+            self._add_gains(table, kind, np.ones_like(reached), np.ones_like(reached), chart, spare)
+        hit, double = np.where(gains == 0, spare, gains) > 0
+        return Chart(hit.reshape(chart.hit.shape), double.reshape(chart.hit.shape), split, again)
+
+    def _pairs(self, accounts: Accounts) -> tuple[Flags, list[list[Again]]]:
+        """Where splitting, and splitting again, is worth more; plays the split hands under those plans."""
+        split = np.zeros((VALUES, VALUES), dtype=np.bool_)
+        again = []
+        for pair in range(VALUES):
+            plans = plans_for(self.terms, pair)
+            worths = np.array([accounts.split_worth(pair, each) for each in plans])
+            again.append([plans[i] for i in worths.argmax(axis=0)])
+            self.at.split_under(pair, again[pair])
+            split[pair] = worths.max(axis=0) > self.at.sides[OWN].value[self.graph.two[0, pair, pair]]
+        return split, again
+
+    def _span(self, table: int) -> slice:
+        dealt = int(self.graph.family[DEALT + 1])
+        return slice(0, dealt) if table == AS_DEALT else slice(dealt, len(self.graph.total))
+
+    def _reached(self, table: int, orders: Numbers, split: Flags) -> Numbers:
+        """In how many orders each hand of a table comes up; after a split, only if the pair is split."""
+        span = self._span(table)
+        if table == AS_DEALT:
+            return orders[span]
+        family = np.searchsorted(self.graph.family, np.arange(span.start, span.stop), side="right") - 2
+        reached: Numbers = orders[span] * split[family % VALUES]
+        return reached
+
+    def _add_gains(self, table: int, kind: int, drawn: Numbers, doubled: Numbers, chart: Chart, gains: Numbers) -> None:
+        """
+        Add, by cell, what hitting is worth over standing, and doubling over what the cell says.
+
+        `drawn` and `doubled` say how often each hand comes up for the one choice and for the other.
+        """
+        span = self._span(table)
+        worth = self.at.sides[kind].worth[span]
+        live = ~self.graph.stays[span] & np.isfinite(worth[:, HIT, 0])
+        cells, worth, drawn, doubled = self.cells[span][live], worth[live], drawn[live], doubled[live]
+        hit, stand = worth[:, HIT], worth[:, STAND]
+        np.add.at(gains[0, table], cells, drawn * (hit - stand))
+        two = self.graph.cards[span][live] == 2
+        otherwise = np.where(_flat(chart.hit)[table][cells], hit, stand)
+        np.add.at(gains[1, table], cells[two], doubled[two] * (worth[two, DOUBLE] - otherwise[two]))
+
+
+def _merge(old: Chart, new: Chart, better: Flags) -> Chart:
+    """Take the columns of these up cards from the new chart, the others from the old."""
+    hit, double, split = (np.where(better, b, a) for a, b in zip(old[:3], new[:3], strict=True))
+    again = [
+        [b if take else a for a, b, take in zip(*rows, better, strict=True)]
+        for rows in zip(old.again, new.again, strict=True)
+    ]
+    return Chart(hit, double, split, again)
+
+
+def _same(one: Chart, other: Chart) -> bool:
+    flags = zip(one[:3], other[:3], strict=True)
+    return all(np.array_equal(a, b) for a, b in flags) and one.again == other.again

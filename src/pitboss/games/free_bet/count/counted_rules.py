@@ -1,0 +1,108 @@
+"""What the odds of Free Bet depend on, in plain numbers."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.counting.blackjack.hand_graph import HandGraph
+from pitboss.counting.blackjack.joint_odds import ENDLESS
+from pitboss.counting.blackjack.values import ACE, VALUES, Pack, deck_counts
+from pitboss.games.free_bet.count.kernels import Pays
+from pitboss.games.free_bet.deal.hands import MOST_HANDS, doubles_free, pair_splits_free, pot_of_gold_line
+from pitboss.games.free_bet.deal.rules import Rules
+from pitboss.money import Pays as HousePays
+
+MOST_TOKENS = 2 * MOST_HANDS - 1
+"""Three free splits, and four free doubles."""
+PAYS = (Pays(1, -1, -1, -2, 2), Pays(1, 0, 0, -1, 2))
+"""By kind of hand, own or free: a free hand or free double never loses, a paid double its own part (FB-4)."""
+
+
+class Again(NamedTuple):
+    """Whether a hand that is paired again is split again: own or free, with two hands or with three."""
+
+    own_of_two: bool
+    own_of_three: bool
+    free_of_two: bool
+    free_of_three: bool
+
+    def __call__(self, kind: int, hands: int) -> bool:
+        """Whether this kind of hand is split again when there are so many."""
+        return hands < MOST_HANDS and self[2 * kind + hands - 2]
+
+
+NEVER_AGAIN = Again(False, False, False, False)
+
+
+def all_plans(free: bool) -> list[Again]:
+    """Every way to decide on splitting again; without free hands only own money counts."""
+    if not free:
+        return [Again(a, b, False, False) for a, b in product((True, False), repeat=2)]
+    return [Again(*bits) for bits in product((True, False), repeat=4)]
+
+
+class CountedRules(NamedTuple):
+    """The rules that bear on the odds; `decks` 0 is an endless shoe."""
+
+    decks: int = 6
+    hits_soft_17: bool = True
+    blackjack_pays: tuple[int, int] = (3, 2)
+    resplit_aces: bool = True
+    free_doubles: bool = True
+    free_splits: bool = True
+    dealer_22_pushes: bool = True
+    pot_of_gold: tuple[float, ...] = (-1, 3, 12, 30, 50, 100, 100, 100)
+    """By tokens, 0 to 7 (FB-6)."""
+    push_22_pays: float = 11
+
+
+def free_double_nodes(terms: CountedRules, graph: HandGraph) -> NDArray[np.bool_]:
+    """Hands that double for free: two cards, hard 9, 10 or 11 (FB-2)."""
+    free = np.zeros(len(graph.total), dtype=np.bool_)
+    for first in range(VALUES):
+        for second in range(VALUES):
+            free[graph.two[:, first, second]] = terms.free_doubles and doubles_free(first + 1, second + 1)
+    return free
+
+
+def splits_free(terms: CountedRules, pair: int) -> bool:
+    """Whether a pair splits for free: any but ten-values (FB-3)."""
+    return terms.free_splits and pair_splits_free(pair + 1)
+
+
+def plans_for(terms: CountedRules, pair: int) -> list[Again]:
+    """The plans for splitting again that the rules allow (FB-3)."""
+    if pair == ACE and not terms.resplit_aces:
+        return [NEVER_AGAIN]
+    return all_plans(splits_free(terms, pair))
+
+
+def shoe_counts(terms: CountedRules) -> Pack:
+    """Cards of each value in the shoe."""
+    return deck_counts(terms.decks) if terms.decks else ENDLESS
+
+
+def counted_rules(rules: Rules) -> CountedRules:
+    """What of the house's rules bears on the odds."""
+    table = rules.pot_of_gold_table
+    return CountedRules(
+        decks=rules.decks,
+        hits_soft_17=rules.hits_soft_17,
+        blackjack_pays=(rules.blackjack_pays.won, rules.blackjack_pays.per),
+        resplit_aces=rules.resplit_aces,
+        free_doubles=rules.free_doubles,
+        free_splits=rules.free_splits,
+        dealer_22_pushes=rules.dealer_22_pushes,
+        pot_of_gold=tuple(
+            _to_one(table.pays(pot_of_gold_line(tokens, len(table.lines)))) for tokens in range(MOST_TOKENS + 1)
+        ),
+        push_22_pays=_to_one(rules.push_22_pays),
+    )
+
+
+def _to_one(pays: HousePays) -> float:
+    return pays.won / pays.per

@@ -1,0 +1,47 @@
+"""What it is worth at Free Bet to know one card that the sheet keeps hidden, all decisions played anew; exact."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from pitboss.counting.blackjack.joint_odds import NATURAL, joint_odds
+from pitboss.counting.blackjack.splits import OWN
+from pitboss.counting.blackjack.values import ACE, TEN, VALUES
+from pitboss.games.free_bet.count.solve import Solution, Solver
+
+
+class HoleKnown(NamedTuple):
+    """The main bet with the hole card known, and how often that is a ten under an ace."""
+
+    main: float
+    insured: float
+
+
+def with_hole_card(full: Solution) -> HoleKnown:
+    """The main bet played best on the hand's cards and both of the dealer's."""
+    worth = 0.0
+    for hole in range(VALUES):
+        solver = Solver(full.terms, like=full)
+        solver.odds = joint_odds(full.counts, full.graph.removed, full.terms.hits_soft_17, hole=hole)
+        solver.tried = {}
+        worth += float(solver.solve().ev)
+    cards = sum(full.counts)
+    return HoleKnown(worth, full.counts[ACE] * full.counts[TEN] / (cards * (cards - 1)))
+
+
+def by_first_card(full: Solution) -> list[tuple[float, float]]:
+    """By value of the player's first card: how likely it is, and what the main bet is worth with it."""
+    wins, per = full.terms.blackjack_pays
+    cards, own = sum(full.counts), full.sides[OWN]
+    found = []
+    for first in range(VALUES):
+        worth = 0.0
+        for second in range(VALUES):
+            node = full.graph.two[0, first, second]
+            if full.graph.total[node] == 21:
+                worth += float(own.weights.all[node].sum()) * wins / per
+            else:
+                worth += float(own.value[node].sum() - full.odds[full.graph.rows[node, 0], NATURAL].sum())
+        chance = full.counts[first] / cards
+        found.append((chance, worth / chance))
+    return found

@@ -1,0 +1,92 @@
+"""
+The best strategy as arrays that a simulation can follow and as answers for a hand in play.
+
+A hand is followed through `player_hands`: it starts at `pairs[first, second]`, or after a split at `after[0, second]`
+of those that grow from the pair's card, and each card leads on by `after[hand, value]`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from itertools import permutations
+from typing import NamedTuple
+
+import numpy as np
+
+from pitboss.counting.blackjack.player_hands import player_hands
+from pitboss.counting.blackjack.values import VALUES, Actions, Ints, Values
+from pitboss.games.roll_your_own.count.hands_beside import others_index
+from pitboss.games.roll_your_own.count.kernels import SPLIT
+from pitboss.games.roll_your_own.count.solve import Solution, all_threes
+
+ANSWERS = ("stand", "hit", "double", "split")
+"""What the numbers of actions mean."""
+
+
+class Strategy(NamedTuple):
+    """What to do, by up card (0 ace to 9 ten-value) and the cards beside the hand (one value, or `beside` of two)."""
+
+    alone: Actions  # by three cards (`threes`) and up card: which value stands alone
+    play: Actions  # by up card, cards beside, hand
+    split_play: Actions  # by up card, cards beside, whether the second card paired, `split_starts` + hand
+    most_splits: Actions  # by up card, cards beside, value: how often a pair is split at most
+    split_starts: Ints
+    threes: Ints  # by three values in any order
+    beside: Ints  # by two values in any order; one card beside is its value
+
+
+@cache
+def three_rows() -> Ints:
+    """Which row of `all_threes` three values are, in any order."""
+    rows = np.zeros((10, 10, 10), dtype=np.int64)
+    for row, cards in enumerate(all_threes()):
+        for order in permutations(cards):
+            rows[order] = row
+    return rows
+
+
+def best_strategy(solution: Solution) -> Strategy:
+    """The best play of a solved game."""
+    threes = np.array(all_threes())
+    pairs = np.zeros((10, 10), dtype=np.int64)
+    for values, index in others_index().items():
+        if len(values) == 2:
+            pairs[values] = pairs[values[::-1]] = index
+    sizes = [solution.up_cards[0].splits.play[value].shape[2] for value in range(VALUES)]
+    return Strategy(
+        alone=threes[np.arange(len(threes))[:, None], solution.alone].astype(np.uint8),
+        play=np.stack([_first_play(found.play, found.action) for found in solution.up_cards]),
+        split_play=np.stack([np.concatenate(found.splits.play, axis=2) for found in solution.up_cards]),
+        most_splits=np.stack([found.splits.most for found in solution.up_cards]),
+        split_starts=np.cumsum([0, *sizes]),
+        threes=three_rows(),
+        beside=pairs,
+    )
+
+
+def _first_play(play: Actions, action: Actions) -> Actions:
+    """The play of every hand, pairs split where that is best."""
+    hands, full = player_hands(), play.copy()
+    at = np.arange(10)
+    pairs = hands.pairs[at, at]
+    split = action[:, at, at] == SPLIT
+    full[:, pairs] = np.where(split, SPLIT, full[:, pairs])
+    return full
+
+
+def answer(strategy: Strategy, up_card: int, beside: Values, hand: Sequence[int], splits: int, may_split: bool) -> str:
+    """What to say to a hand of these values as they came, `splits` is how often its bet was split."""
+    known = beside[0] if len(beside) == 1 else int(strategy.beside[beside])
+    first, second, *rest = hand
+    paired = first == second
+    is_split = splits > 0
+    if is_split and paired and may_split and not rest and splits < strategy.most_splits[up_card, known, first]:
+        return ANSWERS[SPLIT]
+    hands = player_hands() if not is_split else player_hands(first=first)
+    place = hands.pairs[first, second]
+    for value in rest:
+        place = hands.after[place, value]
+    if not is_split:
+        return ANSWERS[strategy.play[up_card, known, place]]
+    return ANSWERS[strategy.split_play[up_card, known, int(paired), strategy.split_starts[first] + place]]

@@ -1,0 +1,170 @@
+"""
+Every hand against one up card beside every choice of known cards: the best play and what it is worth.
+
+The two-card hand is played beside one known card, the one-card hand beside two. A hand's worth is exact for a player
+who decides it on the three cards, the up card and its own draws: all cards not seen, those in other hands, the burned
+card and the hole card among them, are exchangeable.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cache
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+
+from pitboss.counting.blackjack.dealer_odds import dealer_odds, number_type, one
+from pitboss.counting.blackjack.values import VALUES, Actions, Ints, Numbers, Values
+from pitboss.games.roll_your_own.count import kernels
+from pitboss.games.roll_your_own.count.removed_cards import Gone, Lot, known_others, most_splits, plan_of
+
+Ratio: TypeAlias = Fraction | int
+
+
+class CountedRules(NamedTuple):
+    """The rules that odds depend on."""
+
+    max_splits: int = 4
+    blackjack_pays: Fraction = Fraction(3, 2)
+    hits_soft_17: bool = True
+    dealer_peeks: bool = True
+    bonus_pays: tuple[Ratio, Ratio, Ratio, Ratio, Ratio] = (100, 50, 30, 5, 3)
+
+
+class Splits(NamedTuple):
+    """A split pair, by known cards and value, as measures: what it is worth, its hands, and those doubled."""
+
+    worth: Numbers
+    hands: Numbers
+    doubled: Numbers
+    tried: Numbers  # worth if it is split once, twice … at most
+    most: Actions  # how often it is split at most, the best of these
+    play: tuple[Actions, ...]  # by value: known cards, whether the second card paired, hand
+
+
+class Beside(NamedTuple):
+    """Hands against one up card, by known cards and the hand's first two values, as measures."""
+
+    chance: Numbers
+    mass: Numbers  # the chance that goes with no blackjack found by the dealer's look
+    best: Numbers
+    push: Numbers
+    action: Actions
+    play: Actions  # by known cards and hand, once more than two cards are held or a pair is not split
+    splits: Splits
+
+
+def _room(gone: Gone, exact: bool) -> kernels.Room:
+    """Room for every hand, and for the hand that there is not."""
+    hands, numbers = len(gone.whole.hands.keys) + 1, number_type(exact)
+    return kernels.Room(
+        one=np.full(1, one(exact), numbers),
+        left=np.zeros(10, np.int64),
+        chance=np.zeros(hands, numbers),
+        drawn=np.zeros((3, hands), numbers),
+        worth=np.zeros((3, gone.most_plans, hands), numbers),
+        best=np.zeros(hands, numbers),
+        pushed=np.zeros(hands, numbers),
+        by_end=np.zeros((hands, 7), numbers),
+        won_by_end=np.zeros((hands, 7), numbers),
+        push_by_end=np.zeros((hands, 7), numbers),
+    )
+
+
+@cache
+def others_index() -> dict[Values, int]:
+    """Where known cards, lowest value first, stand among all."""
+    return {values: index for index, values in enumerate(known_others())}
+
+
+class UpCard:
+    """The work for one up card: a pack without it and the dealer's odds from it, by what else is gone."""
+
+    def __init__(self, up_card: int, rules: CountedRules, gone: Gone, exact: bool = False) -> None:
+        self.rules, self.gone, self.exact = rules, gone, exact
+        self.left = np.array(gone.pack) - (np.arange(VALUES) == up_card)
+        self.odds = dealer_odds(up_card, gone.pack, gone.cards, rules.hits_soft_17, most=21, at_least=True, exact=exact)
+        self.room = _room(gone, exact)
+
+    def solve(self) -> Beside:
+        """Every hand beside each of the known cards."""
+        lot = self.gone.whole
+        found = self.play(lot, lot.weights, lot.hands.pairs)
+        mass, best, push = (column.reshape(-1, 10, 10) for column in (found.mass, found.best, found.push))
+        solved = Beside(
+            _chances(self.left - self.gone.known, one(self.exact)),
+            mass,
+            best,
+            push,
+            found.action[:, 0, lot.hands.pairs],
+            found.action[:, 0, :-1],
+            self.solve_splits(),
+        )
+        return _with_splits(solved) if self.rules.max_splits else solved
+
+    def solve_splits(self) -> Splits:
+        """Every pair split, both cards of the pair gone besides the known cards."""
+        numbers, number = number_type(self.exact), len(self.gone.known)
+        nought, none = np.zeros((number, 10), numbers), np.zeros((number, 2, 0), np.uint8)
+        tried = np.zeros((number, 10, max(self.rules.max_splits, 1)), numbers)
+        splits = Splits(nought, nought.copy(), nought.copy(), tried, np.ones((number, 10), np.uint8), play=())
+        play = {pair: self._solve_split(lot, splits) for pair, lot in self.gone.splits.items()}
+        return splits._replace(play=tuple(play.get(pair, none) for pair in range(VALUES)))
+
+    def _solve_split(self, lot: Lot, splits: Splits) -> Actions:
+        """Work out one pair's split, split again as often as is best, and return how its hands are played."""
+        second, pair, known = lot.hands.after[0], lot.pair, np.arange(len(lot.before))[:, None]
+        found, values, paired = self.play(lot, lot.weights, second), np.arange(10), (np.arange(10) == pair).astype(int)
+        limits = range(1, most_splits(pair, self.rules.max_splits, self.gone.pack) + 1)
+        columns = np.array([[plan_of(limit, its) for its in (False, True)] for limit in limits])
+        tried = np.stack([found.best[known, columns[at, paired], values].sum(1) for at in range(len(limits))], axis=1)
+        most = tried.argmax(1)
+        plans = columns[most]
+        worth, mass = (column[known, plans[:, paired], values] for column in (found.best, found.mass))
+        doubled = found.action[known, plans[:, paired], second] == kernels.DOUBLE
+        splits.worth[:, pair], splits.tried[:, pair, : len(limits)] = worth.sum(1), tried
+        splits.hands[:, pair], splits.doubled[:, pair] = mass.sum(1), (mass * doubled).sum(1)
+        splits.most[:, pair] = most + 1
+        return np.asarray(found.action[known, plans, :-1])
+
+    def play(self, lot: Lot, weights: Ints, asked: Ints) -> kernels.Found:
+        """By known cards, plan and hand asked for: what standing is worth, and the best play."""
+        numbers, shape = number_type(self.exact), (len(lot.before), weights.shape[1])
+        stand, mass, best, push = (np.zeros((*shape, asked.size), numbers) for _ in range(4))
+        action = np.zeros((*shape, len(lot.hands.keys) + 1), np.uint8)
+        found, table = kernels.Found(stand, mass, best, push, action), self._table(lot, np.arange(len(lot.before)))
+        kernels.play(table, np.ascontiguousarray(weights), lot.hands, asked.reshape(-1), self.room, found)
+        return found
+
+    def play_by_end(self, lot: Lot, known: Ints, weights: Ints, action: Actions, asked: Ints) -> kernels.FoundByEnd:
+        """By known cards, hand asked for and the dealer's end: measure of the hand, of a win and of a push as told."""
+        shape, numbers = (len(known), asked.size, 7), number_type(self.exact)
+        found = kernels.FoundByEnd(*(np.zeros(shape, numbers) for _ in range(3)))
+        told, table = np.ascontiguousarray(action), self._table(lot, known)
+        kernels.play_by_end(table, np.ascontiguousarray(weights), lot.hands, told, asked.reshape(-1), self.room, found)
+        return found
+
+    def _table(self, lot: Lot, known: Ints) -> kernels.Table:
+        packs = self.left - lot.before[known]
+        return kernels.Table(packs, lot.pair, lot.numbers[known], self.odds, self.rules.dealer_peeks)
+
+
+def _chances(packs: Ints, one: Any) -> Numbers:
+    """The chance of two cards in order."""
+    cards = packs.sum(1)[:, None, None]
+    first, second = packs[:, :, None], packs[:, None, :] - np.eye(10, dtype=np.int64)
+    whole = np.where((packs.min(1) >= 0)[:, None, None], first * second, 0)
+    return np.asarray(one * whole.astype(type(one)) / (cards * (cards - 1)))
+
+
+def _with_splits(solved: Beside) -> Beside:
+    """Split where that is best."""
+    diagonal = (slice(None), np.arange(10), np.arange(10))
+    split = solved.chance[diagonal] * solved.splits.worth
+    better = np.array(split > solved.best[diagonal], dtype=np.bool_)
+    best, push, action = solved.best.copy(), solved.push.copy(), solved.action.copy()
+    best[diagonal] = np.where(better, split, best[diagonal])
+    push[diagonal] = np.where(better, 0, push[diagonal])
+    action[diagonal] = np.where(better, kernels.SPLIT, action[diagonal])
+    return solved._replace(best=best, push=push, action=action)

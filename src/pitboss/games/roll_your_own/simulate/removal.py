@@ -1,0 +1,57 @@
+"""What one card gone from Roll Your Own's deck does to each bet."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import combinations
+
+from pitboss.cards import rank_name
+from pitboss.counting.numbers import Number
+from pitboss.counting.threats import Removal, Tell, silent
+from pitboss.games.roll_your_own.count.holdings import DECK, TEN
+from pitboss.games.roll_your_own.count.solved import odds_rules, solved
+from pitboss.games.roll_your_own.deal.rules import Rules
+from pitboss.games.roll_your_own.simulate.known_card import worth_without
+from pitboss.ranking.three_card import three_card_line
+
+HANDS = "two-card and one-card"
+"""Both blackjack bets, in units of both."""
+RANKS = (14, *range(2, 14))
+
+
+def removal(rules: Rules, tell: Tell = silent) -> Removal:
+    """By rank: both blackjack bets set and played best anew; bonus and insurance in fractions."""
+    full = full_worth(rules)
+    start: dict[str, Number] = {HANDS: full / 2, "bonus": _bonus(rules, ()), "insurance": _insurance(None)}
+    best: dict[str, dict[str, Number]] = {bet: {} for bet in start}
+    by_value: dict[int, float] = {}
+    for place, rank in enumerate(RANKS):
+        value, name = min(place, TEN), rank_name(rank)
+        tell(f"a {name} gone")
+        if value not in by_value:
+            by_value[value] = worth_without(value, odds_rules(rules)) / 2
+        best[HANDS][name] = by_value[value] - full / 2
+        best["bonus"][name] = _bonus(rules, ((rank - 2) * 4,)) - start["bonus"]
+        best["insurance"][name] = _insurance(value) - start["insurance"]
+    note = (
+        "Off a full deck. The blackjack bets in double precision, in units of both; bonus and insurance (with an ace up"
+        " and nothing else seen) in fractions. A fresh deck is shuffled for every round (RY-1): nothing carries over."
+    )
+    return Removal(best, {}, start, note)
+
+
+def full_worth(rules: Rules) -> float:
+    """What both blackjack bets are worth together, set and played best from a full deck."""
+    solution = solved(rules)
+    return float((solution.worth.max(axis=2) * solution.weight).sum() / solution.weight.sum())
+
+
+def _bonus(rules: Rules, gone: tuple[int, ...]) -> Fraction:
+    pays = [each.ratio for each in rules.bonus_table.all_pays()] + [Fraction(-1)]
+    threes = list(combinations((code for code in range(52) if code not in gone), 3))
+    return sum((pays[three_card_line(*three)] for three in threes), Fraction(0)) / len(threes)
+
+
+def _insurance(gone: int | None) -> Fraction:
+    """With an ace up, and maybe a card of this value gone besides."""
+    return Fraction(3 * (DECK[TEN] - (gone == TEN)), sum(DECK) - 1 - (gone is not None)) - 1

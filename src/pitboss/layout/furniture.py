@@ -1,0 +1,71 @@
+"""What a table has besides print: the rail and the felt, the shoe, the discard rack, the chip tray."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pitboss.layout.frames import Frame
+from pitboss.layout.plan import Plan
+
+_CHIPS = ("#f2efe6", "#b3202a", "#176b3a", "#1b1b1f", "#5b2a86", "#c98a1b", "#f2efe6", "#b3202a")
+
+
+def ground(plan: Plan, frame: Frame) -> str:
+    """The rail, the felt and the light on it."""
+    return f"""<defs>
+<radialGradient id="light" cx="50%" cy="30%" r="85%">
+<stop offset="0" stop-color="#ffffff" stop-opacity=".13"/><stop offset=".5" stop-color="#ffffff" stop-opacity="0"/>
+<stop offset=".5" stop-color="#000000" stop-opacity="0"/>
+<stop offset="1" stop-color="#000000" stop-opacity=".42"/></radialGradient>
+<linearGradient id="rail" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="#3b2417"/>
+<stop offset=".5" stop-color="#5d3a22"/><stop offset="1" stop-color="#24150c"/></linearGradient>
+<pattern id="weave" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+<path d="M0 0V6M3 0V6" stroke="#000" stroke-opacity=".07"/>
+<path d="M0 0H6" stroke="#fff" stroke-opacity=".035"/></pattern>
+</defs>
+<path d="{frame.outline}" fill="url(#rail)" stroke="#170d07" stroke-width="16" stroke-linejoin="round"/>
+<path d="{frame.outline}" fill="none" stroke="#6b452b" stroke-width="12" stroke-linejoin="round"/>
+<path d="{frame.outline}" fill="{plan.felt}" stroke="{plan.dark}" stroke-width="4"/>
+<path d="{frame.outline}" fill="url(#weave)"/><path d="{frame.outline}" fill="url(#light)"/>"""
+
+
+def shoe_rack_and_tray(frame: Frame) -> Iterator[str]:
+    """Where cards come from and go to, and where the house's chips lie; small on a small screen, and in its corners."""
+    w, _ = frame.size
+    big = frame.margin > 150
+    scale = 1.0 if big else 0.4
+    off = (w / 2 - frame.margin + 34) if big else w / 2 - 26
+    yield _tray(w / 2, 15 if big else 5, 1.0 if big else 0.42)
+    yield _shoe(w / 2 + off, 62 if big else 25, scale)
+    yield _rack(w / 2 - off, 62 if big else 25, scale)
+
+
+def _tray(x: float, y: float, scale: float) -> str:
+    columns = "".join(
+        f'<g transform="translate({(n - 3.5) * 26:.0f} 0)"><rect x="-11" y="2" width="22" height="17" rx="4"'
+        f' fill="{colour}"/><path d="M-11 6.500H11M-11 11H11M-11 15.500H11" stroke="#0006"/></g>'
+        for n, colour in enumerate(_CHIPS)
+    )
+    return (
+        f'<g data-spot="tray" data-x="{x:.1f}" data-y="{y + 11 * scale:.1f}" transform="translate({x:.1f} {y:.1f})'
+        f' scale({scale})"><rect x="-112" y="-3" width="224" height="26" rx="6" fill="#1c120b" stroke="#6b452b"'
+        f' stroke-width="2"/>{columns}</g>'
+    )
+
+
+def _shoe(x: float, y: float, scale: float) -> str:
+    return (
+        f'<g data-spot="shoe" data-x="{x:.1f}" data-y="{y:.1f}" transform="translate({x:.1f} {y:.1f}) rotate(14)'
+        f' scale({scale})"><rect x="-30" y="-40" width="60" height="76" rx="7" fill="#15110e" stroke="#6b452b"'
+        ' stroke-width="2"/><rect x="-22" y="-33" width="44" height="26" rx="3" fill="#7c1f2b" stroke="#fffdf6"'
+        ' stroke-width="2"/><path d="M-30 2H30L24 30H-24Z" fill="#2b2019" stroke="#6b452b"/></g>'
+    )
+
+
+def _rack(x: float, y: float, scale: float) -> str:
+    return (
+        f'<g data-spot="rack" data-x="{x:.1f}" data-y="{y:.1f}" transform="translate({x:.1f} {y:.1f}) rotate(-14)'
+        f' scale({scale})"><rect x="-28" y="-38" width="56" height="74" rx="6" fill="#fff" fill-opacity=".08"'
+        ' stroke="#e8cf8f" stroke-opacity=".6" stroke-width="2"/><path d="M-28 -8H28" stroke="#e8cf8f"'
+        ' stroke-opacity=".35"/></g>'
+    )

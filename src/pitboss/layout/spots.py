@@ -1,0 +1,105 @@
+"""Spots for chips and places for cards, in print; no word smaller than the eye reads with ease."""
+
+from __future__ import annotations
+
+from html import escape
+
+from pitboss.layout.frames import CARD_H, CARD_W
+from pitboss.layout.plan import Place, Spot
+
+GOLD, IVORY = "#e8cf8f", "#f5ecd2"
+SERIF = "Georgia, 'Times New Roman', serif"
+LEAST = 10.0
+"""The smallest print, in pixels of the screen."""
+LETTER = 0.76
+"""How wide a capital is, in its own size, with the space after it."""
+BAR = 40
+"""A box lower than this has its chips beside its word, not above it."""
+
+
+def words(text: str, x: float, y: float, size: float, colour: str = IVORY, kind: str = "") -> str:
+    """One line of print around a point."""
+    named = f' class="{kind}" aria-hidden="true"' if kind else ""
+    return (
+        f'<text{named} x="{x:.1f}" y="{y:.1f}" font-family="{SERIF}" font-size="{size:.1f}" letter-spacing=".4"'
+        f' fill="{colour}" text-anchor="middle">{escape(text)}</text>'
+    )
+
+
+def place_print(place: Place, scale: float = 1, stretch: float = 1) -> str:
+    """The printed place of a card; a wide mat draws the places of its hands apart."""
+    x = place.x * (stretch if place.spread else 1)
+    spread = f' data-spread="{place.spread * stretch:.0f}"' if place.spread else ""
+    start = f'<g data-place="{place.at}" data-x="{x:.1f}" data-y="{place.y}"{spread}'
+    if not place.printed:
+        return f"{start}/>"
+    size = max(12, LEAST / scale)
+    label = words(place.label, x, place.y + CARD_H / 2 + size * 1.2, size, GOLD) if place.label else ""
+    return (
+        f'{start}><rect x="{x - CARD_W / 2:.1f}" y="{place.y - CARD_H / 2}" width="{CARD_W}" height="{CARD_H}" rx="6"'
+        f' fill="#000" fill-opacity=".10" stroke="{IVORY}" stroke-opacity=".28" stroke-dasharray="4 4"/>{label}</g>'
+    )
+
+
+def spot_print(spot: Spot, pays: str, scale: float = 1) -> str:
+    """The printed spot of a bet: its word, what it pays, and where its chips lie so that the word stays to be read."""
+    stroke = f'stroke="{GOLD}" stroke-width="{2.6 if spot.main else 1.7}"'
+    fill = f'fill="{spot.fill}" fill-opacity=".75"' if spot.fill else 'fill="#000" fill-opacity=".14"'
+    if spot.w:
+        body = (
+            f'<rect x="{spot.x - spot.w / 2}" y="{spot.y - spot.h / 2}" width="{spot.w}" height="{spot.h}" rx="9"'
+            f" {fill} {stroke}/>"
+        )
+    else:
+        body = f'<circle cx="{spot.x}" cy="{spot.y}" r="{spot.r}" {fill} {stroke}/>'
+        if spot.main:
+            body += (
+                f'<circle cx="{spot.x}" cy="{spot.y}" r="{spot.r - 4.5}" fill="none" {stroke} stroke-opacity=".35"/>'
+            )
+    x, y = _chips(spot)
+    rides = f' data-rides="{spot.rides}"' if spot.rides else ""
+    return (
+        f'<g data-bet="{spot.bet}" data-x="{x:.1f}" data-y="{y:.1f}" data-reach="{spot.h / 2 or spot.r}"{rides}>{body}'
+        f'<g class="word">{"".join(_label(spot, pays, scale))}</g>{_low_label(spot, scale)}</g>'
+    )
+
+
+def _chips(spot: Spot) -> tuple[float, float]:
+    if not spot.w:
+        return spot.x, spot.y - spot.r * 0.3
+    return (spot.x + spot.w / 2 - 26, spot.y - 2) if spot.h < BAR else (spot.x, spot.y - spot.h * 0.16)
+
+
+def _label(spot: Spot, pays: str, scale: float) -> list[str]:
+    """The word of a spot and what it pays, in lines around its middle."""
+    least = LEAST / scale
+    if spot.w and spot.h < BAR:
+        size = max(min(spot.h * 0.6, spot.w * 0.8 / (len(spot.label) * LETTER)), least)
+        return [words(f"{spot.label}  {pays}" if pays else spot.label, spot.x, spot.y + size * 0.36, size)]
+    wide = spot.w * 0.9 or spot.r * 1.75
+    lines = _broken(spot.label) if " " in spot.label and len(spot.label) * LETTER * least > wide else [spot.label]
+    longest = max(map(len, lines))
+    high = (spot.h or spot.r * 1.7) / (len(lines) + (0.9 if pays else 0))
+    size = max(min(wide / (longest * LETTER), high * 0.72, 26 if spot.w else spot.r * 0.5), least)
+    small = max(size * 0.62, least)
+    tall = size * 1.12 * len(lines) + (small * 1.15 if pays else 0)
+    top = spot.y - tall / 2 + size * 0.86
+    said = [words(line, spot.x, top + number * size * 1.12, size) for number, line in enumerate(lines)]
+    return [*said, words(pays, spot.x, top + size * 1.12 * len(lines) - size * 0.2, small, GOLD)] if pays else said
+
+
+def _low_label(spot: Spot, scale: float) -> str:
+    """The word again at the foot of the spot, for when chips lie on it."""
+    if spot.w and spot.h < BAR:
+        return ""
+    size = max(LEAST / scale, 9)
+    return words(
+        spot.label, spot.x, spot.y + (spot.h / 2 - size * 0.3 if spot.w else spot.r + size * 0.1), size, IVORY, "low"
+    )
+
+
+def _broken(label: str) -> list[str]:
+    """Two lines, as equal as the blanks allow."""
+    blanks = [place for place, letter in enumerate(label) if letter == " "]
+    best = min(blanks, key=lambda place: max(place, len(label) - place - 1))
+    return [label[:best], label[best + 1 :]]

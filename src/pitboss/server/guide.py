@@ -1,0 +1,58 @@
+"""How a table's game is played: in a few lines, bet by bet, with its pay tables and what its house does differently."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from pitboss.layout.plan import Plan, plan_for
+from pitboss.play.game import Game
+from pitboss.play.words import without_rulings
+from pitboss.server.models import BetGuide, Differs, Guide, PrintedTable
+from pitboss.server.show import bet_info
+from pitboss.server.thoughts import Edge
+
+
+def guide_to(game: Game, rules: Any, edge: Edge | None, edge_known: bool) -> Guide:
+    """Everything that a newcomer at a table of this game asks."""
+    plan = plan_for(game, rules)
+    pays = {spot.bet: plan.pays_under(rules, spot) for spot in plan.spots}
+    edges = edge.bets if edge else {}
+    return Guide(
+        title=game.title, sentence=game.sentence, how=list(plan.how), order=list(plan.order),
+        bets=[
+            BetGuide(**bet_info(bet), pays=pays.get(bet.name, ""), edge=edges.get(bet.name))
+            for bet in game.bets(rules)
+        ],
+        tables=list(_tables(plan, rules)), changed=list(_changed(rules)), edge_words=edge.words if edge else "",
+        edge_known=edge_known,
+    )  # fmt: skip
+
+
+def _tables(plan: Plan, rules: Any) -> Iterator[PrintedTable]:
+    for printed in plan.tables:
+        table = printed.under(rules)
+        if table is not None:
+            title = printed.title or printed.of.removesuffix("_table").replace("_", " ").capitalize()
+            lines = [[name, *map(str, pays)] for name, pays in table.lines]
+            columns = list(table.columns) if len(table.columns) > 1 else ["Pays"]
+            yield PrintedTable(title=title, columns=columns, lines=lines)
+
+
+def _changed(rules: Any) -> Iterator[Differs]:
+    """What this house does differently from the sheet, with the meaning of the option."""
+    sheet = type(rules)().as_data()
+    for name, value in rules.changed().items():
+        yield Differs(
+            name=name, value=_told(value), sheet=_told(sheet[name]), meaning=without_rulings(rules.meaning(name)),
+            ruling=rules.ruling(name),
+        )  # fmt: skip
+
+
+def _told(value: object) -> str:
+    """A value of the rules in a line."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, dict):
+        return ", ".join(f"{line} {_told(pays)}" for line, pays in value.items())
+    return " ".join(map(str, value)) if isinstance(value, list) else str(value)

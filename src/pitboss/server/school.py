@@ -1,0 +1,94 @@
+"""
+The school room: a trainee deals a round in the browser.
+
+A lesson is its inputs, like a round: game, level, seed and the answers so far. The house keeps none of it, so that a
+lesson outlives a restart, a link to it is a lesson, and nobody can fill the house's memory with lessons.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter
+from pydantic import Field
+
+from pitboss.games import GAMES
+from pitboss.play.game import Game
+from pitboss.play.reading import game_called
+from pitboss.play.view import seen_by
+from pitboss.play.words import PLAIN
+from pitboss.school.chips import COLOURS
+from pitboss.school.lesson import Lesson, Level, Verdict
+from pitboss.server.api import REFUSALS, InHall
+from pitboss.server.models import Model
+
+router = APIRouter(prefix="/api/school", responses=REFUSALS)
+MOST_ANSWERS = 400
+"""So many answers to one round at most; the longest round asks less than half of that."""
+
+
+class Answer(Model):
+    """One answer of the trainee."""
+
+    said: Annotated[str, Field(max_length=200)] | Annotated[int, Field(ge=0, le=10**9)] | None
+    """A choice's name, a payout in cents, or nothing at the level `watch`, where the dealer goes on."""
+    seconds: Annotated[float, Field(ge=0, le=3600)] = 0
+
+
+class LessonWanted(Model):
+    """A lesson as far as it has come."""
+
+    game: Annotated[str, Field(max_length=60)]
+    level: Level = Level.GUIDED
+    seed: Annotated[int, Field(ge=0, lt=2**53)]
+    table: Annotated[str, Field(max_length=60)] | None = None
+    """A table whose house rules are dealt; if not said, the game's own."""
+    answers: Annotated[list[Answer], Field(max_length=MOST_ANSWERS, default_factory=list)]
+    seen: Annotated[int, Field(ge=0)] = 0
+    """How many events the page has shown already."""
+
+
+class LessonShown(Model):
+    """What happened, and what the trainee is asked now."""
+
+    title: str
+    levels: list[str]
+    bets: dict[str, str]
+    """The bets by name, with their titles."""
+    chips: list[int]
+    """The worths of the chips in the tray, in cents."""
+    events: list[dict[str, Any]]
+    ask: dict[str, Any] | None
+    verdict: dict[str, Any] | None
+    """What is said to the last answer."""
+    score: dict[str, Any]
+
+
+@router.post("/lesson")
+def lesson(wanted: LessonWanted, hall: InHall) -> LessonShown:
+    """Deal a lesson as far as its answers go; wrong answers are judged, and the same question stands again."""
+    game, rules = _house(wanted, hall)
+    dealt = Lesson(game, rules, wanted.seed, wanted.level)
+    dealt.begin()
+    verdict: Verdict | None = None
+    for answer in wanted.answers:
+        said = answer.said
+        if said is None and wanted.level is Level.WATCH and dealt.asks:
+            said = dealt.asks.right
+        verdict = dealt.answer("" if said is None else said, answer.seconds)
+    events = [seen_by(event, None).as_data(PLAIN) for event in dealt.told[wanted.seen :]]
+    told = verdict and {key: value for key, value in verdict.as_data().items() if key != "events"}
+    return LessonShown(
+        title=game.title, levels=[str(level) for level in Level], chips=list(COLOURS), events=events,
+        bets={bet.name: bet.title for bet in game.bets(rules)}, ask=dealt.asks and dealt.asks.as_data(),
+        verdict=told, score=dealt.score(),
+    )  # fmt: skip
+
+
+def _house(wanted: LessonWanted, hall: InHall) -> tuple[Game, Any]:
+    """The game and the rules it is dealt by: the game's own, or those of a table."""
+    if wanted.table is None:
+        game = game_called(wanted.game, GAMES)
+        return game, game.rules()
+    setup = hall.room(wanted.table).table.setup
+    return setup.game, setup.rules

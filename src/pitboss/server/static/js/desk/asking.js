@@ -1,0 +1,98 @@
+// A question of the dealer: your options, what each costs and, with hints, what each is worth.
+import { announce, capital, el, money } from "../words.js";
+import { question } from "./desk.js";
+
+// The hand that is asked about, by the places where it may lie.
+export const askedPlaces = ({ hand = 1, bet }) =>
+  bet ? [`${bet}-hand-${hand}`, ...(hand === 1 ? [`${bet}-hand`] : [])] : [`hand-${hand}`];
+
+export function asking(desk, table, you) {
+  const { options } = you.asked;
+  const number = table.offer.number;
+  if (desk.hints) hint(desk, table.number, number);
+  const known = desk.worth?.key === `${table.number}/${number}` ? desk.worth.by : null;
+  const asked = question(`${capital(table.offer.about)}?`, below(desk, known, options));
+  const ways = options.map((option, place) => way(desk, you, option, place, known, number));
+  const places = you.asked.context.at ?? {};
+  for (const [place, { name }] of options.entries()) clickable(desk, you.seat, places[name], ways[place]);
+  const group = el("div", { class: "options", role: "group", "aria-labelledby": "ask" }, ...ways);
+  return [asked, group, desk.clock()];
+}
+
+function below(desk, known, options) {
+  const silence = `Silence means: ${options[0].words}`;
+  if (!desk.hints) return silence;
+  if (known == null) return el("span", { class: "hint", role: "status" }, "Working out what each is worth…");
+  return el("span", { class: "hint", role: "status" }, known.words ?? "No hint for this");
+}
+
+function way(desk, you, option, place, known, number) {
+  const worth = known?.cents?.[option.name];
+  const best = known?.best === option.name;
+  const poor = option.cost > you.bankroll + you.in_hand;
+  return el(
+    "button",
+    {
+      type: "button",
+      class: `button option${best ? " best" : ""}${desk.chosen === option.name ? " chosen" : ""}`,
+      "data-key": `option-${option.name}`,
+      title: poor ? `You are short of the ${money(option.cost)} it costs` : `Key ${place + 1}`,
+      disabled: poor || Boolean(desk.chosen),
+      onclick: () => answer(desk, option, number, you.seat, known),
+    },
+    el("b", {}, capital(option.words)),
+    option.cost ? el("small", {}, `costs ${money(option.cost)}`) : null,
+    worth == null ? null : el("span", { class: "worth" }, `${cents(worth)}${best ? " · best" : ""}`),
+  );
+}
+
+// At the click the options lock and the chosen one is marked; a second click finds nothing to press.
+async function answer(desk, option, offer, seat, known) {
+  if (desk.chosen) return;
+  desk.chosen = option.name;
+  for (const node of desk.act.querySelectorAll(".option")) {
+    node.disabled = true;
+    node.classList.toggle("chosen", node.dataset.key === `option-${option.name}`);
+  }
+  desk.page.unlockCards();
+  const lost = known?.cents ? known.cents[known.best] - known.cents[option.name] : 0;
+  if (lost >= 0.5) {
+    const words = `That cost ${money(Math.round(lost))} on average: ${known.best_words} was better.`;
+    desk.page.story.add(words, "bad own");
+    announce(words);
+  }
+  if (await desk.send({ type: "say", answer: option.name, offer, seat })) return;
+  desk.chosen = null;
+  if (!desk.page.working) desk.draw();
+}
+
+async function hint(desk, round, offer) {
+  const key = `${round}/${offer}`;
+  if (desk.askedFor === key) return;
+  desk.askedFor = key;
+  let by = {};
+  try {
+    by = (await desk.page.line.say({ type: "hint" })).worth;
+  } catch {
+    // no hint is no harm
+  }
+  desk.worth = { key, by };
+  if (!desk.isBusy && !desk.chosen) desk.draw();
+}
+
+// Where an option is a card that lies before you, the card itself can be pressed.
+function clickable(desk, seat, at, node) {
+  const pile = at && desk.page.felt.piles.find(seat, at);
+  for (const card of pile?.cards ?? []) {
+    card.classList.add("choice");
+    card.onclick = () => node.click();
+  }
+}
+
+export function handKeys(desk, event) {
+  const place = Number(event.key) - 1;
+  if (!(place >= 0 && place < 9)) return null;
+  return desk.act.querySelectorAll(desk.message.you.asked && !desk.isBusy ? ".option" : ".chip")[place] ?? null;
+}
+
+const cents = (worth) => `${worth < 0 ? "−" : "+"}$${(Math.abs(worth) / 100).toFixed(2)}`;

@@ -1,0 +1,80 @@
+// What the last round came to, bet by bet, until you bet again; a tap tells why.
+import { announce, button, dialog, el, money, signedMoney } from "../words.js";
+
+export class Receipt {
+  constructor(page) {
+    this.page = page;
+    this.lines = [];
+  }
+
+  begin() {
+    this.lines = [];
+    this.number = null;
+  }
+
+  // A settlement of yours; the hands of one bet are one line.
+  add(event) {
+    const { bet, stake, back, text, clause = "" } = event;
+    const same = this.lines.find((line) => line.bet === bet);
+    const line = same ?? { bet, net: 0, why: [] };
+    line.net += back - stake;
+    line.why.push({ text, clause });
+    if (!same) this.lines.push(line);
+  }
+
+  // The round is over: `net` is what you won or lost in it, nothing if you were not in it.
+  end(number, net, aloud) {
+    this.number = net == null ? null : number;
+    this.net = net;
+    if (net == null || !aloud) return;
+    announce(`Round ${number} is over: ${this.outcome}. ${this.lines.map((line) => this.words(line)).join(", ")}.`);
+  }
+
+  isThere(now) {
+    return this.number != null && this.number >= now - 1;
+  }
+
+  get outcome() {
+    if (!this.net) return "nothing won, nothing lost";
+    return this.net > 0 ? `you won ${money(this.net)}` : `you lost ${money(-this.net)}`;
+  }
+
+  words({ bet, net }) {
+    return `${this.page.desk.title(bet)} ${net ? signedMoney(net) : "push"}`;
+  }
+
+  draw() {
+    const items = this.lines.flatMap((line, number) => [number ? " · " : null, this.item(line)]);
+    const total = el("b", { class: kind(this.net) }, this.net ? signedMoney(this.net) : "even");
+    const name = `Round ${this.number}: ${this.outcome}`;
+    return el(
+      "p",
+      { class: "receipt", id: "ask", tabindex: -1, "aria-label": name, role: "group" },
+      ...items,
+      " = ",
+      total,
+    );
+  }
+
+  item(line) {
+    const attributes = { class: `bare ${kind(line.net)}`, title: line.why.map((one) => one.text).join("\n") };
+    return button(this.words(line), { ...attributes, onclick: () => this.explain(line) });
+  }
+
+  explain(line) {
+    const why = line.why.map(({ text, clause }) =>
+      el("li", {}, text, " ", clause ? el("small", { class: "fine" }, clause) : null),
+    );
+    const done = el("button", { class: "button first" }, "Good");
+    const form = el(
+      "form",
+      { method: "dialog" },
+      el("h2", {}, this.words(line)),
+      el("ul", { class: "why" }, ...why),
+      done,
+    );
+    dialog(this.words(line), form).showModal();
+  }
+}
+
+const kind = (net) => (net > 0 ? "good" : net < 0 ? "bad" : "");

@@ -1,0 +1,194 @@
+// Cards as SVG, drawn in the felt's own units: pips where a card has them, courts of our own drawing.
+import { svg } from "../words.js";
+import { court } from "./courts.js";
+
+const SUITS = {
+  h: "M10 18.4C4 13 1 9.6 1 6a4.6 4.6 0 0 1 9-1.5A4.6 4.6 0 0 1 19 6c0 3.6-3 7-9 12.4Z",
+  d: "M10 .8Q13 6 17.6 10Q13 14 10 19.2Q7 14 2.4 10Q7 6 10 .8Z",
+  s: "M10 1C14 6 19 8.5 19 12.4a4.2 4.2 0 0 1-7.8 2Q11.5 17.6 13.7 19H6.3Q8.5 17.6 8.8 14.4a4.2 4.2 0 0 1-7.8-2C1 8.5 6 6 10 1Z",
+  c: "M10 1a4.1 4.1 0 0 1 3.3 6.6a4.1 4.1 0 1 1-2.1 6.5Q11.5 17.4 13.7 19H6.3Q8.5 17.4 8.8 14.1a4.1 4.1 0 1 1-2.1-6.5A4.1 4.1 0 0 1 10 1Z",
+};
+const SUIT_NAMES = { c: "clubs", d: "diamonds", h: "hearts", s: "spades" };
+const RANK_NAMES = {
+  A: "ace",
+  K: "king",
+  Q: "queen",
+  J: "jack",
+  T: "ten",
+  9: "nine",
+  8: "eight",
+  7: "seven",
+  6: "six",
+  5: "five",
+  4: "four",
+  3: "three",
+  2: "two",
+};
+
+// Where the pips of a card lie: columns −1, 0, 1 and rows from −1 to 1; those below the middle stand on their heads.
+const PIPS = {
+  2: [
+    [0, -1],
+    [0, 1],
+  ],
+  3: [
+    [0, -1],
+    [0, 0],
+    [0, 1],
+  ],
+  4: [
+    [-1, -1],
+    [1, -1],
+    [-1, 1],
+    [1, 1],
+  ],
+  5: [
+    [-1, -1],
+    [1, -1],
+    [0, 0],
+    [-1, 1],
+    [1, 1],
+  ],
+  6: [
+    [-1, -1],
+    [1, -1],
+    [-1, 0],
+    [1, 0],
+    [-1, 1],
+    [1, 1],
+  ],
+  7: [
+    [-1, -1],
+    [1, -1],
+    [0, -0.5],
+    [-1, 0],
+    [1, 0],
+    [-1, 1],
+    [1, 1],
+  ],
+  8: [
+    [-1, -1],
+    [1, -1],
+    [0, -0.5],
+    [-1, 0],
+    [1, 0],
+    [0, 0.5],
+    [-1, 1],
+    [1, 1],
+  ],
+  9: [
+    [-1, -1],
+    [1, -1],
+    [-1, -0.34],
+    [1, -0.34],
+    [0, 0],
+    [-1, 0.34],
+    [1, 0.34],
+    [-1, 1],
+    [1, 1],
+  ],
+  T: [
+    [-1, -1],
+    [1, -1],
+    [0, -0.67],
+    [-1, -0.34],
+    [1, -0.34],
+    [-1, 0.34],
+    [1, 0.34],
+    [0, 0.67],
+    [-1, 1],
+    [1, 1],
+  ],
+};
+
+export const cardName = (text) => {
+  if (text === "??") return "a card face down";
+  return text === "Jk" ? "joker" : `${RANK_NAMES[text[0]]} of ${SUIT_NAMES[text[1]]}`;
+};
+
+export const suit = (letter, x, y, size, colour, turned = false) => {
+  const over = turned ? " rotate(180 10 10)" : "";
+  const place = `translate(${x - size / 2} ${y - size / 2}) scale(${size / 20})${over}`;
+  return svg("path", { d: SUITS[letter], fill: colour, transform: place });
+};
+
+export function label(text, x, y, size, colour) {
+  const node = svg("text", {
+    x,
+    y,
+    "font-size": size,
+    "font-family": "Georgia, 'Times New Roman', serif",
+    "font-weight": 700,
+    fill: colour,
+    "text-anchor": "middle",
+    "letter-spacing": text === "10" ? -1.5 : 0,
+  });
+  node.textContent = text;
+  return node;
+}
+
+const blank = () =>
+  svg("rect", { x: -30, y: -42, width: 60, height: 84, rx: 6, fill: "#fffdf6", stroke: "#0005", "stroke-width": 0.8 });
+
+function middle(rank, letter, colour) {
+  if (rank === "A") return [suit(letter, 3, 2, 34, colour)];
+  if ("JQK".includes(rank)) return [court(rank, letter, colour)];
+  return PIPS[rank].map(([x, y]) => suit(letter, 4 + x * 12, y * 28, 12.5, colour, y > 0));
+}
+
+function face(text) {
+  const art = svg("g", { "aria-hidden": "true" }, blank());
+  if (text === "Jk") {
+    const star = svg("path", { d: "M0-20 5-7 19-6 8 3 12 17 0 9-12 17-8 3-19-6-5-7Z", fill: "#7a3fa8" });
+    art.append(star, label("JOKER", 0, 34, 10, "#7a3fa8"));
+    return art;
+  }
+  const [rank, letter] = text;
+  const colour = "dh".includes(letter) ? "#b3202a" : "#191512";
+  const corner = svg(
+    "g",
+    {},
+    label(rank === "T" ? "10" : rank, -20, -23, 19, colour),
+    suit(letter, -20, -12, 11, colour),
+  );
+  const other = corner.cloneNode(true);
+  other.setAttribute("transform", "rotate(180)");
+  art.append(...middle(rank, letter, colour), corner);
+  if (rank === "A") art.append(other);
+  return art;
+}
+
+function back() {
+  let lattice = "";
+  for (let n = -52; n <= 78; n += 13) lattice += `M${n - 26} -38l76 76M${n + 26} -38l-76 76`;
+  const lines = svg("path", { d: lattice, stroke: "#e8cf8f", "stroke-opacity": 0.5, "stroke-width": 0.8 });
+  const window = { x: -26, y: -38, width: 52, height: 76, viewBox: "-26 -38 52 76", overflow: "hidden" };
+  return svg(
+    "g",
+    { "aria-hidden": "true" },
+    blank(),
+    svg("rect", { x: -26, y: -38, width: 52, height: 76, rx: 4, fill: "#7c1f2b" }),
+    svg("svg", window, lines),
+    svg("circle", { r: 9, fill: "#7c1f2b", stroke: "#e8cf8f" }),
+    suit("s", 0, 0, 10, "#e8cf8f"),
+  );
+}
+
+const named = (text, owner) => (owner ? `${cardName(text)}, ${owner}` : cardName(text));
+
+export function card(text, owner = "") {
+  const node = svg("g", {
+    class: "card card-shadow",
+    role: "img",
+    "aria-label": named(text, owner),
+    "data-card": text,
+  });
+  node.append(text === "??" ? back() : face(text));
+  return node;
+}
+
+export function turn(node, text, owner = "") {
+  node.replaceChildren(face(text));
+  node.setAttribute("aria-label", named(text, owner));
+  node.dataset.card = text;
+}

@@ -1,0 +1,60 @@
+// Chips and Free Bet tokens as SVG.
+import { svg } from "../words.js";
+import { label } from "./cards.js";
+
+const CHIPS = [
+  [50000, "#5b2a86", "#fff"],
+  [10000, "#1b1b1f", "#fff"],
+  [2500, "#14703f", "#fff"],
+  [500, "#b3202a", "#fff"],
+  [100, "#ece5d6", "#2a2118"],
+  [25, "#2f6f9f", "#fff"],
+  [5, "#5f646c", "#fff"],
+  [1, "#7d5424", "#fff"],
+];
+export const DENOMINATIONS = CHIPS.map(([value]) => value);
+const MOST_IN_A_STACK = 7;
+
+const short = (cents) => (cents >= 100 ? String(cents / 100) : `${cents}¢`);
+
+export function chip(value, size = 20) {
+  const made = CHIPS.find(([worth]) => worth === value) ?? CHIPS.find(([worth]) => worth <= value) ?? CHIPS.at(-1);
+  const [, colour, ink] = made;
+  const rim = (2 * Math.PI * (size - 2.5)) / 12;
+  const inlay = { "stroke-width": 4, "stroke-dasharray": `${rim} ${rim}`, "stroke-opacity": 0.85 };
+  return svg(
+    "g",
+    {},
+    svg("circle", { r: size, fill: colour, stroke: "#0006" }),
+    svg("circle", { r: size - 2.5, fill: "none", stroke: ink, ...inlay }),
+    svg("circle", { r: size * 0.64, fill: colour, stroke: ink, "stroke-opacity": 0.5 }),
+    label(short(value), 0, size * 0.2, size * (short(value).length > 2 ? 0.5 : 0.62), ink),
+  );
+}
+
+export function stack(amount) {
+  const node = svg("g", { class: "stack" });
+  let left = amount;
+  let high = 0;
+  for (const value of DENOMINATIONS) {
+    for (; left >= value && high < MOST_IN_A_STACK; left -= value, high++) {
+      const piece = chip(value, 17);
+      piece.setAttribute("transform", `translate(0 ${-3.2 * high})`);
+      node.append(piece);
+    }
+  }
+  return node;
+}
+
+// A gold Free Bet token: the house's chip, worth what stands beside it.
+export function token(free, hand) {
+  const name = `a Free Bet token: a free ${free} for hand ${hand}`;
+  return svg(
+    "g",
+    { class: "token", role: "img", "aria-label": name, "data-token": free },
+    svg("circle", { r: 15, fill: "#d9a62a", stroke: "#6e4c05", "stroke-width": 1.5 }),
+    svg("circle", { r: 11.5, fill: "none", stroke: "#fff3c4", "stroke-width": 1.2, "stroke-dasharray": "2 2" }),
+    label("FREE", 0, -0.5, 8.5, "#3a2600"),
+    label("BET", 0, 7.5, 7.5, "#3a2600"),
+  );
+}

@@ -1,0 +1,238 @@
+// A lesson: you are the dealer. The house judges each answer and hands out what happens then; the felt plays it.
+import { Dealer } from "../felt/dealer.js";
+import { Felt } from "../felt/felt.js";
+import { Pace } from "../pace.js";
+import { announce, ask, button, capital, complain, el, money, still } from "../words.js";
+import { LEVELS, lessonAt } from "./room.js";
+import { Tray } from "./tray.js";
+
+const RESIZED = 150;
+
+export function teach(view, game, go) {
+  const page = new LessonPage(view, game, go);
+  page.begin();
+  return () => page.leave();
+}
+
+class LessonPage {
+  constructor(view, game, go) {
+    const query = new URLSearchParams(location.search);
+    this.go = go;
+    this.lesson = {
+      game,
+      level: query.get("level") ?? "guided",
+      seed: Number(query.get("seed") ?? 1),
+      table: query.get("table"),
+      answers: [],
+    };
+    this.events = [];
+    this.pace = new Pace();
+    this.heading = el("h1", { class: "sr" }, "A lesson");
+    this.stage = el("div", { class: "stage" });
+    this.told = el("div", { class: "lines", role: "log", "aria-label": "What happened", tabindex: "0" });
+    this.act = el("div", { class: "act" });
+    this.side = el("div", { class: "side" });
+    const desk = el("section", { class: "desk lesson", "aria-label": "The dealer's place" });
+    desk.append(el("div", { class: "story all" }, this.told), this.act, this.side);
+    view.replaceChildren(el("div", { class: "table" }, this.heading, this.stage, desk));
+    document.body.classList.add("seated");
+    this.stage.addEventListener("pointerdown", () => this.pace.skip());
+    this.keys = (event) => this.key(event);
+    addEventListener("keydown", this.keys);
+    this.sizes = new ResizeObserver(() => {
+      clearTimeout(this.resized);
+      this.resized = setTimeout(() => this.redraw(), RESIZED);
+    });
+    this.sizes.observe(this.stage);
+  }
+
+  leave() {
+    this.gone = true;
+    clearInterval(this.clock);
+    this.sizes.disconnect();
+    clearTimeout(this.resized);
+    document.body.classList.remove("seated");
+    removeEventListener("keydown", this.keys);
+  }
+
+  async begin() {
+    const { game, table } = this.lesson;
+    this.felt = new Felt(this.stage, table ? `/api/tables/${table}/layout` : `/api/games/${game}/layout`);
+    this.dealer = new Dealer(this.felt);
+    await this.felt.draw();
+    await this.ask();
+  }
+
+  // Send all answers and show what is new; an answer that is none is told, and taken back.
+  async ask() {
+    let shown;
+    try {
+      shown = await ask("POST", "/api/school/lesson", { ...this.lesson, seen: this.events.length });
+    } catch (fault) {
+      this.lesson.answers.pop();
+      complain(fault.message);
+      if (this.shown) this.show();
+      return;
+    }
+    if (this.gone) return;
+    this.shown = shown;
+    this.felt.titles = new Map(Object.entries(shown.bets));
+    document.title = `${shown.title}: a lesson · pitboss`;
+    this.heading.textContent = `${shown.title}: a lesson`;
+    await this.play(shown.events);
+    if (!this.gone) this.show();
+  }
+
+  async play(events) {
+    this.dealer.begin(events);
+    this.pace.begin(events, [], null);
+    for (const event of events) {
+      this.events.push(event);
+      this.tell(event.text);
+      this.felt.quick = document.hidden || this.pace.isInstant;
+      const done = this.dealer.act(event);
+      if (this.felt.quick || still()) await done;
+      else await this.pace.wait(event);
+      if (this.gone) return;
+    }
+    this.pace.rest();
+  }
+
+  async redraw() {
+    const before = this.felt?.drawn;
+    await this.felt?.draw();
+    if (!before || this.felt.drawn === before) return;
+    this.felt.quick = this.dealer.catchesUp = true;
+    this.dealer.clear();
+    for (const event of this.events) await this.dealer.act(event);
+    this.felt.quick = this.dealer.catchesUp = false;
+  }
+
+  tell(words, kind = "own") {
+    this.told.append(el("p", { class: kind }, words));
+    this.told.scrollTop = this.told.scrollHeight;
+  }
+
+  // The verdict on the last answer, then the next question.
+  show() {
+    const { ask: asked, verdict } = this.shown;
+    clearInterval(this.clock);
+    this.asked = performance.now();
+    const said = verdict && this.lesson.level !== "watch" && this.verdict(verdict);
+    if (asked) this.act.replaceChildren(...this.question(asked, said));
+    else this.act.replaceChildren(...this.over(said));
+    this.act.dataset.kind = asked?.kind ?? "over";
+    this.marks();
+    announce(`${verdict ? verdict.words : ""} ${asked ? asked.words : "The round is over."}`);
+    this.act.querySelector(".tray, button")?.focus({ preventScroll: true });
+  }
+
+  verdict({ right, words, clause, cost }) {
+    const lost = cost ? ` It would have cost ${money(cost)}.` : "";
+    const told = right ? `Right. ${capital(words)}` : `${capital(words)}${words.includes("$") ? "" : lost}`;
+    const kind = right ? "good" : "bad";
+    const source = told.includes(clause) ? "" : ` (${clause})`;
+    this.tell(told + source, kind);
+    return el("p", { class: `verdict ${kind}` }, told + source);
+  }
+
+  question(asked, said) {
+    const words = el("p", { class: "ask", id: "ask" }, capital(asked.words));
+    if (asked.hint && this.lesson.level !== "watch") words.append(el("small", { class: "hint" }, asked.hint));
+    if (this.lesson.level === "watch") return [words, this.watch(asked)];
+    if (asked.kind === "payout") {
+      const tray = new Tray(this.shown.chips, (cents) => this.answer(cents));
+      return [said || null, words, tray.node, this.timer(asked)].filter(Boolean);
+    }
+    const ways = asked.choices.map(({ name, words: choice }, place) =>
+      el(
+        "button",
+        {
+          type: "button",
+          class: "button option",
+          "data-key": `choice-${name}`,
+          title: `Key ${place + 1}`,
+          onclick: () => this.answer(name),
+        },
+        capital(choice),
+      ),
+    );
+    const group = el("div", { class: "options", role: "group", "aria-labelledby": "ask" }, ...ways);
+    return [said || null, words, group, this.timer(asked)].filter(Boolean);
+  }
+
+  watch(asked) {
+    const next = button("Go on", { class: "button first", "data-key": "go-on", onclick: () => this.answer(null) });
+    return el("div", { class: "watch" }, el("p", { class: "hint" }, asked.hint), next);
+  }
+
+  timer({ target_seconds: seconds }) {
+    if (!["clock", "act-up"].includes(this.lesson.level)) return null;
+    const left = el("p", { class: "left", role: "timer" });
+    const tick = () => {
+      const rest = Math.ceil(seconds - (performance.now() - this.asked) / 1000);
+      left.textContent = rest > 0 ? `${rest} s` : "Over time";
+      left.classList.toggle("bad", rest <= 0);
+    };
+    tick();
+    this.clock = setInterval(tick, 250);
+    return left;
+  }
+
+  async answer(said) {
+    if (this.waits) return;
+    this.waits = true;
+    clearInterval(this.clock);
+    for (const node of this.act.querySelectorAll("button")) node.disabled = true;
+    const seconds = Math.min((performance.now() - this.asked) / 1000, 3600);
+    this.lesson.answers.push({ said, seconds });
+    await this.ask();
+    this.waits = false;
+  }
+
+  over(said) {
+    const { mistakes, cost, answers } = this.shown.score;
+    const wrong = Object.values(mistakes).reduce((sum, many) => sum + many, 0);
+    const heads = Object.entries(mistakes)
+      .filter(([, many]) => many)
+      .map(([head, many]) => `${head} ${many}`);
+    const words = wrong
+      ? `The round is dealt: ${wrong} of ${answers} answers were wrong (${heads.join(", ")}), worth ${money(cost)}.`
+      : `The round is dealt: all ${answers} answers were right.`;
+    const next =
+      lessonAt(this.lesson.game, this.lesson.level) + (this.lesson.table ? `&table=${this.lesson.table}` : "");
+    const ways = [
+      button("Deal another round", { class: "button first", "data-key": "another", onclick: () => this.go(next) }),
+      button("To the school", { "data-key": "school", onclick: () => this.go("/school") }),
+    ];
+    const done = this.lesson.level === "watch" ? "The round is dealt. Now deal one yourself." : words;
+    return [said || null, el("p", { class: "ask", id: "ask" }, done), el("div", { class: "options" }, ...ways)].filter(
+      Boolean,
+    );
+  }
+
+  marks() {
+    const [, name] = LEVELS.find(([level]) => level === this.lesson.level) ?? ["", this.lesson.level];
+    const { answers, cost, mistakes } = this.shown.score;
+    const wrong = Object.values(mistakes).reduce((sum, many) => sum + many, 0);
+    const lines = [
+      el("p", {}, el("b", {}, name)),
+      el("p", {}, `${answers} answered, ${wrong} wrong`),
+      cost ? el("p", { class: "bad" }, `${money(cost)} lost`) : null,
+      el("a", { href: "/school" }, "Leave the lesson"),
+    ];
+    this.side.replaceChildren(...lines.filter(Boolean));
+  }
+
+  // Numbers choose; in the tray they add chips, Backspace starts again and Enter pays.
+  key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === "Escape") this.pace.skip();
+    if (event.key === "Backspace") this.act.querySelector("[data-key=clear]")?.click();
+    if (event.key === "Enter" && document.activeElement.tagName !== "BUTTON") {
+      this.act.querySelector("[data-key=pay]:not(:disabled)")?.click();
+    }
+    const place = Number(event.key) - 1;
+    if (place >= 0 && place < 9) this.act.querySelectorAll(".option, .chip-of-tray")[place]?.click();
+  }
+}

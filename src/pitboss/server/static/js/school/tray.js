@@ -1,0 +1,38 @@
+// The dealer's tray: a payout is built chip by chip.
+import { button, el, money } from "../words.js";
+
+export class Tray {
+  constructor(chips, pay) {
+    this.built = 0;
+    this.total = el("output", { class: "built", "aria-live": "polite" });
+    const worths = chips.map((worth, place) =>
+      button(money(worth), {
+        class: "button chip-of-tray",
+        "data-key": `chip-${worth}`,
+        "aria-label": `Add a chip of ${money(worth)}`,
+        title: `Key ${place + 1}`,
+        onclick: () => this.add(worth),
+      }),
+    );
+    const clear = button("Start again", {
+      class: "button plain",
+      "data-key": "clear",
+      onclick: () => this.add(-this.built),
+    });
+    this.pay = button("Pay", { class: "button first", "data-key": "pay", onclick: () => pay(this.built) });
+    this.node = el(
+      "div",
+      { class: "tray", role: "group", "aria-labelledby": "ask", tabindex: "-1" },
+      el("div", { class: "row" }, ...worths),
+      el("div", { class: "row" }, this.total, clear, this.pay),
+    );
+    this.add(0);
+  }
+
+  add(cents) {
+    this.built += cents;
+    this.total.textContent = money(this.built);
+    this.pay.disabled = !this.built;
+    this.pay.setAttribute("aria-label", `Pay ${money(this.built)}`);
+  }
+}

@@ -1,0 +1,96 @@
+"""What the page asks beside the tables: how a game is played, its options as a form, and rounds gone through again."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import Any
+
+from fastapi import APIRouter
+
+from pitboss.games import GAMES
+from pitboss.play.reading import game_called
+from pitboss.play.refused import Refused
+from pitboss.play.rulesfile import read_rules
+from pitboss.play.steps import Seat
+from pitboss.server import models
+from pitboss.server.api import REFUSALS, InHall, Player
+from pitboss.server.guide import guide_to
+from pitboss.server.options import options_of
+from pitboss.server.played import Played
+from pitboss.server.review import review_of, steps_of
+
+router = APIRouter(prefix="/api", responses=REFUSALS)
+LAST = 20
+"""So many rounds can be gone through again."""
+
+
+@router.get("/tables/{table}/guide")
+async def guide(table: str, hall: InHall) -> models.Guide:
+    """How this table's game is played under its house rules; the edges are there as soon as they are worked out."""
+    setup, thoughts = hall.room(table).table.setup, hall.thoughts
+    thoughts.ask_edge(setup.game, setup.rules)
+    edge = thoughts.edge_under(setup.game, setup.rules)
+    return guide_to(setup.game, setup.rules, edge, thoughts.knows_edge(setup.game, setup.rules))
+
+
+@router.get("/games/{name}/options")
+async def options(name: str) -> list[models.OptionInfo]:
+    """The options of a game's rules, for a form."""
+    return options_of(game_called(name, GAMES))
+
+
+@router.post("/rules/edge")
+async def edge_of_rules(wanted: models.RulesToCheck, hall: InHall) -> models.EdgeFound:
+    """What the house keeps under these rules; refused with a sentence for each fault."""
+    game = game_called(wanted.game, GAMES)
+    rules = read_rules(game.rules, wanted.rules)
+    hall.thoughts.ask_edge(game, rules)
+    found = hall.thoughts.edge_under(game, rules)
+    return models.EdgeFound(words=found.words if found else "", known=hall.thoughts.knows_edge(game, rules))
+
+
+@router.get("/me/rounds")
+async def my_rounds(player: Player, hall: InHall) -> list[models.PlayedRound]:
+    """Your last rounds, the newest first."""
+    played = (await hall.writer.read(lambda store: store.score(player)))[-LAST:]
+    bodies = await hall.writer.read(lambda store: store.bodies([one.round_id for one in played])) if played else {}
+    return [_listed(one, json.loads(bodies[one.round_id])) for one in reversed(played)]
+
+
+def _listed(one: Played, body: dict[str, Any]) -> models.PlayedRound:
+    game = body["record"]["game"]
+    return models.PlayedRound(
+        table=one.table, number=one.number, seat=one.seat, game=game, title=GAMES[game].title, net=one.net
+    )
+
+
+async def _mine(table: str, number: int, player: str, hall: InHall) -> tuple[dict[str, Any], Seat]:
+    """A round of this player's and the seat it was played from, or a refusal."""
+    played = await hall.writer.read(lambda store: store.score(player))
+    own = next((one for one in played if (one.table, one.number) == (table, number)), None)
+    if own is None:
+        raise Refused("no-such-round", f"you have played no round {number} at table {table!r}")
+    bodies = await hall.writer.read(lambda store: store.bodies([own.round_id]))
+    body: dict[str, Any] = json.loads(bodies[own.round_id])
+    return body, own.seat
+
+
+@router.get("/me/rounds/{table}/{number}")
+async def my_round(table: str, number: int, player: Player, hall: InHall) -> models.Review:
+    """One of your rounds, event by event as you saw it, with the questions you were asked."""
+    body, seat = await _mine(table, number, player, hall)
+    return review_of(body, seat)
+
+
+@router.get("/me/rounds/{table}/{number}/worth/{offer}")
+async def worth(table: str, number: int, offer: int, player: Player, hall: InHall) -> models.Worth:
+    """What each answer to one of those questions was worth to you, from what you had seen."""
+    body, seat = await _mine(table, number, player, hall)
+    step = next((step for step in steps_of(body["record"], seat) if step.number == offer), None)
+    if step is None:
+        raise Refused("no-such-offer", f"you were not asked an offer {offer} in that round")
+    found = await asyncio.to_thread(hall.thoughts.worth_of, body["record"], step, seat)
+    if found is None:
+        raise Refused("no-hint", "what these answers were worth is not known")
+    return models.Worth(cents=found["cents"], best=found["best"], words=found["words"])

@@ -1,0 +1,132 @@
+"""A table of the browser followed from the terminal: every game, against a real house."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from websockets.sync.client import connect
+
+from at_the_terminal import command
+from pitboss.games import GAMES
+from pitboss.terminal.full.felt import felt_lines
+from pitboss.terminal.full.watching import WatchApp
+from pitboss.terminal.watch import Watched, find_table
+
+PROGRAM = "import sys; from pitboss.server.run import serve; serve(port=0, database=sys.argv[1], open_browser=False)"
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Where a house of its own listens."""
+    database = tmp_path_factory.mktemp("house") / "house.db"
+    serving = subprocess.Popen([sys.executable, "-c", PROGRAM, str(database)], stdout=subprocess.PIPE, text=True)
+    assert serving.stdout is not None
+    found = re.search(r"http://([^/\s]+)", serving.stdout.readline())
+    assert found
+    yield found[1]
+    serving.terminate()
+    serving.wait(30)
+    serving.stdout.close()
+
+
+class Player:
+    """A person at a table of the browser, one round long."""
+
+    def __init__(self, house: str, game: str) -> None:
+        with urllib.request.urlopen(f"http://{house}/api/me") as me:
+            self.house, self.cookie = house, me.headers["Set-Cookie"].partition(";")[0]
+        asked = urllib.request.Request(
+            f"http://{house}/api/tables", json.dumps({"game": game}).encode(),
+            {"Cookie": self.cookie, "Content-Type": "application/json"},
+        )  # fmt: skip
+        with urllib.request.urlopen(asked) as opened:
+            self.table: str = json.load(opened)["id"]
+
+    def play_a_round(self, bets: dict[str, int]) -> None:
+        with connect(f"ws://{self.house}/ws/{self.table}", additional_headers={"Cookie": self.cookie}) as line:
+            state: dict[str, Any] = {}
+            line.send(json.dumps({"type": "sit", "seat": 1}))
+            while True:
+                message = json.loads(line.recv(20))
+                assert message["type"] != "refused", message
+                state |= message["table"]
+                told = {event["event"] for event in message["events"]}
+                asked = message["you"].get("asked")
+                if "round-ended" in told:
+                    return
+                if "bets-opened" in told:
+                    line.send(json.dumps({"type": "bet", "bets": bets}))
+                    line.send(json.dumps({"type": "ready"}))
+                elif asked:
+                    answer, offer = asked["options"][0]["name"], state["offer"]["number"]
+                    line.send(json.dumps({"type": "say", "answer": answer, "offer": offer}))
+
+
+def least(name: str) -> dict[str, int]:
+    game = GAMES[name]
+    bets = [bet for bet in game.bets(game.rules()) if not bet.in_play]
+    main = [bet for bet in bets if bet.compulsory] or bets[:1]
+    return {bet.name: 500 for bet in main}
+
+
+@pytest.mark.parametrize("name", list(GAMES))
+def test_a_round_at_the_browser_is_seen_from_the_rail(house: str, name: str) -> None:
+    player = Player(house, name)
+    watched = Watched()
+    address = find_table(f"http://{house}/table/{player.table}")
+    with connect(f"ws://{house}/ws/{player.table}", additional_headers={"Cookie": address.cookie}) as line:
+        story = watched.take(json.loads(line.recv(20)))
+        player.play_a_round(least(name))
+        kinds: list[str] = []
+        while "round-ended" not in kinds:
+            message = json.loads(line.recv(20))
+            kinds = [event["event"] for event in message["events"]]
+            story += watched.take(message)
+    shown = "\n".join(text.plain for text in felt_lines(watched.view(), 100, 30))
+    settled = [words for (words,) in story if "wins" in words or "loses" in words or "pushes" in words]
+    assert settled
+    assert watched.layout.of(None), "the dealer's cards are on the felt"
+    assert all(card.sign in shown for _, cards in watched.layout.of(None) for card in cards if not card.is_hidden)
+    assert not any("discard rack" in words for (words,) in story)
+
+
+def test_the_full_screen_follows_it(house: str) -> None:
+    player = Player(house, "flop22")
+    app = WatchApp(find_table(f"{house}/table/{player.table}"))
+
+    async def run() -> None:
+        async with app.run_test(size=(80, 24)) as pilot:
+            await asyncio.to_thread(player.play_a_round, least("flop22"))
+            for _ in range(100):
+                await pilot.pause(0.05)
+                if any("wins" in str(line) or "loses" in str(line) for line in app.story):
+                    break
+            await pilot.press("q")
+
+    asyncio.run(run())
+    assert app.failed is None
+    assert any("Ante" in str(line) for line in app.story)
+
+
+def test_which_table_is_said(house: str) -> None:
+    player, _ = Player(house, "flop22"), Player(house, "flip-it")
+    assert find_table(f"http://{house}/table/{player.table}")[:2] == (house, player.table)
+    done = command("deal", "--watch", house)
+    assert done.code == 2
+    assert f"say which table of {house} to watch: " in done.err
+    assert f"{player.table} (Flop 22)" in done.err
+    assert "there is no table 'nowhere'" in command("deal", "--watch", f"http://{house}/table/nowhere").err
+
+
+def test_a_house_that_is_not_there_is_told_in_a_sentence() -> None:
+    done = command("deal", "--watch", "http://127.0.0.1:1/table/x")
+    said = "pitboss: no house answers at 127.0.0.1:1: connection refused; pitboss serve opens one\n"
+    assert (done.code, done.err) == (2, said)
