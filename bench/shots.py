@@ -35,7 +35,7 @@ OPEN = """async (game) => {
     const headers = { "Content-Type": "application/json" };
     return (await (await fetch("/api/tables", { method: "POST", headers, body })).json()).id;
 }"""
-SETTLED = "document.querySelector('.receipt') || document.querySelector('.option:not(:disabled)')"
+SETTLED = "() => document.querySelector('.receipt') || document.querySelector('.option:not(:disabled)')"
 
 
 @contextmanager
@@ -55,7 +55,7 @@ def house() -> Iterator[str]:
 
 def picture(page: Page, *names: str) -> None:
     """One picture, once what moves has come to rest."""
-    page.wait_for_function("!document.getAnimations().some((one) => one.playState === 'running')")
+    page.wait_for_function("() => !document.getAnimations().some((one) => one.playState === 'running')")
     page.screenshot(path=FOLDER / f"{'-'.join(names)}.png")
 
 

@@ -7,12 +7,14 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from server.pages import NewPage, is_fault
 
+Theme = Literal["dark", "light"]
 ARTEFACTS = Path(__file__).resolve().parents[2] / "test-artefacts"
 PROGRAM = "import sys; from pitboss.server.run import serve; serve(port=0, database=sys.argv[1], open_browser=False)"
 
@@ -46,12 +48,16 @@ def new_page(browser: Browser, address: str, request: pytest.FixtureRequest) -> 
     pages: list[Page] = []
     wrong: list[str] = []
 
-    def make(width: int = 1280, height: int = 860) -> Page:
+    def make(
+        width: int = 1280, height: int = 860, *, moves: bool = False, walked: bool = True, theme: Theme = "dark"
+    ) -> Page:
         context = browser.new_context(
-            viewport={"width": width, "height": height}, reduced_motion="reduce", has_touch=width < 500
-        )
+            viewport={"width": width, "height": height}, reduced_motion="no-preference" if moves else "reduce",
+            has_touch=width < 500, color_scheme=theme,
+        )  # fmt: skip
         context.set_default_timeout(15_000)
-        context.add_init_script("localStorage.setItem('walked', 'all')")
+        if walked:
+            context.add_init_script("localStorage.setItem('walked', 'all')")
         page = context.new_page()
         page.on("console", lambda said: wrong.append(said.text) if is_fault(said) else None)
         page.on("pageerror", lambda fault: wrong.append(str(fault)))

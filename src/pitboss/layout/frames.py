@@ -130,7 +130,8 @@ def _arc(plan: Plan, size: Size, every: list[Seat], front: Seat) -> Frame:
         off = left + wide / 2 - w / 2
         left += wide
         if seat == front:
-            places[seat] = Area(w / 2 + off, h - RAIL - 4 - SEAT_BOTTOM * own, own, 0, mat / own)
+            rise = (1 - sqrt(max(1 - (off / (0.6 * w)) ** 2, 0))) * h * 0.2
+            places[seat] = Area(w / 2 + off, h - RAIL - 4 - SEAT_BOTTOM * own - rise, own, 0, mat / own)
         else:
             small[seat] = _in_arc(size, off, SMALL_BOTTOM, scale)
     room = (arc - 30 if arc else top) - 52

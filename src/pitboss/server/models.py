@@ -241,6 +241,15 @@ class Refusal(Model):
     reason: str
 
 
+class Mistake(Model):
+    """An answer that was not the best."""
+
+    kind: str
+    """What was said, and instead of what."""
+    cost: float
+    """On average, in cents."""
+
+
 class ScoreLine(Model):
     """One round on a player's score sheet."""
 
@@ -252,6 +261,9 @@ class ScoreLine(Model):
     """What the bets put down before the deal win on average with the best play, in cents; null: not worked out yet."""
     sd: float | None
     """How far from that luck usually takes such a round, in cents."""
+    game: str
+    """Its title, as soon as it is worked out."""
+    mistakes: list[Mistake]
 
 
 class ScoreSheet(Model):
@@ -269,4 +281,6 @@ class ScoreSheet(Model):
     sd: float | None
     luck: float | None
     """Net less expected, in standard deviations; what mistakes cost is in it."""
+    mistakes: float
+    """What mistakes cost on average in the rounds that are worked out, in cents."""
     lines: list[ScoreLine]

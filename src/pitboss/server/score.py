@@ -11,7 +11,7 @@ from math import sqrt
 from typing import Any, NamedTuple
 
 from pitboss.play.steps import Seat
-from pitboss.server.models import ScoreLine, ScoreSheet
+from pitboss.server.models import Mistake, ScoreLine, ScoreSheet
 from pitboss.server.played import Played
 from pitboss.server.store import Store
 from pitboss.server.writer import Writer
@@ -26,6 +26,9 @@ class Expected(NamedTuple):
 
     mean: float
     variance: float
+    game: str = ""
+    mistakes: tuple[tuple[str, float], ...] = ()
+    """What each answer that was not the best cost on average, in cents: what was said, and instead of what."""
 
 
 Outlooks = Callable[[str, int], Expected | None]
@@ -37,7 +40,8 @@ def sheet(rounds: Sequence[Played], expected: Iterable[Expected | None], waiting
     lines = [
         ScoreLine(
             table=played.table, number=played.number, net=played.net, expected=of and of.mean,
-            sd=None if of is None else sqrt(of.variance),
+            sd=None if of is None else sqrt(of.variance), game=of.game if of else "",
+            mistakes=[Mistake(kind=kind, cost=cost) for kind, cost in of.mistakes] if of else [],
         )
         for played, of in zip(rounds, expected, strict=True)
     ]  # fmt: skip
@@ -47,6 +51,7 @@ def sheet(rounds: Sequence[Played], expected: Iterable[Expected | None], waiting
         rounds=len(lines), won=sum(line.net > 0 for line in lines), net=sum(line.net for line in lines),
         known=len(known), waiting=waiting, expected=mean if known else None, sd=sd if known else None,
         luck=(sum(net for net, _, _ in known) - mean) / sd if sd else None, lines=lines,
+        mistakes=sum(mistake.cost for line in lines for mistake in line.mistakes),
     )  # fmt: skip
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from random import Random
@@ -18,6 +19,7 @@ from pitboss.money import dollars
 from pitboss.play.game import Game
 from pitboss.play.reading import read_json
 from pitboss.play.steps import Event, Offer, Seat
+from pitboss.server.review import steps_of
 from pitboss.server.score import Expected
 from pitboss.server.thoughts import Edge
 from pitboss.table.session import Session
@@ -26,6 +28,8 @@ _SPAWN = get_context("spawn")
 _PATIENCE = 15
 _PURSE = dollars(1_000_000)
 _MOST_ROUNDS = 5
+LEAST_MISTAKE = 0.5
+"""What costs less than half a cent is no mistake."""
 
 
 class Thinker:
@@ -160,7 +164,19 @@ def expected_of(record: str, seat: int) -> Expected | None:
         found = outlook_of(read_json(record, GAMES), Seat(seat))
     except ImportError:
         return None
-    return Expected(found.mean, found.variance)
+    kept = json.loads(record)
+    return Expected(found.mean, found.variance, GAMES[kept["game"]].title, tuple(_mistakes(kept, Seat(seat))))
+
+
+def _mistakes(record: dict[str, Any], seat: Seat) -> Iterator[tuple[str, float]]:
+    """The answers of a seat that were not the best, and what each cost on average."""
+    for step in steps_of(record, seat):
+        worth = worths(record["game"], record["rules"], step.seen, step.offer, seat)
+        if not isinstance(worth, dict) or step.answer not in worth.get("cents", {}):
+            continue
+        lost = worth["cents"][worth["best"]] - worth["cents"][step.answer]
+        if lost >= LEAST_MISTAKE:
+            yield f"{step.answer} instead of {worth['best']}".replace("-", " "), lost
 
 
 ANSWERS: dict[str, Callable[..., object]] = {

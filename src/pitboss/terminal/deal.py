@@ -21,10 +21,8 @@ from pitboss.play.steps import Seat
 from pitboss.play.textfile import in_words
 from pitboss.play.words import Words
 from pitboss.table.session import Session
-from pitboss.terminal.full.run import has_full_screen, sit
 from pitboss.terminal.interrupt import interrupts
-from pitboss.terminal.screen import Screen
-from pitboss.terminal.sitting import Sitting, Tastes
+from pitboss.terminal.screen import Screen, has_full_screen
 
 
 @dataclass(frozen=True)
@@ -54,11 +52,15 @@ def deal(wishes: Wishes) -> None:
     game = game_called(wishes.game, GAMES)
     rules = load_rules(game.rules, wishes.rules, wishes.settings)
     session, you = take_seats(wishes, game, rules)
+    from pitboss.terminal.sitting import Sitting, Tastes  # noqa: PLC0415  (a refusal does without)
+
     screen = Screen(sys.stderr if wishes.json else sys.stdout)
     with _saving(wishes.save) as save_to, interrupts() as watch:
         json_to = sys.stdout if wishes.json else None
         tastes = Tastes(wishes.motions, wishes.rulings, wishes.coach and you is not None, json_to, save_to)
         if you is not None and not (wishes.plain or wishes.json) and has_full_screen():
+            from pitboss.terminal.full.run import sit  # noqa: PLC0415  (only for the full screen)
+
             sit(session, you, tastes, wishes.rounds)
             return
         sitting = Sitting(session, you, screen, watch, tastes)

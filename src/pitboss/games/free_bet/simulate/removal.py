@@ -24,8 +24,18 @@ RANKS = (14, *range(2, 14))
 """The ace first, as values are."""
 
 
+_found: dict[Rules, Removal] = {}
+"""Effects that were worked out already: the counts are fitted to them."""
+
+
 def removal(rules: Rules, tell: Tell = silent) -> Removal:
     """By rank: main bet and Pot of Gold solved anew without the card, Push 22 and insurance in fractions."""
+    if rules not in _found:
+        _found[rules] = _work_out(rules, tell)
+    return _found[rules]
+
+
+def _work_out(rules: Rules, tell: Tell) -> Removal:
     terms = counted_rules(rules)
     counts = shoe_counts(terms)
     full = solution_of(terms)

@@ -83,4 +83,4 @@ const bets = (guide) =>
 export const limits = ({ least, most }) => `${money(least)} to ${money(most)}`;
 export const edge = (bet, known) => (bet.edge == null ? (known ? "part of the game" : "…") : percent(bet.edge));
 
-const payTable = ({ title, columns, lines }) => table(title, ["", ...columns], lines);
+const payTable = ({ title, columns, lines }) => table(title, ["Line", ...columns], lines);

@@ -192,7 +192,7 @@ class Field {
     const rows = lines.map(([line, pays]) =>
       el("tr", {}, el("th", { scope: "row" }, line), ...pays.map((pay, n) => cell(line, pay, n))),
     );
-    const head = el("tr", {}, ...["", ...columns].map((words) => el("th", { scope: "col" }, words)));
+    const head = el("tr", {}, ...["Line", ...columns].map((words) => el("th", { scope: "col" }, words)));
     this.read = () =>
       Object.fromEntries(
         lines.map(([line], n) => {

@@ -54,6 +54,12 @@ function pages(sheet, open) {
         "best play of the same bets",
       ),
       ...figure("Luck", luck == null ? thinking : `${signed(luck)} sd`, luck == null ? "" : luckWords(luck), luck ?? 0),
+      ...figure(
+        "Mistakes",
+        money(-Math.round(sheet.mistakes)),
+        "what they cost on average",
+        -Math.round(sheet.mistakes),
+      ),
     ),
     plot(sheet),
     el(
@@ -61,7 +67,7 @@ function pages(sheet, open) {
       { class: "fine" },
       "Expected net is what the bets you put down before each deal win on average with the best play. " +
         "Luck is net less expected, in standard deviations: two times in three it is within ±1, and 19 times in 20 within ±2. " +
-        "A mistake counts as bad luck here; hints tell what each one costs." +
+        "A mistake counts as bad luck here; what mistakes cost on average is summed beside it." +
         (known < rounds ? ` ${waiting ? "So far worked out" : "Known"} for ${known} of ${rounds} rounds.` : ""),
     ),
     table(sheet, open),
