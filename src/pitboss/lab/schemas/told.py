@@ -291,8 +291,22 @@ class Record(_Told):
     version: str | UnsetType = UNSET
 
 
+class Drill(Struct):
+    """`pitboss drill --json`, a question on each line; some kinds of question have more names than these."""
+
+    skill: str
+    question: str
+    record: Record
+    seat: int | None
+    bet: str | list[str] | None
+    options: list[str]
+    right: Any
+    clause: str
+    target_seconds: float
+
+
 TOLD: Mapping[str, type[Struct]] = {
     "odds": Odds, "advise": Advise, "deal": Event, "replay": Replay, "simulate": Simulate, "sweep": Sweep,
-    "compare": Compare, "tune": Tune, "risk": Risk, "protect": Protect, "check": Check, "record": Record,
+    "compare": Compare, "tune": Tune, "risk": Risk, "protect": Protect, "check": Check, "drill": Drill, "record": Record,
 }  # fmt: skip
 """The type of each object by the name of its schema: a command's, or `record`."""
