@@ -297,12 +297,16 @@ def verify(file: str) -> None:
     verify_file(file)
 
 
-@command(Option("--database", "URL", "the books; those that serve keeps if not said"))
-def audit(database: str | None) -> None:
-    """Walk through every round ever settled: the chain, the deals, the money."""
+@command(
+    Option("--database", "URL", "the books; those that serve keeps if not said"),
+    Option("--against", "HEAD", "a head that was seen before and must be in the books"),
+    Flag("--heads", "print the last head of every day, to be kept elsewhere"),
+)
+def audit(database: str | None, against: str | None, heads: bool) -> None:
+    """Walk through every round ever settled: the journal, the deals, the money."""
     from pitboss.server.books import audit_database
 
-    audit_database(database)
+    audit_database(database, against, heads)
 
 
 @command(

@@ -202,5 +202,5 @@ async def finished_round(table: str, number: int, hall: InHall) -> dict[str, Any
     kept = await hall.writer.read(lambda store: store.round(table, number)) if could_be else None
     if kept is None:
         raise Refused("no-such-round", f"table {table!r} has finished no round {number}")
-    body: dict[str, Any] = json.loads(kept[0])
+    body: dict[str, Any] = json.loads(kept)
     return body

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 import sys
+import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -11,7 +12,7 @@ from random import Random
 from typing import TextIO
 
 from pitboss.games import GAMES
-from pitboss.money import Cents, MoneyError, parse_money
+from pitboss.money import Cents, MoneyError, dollars, parse_money
 from pitboss.play.game import Bot, Game
 from pitboss.play.reading import game_called
 from pitboss.play.refused import Refused
@@ -23,6 +24,9 @@ from pitboss.play.words import Words
 from pitboss.table.session import Session
 from pitboss.terminal.interrupt import interrupts
 from pitboss.terminal.screen import Screen, has_full_screen
+
+A_SECOND, TRIALS = 1.0, 5
+"""What takes longer says so; so many rounds are tried until one of them asks something."""
 
 
 @dataclass(frozen=True)
@@ -84,7 +88,7 @@ def take_seats(wishes: Wishes, game: Game, rules: HouseRules) -> tuple[Session, 
     seats = sorted([first, *others[: wishes.seats - 1]])
     you = None if wishes.auto else first
     bots = [seat for seat in seats if seat != you]
-    buy_in, bot = _buy_in(wishes.bankroll), _bot(wishes.bots, game)
+    buy_in, bot = _buy_in(wishes.bankroll), _bot(wishes.bots, game, rules)
     titles = {bet.name: bet.title for bet in game.bets(rules)}
     session = Session(
         game, rules, seats, bots, buy_in, *_generators(wishes.seed), bot=bot, words=lambda seat: Words(titles, you)
@@ -92,14 +96,38 @@ def take_seats(wishes: Wishes, game: Game, rules: HouseRules) -> tuple[Session, 
     return session, you
 
 
-def _bot(how: str, game: Game) -> Bot:
+def _get_ready(game: Game, rules: HouseRules, bot: Bot) -> None:
+    """Have the best play worked out before anybody sits down; what takes longer than a second says so."""
+    said = f"pitboss: working out the best play of {game.title}; it is kept for the next time\n"
+    saying = threading.Timer(A_SECOND, lambda: sys.stderr.write(said))
+    saying.daemon = True
+    saying.start()
+    seat = Seat(1)
+    trial = Session(game, rules, [seat], [seat], dollars(1_000_000), Random(1), Random(1), bot=bot)
+    try:
+        for _ in range(TRIALS):
+            trial.open_round()
+            trial.place({})
+            asked = trial.round.pending is not None
+            while trial.round.pending:
+                trial.let_bots_answer()
+            trial.close_round()
+            if asked:
+                return
+    finally:
+        saying.cancel()
+
+
+def _bot(how: str, game: Game, rules: HouseRules) -> Bot:
     """How the bots answer."""
     if how == "plain":
         return game.bot
     if how == "best":
         from pitboss.games.odds import best_answer  # noqa: PLC0415  (dealing does not load what counts)
 
-        return best_answer(game)
+        bot = best_answer(game)
+        _get_ready(game, rules, bot)
+        return bot
     raise Refused("bad-options", f"--bots must be plain or best, not {how!r}")
 
 
