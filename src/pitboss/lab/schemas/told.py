@@ -307,6 +307,7 @@ class Drill(Struct):
 
 TOLD: Mapping[str, type[Struct]] = {
     "odds": Odds, "advise": Advise, "deal": Event, "replay": Replay, "simulate": Simulate, "sweep": Sweep,
-    "compare": Compare, "tune": Tune, "risk": Risk, "protect": Protect, "check": Check, "drill": Drill, "record": Record,
+    "compare": Compare, "tune": Tune, "risk": Risk, "protect": Protect, "check": Check,
+    "drill": Drill, "record": Record,
 }  # fmt: skip
 """The type of each object by the name of its schema: a command's, or `record`."""
