@@ -13,8 +13,8 @@ import pitboss as pb
 from at_the_terminal import command
 from pitboss.games.flop22.count.totals import Totals
 from pitboss.games.free_bet.count.counted_rules import counted_rules
-from pitboss.games.free_bet.count.kept_solutions import solution_of
 from pitboss.games.free_bet.count.paid import JointPot
+from pitboss.games.free_bet.count.solve import solution_of
 from pitboss.simulation.plan import CHUNK
 
 THIRD = ["A Spades/A Hearts", "Card Total 22", "Card Total 21", "Card Total 17 thru 20"]

@@ -26,6 +26,7 @@ from pitboss.games.free_bet.count.counted_rules import (
     splits_free,
 )
 from pitboss.games.free_bet.count.kernels import DOUBLE, SPLIT, settle
+from pitboss.games.free_bet.count.solve import solution_of
 from pitboss.games.free_bet.deal.hands import outcome
 
 NETS = np.arange(-2, 3)
@@ -278,3 +279,10 @@ class Accounts:
                     worth = np.tensordot(NETS, tally.nets[:, :, TWENTY_TWO][..., ups].sum(axis=2), (0, 1))
                     won += float((by_gone.paired if is_paired else by_gone.grown) @ worth)
         return won
+
+
+@cache
+def nets_of(terms: CountedRules, stake: float = 0) -> Nets:
+    """Every net of the main bet at best play."""
+    solution = solution_of(terms, stake)
+    return Accounts(terms, solution.graph, solution.odds, Plan(solution.best, solution.again)).nets()

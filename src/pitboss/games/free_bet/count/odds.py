@@ -8,10 +8,12 @@ from pitboss.counting.analysis import Analysis, BetOdds, Outcome, Played
 from pitboss.counting.covariances import Covariances
 from pitboss.counting.numbers import net_in_words
 from pitboss.games.free_bet.count.advise import SITUATION, advise, advise_seat
+from pitboss.games.free_bet.count.chart_by_total import chart_of
 from pitboss.games.free_bet.count.charts import all_charts
 from pitboss.games.free_bet.count.counted_rules import MOST_TOKENS, CountedRules, counted_rules
-from pitboss.games.free_bet.count.kept_solutions import chart_of, nets_of, solution_of
+from pitboss.games.free_bet.count.main_bet import nets_of
 from pitboss.games.free_bet.count.side_bets import chance_of_22, insurance_wins
+from pitboss.games.free_bet.count.solve import solution_of
 from pitboss.games.free_bet.deal.hands import pot_of_gold_line
 from pitboss.games.free_bet.deal.rules import Rules
 

@@ -19,10 +19,9 @@ from pitboss.counting.blackjack.values import VALUES, Numbers
 from pitboss.counting.numbers import Number
 from pitboss.counting.paid import Paid
 from pitboss.games.free_bet.count.counted_rules import MOST_TOKENS, CountedRules, counted_rules, plans_for
-from pitboss.games.free_bet.count.kept_solutions import solution_of
 from pitboss.games.free_bet.count.kernels import DOUBLE, HIT, STAND
 from pitboss.games.free_bet.count.side_bets import chance_of_22
-from pitboss.games.free_bet.count.solve import Solver
+from pitboss.games.free_bet.count.solve import Solver, solution_of
 from pitboss.games.free_bet.deal.hands import pot_of_gold_line
 from pitboss.games.free_bet.deal.rules import Rules
 from pitboss.money import Pays

@@ -15,9 +15,8 @@ from pitboss.counting.blackjack.values import ACE, TEN, VALUES, Pack
 from pitboss.counting.numbers import Number
 from pitboss.counting.threats import Removal, Tell, silent
 from pitboss.games.free_bet.count.counted_rules import CountedRules, counted_rules, shoe_counts
-from pitboss.games.free_bet.count.kept_solutions import solution_of
 from pitboss.games.free_bet.count.main_bet import Accounts, Plan
-from pitboss.games.free_bet.count.solve import Solution, Solver
+from pitboss.games.free_bet.count.solve import Solution, Solver, solution_of
 from pitboss.games.free_bet.deal.rules import Rules
 
 RANKS = (14, *range(2, 14))
