@@ -79,6 +79,15 @@ def test_a_trainer_sees_who_is_ready(tmp_path: Path) -> None:
     books.close()
 
 
+def test_the_motions_of_a_round_that_was_dealt_are_remembered(tmp_path: Path) -> None:
+    database = str(tmp_path / "house.db")
+    done = command("drill", "flop22", "--deal", "--seed", "4", "--name", "Ada", "--database", database, typed="5\nq\n")
+    assert "Answers: 1." in done.out
+    told = json.loads(command("drill", "flop22", "--progress", "--name", "Ada", "--json", "--database", database).out)
+    assert told["facts"]["motion:inspect"]["right"] == 1
+    assert told["due"] == ["motion:inspect"]
+
+
 def test_nonsense_is_answered_with_a_sentence_and_leaving_keeps_what_was_done(tmp_path: Path) -> None:
     database = str(tmp_path / "house.db")
     done = command("drill", "free-bet", "--skill", "payout", "--seed", "3", "--database", database,

@@ -59,6 +59,8 @@ class Lesson:
         self.told: list[Event] = []
         """All that has happened on the felt, every card face up for the dealer."""
         self.mistakes: list[Mistake] = []
+        self.motions: list[tuple[str, bool, float]] = []
+        """Of every motion asked for: its name, whether the answer was right, and its seconds: for practice."""
         self.answered = 0
         self.seconds = 0.0
 
@@ -87,6 +89,8 @@ class Lesson:
         name = _as_name(ask, said)
         self.answered += 1
         self.seconds += seconds
+        if ask.kind is Kind.MOTION:
+            self.motions.append((ask.right.partition(":")[0], name == ask.right, seconds))
         if name != ask.right:
             return self._wrong(ask, name)
         self._asks.pop(0)

@@ -8,6 +8,8 @@ from typing import Any
 
 from msgspec import Struct, convert, to_builtins
 
+from pitboss.school.ask import SECONDS, Kind
+from pitboss.school.lesson import Lesson
 from pitboss.school.question import Question
 
 IN_A_ROW = 5
@@ -65,6 +67,11 @@ class Practice:
         else:
             kept.card, kept.due = _reviewed(kept.card, is_right, seconds, target, now)
         return kept
+
+    def dealt(self, lesson: Lesson, now: datetime) -> None:
+        """Remember the motions of a round that was dealt."""
+        for motion, is_right, seconds in lesson.motions:
+            self.answered(f"motion:{motion}", is_right, seconds, SECONDS[Kind.MOTION], now)
 
     def due(self, now: datetime) -> list[str]:
         """What is due: the longest overdue first."""

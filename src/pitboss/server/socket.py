@@ -26,7 +26,7 @@ async def at_the_table(hall: Hall, scope: Scope, receive: Receive, send: Send) -
     headers, path = Headers(scope=scope), scope["path"].removeprefix("/ws/")
     host = headers.get("host", "")
     await receive()  # that somebody wants to connect
-    if not is_our_host(host) or not is_our_origin(headers.get("origin"), host):
+    if not is_our_host(host, hall.house.names) or not is_our_origin(headers.get("origin"), host):
         await _close(send, POLICY, "other-origin: only pages of this house may sit down here")
         return
     player = await hall.player(cookie_parser(headers.get("cookie", "")).get(cookies.NAME))

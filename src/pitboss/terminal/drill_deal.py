@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Sequence
-from datetime import date
+from datetime import UTC, date, datetime
 from pathlib import Path
 from random import SystemRandom
 
@@ -30,8 +30,8 @@ class Left(Exception):
 def deal_it_yourself(wishes: Wishes) -> None:
     """Rounds dealt by the trainee, until so many are done or the trainee leaves."""
     game, rules = wishes.house
-    level = _level(wishes.level)
-    screen = Screen()
+    level, screen, memory = _level(wishes.level), Screen(), wishes.memory()
+    practice = memory.practice(wishes.trainee, game.name)
     first = SystemRandom().randrange(10**6) if wishes.seed is None else wishes.seed
     for number in range(wishes.many or 1):
         lesson = Lesson(game, rules, first + number, level)
@@ -42,9 +42,11 @@ def deal_it_yourself(wishes: Wishes) -> None:
                 _deal_one(screen, lesson, ask)
         except (EOFError, Left):
             screen.line("")
-            _show_score(screen, lesson)
             return
-        _show_score(screen, lesson)
+        finally:
+            _show_score(screen, lesson)
+            practice.dealt(lesson, datetime.now(UTC))
+            memory.keep(wishes.trainee, game.name, practice)
 
 
 def _level(name: str) -> Level:
