@@ -145,7 +145,9 @@ def test_a_game_that_cannot_be_loaded_is_told_and_closes_no_house(
     monkeypatch.setattr("importlib.metadata.entry_points", lambda group: points)
     installed.cache_clear()
     try:
-        assert [game.name for game in GAMES.values()] == list(OURS)
+        loaded = {game.name for game in GAMES.values()}
+        assert loaded >= set(OURS)
+        assert not loaded & {"a-broken-game", "a-nameless-game"}
         assert "nothing_of_the_kind" in caplog.text
         with pytest.raises(Refused, match="cannot be loaded from the package a_broken_game"):
             GAMES["a-broken-game"]

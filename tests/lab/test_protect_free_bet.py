@@ -7,7 +7,7 @@ import pytest
 
 from pitboss.counting.blackjack.joint_odds import joint_odds
 from pitboss.games.free_bet.count.counted_rules import counted_rules, shoe_counts
-from pitboss.games.free_bet.count.kept_solutions import solution_of
+from pitboss.games.free_bet.count.solve import solution_of
 from pitboss.games.free_bet.deal.rules import Rules
 from pitboss.games.free_bet.simulate.known_card import by_first_card, with_hole_card
 from pitboss.games.free_bet.simulate.removal import removal

@@ -12,9 +12,9 @@ import pytest
 import pitboss as pb
 from at_the_terminal import command
 from pitboss.games.flop22.count.jointly import Totals
+from pitboss.games.free_bet.count.counted_rules import counted_rules
 from pitboss.games.free_bet.count.jointly import JointPot
-from pitboss.games.free_bet.count.solved import solution_of
-from pitboss.games.free_bet.count.terms import terms_of
+from pitboss.games.free_bet.count.solve import solution_of
 from pitboss.simulation.plan import CHUNK
 
 THIRD = ["A Spades/A Hearts", "Card Total 22", "Card Total 21", "Card Total 17 thru 20"]
@@ -62,7 +62,7 @@ def test_what_the_aggregate_cuts_is_within_its_bound() -> None:
 def test_pot_of_gold_played_jointly_is_the_game_solved_anew(pays: tuple[int, ...], stake: float) -> None:
     lines = {f"{many}+ tokens": each for many, each in zip(range(len(pays), 0, -1), pays, strict=True)}
     rules = pb.rules("free-bet", pot_of_gold_table=lines)
-    terms = terms_of(rules)  # type: ignore[arg-type]
+    terms = counted_rules(rules)  # type: ignore[arg-type]
     solved = solution_of(terms, stake)
     joint = JointPot(rules, stake)  # type: ignore[arg-type]
     _, chances, _ = joint.played([[Fraction(each) for each in pays]])

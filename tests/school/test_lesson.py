@@ -10,6 +10,7 @@ from pitboss.play.game import Game
 from pitboss.play.ledger import net
 from pitboss.play.refused import Refused
 from pitboss.play.round import replay_whole
+from pitboss.play.steps import Settled
 from pitboss.school.ask import Kind, Level
 from pitboss.school.chips import in_chips
 from pitboss.school.lesson import Lesson
@@ -81,7 +82,7 @@ def test_payouts_are_built_in_chips_and_come_to_what_the_round_paid(game: Game) 
                 assert lesson.answer(in_chips(int(ask.right))).is_right
             else:
                 lesson.answer(ask.right)
-        won = sum(max(e.back - e.stake, 0) for e in lesson.round.events if hasattr(e, "back"))
+        won = sum(max(e.back - e.stake, 0) for e in lesson.round.events if isinstance(e, Settled))
         assert paid == won
         assert net(lesson.round.events)
 

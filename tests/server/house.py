@@ -10,12 +10,33 @@ from typing import Any
 from fastapi.testclient import TestClient
 from starlette.testclient import WebSocketTestSession
 
+from pitboss.games import GAMES
+from pitboss.server import schema
 from pitboss.server.app import make_app
+from pitboss.server.database import Database
 from pitboss.server.hall import House
+from pitboss.server.keys import HouseKey
+from pitboss.server.reading import BooksToRead
 from pitboss.server.score import Outlooks
+from pitboss.server.store import Store
 from pitboss.server.thoughts import Hints
+from pitboss.table.audit import Audit
 
 Message = dict[str, Any]
+
+
+def audited(store: Store) -> Audit:
+    """What an audit finds in these books."""
+    found = Audit(GAMES, store.key.journal)
+    found.run(BooksToRead(store.database), store.key.noted())
+    return found
+
+
+def new_store(database: Database) -> Store:
+    """Books in an empty database, with a key of their own."""
+    for statement in schema.STATEMENTS:
+        database.run(statement)
+    return Store(database, HouseKey(b"a secret of the tests"))
 
 
 class Clock:

@@ -16,11 +16,12 @@ from pitboss.play.steps import Seat
 from pitboss.server.database import Sqlite
 from pitboss.server.messages import Ping, PlaceBet, Ready, Say, Sit, Stand
 from pitboss.server.room import Room
-from pitboss.server.store import Store, Writing
+from pitboss.server.sheet import Writing
+from pitboss.server.store import Store
 from pitboss.server.viewer import Viewer
-from pitboss.table.audit import audit
 from pitboss.table.money import purse
 from pitboss.table.seats import Clocks
+from server.house import audited
 from server.test_room import BET, Posted, seated
 
 
@@ -64,7 +65,7 @@ def test_each_round_has_its_own_entries(tmp_path: Path) -> None:
                 for offer in range(3):
                     room.hear(next(eyes), Say(answer="none", offer=offer))
             await room.ask(lambda: None)
-            found = audit(await hall.writer.read(Store.books), GAMES)
+            found = await hall.writer.read(audited)
             assert (found.faults, found.rounds) == ([], 2)
 
     asyncio.run(play())

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
+import re
+import shutil
 import sqlite3
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from pitboss.cli import run
+from pitboss.table.journal import Head
+from server.cooking import COOKED
 from server.house import open_house
 from server.test_socket import play_round
 
@@ -20,6 +22,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A house where two games were played."""
     path = tmp_path_factory.mktemp("books") / "house.db"
     with open_house(str(path)) as doors:
+        doors.newcomer()
         for game in ("flop22", "flip-it"):
             with doors.at(doors.open_table(game, bots=1)) as seated:
                 seated.say("sit", seat=1)
@@ -34,59 +37,68 @@ def copy(house: Path, tmp_path: Path) -> sqlite3.Connection:
         target = sqlite3.connect(tmp_path / "copy.db")
         source.backup(target)
     source.close()
+    for beside in (".key", ".head"):
+        shutil.copy(f"{house}{beside}", tmp_path / f"copy.db{beside}")
     return target
 
 
 def test_honest_books_pass(house: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["audit", "--database", str(house)]) == 0
-    assert capsys.readouterr().out.startswith("6 rounds: the chain holds")
-
-
-def change_body(change: Callable[[dict[str, Any]], object]) -> Callable[[sqlite3.Connection], object]:
-    def cook(books: sqlite3.Connection) -> None:
-        body = json.loads(books.execute("SELECT body FROM rounds WHERE id = 5").fetchone()[0])
-        change(body)
-        books.execute("UPDATE rounds SET body = ? WHERE id = 5", (json.dumps(body, separators=(",", ":")),))
-
-    return cook
-
-
-COOKED: dict[str, tuple[Callable[[sqlite3.Connection], object], str]] = {
-    "a round is gone": (lambda books: books.execute("DELETE FROM rounds WHERE id = 4"), "the chain is broken"),
-    "a result was changed": (change_body(lambda body: body["net"].update({"1": 99})), "the net results are not"),
-    "an event was changed": (change_body(lambda body: body["events"][-1].update(at="x")), "goes another way from"),
-    "a salt was changed": (
-        change_body(lambda body: body["proof"]["salts"].__setitem__(0, "0" * 64)),
-        "do not give the commitment",
-    ),
-    "the shoe was changed": (
-        change_body(lambda body: body["proof"].update(start=body["proof"]["start"] + 1)),
-        "the shoe was changed between two rounds",
-    ),
-    "a bankroll was raised": (
-        lambda books: books.execute("UPDATE accounts SET balance = balance + 1 WHERE name LIKE 'player/%'"),
-        "cents and its entries say",
-    ),
-    "an entry was changed": (
-        lambda books: books.execute("UPDATE entries SET amount = amount + 100 WHERE credit LIKE 'house/%'"),
-        "the ledger does not hold what the seats",
-    ),
-    "an entry is gone": (
-        lambda books: books.execute("DELETE FROM entries WHERE id = (SELECT MAX(id) FROM entries)"),
-        "and its entries say",
-    ),
-}
+    assert capsys.readouterr().out.startswith("6 rounds: the journal holds")
 
 
 @pytest.mark.parametrize("how", list(COOKED))
 def test_cooked_books_are_found(
     how: str, copy: sqlite3.Connection, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    cook, sentence = COOKED[how]
-    cook(copy)
+    COOKED[how](copy)
     copy.commit()
     copy.close()
     assert run(["audit", "--database", str(tmp_path / "copy.db")]) == 2
+    assert "this should not have happened" not in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("how", ["the last line is gone with what it stands for", "everything is gone"])
+def test_a_head_that_a_browser_kept_finds_what_the_house_itself_forgot(
+    how: str, copy: sqlite3.Connection, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    head = Head(*copy.execute("SELECT id, mark FROM journal ORDER BY id DESC LIMIT 1").fetchone())
+    COOKED[how](copy)
+    copy.commit()
+    copy.close()
+    (tmp_path / "copy.db.head").unlink()
+    books = ["audit", "--database", str(tmp_path / "copy.db"), "--against"]
+    assert run([*books, str(head)]) == 2
+    assert f"line {head.number} of the journal is gone" in capsys.readouterr().err
+    assert run([*books, "17"]) == 2
+    assert "a head is a number, a colon and 64 hex digits" in capsys.readouterr().err
+
+
+def test_the_heads_of_the_days_are_printed(house: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["audit", "--database", str(house), "--heads"]) == 0
+    *_, day = capsys.readouterr().out.splitlines()
+    assert re.fullmatch(r"20\d\d-\d\d-\d\d  \d+:[0-9a-f]{64}", day)
+    assert run(["audit", "--database", str(house), "--against", day.split()[1]]) == 0
+
+
+@pytest.mark.parametrize("how", ["cut short", "damaged", "without its key"])
+def test_books_that_lost_something_keep_the_house_shut(
+    how: str, copy: sqlite3.Connection, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, sentence = tmp_path / "copy.db", "play that was acknowledged is gone"
+    if how == "cut short":
+        COOKED["the last line is gone with what it stands for"](copy)
+    copy.commit()
+    copy.close()
+    if how == "damaged":
+        data = bytearray(path.read_bytes())
+        data[8192:12288] = bytes(4096)
+        path.write_bytes(data)
+        sentence = "damaged"
+    if how == "without its key":
+        (tmp_path / "copy.db.key").unlink()
+        sentence = "the key of these books is not at"
+    assert run(["serve", "--no-browser", "--port", "0", "--database", str(path)]) == 2
     assert sentence in capsys.readouterr().err
 
 
@@ -104,7 +116,7 @@ def test_a_round_saved_from_the_table_is_verified(
     body["proof"]["cards"] = " ".join([*rest, first])
     file.write_text(json.dumps(body), encoding="utf-8")
     assert run(["verify", str(file)]) == 2
-    assert "this is not the order that was sealed" in capsys.readouterr().err
+    assert "do not lie at their place" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{}", '{"proof": {}}', '{"proof": 1, "record": 2}', "[" * 100_000, "\x00"])
@@ -125,8 +137,8 @@ def test_books_that_are_not_there_are_told(tmp_path: Path, capsys: pytest.Captur
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["verify", ""], "the saved round '' cannot be read: no such file or directory"),
-        (["verify", "."], "the saved round '.' cannot be read: is a directory"),
+        (["verify", ""], "the saved round '' cannot be read: there is no such file"),
+        (["verify", "."], "the saved round '.' cannot be read: it is a folder"),
         (["serve", "--host", "\udcff"], r"cannot listen on '\udcff': no host has such a name"),
         (["serve", "--host", ""], "--host must be a name or an address"),
     ],

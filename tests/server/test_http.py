@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -166,3 +167,35 @@ def test_what_the_house_cannot_write_or_read_is_told_in_a_sentence(monkeypatch: 
         ]
         assert doors.client.get("/api/me").json()["nick"].startswith("Guest")
         doors.open_table()
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [("a" + ".a" * 9000 + " = 1", "too-deep"), ("".join(f"x{n} = 1\n" for n in range(3300)), "too-long")],
+    ids=["a deep name", "many keys"],
+)
+def test_house_rules_that_take_long_to_read_are_not_read(doors: Doors, text: str, code: str) -> None:
+    began = time.process_time()
+    answer = doors.client.post("/api/rules/check", json={"game": "flop22", "rules": text})
+    assert answer.json()["code"] == code if len(text) <= 20_000 else answer.status_code == 422
+    assert time.process_time() - began < 0.5  # CPU time: it was 1.5 s
+
+
+def test_a_long_body_is_refused_before_it_is_read(doors: Doors) -> None:
+    long = b'{"game": "flop22", "rules": "' + b" " * 100_000 + b'"}'
+    answer = doors.client.post("/api/rules/check", content=long)
+    assert (answer.status_code, answer.json()["code"]) == (413, "too-long")
+    answer = doors.client.post("/api/rules/check", content=iter([long]))
+    assert (answer.status_code, answer.json()["code"]) == (413, "too-long")
+
+
+@pytest.mark.parametrize("host", ["evil.example", "evil@localhost", "localhost@evil.example"])
+def test_a_refused_host_gets_the_security_headers_too(doors: Doors, host: str) -> None:
+    answer = doors.client.get("/api/games", headers={"Host": host})
+    assert answer.status_code == 403
+    assert answer.headers["X-Content-Type-Options"] == "nosniff"
+
+
+def test_two_hosts_are_no_host(doors: Doors) -> None:
+    answer = doors.client.get("/api/games", headers=[("Host", "localhost"), ("Host", "evil.example")])
+    assert answer.status_code == 403

@@ -14,10 +14,9 @@ import pytest
 from pitboss.games import GAMES
 from pitboss.server.database import connect
 from pitboss.server.hall import Hall, House
-from pitboss.server.store import Store
-from pitboss.table.audit import audit
+from pitboss.server.store import open_store
 from pitboss.table.states import State
-from server.house import Message, merged
+from server.house import Message, audited, merged
 from server.killed import finish
 
 PROGRAM = Path(__file__).with_name("killed.py")
@@ -45,11 +44,11 @@ async def open_again(database: Path, shown: list[Message]) -> None:
     assert_nothing_shown_is_lost(hall, shown)
     if room.table.state is State.DEALING:
         await finish(hall, room, Random(2), room.table.number)
-    found = audit(await hall.writer.read(Store.books), GAMES)
+    found = await hall.writer.read(audited)
     assert found.faults == []
     await hall.close()
-    again = Store(connect(str(database)))  # and once more: nothing is settled twice
-    assert audit(again.books(), GAMES).rounds == found.rounds
+    again = open_store(str(database))  # and once more: nothing is settled twice
+    assert audited(again).rounds == found.rounds
     again.database.close()
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import socket
 import subprocess
@@ -19,7 +20,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.frames import Frame, Opcode
 from websockets.sync.client import ClientConnection, connect
 
-from pitboss.server.line import MOST_PIECES, MOST_WAITING_BYTES, DirectLine, framed, short_message
+from pitboss.server.direct_line import MOST_PIECES, MOST_WAITING_BYTES, DirectLine, framed, short_message
 
 PROGRAM = "import sys; from pitboss.server.run import serve; serve(port=0, database=sys.argv[1], open_browser=False)"
 
@@ -41,11 +42,14 @@ def test_a_text_is_framed_as_the_library_frames_it(size: int) -> None:
     assert framed(b"x" * size) == Frame(Opcode.TEXT, b"x" * size).serialize(mask=False)
 
 
-@pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The host and port of a house as `pitboss serve` runs it."""
+@pytest.fixture(scope="module", params=["direct", "asgi"])
+def house(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The host and port of a house as `pitboss serve` runs it, with the short wire to its sockets and without."""
     database = tmp_path_factory.mktemp("house") / "house.db"
-    with subprocess.Popen([sys.executable, "-c", PROGRAM, str(database)], stdout=subprocess.PIPE, text=True) as server:
+    env = {**os.environ, "PITBOSS_SOCKETS": request.param}
+    with subprocess.Popen(
+        [sys.executable, "-c", PROGRAM, str(database)], stdout=subprocess.PIPE, text=True, env=env
+    ) as server:
         assert server.stdout is not None
         found = re.search(r"http://(\S+)/", server.stdout.readline())
         assert found
@@ -96,6 +100,7 @@ def test_the_rest_of_a_frame_is_not_taken_for_a_frame(house: str) -> None:
         assert json.loads(line.recv(5)) == {"type": "done", "id": 5}
 
 
+@pytest.mark.parametrize("house", ["direct"], indirect=True)  # uvicorn itself counts the bytes and not the pieces
 def test_a_message_in_pieces_without_end_is_cut_off(house: str) -> None:
     pieces = Frame(Opcode.CONT, b"", fin=False).serialize(mask=True) * (MOST_PIECES + 1)
     with at_a_table(house) as line:

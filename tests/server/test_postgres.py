@@ -15,12 +15,10 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from pitboss.games import GAMES
 from pitboss.play.refused import Refused
 from pitboss.server.database import Postgres, connect
-from pitboss.server.store import Store
-from pitboss.table.audit import audit
-from server.house import open_house
+from pitboss.server.store import open_store
+from server.house import audited, open_house
 from server.test_socket import play_round
 
 pytestmark = pytest.mark.postgres
@@ -94,8 +92,8 @@ def test_rounds_are_played_restarted_and_audited_on_postgresql(url: str) -> None
             back.say("say", answer="none", offer=0)
         with pytest.raises(Refused, match="another pitboss is serving"):
             connect(url)
-    store = Store(connect(url))
-    found = audit(store.books(), GAMES)
+    store = open_store(url)
+    found = audited(store)
     store.database.close()
     assert (found.faults, found.rounds) == ([], 2)
 
@@ -166,7 +164,7 @@ def test_a_house_whose_tables_another_one_has_dealt_meanwhile_writes_nothing_mor
     with open_house(url) as doors, doors.at(doors.open_table()) as seated:
         seated.say("sit", seat=1)
         cut_all_lines(url)
-        other = Store(connect(url))
+        other = open_store(url)
         other.take_over()
         other.database.close()
         for _ in range(2):
@@ -175,8 +173,8 @@ def test_a_house_whose_tables_another_one_has_dealt_meanwhile_writes_nothing_mor
 
 
 def assert_books_are_good(url: str) -> None:
-    store = Store(connect(url))
-    assert audit(store.books(), GAMES).faults == []
+    store = open_store(url)
+    assert audited(store).faults == []
     store.database.close()
 
 

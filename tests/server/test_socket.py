@@ -49,7 +49,7 @@ def test_every_game_is_played_over_the_socket_and_its_deal_verifies(doors: Doors
         for _ in range(3):
             play_round(seated)
     kept = doors.client.get(f"/api/tables/{table}/rounds/3").json()
-    from pitboss.table.audit import check_round
+    from pitboss.table.verify import check_round
 
     assert not check_round(json.dumps(kept), GAMES)
 

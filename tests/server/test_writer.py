@@ -10,9 +10,11 @@ import pytest
 
 from pitboss.server.bank import Accounts
 from pitboss.server.database import Sqlite
-from pitboss.server.store import Store, Writing
+from pitboss.server.sheet import Writing
+from pitboss.server.store import Store
 from pitboss.server.writer import Writer
 from pitboss.table.money import Transfer
+from server.house import new_store
 
 PAID = (Transfer("grants", "player/ann", 500, "play money"),)
 
@@ -28,7 +30,7 @@ class Losable(Sqlite):
 
 def test_what_was_written_before_the_database_was_lost_is_counted_once(tmp_path: Path) -> None:
     async def play() -> None:
-        store, bank = Store(Losable(str(tmp_path / "house.db"))), Accounts({})
+        store, bank = new_store(Losable(str(tmp_path / "house.db"))), Accounts({})
         writer = Writer(store, bank)
 
         def lose(_store: Store) -> None:
@@ -48,7 +50,7 @@ def test_what_was_written_before_the_database_was_lost_is_counted_once(tmp_path:
 def test_books_that_could_not_be_looked_at_again_are_not_gone_on_with(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    store = Store(Losable(str(tmp_path / "house.db")))
+    store = new_store(Losable(str(tmp_path / "house.db")))
     store.write([Writing(transfers=PAID)])
     store.database.is_lost = True  # type: ignore[misc]
     with monkeypatch.context() as patch:
@@ -61,7 +63,7 @@ def test_books_that_could_not_be_looked_at_again_are_not_gone_on_with(
 
 def test_a_locked_database_is_waited_for_once_and_not_for_every_table(tmp_path: Path) -> None:
     database = Sqlite(str(tmp_path / "house.db"))
-    store = Store(database)
+    store = new_store(database)
     database.run("PRAGMA busy_timeout=50")
     begun: list[str] = []
     database._connection.set_trace_callback(lambda sql: begun.append(sql) if sql.startswith("BEGIN") else None)

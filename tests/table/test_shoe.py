@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections import Counter
 from itertools import product
 from random import Random
@@ -10,14 +9,16 @@ from typing import Any
 
 import pytest
 
+from pitboss.cards import CARDS
 from pitboss.games import GAMES
 from pitboss.money import Cents
 from pitboss.play.bots import choose_wagers, least_wagers
 from pitboss.play.game import Game
 from pitboss.play.round import Round, replay_whole
 from pitboss.play.steps import Seat, Shuffled
-from pitboss.table import sealed
+from pitboss.table import shuffling
 from pitboss.table.shoe import Shoe
+from pitboss.table.shuffling import shuffled
 
 SEAT = Seat(1)
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
@@ -106,12 +107,10 @@ def test_C_3_the_seed_fixes_the_shuffle(game: Game) -> None:
 def test_C_3_every_order_is_as_likely_as_any_other(monkeypatch: pytest.MonkeyPatch) -> None:
     orders: Counter[str] = Counter()
     for words in product([2**32 - 1], range(30), range(30)):  # the first is thrown away: 3 does not divide 2 to the 32
-        random = b"".join(word.to_bytes(4, sys.byteorder) for word in words)
-        monkeypatch.setattr(sealed, "urandom", {len(random): random}.__getitem__)
-        cards = ["A", "B", "C"]
-        sealed.TrueRandom().shuffle(cards)
-        orders["".join(cards)] += 1
-    assert orders == dict.fromkeys(("ABC", "ACB", "BAC", "BCA", "CAB", "CBA"), 150)
+        monkeypatch.setattr(shuffling, "_words", lambda _seed, _players, words=words: iter(words))
+        orders["".join(map(str, shuffled(CARDS[:3], bytes(32), {})))] += 1
+    assert len(orders) == 6
+    assert set(orders.values()) == {150}
 
 
 @every_game

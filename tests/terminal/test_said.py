@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+
 import pytest
 
 from at_the_terminal import command
@@ -110,3 +112,17 @@ def test_at_40_columns_your_card_and_your_bankroll_show(monkeypatch: pytest.Monk
 def test_a_hundred_lines_of_nonsense_come_from_no_person() -> None:
     done = command("deal", "flop22", typed="y\n" * 200)
     assert (done.code, done.err) == (2, "pitboss: 100 lines in a row made no sense: this is no player\n")
+
+
+class AtOnce(threading.Timer):
+    """A second that has passed already."""
+
+    def start(self) -> None:
+        self.function()
+
+
+def test_what_takes_longer_than_a_second_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pitboss.terminal.deal.threading.Timer", AtOnce)
+    done = command("deal", "flop22", "--auto", "--bots", "best", "--seed", "1")
+    assert done.code == 0
+    assert done.err == "pitboss: working out the best play of Flop 22; it is kept for the next time\n"

@@ -228,6 +228,53 @@ def protect(game: str | None, hour: int, json: bool, rules: str | None, settings
 
 
 @command(
+    GAME,
+    Option("--skill", "NAME", "one skill; all but play if not said"),
+    Option("--count", "N", "how many questions (10 if not said), or rounds to deal (1)", None, Whole(1), into="many"),
+    Option("--seed", "S", "fix the questions by a number", None, Whole(0)),
+    JSON,
+    Flag("--deal", "deal it yourself, motion by motion"),
+    Option("--level", "LEVEL", "of --deal: watch, guided, alone, clock or act-up", "guided"),
+    Flag("--test", "the table test, with --name and --out"),
+    Option("--name", "NAME", "whose practice or test it is"),
+    Option("--out", "FILE", "where the paper of the test goes"),
+    Option("--rounds", "N", "rounds of the test", 3, Whole(1, 100)),
+    Option("--pass-mark", "N", "percent right that pass the test", 90, Whole(1, 100)),
+    Option("--pace", "N", "decisions an hour that the house wants", 60, Whole(1, 1000)),
+    Option("--check", "FILE", "say whether the paper of a test was altered"),
+    Flag("--progress", "what was practised, how well, and what is due"),
+    Flag("--class", "everybody's practice, for a trainer", into="whole_class"),
+    Option("--database", "URL", "where practice is kept; with the books that serve keeps if not said"),
+    RULES,
+    SETTINGS,
+)
+def drill(game: str | None, check: str | None, database: str | None, **wishes: Any) -> None:
+    """Learn to deal and to play: questions from real rounds, dealing it yourself, the table test."""
+    if check is not None:
+        from pitboss.terminal.drill_deal import check_paper
+
+        check_paper(check)
+        return
+    from pitboss.terminal import drill as drilling
+
+    def memory() -> drilling.Memory:
+        from pitboss.server.schooling import school_books
+
+        return school_books(database)
+
+    doing = {name: wishes.pop(name) for name in ("deal", "test", "progress", "whole_class")}
+    wanted = drilling.Wishes(_named(game), memory=memory, **wishes)
+    if doing["progress"] or doing["whole_class"]:
+        (drilling.show_class if doing["whole_class"] else drilling.show_progress)(wanted)
+    elif doing["deal"] or doing["test"]:
+        from pitboss.terminal.drill_deal import deal_it_yourself, table_test
+
+        (table_test if doing["test"] else deal_it_yourself)(wanted)
+    else:
+        drilling.drill(wanted)
+
+
+@command(
     Option("--host", "HOST", "the address to listen on", "127.0.0.1"),
     Option("--port", "PORT", "the first free one from 8022 if not said", None, Whole(0, 65535)),
     Option("--database", "URL", "a file, or postgresql://user@host/name"),
@@ -250,12 +297,16 @@ def verify(file: str) -> None:
     verify_file(file)
 
 
-@command(Option("--database", "URL", "the books; those that serve keeps if not said"))
-def audit(database: str | None) -> None:
-    """Walk through every round ever settled: the chain, the deals, the money."""
+@command(
+    Option("--database", "URL", "the books; those that serve keeps if not said"),
+    Option("--against", "HEAD", "a head that was seen before and must be in the books"),
+    Flag("--heads", "print the last head of every day, to be kept elsewhere"),
+)
+def audit(database: str | None, against: str | None, heads: bool) -> None:
+    """Walk through every round ever settled: the journal, the deals, the money."""
     from pitboss.server.books import audit_database
 
-    audit_database(database)
+    audit_database(database, against, heads)
 
 
 @command(

@@ -22,7 +22,7 @@ class Word(NamedTuple):
 
     def for_argparse(self) -> dict[str, Any]:
         """How argparse is told of it: as if it could be left out, for we say ourselves what is missing."""
-        return {"dest": self.into, "metavar": self.name, "nargs": "?", "help": self.meaning}
+        return {"dest": self.into, "metavar": self.name, "nargs": "?", "help": _as_written(self.meaning)}
 
 
 class Flag(NamedTuple):
@@ -37,7 +37,7 @@ class Flag(NamedTuple):
     def for_argparse(self) -> dict[str, Any]:
         """How argparse is told of it."""
         note = " [default]" if self.default == self.says else ""
-        told = {"dest": self.into, "help": self.meaning + note}
+        told = {"dest": self.into, "help": _as_written(self.meaning + note)}
         return {**told, "action": "store_const", "const": self.says, "default": self.default}
 
 
@@ -80,7 +80,7 @@ class Option(NamedTuple):
 
     def for_argparse(self) -> dict[str, Any]:
         """How argparse is told of it."""
-        told = {"dest": self.into, "metavar": self.takes, "help": self._help()}
+        told = {"dest": self.into, "metavar": self.takes, "help": _as_written(self._help())}
         if self.may_repeat:
             return {**told, "action": "append", "default": []}
         return {**told, "type": self._read, "default": self.default}
@@ -92,6 +92,11 @@ class Option(NamedTuple):
         default = "" if self.default is None else f"default: {self.default}"
         notes = "; ".join(filter(None, (default, str(self.whole or ""))))
         return f"{self.meaning} [{notes}]" if notes else self.meaning
+
+
+def _as_written(meaning: str) -> str:
+    """A meaning as argparse wants it: to it a percent sign begins a format."""
+    return meaning.replace("%", "%%")
 
 
 Takes: TypeAlias = Word | Flag | Option

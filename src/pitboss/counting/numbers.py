@@ -16,6 +16,18 @@ class NotWhole(ValueError):
     """A table of probabilities that does not sum to 1: a defect of the solver that made it."""
 
 
+class Nearly(float):
+    """A number that is known only to within an error."""
+
+    error: float
+
+    def __new__(cls, number: float, error: float) -> Nearly:
+        """The number, and how far it may be off."""
+        made = super().__new__(cls, number)
+        made.error = error
+        return made
+
+
 def is_exact(*numbers: Number) -> bool:
     """Whether not one of them is a float."""
     return not any(isinstance(number, float) for number in numbers)

@@ -24,7 +24,7 @@ GROUP = "pitboss.games"
 PROJECT = "pyproject.toml"
 
 
-_asked_for: list[str] = []
+_asked_for: dict[str, Project] = {}
 """Games in folders here that somebody has asked for by name: until then their code does not run."""
 
 
@@ -85,12 +85,11 @@ def folder(name: str) -> str:
         return f"{__name__}.{name.replace('-', '_')}"
     if name in installed():
         return installed()[name]
-    found = _here(name)
+    found = _here(name) or _asked_for.get(name)
     if found is None:
         raise KeyError(name)
     found.use()
-    if name not in _asked_for:
-        _asked_for.append(name)
+    _asked_for[name] = found
     return found.package
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from importlib import resources
 
@@ -41,6 +42,15 @@ class Procedure(Mapping[str, Motion]):
         """How motions follow one another, as a pattern of their names: `( | )` a choice, `? * +` how often."""
         self._motions = {motion.motion: motion for motion in motions}
 
+    def follows(self, motions: Iterable[str]) -> bool:
+        """Whether motions come in the order of the sheet; a cut card comes out wherever it lay."""
+        told = "".join(f"{motion} " for motion in motions if motion != "cut-card")
+        return _compiled(self.order).fullmatch(told) is not None
+
+    def opens(self, motions: Iterable[str]) -> bool:
+        """Whether motions before the wagers come in the order of the sheet."""
+        return _compiled(self.opening).fullmatch("".join(f"{motion} " for motion in motions)) is not None
+
     def __getitem__(self, name: str) -> Motion:
         return self._motions[name]
 
@@ -49,6 +59,14 @@ class Procedure(Mapping[str, Motion]):
 
     def __len__(self) -> int:
         return len(self._motions)
+
+
+@cache
+def _compiled(order: str) -> re.Pattern[str]:
+    """`a (b | c)* d?` as a regular expression over names with a blank behind each."""
+    marked = re.sub(r"[a-z0-9]+(?:-[a-z0-9]+)*", lambda name: f"<{name[0]}>", order)
+    grouped = re.sub(r"\s+", "", marked).replace("(", "(?:")
+    return re.compile(grouped.replace("<", "(?:").replace(">", " )"))
 
 
 @cache

@@ -10,7 +10,7 @@ Points = Sequence[tuple[float, float]]
 Scale = Callable[[float], float]
 
 WIDE, HIGH = 640, 360
-_LEFT, _RIGHT, _TOP, _BOTTOM = 64, 16, 40, 48
+_LEFT, _RIGHT, _TOP, _BOTTOM = 64, 30, 40, 48
 _TICKS = 6
 
 

@@ -40,7 +40,7 @@ def bank(result: Net) -> int:
     return -sum(amount for bets in result.values() for amount in bets.values())
 
 
-class Winnings:
+class SeatWinnings:
     """What each seat has won in a round so far, kept up as the events come; chips that lie on spots count as lost."""
 
     def __init__(self, tokes: Collection[str] = ()) -> None:
@@ -51,7 +51,7 @@ class Winnings:
         """Over all its bets, tokes too."""
         self._back: dict[Seat, int] = {}
 
-    def follow(self, events: Sequence[Event]) -> Winnings:
+    def follow(self, events: Sequence[Event]) -> SeatWinnings:
         """Count the events of the round that are new; from the start if answers were taken back."""
         if events is not self._events:
             self._events = events
@@ -77,7 +77,7 @@ class Winnings:
 
 def purses(events: Sequence[Event], tokes: Collection[str]) -> tuple[dict[Seat, int], int]:
     """What each seat's own chips gained in a round, and what the dealers got (FB-9)."""
-    found = Winnings(tokes).follow(events)
+    found = SeatWinnings(tokes).follow(events)
     return {seat: found.gained(seat) for seat in found.won}, sum(found.given.values())
 
 

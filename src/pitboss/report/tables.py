@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import zip_longest
+from itertools import chain, zip_longest
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console, RenderableType
@@ -112,7 +112,7 @@ def _bet(alike: Sequence[BetOdds]) -> Iterator[RenderableType]:
     for number, outcome in enumerate(bet.outcomes):
         count = (f"{counted[1][number]:,}",) if counted else ()
         worth = decimal(_worth(outcome))
-        table.add_row(outcome.name, payout(outcome.pays), *count, percent(outcome.probability), worth)
+        table.add_row(outcome.name, payout(outcome.pays), *count, likely(outcome.probability, outcome.error), worth)
     table.add_section()
     table.add_row("all", "", *((f"{counted[0]:,}",) if counted else ()), "100%", decimal(bet.ev))
     yield _title(title)
@@ -157,19 +157,27 @@ def _played(played: Played) -> Iterator[RenderableType]:
     yield Text()
 
 
+def likely(chance: Number, error: float) -> str:
+    """A chance, and how far it may be off where it is not exact."""
+    return f"{percent(chance)} ± {percent(error)}" if error else percent(chance)
+
+
 def _distribution(played: Played) -> Iterator[RenderableType]:
     """What a round may win or lose; where there are very many results, the likeliest."""
     results = sorted(played.distribution, key=lambda result: -result[1])[:_MOST_RESULTS]
     shown = sorted(results, key=lambda result: result[0])
+    errors = {net: error for (net, _), error in zip(played.distribution, played.errors, strict=False)}
     left_out = len(played.distribution) - len(shown)
     more = f" (the likeliest {len(shown)}; --json has {left_out} more)" if left_out else ""
+    side = _SIDE_BY_SIDE - (len(errors) > 0)
     how = ", simulated" if played.rounds else ""
     yield _title(f"What a round wins or loses{how}{more}")
-    table = text_table(*(["chance", "net"] * _SIDE_BY_SIDE)[:-1], first="net")
+    table = text_table(*(["chance", "net"] * side)[:-1], first="net")
     table.columns[0].justify = "right"
-    rows = -(-len(shown) // _SIDE_BY_SIDE)
+    rows = -(-len(shown) // side)
     for row in zip_longest(*(shown[start : start + rows] for start in range(0, len(shown), rows))):
-        table.add_row(*(text for result in row if result for text in (decimal(result[0]), percent(result[1]))))
+        cells = [(decimal(net), likely(chance, errors.get(net, 0))) for net, chance in filter(None, row)]
+        table.add_row(*chain.from_iterable(cells))
     yield table
 
 

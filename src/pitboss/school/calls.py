@@ -40,10 +40,15 @@ def ask_call(step: Step, told: Sequence[Event], rng: Random) -> Ask | None:
         cards = [card for card in cards if not card.is_hidden]
     whose = "your own hand" if seat is None else f"seat {seat}'s hand"
     words = f"Make the call for {whose}: {signs(cards)}." if makes else f"Read {whose} aloud."
-    choices = [Choice(name, name) for name in dict.fromkeys([right, *(_totals(right) if makes else _hands(right))])][:4]
+    choices = [Choice(name, name) for name in dict.fromkeys([right, *other_calls(right, is_total=bool(makes))])][:4]
     rng.shuffle(choices)
     clause = step.motion.clause
     return Ask(Kind.CALL, words, tuple(choices), clause, right, f"The call is {right}.", f"{right[:1]}…")
+
+
+def other_calls(right: str, *, is_total: bool) -> Iterator[str]:
+    """Calls that would be wrong here, and that one hears."""
+    return _totals(right) if is_total else _hands(right)
 
 
 def _totals(right: str) -> Iterator[str]:

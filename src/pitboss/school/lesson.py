@@ -33,8 +33,8 @@ from pitboss.school.rounds import play
 from pitboss.school.steps import Step, steps_of
 from pitboss.table.shoe import Shoe
 
-LATE = 5
-"""Every so many lessons begin with a shoe that has run down to its cut card."""
+LATE = 10
+"""Of every so many lessons one is the first of a second shoe, and one the last of a first: there the cut card comes."""
 Said = str | int | Mapping[int, int]
 """An answer: a choice's name, or a payout in cents or in chips by worth."""
 
@@ -48,7 +48,7 @@ class Lesson:
     ) -> None:  # fmt: skip
         self.game, self.level = game, level
         self._rng = Random(f"lesson {game.name} {seed}")
-        opening, self.round = _dealt(game, rules, self._rng, seats, late=seed % LATE == 0)
+        opening, self.round = _dealt(game, rules, self._rng, seats, which=seed % LATE)
         self.events = (*opening, *self.round.events)
         """All that the dealer and the players will have done, the opening of the shoe first."""
         self._steps = steps_of(game, self.events)
@@ -59,6 +59,8 @@ class Lesson:
         self.told: list[Event] = []
         """All that has happened on the felt, every card face up for the dealer."""
         self.mistakes: list[Mistake] = []
+        self.motions: list[tuple[str, bool, float]] = []
+        """Of every motion asked for: its name, whether the answer was right, and its seconds: for practice."""
         self.answered = 0
         self.seconds = 0.0
 
@@ -87,6 +89,8 @@ class Lesson:
         name = _as_name(ask, said)
         self.answered += 1
         self.seconds += seconds
+        if ask.kind is Kind.MOTION:
+            self.motions.append((ask.right.partition(":")[0], name == ask.right, seconds))
         if name != ask.right:
             return self._wrong(ask, name)
         self._asks.pop(0)
@@ -182,15 +186,28 @@ def _as_name(ask: Ask, said: Said) -> str:
     return str(said)
 
 
-def _dealt(game: Game, rules: Any, rng: Random, seats: int, *, late: bool) -> tuple[tuple[Event, ...], Round]:
-    """A round played out beforehand: what the bots do does not hang on the dealer. Late: the first of a second shoe."""
+def _dealt(game: Game, rules: Any, rng: Random, seats: int, *, which: int) -> tuple[tuple[Event, ...], Round]:
+    """A round played out beforehand: what bots do does not hang on the dealer. Of a shoe now and then a late one."""
     shoe, shuffles = Shoe(game, rules, rng), 0
+    has_shoe = game.cut_card is not None
     while True:
         opening, dealt = shoe.open_round()
         shuffles += bool(opening)
-        if play(dealt, rng, seats) and shuffles > (late and game.cut_card is not None):
+        wanted = (
+            not has_shoe or which not in (0, 1) or (which == 0 and shuffles > 1) or (which == 1 and _is_last(dealt))
+        )
+        if wanted and play(dealt, rng, seats):
             return opening, dealt
+        if not wanted:
+            play(dealt, rng, seats)
         shoe.take_back(dealt)
+
+
+def _is_last(dealt: Round) -> bool:
+    """Whether so few cards lie before the cut card that it comes out in this round."""
+    assert dealt.game.cut_card is not None
+    least = 1 if dealt.game.board_size else 4
+    return len(dealt.pack) - dealt.game.cut_card(dealt.rules) < least
 
 
 __all__ = ["Ask", "Choice", "Kind", "Lesson", "Level", "Mistake", "Verdict"]

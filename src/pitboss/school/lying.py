@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
-from pitboss.cards import Card, signs
+from pitboss.cards import HIDDEN, Card, signs
 from pitboss.play.motions import MovedOver
-from pitboss.play.steps import Dealt, Discarded, Event, Moved, Seat, Turned
+from pitboss.play.steps import Dealt, Discarded, Event, Face, Moved, Seat, Turned
 
 Places = dict[tuple[Seat | None, str], list[Card]]
 
 
-def lying(events: Iterable[Event]) -> Places:
-    """The cards at each place, every one of them face up: the dealer of a drill may know them."""
-    places: Places = {}
+def lying(events: Iterable[Event], board: Sequence[Card] = ()) -> Places:
+    """The cards at each place; what lies face down and was not turned is a back, on the board there were these."""
+    places: Places = {(None, f"card-{place}"): [card] for place, card in enumerate(board, 1)}
     for event in events:
         match event:
-            case Dealt(card=card, seat=seat, at=at):
-                places.setdefault((seat, at), []).append(card)
-            case Turned(card=card, seat=seat, at=at) if card not in places.get((seat, at), []):
-                places.setdefault((seat, at), []).append(card)
+            case Dealt(card=card, seat=seat, at=at, face=face):
+                places.setdefault((seat, at), []).append(HIDDEN if face is Face.DOWN else card)
+            case Turned(card=card, seat=seat, at=at):
+                there = places.setdefault((seat, at), [])
+                there[:] = [card, *(other for other in there if other not in (HIDDEN, card))]
             case Moved(card=card, seat=seat, at=at, to=to):
                 places.get((seat, at), [card]).remove(card)
                 places.setdefault((seat, to), []).append(card)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from functools import cache
 from typing import Annotated, Any
@@ -18,6 +19,7 @@ from pitboss.play.rulesfile import read_rules, write_rules
 from pitboss.play.steps import Seat
 from pitboss.server import cookies, models
 from pitboss.server.hall import Hall
+from pitboss.server.limits import check_rules_text
 from pitboss.server.room import Room
 from pitboss.server.show import bet_info
 from pitboss.server.thoughts import Edge
@@ -25,7 +27,7 @@ from pitboss.table.money import purse
 from pitboss.table.seats import Clocks
 
 REFUSALS: dict[int | str, dict[str, Any]] = {
-    status: {"model": models.Refusal} for status in (400, 403, 404, 409, 422, 429, 503)
+    status: {"model": models.Refusal} for status in (400, 403, 404, 409, 413, 422, 429, 503)
 }
 THUMBNAIL = Size(1000, 460)
 router = APIRouter(prefix="/api", responses=REFUSALS)
@@ -131,7 +133,14 @@ def _drawing(game: Game, rules: Any, many: int, seat: int | None, size: Size) ->
 async def check_rules(wanted: models.RulesToCheck) -> models.RulesChecked:
     """Whether house rules hold; refused with a sentence for each fault."""
     game = game_called(wanted.game, GAMES)
-    return models.RulesChecked(changed=read_rules(game.rules, wanted.rules).changed())
+    rules = await _read_beside(game, wanted.rules)
+    return models.RulesChecked(changed=rules.changed())
+
+
+async def _read_beside(game: Game, text: str) -> Any:
+    """House rules, read beside the loop: no table waits for them."""
+    check_rules_text(text)
+    return await asyncio.to_thread(read_rules, game.rules, text)
 
 
 @router.get("/me")
@@ -172,7 +181,7 @@ async def tables(player: Player, hall: InHall) -> list[models.TableInfo]:
 async def open_table(wanted: models.NewTable, player: Player, hall: InHall) -> models.TableInfo:
     """Open a table, with house rules of your own if you like."""
     game = game_called(wanted.game, GAMES)
-    rules = read_rules(game.rules, wanted.rules)
+    rules = await _read_beside(game, wanted.rules)
     clocks = Clocks(wanted.bets_clock, wanted.offers_clock)
     room = await hall.new_table(player, game, rules, clocks, wanted.private, wanted.bots)
     return _table_info(room, player)
@@ -202,5 +211,5 @@ async def finished_round(table: str, number: int, hall: InHall) -> dict[str, Any
     kept = await hall.writer.read(lambda store: store.round(table, number)) if could_be else None
     if kept is None:
         raise Refused("no-such-round", f"table {table!r} has finished no round {number}")
-    body: dict[str, Any] = json.loads(kept[0])
+    body: dict[str, Any] = json.loads(kept)
     return body

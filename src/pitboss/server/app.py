@@ -19,7 +19,7 @@ from pitboss import __version__
 from pitboss.play.refused import Refused
 from pitboss.server import api, school, study
 from pitboss.server.hall import Hall, House
-from pitboss.server.limits import Addresses, is_our_host, is_our_origin
+from pitboss.server.limits import LONGEST_BODY, Addresses, is_our_host, is_our_origin
 from pitboss.server.socket import at_the_table
 
 STATIC = Path(__file__).parent / "static"
@@ -33,7 +33,7 @@ SECURE = {
 
 STATUS = {
     "no-such-table": 404, "no-such-round": 404, "no-such-offer": 404, "no-such-game": 404, "other-origin": 403,
-    "too-fast": 429,
+    "too-fast": 429, "too-long": 413,
     "rich-enough": 409, "too-many-tables": 409, "not-written": 503, "not-read": 503, "closing": 503,
 }  # fmt: skip
 """The status of each refusal; of all others 422."""
@@ -42,7 +42,7 @@ STATUS = {
 def refusal(refused: Refused) -> JSONResponse:
     """A refusal over HTTP."""
     body = {"code": refused.code, "reason": refused.reason}
-    return JSONResponse(body, status_code=STATUS.get(refused.code, 422))
+    return JSONResponse(body, status_code=STATUS.get(refused.code, 422), headers=SECURE)
 
 
 class App(FastAPI):
@@ -52,8 +52,23 @@ class App(FastAPI):
         """One request, one socket, or the start and end of the server."""
         if scope["type"] == "websocket":
             await at_the_table(self.state.hall, scope, receive, send)
+        elif scope["type"] == "http" and (fault := _body_fault(scope)):
+            await refusal(fault)(scope, receive, send)
         else:
             await super().__call__(scope, receive, send)
+
+
+def _body_fault(scope: Scope) -> Refused | None:
+    """Why a body is not read at all: it says how long it is before it is sent, and no request here is long."""
+    headers = [(name.lower(), value) for name, value in scope["headers"]]
+    if sum(name == b"host" for name, _ in headers) > 1:
+        return Refused("other-origin", "a request names its host once")
+    size = next((value for name, value in headers if name == b"content-length"), b"0")
+    if any(name == b"transfer-encoding" for name, _ in headers):
+        return Refused("too-long", "say how long the body is: it is not read without a Content-Length")
+    if not size.isdigit() or int(size) > LONGEST_BODY:
+        return Refused("too-long", f"a request has at most {LONGEST_BODY} bytes")
+    return None
 
 
 def make_app(house: House) -> FastAPI:

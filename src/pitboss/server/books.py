@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 import sys
+import time
+from collections.abc import Callable
+from datetime import date
 from pathlib import Path
 
 from pitboss.games import GAMES
 from pitboss.play.refused import Refused
 from pitboss.play.textfile import read_text
 from pitboss.server.database import connect
-from pitboss.server.store import Store
-from pitboss.table.audit import audit, check_round
+from pitboss.server.keys import house_key
+from pitboss.server.reading import BooksToRead
+from pitboss.table.audit import Audit
+from pitboss.table.journal import Head
+from pitboss.table.verify import check_round
 
+EPOCH = date(1970, 1, 1).toordinal()
 SHOWN = 20
 """So many faults are told; the rest are counted."""
 
@@ -32,24 +40,45 @@ def verify_file(path: str) -> None:
     )
 
 
-def audit_database(database: str | None) -> None:
+def audit_database(database: str | None, against: str | None = None, heads: bool = False) -> None:
     """Walk the books of a house; it may be open meanwhile. Any fault is `Refused`."""
     path = database or default_database()
     if "://" not in path and not Path(path).exists():
         raise Refused("no-file", f"there are no books at {path}: pitboss serve keeps them there")
+    key = house_key(path, may_be_new=False)
+    seen = [key.noted(), *([Head.read(against)] if against else [])]
     source = connect(path, alone=False)
+    audit = Audit(GAMES, key.journal, _progress())
     try:
-        with source.transaction():  # one moment of a house that may be open
-            found = audit(Store(source).books(), GAMES)
+        audit.run(BooksToRead(source), *seen)
+    except sqlite3.DatabaseError as error:
+        raise Refused("bad-books", f"{path} cannot be read: {error}") from None
     finally:
         source.close()
-    if found.faults:
-        more = f"; and {len(found.faults) - SHOWN} more" if len(found.faults) > SHOWN else ""
-        raise Refused("bad-books", f"{path}: {'; '.join(found.faults[:SHOWN])}{more}")
+    if audit.faults:
+        more = f"; and {len(audit.faults) - SHOWN} more" if len(audit.faults) > SHOWN else ""
+        raise Refused("bad-books", f"{path}: {'; '.join(audit.faults[:SHOWN])}{more}")
     sys.stdout.write(
-        f"{found.rounds:,} rounds: the chain holds, each was dealt as it was sealed and again gives the same events."
-        f" {found.entries:,} entries add up to the last cent.\n"
+        f"{audit.rounds:,} rounds: the journal holds, each was dealt as it was sealed and again gives the same events."
+        f" {audit.entries:,} entries add up to the last cent.\nThe head of the journal: {audit.head}\n"
     )
+    if heads:
+        for day, head in audit.days.items():
+            sys.stdout.write(f"{date.fromordinal(EPOCH + day)}  {head}\n")
+
+
+def _progress() -> Callable[[int], None]:
+    """Tells on a screen how many rounds are checked, once a second."""
+    last = time.monotonic()
+
+    def tell(rounds: int) -> None:
+        nonlocal last
+        if sys.stderr.isatty() and time.monotonic() > last + 1:
+            last = time.monotonic()
+            sys.stderr.write(f"\r{rounds:,} rounds checked ")
+            sys.stderr.flush()
+
+    return tell
 
 
 def default_database() -> str:

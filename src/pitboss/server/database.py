@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -35,6 +35,9 @@ class Database(Protocol):
     def transaction(self) -> Iterator[None]:
         """All or nothing, on the disk when it ends; inside another it is a part that can fail alone."""
 
+    def snapshot(self) -> AbstractContextManager[None]:
+        """What is read inside is of one moment; nobody who writes waits for it."""
+
     def close(self) -> None:
         """Let go of the database."""
 
@@ -53,10 +56,18 @@ class Sqlite:
 
     def __init__(self, path: str, *, alone: bool = True) -> None:
         self._guard = _hold_alone(path) if alone and path != ":memory:" else None
-        self._connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=10)
         self._depth = 0
+        if not alone and path != ":memory:":
+            where = f"{Path(path).absolute().as_uri()}?mode=ro"
+            self._connection = sqlite3.connect(where, uri=True, isolation_level=None, timeout=10)
+            return
+        self._connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=10)
         self._connection.execute("PRAGMA journal_mode=WAL")
         self._connection.execute("PRAGMA synchronous=FULL")
+        damage = self._connection.execute("PRAGMA quick_check(1)").fetchone()[0]
+        if damage != "ok":
+            self.close()
+            raise sqlite3.DatabaseError(f"it is damaged: {' '.join(damage.split())}")
 
     def run(self, sql: str, values: Sequence[object] = ()) -> list[Row]:
         """Run one statement, with `?` where the values go."""
@@ -83,6 +94,15 @@ class Sqlite:
             raise
         finally:
             self._depth -= 1
+
+    @contextmanager
+    def snapshot(self) -> Iterator[None]:
+        """What is read inside is of one moment; nobody who writes waits for it."""
+        self._connection.execute("BEGIN")
+        try:
+            yield
+        finally:
+            self._connection.execute("COMMIT")
 
     def close(self) -> None:
         """Let go of the file."""
@@ -161,6 +181,13 @@ class Postgres:
     def transaction(self) -> Iterator[None]:
         """All or nothing, on the disk when it ends; inside another it is a part that can fail alone."""
         with self._connection.transaction():
+            yield
+
+    @contextmanager
+    def snapshot(self) -> Iterator[None]:
+        """What is read inside is of one moment; nobody who writes waits for it."""
+        with self._connection.transaction():
+            self.run("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
             yield
 
     def close(self) -> None:

@@ -17,11 +17,11 @@ from pitboss.play.refused import Refused
 from pitboss.play.steps import Seat
 from pitboss.server import cookies
 from pitboss.server.bank import POOR, Accounts
-from pitboss.server.database import connect
 from pitboss.server.desk import Desk
 from pitboss.server.room import Room
 from pitboss.server.score import Outlooks, Scores
-from pitboss.server.store import Store, Writing
+from pitboss.server.sheet import Writing
+from pitboss.server.store import Store, open_store
 from pitboss.server.thoughts import Edges, Hints, Thoughts
 from pitboss.server.writer import Writer
 from pitboss.table.finished import compact
@@ -61,9 +61,9 @@ class Hall:
     def __init__(self, house: House) -> None:
         self.house = house
         self.now = house.now
-        store = Store(connect(house.database))
+        store = open_store(house.database)
         store.take_over()
-        self.key = store.key
+        self.key = store.key.cookies
         self.bank = Accounts(store.balances())
         self.writer = Writer(store, self.bank)
         self.rooms: dict[str, Room] = {}
@@ -111,7 +111,7 @@ class Hall:
         await self.writer.close()
         for room in self.rooms.values():
             await room.wait_until_answered()
-        self.writer.store.database.close()
+        self.writer.store.close()
         self.house.on_close()
 
     async def _tick_on(self, seconds: float) -> None:

@@ -8,8 +8,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
+from pitboss.play.refused import Refused
+
 LONGEST_MESSAGE = 4096
-LONGEST_RULES = 20_000
+LONGEST_BODY = 65_536
+MOST_RULES = 400
+"""House rules have fewer lines than this, and no name in them has more parts than `DEEPEST_NAME`."""
+DEEPEST_NAME = 4
 
 
 @dataclass
@@ -45,6 +50,17 @@ class Addresses:
         return bucket.take(now)
 
 
+def check_rules_text(text: str) -> None:
+    """Refuse house rules that no house could mean, before they are read: reading them would take long."""
+    lines = text.splitlines()
+    if len(lines) > MOST_RULES:
+        raise Refused("too-long", f"house rules have at most {MOST_RULES} lines, not {len(lines)}")
+    for line in lines:
+        name = line.partition("=")[0]
+        if name.count(".") >= DEEPEST_NAME or name.count("[") > DEEPEST_NAME or line.count("{") > DEEPEST_NAME:
+            raise Refused("too-deep", f"a name in house rules has at most {DEEPEST_NAME} parts: {name[:40]!r} …")
+
+
 def is_our_host(host: str, also: Iterable[str] = ()) -> bool:
     """
     Whether a Host header names this machine; a name that someone else's DNS pointed here does not.
@@ -52,6 +68,8 @@ def is_our_host(host: str, also: Iterable[str] = ()) -> bool:
     >>> is_our_host("localhost:8000"), is_our_host("192.168.0.7"), is_our_host("evil.example")
     (True, True, False)
     """
+    if "@" in host:  # a name before the name is a trick
+        return False
     try:
         name = urlsplit(f"//{host}").hostname or ""
     except ValueError:

@@ -26,6 +26,14 @@ class Sit(Message, frozen=True, kw_only=True, tag="sit"):
     """Take a seat."""
 
     seat: SeatNumber
+    seed: Annotated[str, Meta(max_length=64)] = ""
+    """Your part in the next shuffle."""
+
+
+class SetSeed(Message, frozen=True, kw_only=True, tag="seed"):
+    """Choose another part in the shuffles that follow."""
+
+    seed: Annotated[str, Meta(max_length=64)]
 
 
 class Stand(Message, frozen=True, kw_only=True, tag="stand"):
@@ -67,7 +75,7 @@ class Ping(Message, frozen=True, kw_only=True, tag="ping"):
     """Ask for a sign of life."""
 
 
-FromPage: TypeAlias = Sit | Stand | SeatBot | PlaceBet | Ready | Say | Hint | Ping
+FromPage: TypeAlias = Sit | Stand | SetSeed | SeatBot | PlaceBet | Ready | Say | Hint | Ping
 _READER: Decoder[FromPage] = Decoder(FromPage)
 _TYPES = one_of([str(kind.__struct_config__.tag) for kind in get_args(FromPage)])
 _KINDS = {

@@ -15,7 +15,7 @@ from pitboss.play.refused import Refused
 from pitboss.play.steps import Seat
 from pitboss.server import messages
 from pitboss.server.desk import Desk
-from pitboss.server.store import Writing
+from pitboss.server.sheet import Writing
 from pitboss.server.turns import Turn, Turns
 from pitboss.server.viewer import Answers, Audience, Viewer
 from pitboss.server.writer import NOT_WRITTEN
@@ -132,7 +132,7 @@ class Room:
         """What a seat asks of the table; only for its own seat."""
         table, now = self.table, self.desk.now()
         if isinstance(message, messages.Sit):
-            table.sit(Seat(message.seat), player, self.desk.nicks[player], now)
+            table.sit(Seat(message.seat), player, self.desk.nicks[player], now, seed=message.seed)
             return
         own = self._own_seat(player)
         match message:
@@ -146,6 +146,8 @@ class Room:
                 table.say_ready(own, now)
             case messages.Stand():
                 table.stand(own, now)
+            case messages.SetSeed(seed=text):
+                table.set_seed(own, text)
             case messages.SeatBot(seat=seat, sits=sits):
                 self.seat_bot(Seat(seat), sits=sits)
 
@@ -170,7 +172,8 @@ class Room:
             self.audience.tell_who_spoke(self.table, change.events, answers, self.desk.now())
         else:
             self._note_written()
-            self.audience.tell(self.table, change.events, answers, self.desk.now())
+            head = str(self.desk.writer.store.head) if change.finished else None
+            self.audience.tell(self.table, change.events, answers, self.desk.now(), head)
         for turn in turns:
             turn.after(turn.fault)
 

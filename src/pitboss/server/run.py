@@ -5,11 +5,12 @@ from __future__ import annotations
 import contextlib
 import gc
 import logging
+import os
 import socket as sockets
 import sys
 import threading
 import webbrowser
-from typing import TextIO
+from typing import Literal, TextIO
 
 import uvicorn
 
@@ -17,9 +18,9 @@ from pitboss.play.refused import Refused
 from pitboss.play.textfile import in_words
 from pitboss.server.app import make_app
 from pitboss.server.books import default_database
-from pitboss.server.database import connect
+from pitboss.server.direct_line import DirectLine
 from pitboss.server.hall import House
-from pitboss.server.line import DirectLine
+from pitboss.server.store import open_store
 from pitboss.server.thinking import Thinking
 
 LONGEST_FRAME = 65_536
@@ -34,7 +35,7 @@ def serve(
 ) -> None:  # fmt: skip
     """Serve tables until interrupted; says where, and opens a browser if there is one."""
     path = database or default_database()
-    connect(path).close()  # what is wrong with the database is said before the server starts
+    open_store(path).close()  # what is wrong with the books is said before the server starts
     listening = _listen(host, port)
     shown = f"[{host}]" if ":" in host else {"0.0.0.0": "localhost"}.get(host, host)
     address = f"http://{shown}:{listening.getsockname()[1]}/"
@@ -50,12 +51,17 @@ def serve(
         )
     )
     config = uvicorn.Config(
-        house, ws=DirectLine, ws_max_size=LONGEST_FRAME, ws_per_message_deflate=False, log_level=logging.WARNING,
+        house, ws=_sockets(), ws_max_size=LONGEST_FRAME, ws_per_message_deflate=False, log_level=logging.WARNING,
         ws_ping_interval=20, ws_ping_timeout=20, timeout_graceful_shutdown=3, access_log=False,
     )  # fmt: skip
     server = _Announcing(config, address, path, open_browser, out or sys.stdout)
     with contextlib.suppress(KeyboardInterrupt):
         server.run(sockets=[listening])
+
+
+def _sockets() -> type[DirectLine] | Literal["websockets-sansio"]:
+    """How sockets are spoken to: the short way, or as any ASGI server does."""
+    return "websockets-sansio" if os.environ.get("PITBOSS_SOCKETS") == "asgi" else DirectLine
 
 
 class _Announcing(uvicorn.Server):

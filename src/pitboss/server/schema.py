@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-VERSION = "1"
+VERSION = "2"
 
 STATEMENTS = (
     "CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value TEXT NOT NULL)",
@@ -33,7 +33,6 @@ STATEMENTS = (
         table_id TEXT NOT NULL,
         number BIGINT NOT NULL,
         body TEXT NOT NULL,
-        hash TEXT NOT NULL,
         UNIQUE (table_id, number)
     )""",
     """CREATE TABLE IF NOT EXISTS played (
@@ -43,6 +42,8 @@ STATEMENTS = (
         net BIGINT NOT NULL,
         PRIMARY KEY (player, round_id)
     )""",
+    "CREATE INDEX IF NOT EXISTS played_round ON played (round_id)",
+    "CREATE TABLE IF NOT EXISTS journal (id BIGINT PRIMARY KEY, line TEXT NOT NULL, mark TEXT NOT NULL)",
 )
 
 SERVER = "INSERT INTO meta VALUES ('server', ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
@@ -52,7 +53,8 @@ SHOE = "UPDATE tables SET shoe = ? WHERE id = ?"
 LIVE = "UPDATE tables SET live = ?, is_open = ? WHERE id = ?"
 ENTRY = "INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?)"
 ACCOUNT = "INSERT INTO accounts VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET balance = excluded.balance"
-ROUND = "INSERT INTO rounds VALUES (?, ?, ?, ?, ?)"
+ROUND = "INSERT INTO rounds VALUES (?, ?, ?, ?)"
 PLAYED = "INSERT INTO played VALUES (?, ?, ?, ?)"
+JOURNAL = "INSERT INTO journal VALUES (?, ?, ?)"
 WRITES = (PLAYER, TABLE, SHOE, LIVE, ENTRY, ROUND, PLAYED)
-"""What a writing may hold, in the order in which it is written; the accounts come last, once each."""
+"""What a writing may hold, in the order in which it is written; the accounts and the journal come last."""

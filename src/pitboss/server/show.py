@@ -67,6 +67,7 @@ class SeatState(Struct):
     ready: bool
     away: bool
     leaving: bool
+    seed: str
 
 
 class OfferState(Struct):
@@ -84,6 +85,8 @@ class SharedState(Struct):
     state: State
     number: int
     commitment: str | None
+    next_seal: str
+    """Of the house's seed for the next shuffle."""
     board: str
     seats: Mapping[Seat, SeatState]
     offer: OfferState | None
@@ -129,7 +132,16 @@ def shared_state(table: Table) -> SharedState:
     board = show_cards(dealt.board) if dealt and table.state is State.BETTING else ""
     commitment = table.shoe.commitment if table.shoe else None
     seats = {seat: _seat(table, seat, sitter) for seat, sitter in table.seats.items()}
-    return SharedState(table.state, table.number, commitment, board, seats, offer_state(table), table.deadline)
+    return SharedState(
+        table.state,
+        table.number,
+        commitment,
+        table.house_seeds.seal,
+        board,
+        seats,
+        offer_state(table),
+        table.deadline,
+    )
 
 
 def offer_state(table: Table) -> OfferState | None:
@@ -142,7 +154,7 @@ def offer_state(table: Table) -> OfferState | None:
 
 def _seat(table: Table, seat: Seat, sitter: Sitter) -> SeatState:
     bets, ready, away = table.chips.bets.get(seat, {}), seat in table.ready, seat in table.away
-    return SeatState(sitter.nick, sitter.bot, bets, ready, away, sitter.leaving)
+    return SeatState(sitter.nick, sitter.bot, bets, ready, away, sitter.leaving, sitter.seed)
 
 
 def asked_of(table: Table, seat: Seat) -> dict[str, object] | None:

@@ -4,102 +4,26 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
-
-from msgspec import Struct
 
 from pitboss.play.refused import Refused
 from pitboss.server import schema
-from pitboss.server.database import Database
+from pitboss.server.database import Database, connect
+from pitboss.server.keys import HouseKey, house_key
 from pitboss.server.played import Played
-from pitboss.table.audit import Books
-from pitboss.table.finished import BEFORE_THE_FIRST, Finished, chained
-from pitboss.table.money import Transfer, stakes
-
-_PAGE = 500
-
-
-class Writing(Struct, frozen=True, kw_only=True):
-    """What one command of one table, or one player, has to leave on the disk: all of it or nothing."""
-
-    table: str = ""
-    number: int = 0
-    setup: str | None = None
-    """The set-up of a new table."""
-    shoe: str | None = None
-    """A new shuffle."""
-    live: str | None = None
-    is_open: bool = True
-    transfers: Sequence[Transfer] = ()
-    finished: Sequence[Finished] = ()
-    player: tuple[str, str] | None = None
-    """The id and the nickname of a player who is new or has a new name."""
-
-
-class Sheet:
-    """Writings as rows to be written in one go, and the numbers and balances that follow from them."""
-
-    def __init__(self, entry: int, round_: int, hash_: str, balances: Mapping[str, int]) -> None:
-        self.entry, self.round, self.hash = entry, round_, hash_
-        self._before = balances
-        self.balances: dict[str, int] = {}
-        """Of the accounts that changed."""
-        self._rows: dict[str, list[tuple[object, ...]]] = {sql: [] for sql in schema.WRITES}
-
-    def add(self, writing: Writing) -> None:
-        """One more writing."""
-        rows = self._rows
-        if writing.player:
-            rows[schema.PLAYER].append(writing.player)
-        if writing.setup is not None:
-            rows[schema.TABLE].append((writing.table, writing.setup))
-        if writing.shoe is not None:
-            rows[schema.SHOE].append((writing.shoe, writing.table))
-        if writing.live is not None:
-            rows[schema.LIVE].append((writing.live, int(writing.is_open), writing.table))
-        for transfer in writing.transfers:
-            self._move(writing, transfer)
-        for finished in writing.finished:
-            self._keep(finished)
-
-    def _move(self, writing: Writing, transfer: Transfer) -> None:
-        self.entry += 1
-        row = (self.entry, writing.table, writing.number, transfer.debit, transfer.credit, transfer.amount)
-        self._rows[schema.ENTRY].append((*row, transfer.why))
-        for account, amount in ((transfer.credit, transfer.amount), (transfer.debit, -transfer.amount)):
-            held = self.balances.get(account)
-            self.balances[account] = (self._before.get(account, 0) if held is None else held) + amount
-
-    def _keep(self, finished: Finished) -> None:
-        """The round and its place in the chain; a second settlement of the same round breaks the UNIQUE rule."""
-        self.round += 1
-        self.hash = chained(self.hash, finished.body)
-        self._rows[schema.ROUND].append((self.round, finished.table, finished.number, finished.body, self.hash))
-        self._rows[schema.PLAYED].extend(
-            (player, self.round, seat, net) for player, (seat, net) in finished.players.items()
-        )
-
-    def statements(self) -> Iterator[tuple[str, Sequence[Sequence[object]]]]:
-        """Each statement with all its rows."""
-        yield from ((sql, rows) for sql, rows in self._rows.items() if rows)
-        if self.balances:
-            yield schema.ACCOUNT, list(self.balances.items())
+from pitboss.server.sheet import Sheet, Writing
+from pitboss.table.journal import Head
 
 
 class Store:
     """The one owner of the database; not for two threads at once."""
 
-    def __init__(self, database: Database) -> None:
-        self.database = database
-        with database.transaction():
-            for statement in schema.STATEMENTS:
-                database.run(statement)
-            found = self._meta("schema", schema.VERSION)
+    def __init__(self, database: Database, key: HouseKey) -> None:
+        self.database, self.key = database, key
+        found = self._meta("schema", schema.VERSION)
         if found != schema.VERSION:
             raise Refused("other-schema", f"the database has schema {found}, and this pitboss keeps {schema.VERSION}")
-        with database.transaction():
-            self.key = bytes.fromhex(self._meta("cookie-key", secrets.token_hex(32)))
         self._server: str | None = None
         self._found: dict[str, int] | None = None
         self._is_unsure = False
@@ -109,10 +33,29 @@ class Store:
     def _look(self) -> None:
         """How far the books have come."""
         self._entry: int = self.database.run("SELECT COALESCE(MAX(id), 0) FROM entries")[0][0]
-        last = self.database.run("SELECT id, hash FROM rounds ORDER BY id DESC LIMIT 1")
-        self._round: int = last[0][0] if last else 0
-        self._hash: str = last[0][1] if last else BEFORE_THE_FIRST
+        self._round: int = self.database.run("SELECT COALESCE(MAX(id), 0) FROM rounds")[0][0]
+        last = self.database.run("SELECT id, mark FROM journal ORDER BY id DESC LIMIT 1")
+        self.head = Head(*last[0]) if last else Head()
         self._balances = self.balances()
+
+    def check_head(self) -> None:
+        """Refuse books that lost what this house had written: their journal must hold the last line it noted."""
+        noted = self.key.noted()
+        if not noted.number:
+            return
+        found = self.database.run("SELECT mark FROM journal WHERE id = ?", (noted.number,))
+        if not found or found[0][0] != noted.mark:
+            raise Refused(
+                "books-lost",
+                f"the books end at line {self.head.number} of their journal, and line {noted.number} was written:"
+                " play that was acknowledged is gone. Bring back the newest copy of the database, or move"
+                f" {self.key.head_path} away to open the house without what is lost",
+            )
+
+    def close(self) -> None:
+        """Let go of the database and of the note of its head."""
+        self.database.close()
+        self.key.close()
 
     def take_over(self) -> None:
         """Write down that these tables are dealt here, so that it is known later whether they still are."""
@@ -159,15 +102,16 @@ class Store:
             if len(writings) == 1 or not has_begun:  # what cannot even begin is no writing's fault
                 return [error] * len(writings)
             return [self._write([writing])[0] for writing in writings]  # none of them if the database is lost
-        self._entry, self._round, self._hash = sheet.entry, sheet.round, sheet.hash
+        self._entry, self._round, self.head = sheet.entry, sheet.round, sheet.head
         self._balances.update(sheet.balances)
+        self.key.note(self.head)
         return [None] * len(writings)
 
     def _put_down(self, writings: Sequence[Writing]) -> Sheet:
-        sheet = Sheet(self._entry, self._round, self._hash, self._balances)
+        sheet = Sheet(self._entry, self._round, self.head, self._balances)
         for writing in writings:
             sheet.add(writing)
-        for sql, rows in sheet.statements():
+        for sql, rows in sheet.statements(self.key.journal):
             self.database.run_many(sql, rows)
         return sheet
 
@@ -187,10 +131,10 @@ class Store:
             (json.loads(setup), json.loads(shoe or "null"), json.loads(live or "null")) for setup, shoe, live in rows
         ]
 
-    def round(self, table: str, number: int) -> tuple[str, str] | None:
-        """The text and the hash of a round that is over."""
-        rows = self.database.run("SELECT body, hash FROM rounds WHERE table_id = ? AND number = ?", (table, number))
-        return (rows[0][0], rows[0][1]) if rows else None
+    def round(self, table: str, number: int) -> str | None:
+        """The text of a round that is over."""
+        rows = self.database.run("SELECT body FROM rounds WHERE table_id = ? AND number = ?", (table, number))
+        return rows[0][0] if rows else None
 
     def score(self, player: str) -> list[Played]:
         """The rounds a player has played, the oldest first."""
@@ -205,23 +149,20 @@ class Store:
         sql = f"SELECT id, body FROM rounds WHERE id IN ({', '.join('?' * len(rounds))})"
         return {row[0]: row[1] for row in self.database.run(sql, rounds)}
 
-    def books(self) -> Books:
-        """Everything an audit reads, a page at a time."""
-        lying = {}
-        for setup, _, live in self.open_tables():
-            lying[stakes(setup["id"])] = sum((live or {}).get("brought", {}).values())
-        return Books(self._all_rounds(), self._all_entries(), self.balances(), lying)
 
-    def _all_rounds(self) -> Iterator[tuple[str, str]]:
-        for row in self._paged("SELECT id, body, hash FROM rounds"):
-            yield row[1], row[2]
-
-    def _all_entries(self) -> Iterator[tuple[str, int, Transfer]]:
-        for row in self._paged("SELECT id, table_id, number, debit, credit, amount, why FROM entries"):
-            yield row[1], row[2], Transfer(*row[3:7])
-
-    def _paged(self, sql: str) -> Iterator[Sequence[Any]]:
-        last = 0
-        while rows := self.database.run(f"{sql} WHERE id > ? ORDER BY id LIMIT {_PAGE}", (last,)):
-            yield from rows
-            last = rows[-1][0]
+def open_store(path: str) -> Store:
+    """The books at this place, whole and with their key, or `Refused`: then the house stays shut."""
+    database = connect(path)
+    try:
+        for statement in schema.STATEMENTS:
+            database.run(statement)
+        has_books = bool(database.run("SELECT 1 FROM journal LIMIT 1"))
+        store = Store(database, house_key(path, may_be_new=not has_books))
+        store.check_head()
+    except Refused:
+        database.close()
+        raise
+    except Exception as error:
+        database.close()
+        raise Refused("bad-database", f"{path} cannot be used as the books of a house: {error}") from None
+    return store

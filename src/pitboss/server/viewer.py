@@ -62,10 +62,16 @@ class Audience:
         self._shown: SharedState | None = None
         """What they know of the table."""
 
-    def tell(self, table: Table, events: Sequence[Event], answers: Answers, now: float) -> None:
-        """What happened and what is now different, to everyone as far as it may be seen; silent if that is nothing."""
+    def tell(
+        self, table: Table, events: Sequence[Event], answers: Answers, now: float, head: str | None = None
+    ) -> None:  # fmt: skip
+        """
+        What happened and what is now different, to everyone as far as it may be seen; silent if that is nothing.
+
+        When a round was kept they are told the head of the journal too, for whoever wants to hold the house to it.
+        """
         sight, state, telling = Sight(table, self._bank), shared_state(table), Telling(events, table.words)
-        different = table_news(self._shown, state, now)
+        different = table_news(self._shown, state, now) | ({"head": head} if head else {})
         self._shown, shared = state, compact(different)
         for viewer in self.viewers:
             you = viewer.news(sight.own(viewer.player))

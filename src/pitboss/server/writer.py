@@ -12,7 +12,8 @@ from typing import Any, TypeAlias, TypeVar
 
 from pitboss.play.refused import Refused
 from pitboss.server.bank import Accounts
-from pitboss.server.store import Store, Writing
+from pitboss.server.sheet import Writing
+from pitboss.server.store import Store
 
 log = logging.getLogger(__name__)
 R = TypeVar("R")

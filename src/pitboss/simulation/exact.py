@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
 from pitboss.counting.analysis import BetOdds
+from pitboss.counting.numbers import Nearly, Number
 from pitboss.counting.simulator import Chances, KnowsExact, KnowsLines, merged
 from pitboss.games import GAMES
 from pitboss.games.odds import analysis_of
@@ -60,7 +61,15 @@ def _odds(plan: Plan, names: Iterable[str]) -> dict[str, BetOdds]:
 
 def by_net(bet: BetOdds) -> Chances:
     """The outcomes of a bet by what they pay: lines that pay alike cannot be told apart by a net."""
-    return merged((Fraction(outcome.pays), outcome.probability) for outcome in bet.outcomes)
+    chances = merged((Fraction(outcome.pays), outcome.probability) for outcome in bet.outcomes)
+    errors: dict[Fraction, float] = {}
+    for outcome in bet.outcomes:
+        errors[Fraction(outcome.pays)] = errors.get(Fraction(outcome.pays), 0) + outcome.error
+    return {net: _nearly(chance, errors.get(Fraction(net), 0)) for net, chance in chances.items()}
+
+
+def _nearly(chance: Number, error: float) -> Number:
+    return Nearly(float(chance), error) if error else chance
 
 
 def family(name: str, known: Mapping[str, object]) -> str:

@@ -7,6 +7,7 @@ from math import exp, lgamma, log, sqrt
 from statistics import NormalDist
 from typing import Any, NamedTuple
 
+from pitboss.counting.numbers import Nearly, Number
 from pitboss.counting.simulator import Chances, Ending
 
 FEW = 25.0
@@ -36,8 +37,16 @@ def lines_of(counts: Mapping[Ending, int], chances: Chances, rounds: int) -> Ite
     times = sum(counts.values())
     share = sqrt(min(rounds / times, 1.0)) if times else 0.0
     for ending in sorted({*counts, *chances}, key=lambda ending: (isinstance(ending, str), ending)):
-        count, chance = counts.get(ending, 0), float(chances.get(ending, 0))
-        yield Line(ending, count, chance, share * z_of(count, times, chance))
+        count, known = counts.get(ending, 0), chances.get(ending, 0)
+        chance = float(known)
+        yield Line(ending, count, chance, share * z_of(count, times, _nearest(count, times, known)))
+
+
+def _nearest(count: int, times: int, known: Number) -> float:
+    """The chance, as far as its error allows, that is nearest to what was counted."""
+    chance, error = float(known), known.error if isinstance(known, Nearly) else 0.0
+    came = count / times if times else chance
+    return min(max(came, chance - error, 0.0), chance + error, 1.0) if error else chance
 
 
 def z_of(count: int, times: int, chance: float) -> float:

@@ -1,131 +1,178 @@
-"""Verifying a round and auditing all of them: the seal, the replay, the chain and the money."""
+"""
+The audit: the journal read from its first line, everything in the books compared with it, every round dealt again.
+
+Lines, entries and rounds are only ever added, so they are read in pieces while the house is open; the last piece and
+all that changes (balances, nicknames, tables) are read in one moment.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
-from itertools import takewhile
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
+from typing import Any, Protocol
 
-from pitboss.play.game import Game
-from pitboss.play.reading import read_data
+from msgspec import DecodeError, ValidationError
+
 from pitboss.play.refused import Refused
-from pitboss.play.round import Round, replay_whole
-from pitboss.table.finished import BEFORE_THE_FIRST, chained
-from pitboss.table.honest import Proof
-from pitboss.table.kinds import what_it_is
-from pitboss.table.money import Transfer, won
+from pitboss.table.journal import READ_LINE, Head, JournalLine, hash_of, hash_rows
+from pitboss.table.ledger import Ledger
+from pitboss.table.shoes import ShoesInUse
+from pitboss.table.verify import Games, read_round
 
-Games = Mapping[str, Game]
+Row = Sequence[Any]
 
 
-def check_round(text: str, games: Games) -> list[str]:
-    """What is wrong with a kept round, in sentences; nothing: the seal holds, and dealt again it gives the same."""
+class BooksOfHouse(Protocol):
+    """What an audit reads of a store; pieces of whatever size suits it."""
+
+    def lines(self, after: int) -> list[Row]:
+        """The next lines of the journal, with their numbers and marks."""
+
+    def entries(self, after: int, last: int) -> list[Row]:
+        """Entries of the ledger, whole rows."""
+
+    def rounds(self, after: int, last: int) -> list[Row]:
+        """Rounds, whole rows."""
+
+    def played(self, after: int, last: int) -> list[Row]:
+        """The score lines of these rounds, whole rows."""
+
+    def one_moment(self) -> AbstractContextManager[None]:
+        """What is read inside is of one moment, whatever is written meanwhile."""
+
+    def balances(self) -> dict[str, int]:
+        """Every account and what it holds."""
+
+    def players(self) -> dict[str, str]:
+        """Every player's nickname."""
+
+    def tables(self) -> list[tuple[str, int, str, str, str]]:
+        """Every table: whether it is open, its set-up, its shoe and how it stands."""
+
+    def beyond(self, line: JournalLine) -> list[str]:
+        """What there is of entries, rounds and score lines beyond the last line of the journal."""
+
+
+class Audit:
+    """What an audit has walked through, and what it found wrong."""
+
+    def __init__(self, games: Games, key: bytes, tell: Callable[[int], None] = lambda _rounds: None) -> None:
+        self._games, self._key, self._tell = games, key, tell
+        self.faults: list[str] = []
+        self.rounds = self.entries = 0
+        self.head = Head()
+        self.days: dict[int, Head] = {}
+        """The last head of every day, by the days since 1970."""
+        self._last = JournalLine(0, 0, 0, hash_rows((), (), ()), (), (), (), ())
+        self._ledger, self._shoes = Ledger(), ShoesInUse()
+        self._players: dict[str, str] = {}
+        self._setups: dict[str, str] = {}
+        self._kept_shoes: dict[str, str] = {}
+        self._lives: dict[str, tuple[int, str]] = {}
+        self._wanted: dict[int, str] = {}
+
+    def run(self, books: BooksOfHouse, *against: Head) -> None:
+        """Walk through the books; these heads, seen by somebody before, must be in them."""
+        self._wanted = {head.number: head.mark for head in against if head.number}
+        self._read_on(books)
+        with books.one_moment():
+            self._read_on(books)
+            self._compare(books)
+        for number in sorted(self._wanted):
+            self._fault(f"line {number} of the journal is gone: the books were cut off, or are other books")
+
+    def _fault(self, *faults: str) -> None:
+        self.faults.extend(faults)
+
+    def _read_on(self, books: BooksOfHouse) -> None:
+        while lines := books.lines(self.head.number):
+            first, lasts = self._last, [self._line(*line) for line in lines]
+            last = lasts[-1]
+            entries, rounds = books.entries(first.entry, last.entry), books.rounds(first.round, last.round)
+            played = books.played(first.round, last.round)
+            for line in lasts:
+                self._check_rows(line, entries, rounds, played)
+            self._tell(self.rounds)
+
+    def _line(self, number: int, text: str, mark: str) -> JournalLine:
+        """One line, if it is in its place; what follows a broken one is checked from there on."""
+        expected = self.head.after(self._key, text)
+        if (number, mark) != expected:
+            self._fault(f"line {number} of the journal was changed, or lines are missing before it")
+        if self._wanted.pop(number, mark) != mark:
+            self._fault(f"line {number} of the journal is not the one that was seen before: its mark was another")
+        self.head = Head(number, mark)
+        try:
+            line: JournalLine = READ_LINE(text)
+        except (ValidationError, DecodeError, RecursionError):
+            self._fault(f"line {number} of the journal cannot be read")
+            line = self._last
+        self._players.update(line.players)
+        self._setups.update(line.setups)
+        self._kept_shoes.update(line.shoes)
+        self._lives.update({table: (is_open, live) for table, is_open, live in line.lives})
+        self.days[line.at // 86_400] = self.head
+        return line
+
+    def _check_rows(self, line: JournalLine, entries: list[Row], rounds: list[Row], played: list[Row]) -> None:
+        """The rows that this line added, against its hash; then what they say."""
+        before, self._last = self._last, line
+        added = [row for row in entries if before.entry < row[0] <= line.entry]
+        kept = [row for row in rounds if before.round < row[0] <= line.round]
+        scored = [row for row in played if before.round < row[1] <= line.round]
+        if hash_rows(added, kept, scored) != line.rows:
+            new = f"entries {before.entry + 1} to {line.entry}, rounds {before.round + 1} to {line.round}"
+            self._fault(f"{new} or their score lines are not what the journal says")
+        self.entries += len(added)
+        for row in added:
+            self._fault(*self._ledger.add(row))
+        for row in kept:
+            self._check_round(row, [score for score in scored if score[1] == row[0]])
+
+    def _check_round(self, row: Row, scored: Sequence[Row]) -> None:
+        self.rounds += 1
+        name = f"round {row[0]} ({row[1]}, {row[2]})"
+        try:
+            checked = read_round(row[3], self._games)
+        except Refused as refused:
+            self._fault(f"{name}: {refused.reason}")
+            return
+        faults = [*checked.faults, *self._shoes.follow(checked), *self._ledger.settle(checked, scored)]
+        if (checked.body.table, checked.body.number) != (row[1], row[2]):
+            faults.append(
+                f"it is kept as round {row[2]} of {row[1]} and says {checked.body.number} of {checked.body.table}"
+            )
+        self._fault(*(f"{name}: {fault}" for fault in faults))
+
+    def _compare(self, books: BooksOfHouse) -> None:
+        """What changes, against the last that the journal says of it."""
+        self._fault(*books.beyond(self._last))
+        self._fault(*_differences("player", self._players, books.players()))
+        tables = {row[0]: row[1:] for row in books.tables()}
+        self._fault(
+            *_differences("the set-up of table", self._setups, {t: hash_of(row[1]) for t, row in tables.items()})
+        )
+        shoes = {table: hash_of(row[2]) for table, row in tables.items() if row[2]}
+        self._fault(*_differences("the shoe of table", self._kept_shoes, shoes))
+        lives = {table: (row[0], hash_of(row[3])) for table, row in tables.items()}
+        self._fault(*_differences("how it stands at table", self._lives, lives))
+        lying = {table: _brought(row[3]) for table, row in tables.items() if row[0]}
+        self._fault(*self._ledger.faults(books.balances(), lying))
+
+
+def _brought(live: str) -> int:
     try:
-        body = json.loads(text)
-        proof = Proof.read(body["proof"])
-        dealt = replay_whole(read_data(body["record"], games))
-    except Refused as refused:
-        return [refused.reason]
-    except (ValueError, KeyError, TypeError, RecursionError):
-        return [f"this is not a round saved from the table: {what_it_is(text)}"]
-    return list(_round_faults(body, proof, dealt))
+        return sum(json.loads(live)["brought"].values())
+    except (ValueError, KeyError, TypeError, AttributeError):
+        return 0  # told already: it is not what the journal says
 
 
-def _round_faults(body: Any, proof: Proof, dealt: Round) -> Iterator[str]:
-    if fault := proof.fault():
-        yield fault
-    used = dealt.pack.drawn
-    if proof.cards[:used] != dealt.pack.cards[:used] or len(proof.cards) < used:
-        yield "the cards dealt are not the cards that were sealed"
-    told = [event.as_data() for event in dealt.events]
-    if told != body.get("events"):
-        same = takewhile(lambda pair: pair[0] == pair[1], zip(told, body.get("events") or [], strict=False))
-        yield f"dealt again, the round goes another way from event {len(list(same)) + 1} on"
-    if {str(seat): amount for seat, amount in won(dealt.events).items()} != body.get("net"):
-        yield "the net results are not what the events say"
-
-
-@dataclass
-class Books:
-    """What an audit needs of a store: rounds in order, entries, balances, and the chips on live tables."""
-
-    rounds: Iterable[tuple[str, str]]
-    """The text and the hash of every round kept, the oldest first."""
-    entries: Iterable[tuple[str, int, Transfer]]
-    """The table and the round of every transfer, and the transfer."""
-    balances: Mapping[str, int]
-    lying: Mapping[str, int]
-    """The chips that lie on each live table, by the account of its stakes."""
-
-
-@dataclass
-class Findings:
-    """What an audit walked through and what it found wrong."""
-
-    rounds: int = 0
-    entries: int = 0
-    faults: list[str] = field(default_factory=list)
-
-
-def audit(books: Books, games: Games) -> Findings:
-    """Walk the chain, deal every round again, and add up all the money."""
-    found = Findings()
-    banked, sums = _add_up(books, found)
-    before, seals = BEFORE_THE_FIRST, dict[str, tuple[str, int]]()
-    for text, kept in books.rounds:
-        found.rounds += 1
-        name = f"round {found.rounds}"
-        if chained(before, text) != kept:
-            found.faults.append(f"{name}: the chain is broken: its hash does not follow from the round before")
-        found.faults += [f"{name}: {fault}" for fault in check_round(text, games)]
-        found.faults += [f"{name}: {fault}" for fault in _against_the_ledger(text, games, banked, seals)]
-        before = kept
-    found.faults += list(_balance_faults(books, sums))
-    found.faults += [f"{table}, round {number}: money moved for a round that is not kept" for table, number in banked]
-    return found
-
-
-def _add_up(books: Books, found: Findings) -> tuple[dict[tuple[str, int], int], dict[str, int]]:
-    """What each table's bank gained in each round, and what every account should hold."""
-    banked: dict[tuple[str, int], int] = {}
-    sums: dict[str, int] = {}
-    for table, number, transfer in books.entries:
-        found.entries += 1
-        sums[transfer.debit] = sums.get(transfer.debit, 0) - transfer.amount
-        sums[transfer.credit] = sums.get(transfer.credit, 0) + transfer.amount
-        for account, amount in ((transfer.debit, -transfer.amount), (transfer.credit, transfer.amount)):
-            if account.startswith("house/"):
-                banked[table, number] = banked.get((table, number), 0) + amount
-    return banked, sums
-
-
-def _against_the_ledger(
-    text: str, games: Games, banked: dict[tuple[str, int], int], seals: dict[str, tuple[str, int]]
-) -> Iterator[str]:
-    """Whether the bank gained what the seats lost, and whether a shoe goes on where it was left."""
-    try:
-        body = json.loads(text)
-        table, number, proof = body["table"], body["number"], Proof.read(body["proof"])
-        lost, burned = -sum(body["net"].values()), games[body["record"]["game"]].burns
-    except (Refused, ValueError, KeyError, TypeError, AttributeError):
-        return  # told already by check_round
-    if banked.pop((table, number), 0) != lost:
-        yield f"the ledger does not hold what the seats of {table} won and lost"
-    after, place = seals.get(table, (proof.commitment, 0))
-    if proof.start > burned and (after, place) != (proof.commitment, proof.start):
-        yield "the shoe was changed between two rounds: its commitment is not the one left by the round before"
-    seals[table] = (proof.after, proof.start + len(proof.cards))
-
-
-def _balance_faults(books: Books, sums: Mapping[str, int]) -> Iterator[str]:
-    for account in sorted({*sums, *books.balances}):
-        if sums.get(account, 0) != books.balances.get(account, 0):
-            yield f"{account} holds {books.balances.get(account, 0)} cents and its entries say {sums.get(account, 0)}"
-        if sums.get(account, 0) < 0 and account.startswith(("player/", "stakes/")):
-            yield f"{account} is below nothing: {sums[account]} cents"
-        if account.startswith("stakes/") and sums.get(account, 0) != books.lying.get(account, 0):
-            yield f"{account} holds {sums.get(account, 0)} cents and {books.lying.get(account, 0)} lie on the table"
-    if sum(sums.values()):
-        yield f"the accounts add up to {sum(sums.values())} cents and not to nothing"
+def _differences(what: str, said: Mapping[str, object], found: Mapping[str, object]) -> Iterator[str]:
+    for name in sorted({*said, *found}):
+        if name not in found:
+            yield f"{what} {name} is gone"
+        elif name not in said:
+            yield f"{what} {name} is not in the journal"
+        elif said[name] != found[name]:
+            yield f"{what} {name} is not what the journal says"

@@ -9,13 +9,13 @@ from pitboss.play.steps import Option, Seat
 from pitboss.table.chips import Chips, Vocabulary
 from pitboss.table.money import DEALERS, Bank, Transfer, moved, settlement, stakes
 from pitboss.table.seats import Seats, Setup, Sitter
-from pitboss.table.story import Story
+from pitboss.table.story import TableStory
 
 
 class BankedChips(Chips):
     """The chips at a table with a bank."""
 
-    def __init__(self, setup: Setup, bank: Bank, seats: Seats, story: Story, words: Vocabulary) -> None:
+    def __init__(self, setup: Setup, bank: Bank, seats: Seats, story: TableStory, words: Vocabulary) -> None:
         super().__init__(setup.game, setup.rules, self._held, words)
         self._table, self._bank, self._seats, self._story = setup.id, bank, seats, story
         self.owners: dict[Seat, Sitter] = {}

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from pitboss.money import show_money
 from pitboss.play.bets import Bet, SeatBets, check_chips
 from pitboss.play.game import Game
-from pitboss.play.ledger import Winnings
+from pitboss.play.ledger import SeatWinnings
 from pitboss.play.refused import Refused
 from pitboss.play.round import Round
 from pitboss.play.steps import Option, Seat
@@ -39,18 +39,18 @@ class Chips:
         self.brought: dict[Seat, int] = {}
         """The chips each seat has put on the table in this round, out of its purse."""
         self._round: Round | None = None
-        self._winnings = Winnings()
+        self._winnings = SeatWinnings()
         self._faults: dict[Seat, Refused | None] = {}
         self._closed: Mapping[str, str] | None = None
 
     def clear(self) -> None:
         """No chips lie on the table."""
         self.bets, self.brought, self._faults = {}, {}, {}
-        self._round, self._winnings = None, Winnings()
+        self._round, self._winnings = None, SeatWinnings()
 
     def follow(self, dealt: Round) -> None:
         """From now on these are the chips of this round."""
-        self._round, self._winnings, self._faults, self._closed = dealt, Winnings(self._tokes), {}, None
+        self._round, self._winnings, self._faults, self._closed = dealt, SeatWinnings(self._tokes), {}, None
 
     def check(self, seat: Seat, placed: SeatBets) -> None:
         """Refuse chips that could never lie there, and more than the seat has; they may be short of a least bet."""
@@ -103,6 +103,10 @@ class Chips:
         """The seats that have bet, with their bets."""
         return {seat: placed for seat, placed in self.bets.items() if placed}
 
+    def has_bet(self, seats: Iterable[Seat]) -> bool:
+        """Whether any of these seats has chips down."""
+        return any(self.bets.get(seat) for seat in seats)
+
     def can_pay(self, seat: Seat, option: Option) -> bool:
         """Whether a seat has the chips for this answer."""
         have = self._purse(seat)
@@ -123,7 +127,7 @@ class Chips:
         return self.brought.get(seat, 0) + self.winnings.gained(seat)
 
     @property
-    def winnings(self) -> Winnings:
+    def winnings(self) -> SeatWinnings:
         """What the seats have won so far, and given the dealers."""
         return self._winnings.follow(self._round.events) if self._round else self._winnings
 

@@ -17,9 +17,6 @@ from pitboss.play.words import PLAIN, Words
 from pitboss.table.sealed import SealedShoe
 from pitboss.table.seats import Setup, Sitter
 
-BEFORE_THE_FIRST = "0" * 64
-"""What the first round kept is chained to."""
-
 
 @dataclass(frozen=True)
 class Finished:
@@ -59,7 +56,7 @@ def finish(
         "table": setup.id,
         "number": number,
         "record": public_record(dealt),
-        "proof": shoe.proof(setup.game, dealt.pack.drawn).as_data(),
+        "proof": shoe.proof(dealt).as_data(),
         "seats": {str(seat): owners[seat].nick for seat in result},
         "accounts": {str(seat): account_mark(owners[seat].account) for seat in result},
         "net": {str(seat): amount for seat, amount in result.items()},
@@ -85,8 +82,3 @@ def public_record(dealt: Round) -> dict[str, Any]:
 def account_mark(account: str) -> str:
     """A stand-in for an account's name: the audit can tell whose it was, a reader of the round cannot."""
     return sha256(account.encode()).hexdigest()[:16]
-
-
-def chained(before: str, body: str) -> str:
-    """The hash of a kept round: over the one before it and its own text."""
-    return sha256(f"{before}\n{body}".encode()).hexdigest()

@@ -1,84 +1,138 @@
 """
-The honest deal: a commitment to the order of the cards, made before the wagers, and its proof.
+The honest deal: what is sealed before the bets, and its proof.
 
-Every card of a shuffled pack gets a salt of its own, and the cards are linked from the last to the first:
-
-    link[i] = SHA-256("salt[i] card[i] link[i+1]")        salt[i] = SHA-256("secret i")
-
-`link[i]` commits to the order of all cards from the i-th on. It is published before the wagers of the round that
-begins there. After the round the cards it used are revealed with their salts, and `link` of the first unused card:
-anyone can link them up again. What remains in a shoe stays hidden behind that link, which is the commitment of the
-next round.
+Every card of a shuffle gets a salt of its own, and the cards are linked from the last to the first. The link of a card
+commits to it, to its place, to the size of the pack and to every card after it. It is published before the wagers of
+the round that begins there. After the round its cards are revealed with their salts; when the pack or shoe is used up
+the house's seed is revealed too, from which the order, the salts and all links follow. See `docs/honest-deal.md`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+import hmac
+from collections.abc import Iterator, Sequence
 from hashlib import sha256
-from typing import Any
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct, ValidationError, convert, to_builtins
 
 from pitboss.cards import Card, CardError, parse_cards, show_cards
+from pitboss.play.game import Game
 from pitboss.play.refused import Refused
+from pitboss.table.shuffling import LINK, LONGEST_SEED, SALT, house_seal, shuffled
 
-END = "0" * 64
+END = bytes(32)
 """What the last card of a pack is linked to."""
+Hash = Annotated[str, Meta(pattern=r"\A[0-9a-f]{64}\Z")]
+Count = Annotated[int, Meta(ge=0, le=65_535)]
+SeatText = Annotated[str, Meta(pattern=r"\A[1-9][0-9]?\Z")]
+SeedText = Annotated[str, Meta(pattern=rf"\A[ -~]{{1,{LONGEST_SEED}}}\Z")]
 
 
-def digest(text: str) -> str:
-    """SHA-256 of an ASCII text, in hex."""
-    return sha256(text.encode("ascii")).hexdigest()
+def salt_of(seed: bytes, place: int) -> bytes:
+    """The salt of the card at this place; one salt tells nothing of the others."""
+    return hmac.digest(seed, SALT + place.to_bytes(4, "big"), "sha256")
 
 
-def link(salts: Sequence[str], cards: Sequence[Card], after: str = END) -> list[str]:
-    """The links of these cards, first to last, and `after` at the end."""
-    links = [after]
-    for salt, card in zip(reversed(salts), map(str, reversed(cards)), strict=True):
-        after = digest(f"{salt} {card} {after}")
+def link(
+    size: int, start: int, cards: Sequence[Card], salts: Sequence[bytes], after: bytes = END
+) -> list[bytes]:  # fmt: skip
+    """The links of these cards of a pack of this size, the first of which lies at `start`, and `after` at the end."""
+    links, whole = [after], LINK + size.to_bytes(4, "big")
+    for place in range(len(cards) - 1, -1, -1):
+        at, card = (start + place).to_bytes(4, "big"), bytes([cards[place].code])
+        after = sha256(whole + at + card + salts[place] + after).digest()
         links.append(after)
     return links[::-1]
 
 
-@dataclass(frozen=True, slots=True)
-class Proof:
-    """What is revealed after a round: its cards, their salts, and the commitment to the cards that are left."""
+class Proof(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What is revealed after a round: its cards, their salts, and what they were sealed with."""
 
-    commitment: str
-    cards: tuple[Card, ...]
-    salts: tuple[str, ...]
-    after: str
-    secret: str | None = None
-    """Of a pack that is used up: then the salts follow from it and need not be written down."""
-    start: int = 0
-    """The place of the first of these cards in its pack."""
+    version: Literal[2]
+    commitment: Hash
+    """The link of the round's first card, published before the bets."""
+    house: Hash
+    """The seal of the house's seed, published before the pack before this one was shuffled."""
+    next: Hash
+    """The seal of the house's seed for the next pack or shoe."""
+    seeds: dict[SeatText, SeedText]
+    """The players' seeds when the pack was shuffled, by seat."""
+    size: Count
+    """How many cards the whole pack or shoe has."""
+    start: Count
+    """The place of the round's first card in it, counted from 0."""
+    cards: str
+    after: Hash
+    """The link of the next card: the commitment of the next round of the same shoe."""
+    salts: tuple[Hash, ...] | None = None
+    """Of each of the cards; not written where the seed is opened, for they follow from it."""
+    seed: Hash | None = None
+    """The house's seed, opened when nothing more is dealt from the pack or shoe."""
+    order: str | None = None
+    """With it the whole order, from the first card to the last."""
 
-    def fault(self) -> str | None:
-        """Why the cards are not the ones committed to, or nothing."""
-        if link(self.salts, self.cards, self.after)[0] != self.commitment:
-            return "the cards and salts do not give the commitment: this is not the order that was sealed"
-        return None
+    @property
+    def end(self) -> int:
+        """The place after the round's last card."""
+        return self.start + len(parse_cards(self.cards))
+
+    @property
+    def is_opened(self) -> bool:
+        """Whether the whole pack is revealed."""
+        return self.seed is not None
 
     def as_data(self) -> dict[str, object]:
         """The proof as JSON holds it."""
-        opened = {"secret": self.secret} if self.secret else {"salts": list(self.salts)}
-        return {
-            "commitment": self.commitment, "start": self.start, "cards": show_cards(self.cards),
-            **opened, "after": self.after,
-        }  # fmt: skip
+        data: dict[str, object] = to_builtins(self)
+        return data
 
     @classmethod
     def read(cls, data: Any) -> Proof:
-        """A proof from JSON; anything missing or misshapen is `Refused`."""
+        """A proof from JSON; anything missing, unknown or misshapen is `Refused`."""
         try:
-            cards, start, secret = parse_cards(data["cards"]), int(data["start"]), data.get("secret")
-            salts = tuple(data["salts"]) if secret is None else salts_of(secret, start, len(cards))
-            proof = cls(data["commitment"], cards, salts, data["after"], secret, start)
-            proof.fault()
-        except (CardError, KeyError, TypeError, ValueError, AttributeError) as error:
+            proof = convert(data, cls)
+            for text in (proof.cards, proof.order):
+                if text is not None and show_cards(parse_cards(text)) != text:
+                    raise CardError(f"cards are written with one blank between, not {text[:40]!r}")
+        except (ValidationError, CardError) as error:
             raise Refused("bad-proof", f"the proof cannot be read: {error}") from None
+        if (proof.salts is None) == (proof.seed is None) or (proof.seed is None) != (proof.order is None):
+            raise Refused("bad-proof", "a proof holds either salts, or the house's seed and the whole order")
         return proof
 
+    def faults(self, game: Game, rules: Any) -> Iterator[str]:
+        """Why these are not the cards that were sealed, in sentences."""
+        whole = sorted(game.whole_pack(rules))
+        if self.size != len(whole):
+            yield f"the proof is of {self.size} cards, and the whole pack has {len(whole)}"
+        if self.end > self.size:
+            yield f"the proof ends at card {self.end} of {self.size}"
+        elif self.is_opened:
+            yield from self._opened_faults(whole)
+        else:
+            yield from self._salted_faults()
 
-def salts_of(secret: str, start: int, cards: int) -> tuple[str, ...]:
-    """The salts of a stretch of a pack, its places counted from 0; one salt tells nothing of the others."""
-    return tuple([digest(f"{secret} {place}") for place in range(start, start + cards)])
+    def _salted_faults(self) -> Iterator[str]:
+        cards, salts = parse_cards(self.cards), [bytes.fromhex(salt) for salt in self.salts or ()]
+        if len(cards) != len(salts):
+            yield f"there are {len(cards)} cards and {len(salts)} salts: each card has its own"
+        elif link(self.size, self.start, cards, salts, bytes.fromhex(self.after))[0].hex() != self.commitment:
+            yield "the cards and salts do not give the commitment: this is not the order that was sealed"
+
+    def _opened_faults(self, whole: Sequence[Card]) -> Iterator[str]:
+        assert self.seed is not None
+        assert self.order is not None
+        seed, order = bytes.fromhex(self.seed), parse_cards(self.order)
+        if house_seal(seed) != self.house:
+            yield "the house's seed is not the one that was sealed"
+        if sorted(order) != whole:
+            yield "the whole order does not hold the cards of the pack, each as often as it belongs"
+            return
+        if order != shuffled(whole, seed, {int(seat): text for seat, text in self.seeds.items()}):
+            yield "the order of the cards is not the one that the seeds of the house and the players give"
+        if parse_cards(self.cards) != order[self.start : self.end]:
+            yield "the round's cards do not lie at their place in the whole order"
+        links = link(len(order), 0, order, [salt_of(seed, place) for place in range(len(order))])
+        if links[self.start].hex() != self.commitment or links[self.end].hex() != self.after:
+            yield "the whole order does not give the commitment: this is not the order that was sealed"

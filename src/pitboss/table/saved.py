@@ -12,7 +12,6 @@ from pitboss.play.game import Game
 from pitboss.play.reading import game_called
 from pitboss.play.refused import Refused
 from pitboss.play.steps import Seat
-from pitboss.table import states
 from pitboss.table.money import Bank
 from pitboss.table.sealed import SealedShoe
 from pitboss.table.seats import Clocks, Setup, Sitter
@@ -31,6 +30,7 @@ def saved(table: Table) -> dict[str, object]:
     return {
         "state": str(table.state),
         "number": table.number,
+        "next_seed": table.house_seeds.next.hex(),
         "drawn": table.shoe.drawn if table.shoe else 0,
         "board": show_cards(table.shoe.board) if table.shoe else "",
         "seats": table.seats,
@@ -54,7 +54,8 @@ def restored(setup: Setup, live: Any, shoe: Any, bank: Bank, rng: Random | None 
     """The table as it was; a round that can no longer be dealt as it was is called off, and the stakes go back."""
     table = Table(setup, bank, rng)
     table.story.state, table.number = State(live["state"]), live["number"]
-    table.shoe = SealedShoe.read(shoe, live["drawn"], live["board"]) if shoe else None
+    table.house_seeds.next = bytes.fromhex(live["next_seed"])
+    table.shoe = SealedShoe.read(table.game, table.rules, shoe, live["drawn"], live["board"]) if shoe else None
     table.seats.update(_sitters(live["seats"]))
     table.chips.owners = _sitters(live["owners"])
     table.chips.bets = {Seat(int(seat)): bets for seat, bets in live["bets"].items()}
@@ -75,7 +76,7 @@ def _deal_again(table: Table, live: Any) -> None:
     """The round as it was, its events the story again; nobody is told them as new."""
     assert table.shoe is not None
     dealt = table.next_round(table.shoe)
-    table.story.begin_again(states.BetsOpened(table.number, table.shoe.commitment))
+    table.story.begin_again(table.shoe.told(table.number))
     try:
         if table.state is State.DEALING:
             dealt.place(table.chips.dealt_in())

@@ -66,6 +66,8 @@ class Sitter(NamedTuple):
     silent: int = 0
     """Rounds in a row without a word."""
     leaving: bool = False
+    seed: str = ""
+    """The player's part in the next shuffle; nothing: no part."""
 
     @property
     def account(self) -> str:
@@ -86,6 +88,10 @@ class Seats(dict[Seat, Sitter]):
     def people(self) -> list[Seat]:
         """The seats that are not bots."""
         return [seat for seat, sitter in self.items() if not sitter.bot]
+
+    def seeds(self) -> dict[int, str]:
+        """The seeds of the seats that have one."""
+        return {seat: sitter.seed for seat, sitter in sorted(self.items()) if sitter.seed}
 
     def sitter(self, seat: Seat) -> Sitter:
         """Who sits here, or `Refused`."""

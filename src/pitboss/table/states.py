@@ -60,9 +60,25 @@ class BetsOpened(Event, frozen=True):
 
     number: int
     commitment: str
+    house: str
+    """The seal of the house's seed that this pack was shuffled with; it was told with the pack before."""
+    seeds: Mapping[str, str]
+    """The players' seeds that it was shuffled with, by seat."""
+    next: str
+    """The seal of the house's seed for the next shuffle."""
 
     def __str__(self) -> str:
         return f"Place your bets: round {self.number}."
+
+
+class SeedSet(Event, frozen=True):
+    """A player has chosen another part in the next shuffle."""
+
+    seat: Seat
+    seed: str
+
+    def _told(self, words: Words) -> str:
+        return f"{words.seat(self.seat, 'has', 'have')} a new seed for the next shuffle."
 
 
 class BetPlaced(Event, frozen=True):
@@ -145,6 +161,7 @@ TRANSITIONS: dict[State, dict[type[Event], State]] = {
     State.BETTING: {
         SeatTaken: State.BETTING,
         SeatLeft: State.BETTING,
+        SeedSet: State.BETTING,
         BetPlaced: State.BETTING,
         BetsReturned: State.BETTING,
         SeatReady: State.BETTING,
@@ -155,6 +172,7 @@ TRANSITIONS: dict[State, dict[type[Event], State]] = {
         SeatTaken: State.DEALING,
         SeatLeft: State.DEALING,
         SeatLeaving: State.DEALING,
+        SeedSet: State.DEALING,
         SeatSpoke: State.DEALING,
         RoundEnded: State.OPEN,
     },

@@ -28,7 +28,7 @@ class Change(Struct):
         return bool(self.events) and not self.transfers and all(type(event) is SeatSpoke for event in self.events)
 
 
-class Story:
+class TableStory:
     """The state of a table and the happenings that led there."""
 
     def __init__(self, opening: Iterable[Event]) -> None:

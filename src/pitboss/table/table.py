@@ -1,15 +1,13 @@
 """
-The table: an explicit state machine around `Round`.
-
-It reads no clock and does no I/O: the time comes in with every command, and `take_change` hands out what has to be
-written down before anyone is shown what happened.
+The table: an explicit state machine around `Round`. It reads no clock and does no I/O: the time comes in with every
+command, and `story.take_change` hands out what has to be written down before anyone is shown what happened.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache, partial
-from random import Random
+from random import Random, SystemRandom
 
 from pitboss.money import Cents
 from pitboss.play.bets import SeatBets
@@ -24,10 +22,11 @@ from pitboss.table.bots import PURSE
 from pitboss.table.chips import Vocabulary
 from pitboss.table.finished import finish
 from pitboss.table.money import Bank
-from pitboss.table.sealed import SealedShoe, TrueRandom
+from pitboss.table.sealed import HouseSeeds, SealedShoe
 from pitboss.table.seats import Seats, Setup, Sitter
+from pitboss.table.shuffling import check_seed
 from pitboss.table.states import State
-from pitboss.table.story import Story
+from pitboss.table.story import TableStory
 
 
 class Table:
@@ -35,8 +34,9 @@ class Table:
 
     def __init__(self, setup: Setup, bank: Bank, rng: Random | None = None) -> None:
         self.setup, self.game, self.rules = setup, setup.game, setup.rules
-        self.rng = rng or TrueRandom()
-        self.story = Story(self.game.opening(self.rules) if self.game.opening else ())
+        self.rng = rng or SystemRandom()
+        self.house_seeds = HouseSeeds(self.rng)
+        self.story = TableStory(self.game.opening(self.rules) if self.game.opening else ())
         self.seats = Seats()
         self.words: Vocabulary = cache(partial(self.game.words, self.rules))
         """The words for a seat's own viewer, and without a seat for the rail."""
@@ -69,9 +69,10 @@ class Table:
         """How many offers of this round are closed: the name of the one that stands."""
         return len(self.round.answers) if self.round else 0
 
-    def sit(self, seat: Seat, player: str, nick: str, now: float, *, bot: bool = False) -> None:
-        """Take a free seat."""
-        self.seats.check_free(seat, self.setup.seats, sitter := Sitter(player, nick, bot))
+    def sit(self, seat: Seat, player: str, nick: str, now: float, *, bot: bool = False, seed: str = "") -> None:
+        """Take a free seat, with a part in the next shuffle if you like."""
+        sitter = Sitter(player, nick, bot, seed=check_seed(seed) if seed else "")
+        self.seats.check_free(seat, self.setup.seats, sitter)
         self.story.tell(states.SeatTaken(seat, nick, bot))
         self.seats[seat] = sitter
         if self.state is State.OPEN and not bot:
@@ -91,6 +92,12 @@ class Table:
         self._free(seat, why)
         self.ready.discard(seat)
         self._deal_if_ready(now)
+
+    def set_seed(self, seat: Seat, seed: str) -> None:
+        """Choose another part in the shuffles that follow; the pack in use stays as it is."""
+        sitter = self.seats.sitter(seat)._replace(seed=check_seed(seed))
+        self.story.tell(states.SeedSet(seat, seed))
+        self.seats[seat] = sitter
 
     def _free(self, seat: Seat, why: str) -> None:
         self.story.tell(states.SeatLeft(seat, self.seats.pop(seat).nick, why))
@@ -123,7 +130,7 @@ class Table:
         fault = self.chips.fault(seat)
         if fault:
             raise fault
-        if not self._has_somebody_bet():
+        if not self.chips.has_bet(self.seats.people()):
             raise Refused("no-wager", "nobody has bet: put a chip on a spot first")
         if seat not in self.ready:
             self.story.tell(states.SeatReady(seat))
@@ -159,7 +166,7 @@ class Table:
 
     def restart_clock(self, now: float) -> None:
         """After a restart of the server everyone gets the whole time again."""
-        if self.state is State.BETTING and self._has_somebody_bet():
+        if self.state is State.BETTING and self.chips.has_bet(self.seats.people()):
             self.deadline = now + self.setup.clocks.bets
         elif self.pending:
             self._set_offer_clock(now)
@@ -192,15 +199,15 @@ class Table:
             return
         left = self.shoe.board if self.shoe else ()
         if self.shoe is None or not self.shoe.serves(self.game, self.rules):
-            self.shoe = SealedShoe.shuffled(self.game, self.rules, self.rng)
+            self.shoe = self.house_seeds.shuffle(self.game, self.rules, self.seats.seeds())
             self.story.change.new_shoe = True
         if self.number:
             self.story.events = []
-        for motion in self.shoe.opening(self.game, self.rules, left) if self.shoe.is_new(self.game) else ():
-            self.story.show(motion)
+        if self.shoe.is_new(self.game):
+            self.story.show(*self.shoe.opening(self.game, self.rules, left))
         self.number += 1
         self.chips.clear()
-        self.story.tell(states.BetsOpened(self.number, self.shoe.commitment))
+        self.story.tell(self.shoe.told(self.number))
         self.story.show_round(self.next_round(self.shoe))
         self.deadline, self.ready, self.spoke = None, set(), set()
 
@@ -217,24 +224,19 @@ class Table:
     def _deal_if_ready(self, now: float) -> None:
         """Deal when every person who is here is ready and somebody has bet."""
         waiting = [seat for seat in self.seats.people() if seat not in self.ready and seat not in self.away]
-        if self.state is State.BETTING and not waiting and self._has_somebody_bet():
+        if self.state is State.BETTING and not waiting and self.chips.has_bet(self.seats.people()):
             self._close_bets(now)
-
-    def _has_somebody_bet(self) -> bool:
-        return any(self.chips.bets.get(seat) for seat in self.seats.people())
 
     def _close_bets(self, now: float) -> None:
         assert self.round is not None
         self._return_faulty_bets()
         self.deadline = None
-        if not self._has_somebody_bet():
+        if not self.chips.has_bet(self.seats.people()):
             self.ready = set()
             return
-        for seat, sitter in self.seats.items():
-            if sitter.bot and not self.chips.bets.get(seat):
-                chips = choose_wagers(self.game, self.rules, seat, self.round.board, PURSE, self.rng)
-                if chips:
-                    self._put_down(seat, chips)
+        for seat in [seat for seat, sitter in self.seats.items() if sitter.bot and not self.chips.bets.get(seat)]:
+            if chips := choose_wagers(self.game, self.rules, seat, self.round.board, PURSE, self.rng):
+                self._put_down(seat, chips)
         self.story.tell(states.BetsClosed(self.number))
         self.chips.brought = {seat: chips for seat, chips in self.chips.brought.items() if chips}
         self.round.place(self.chips.dealt_in())
@@ -250,8 +252,8 @@ class Table:
 
     def _go_on(self, now: float) -> None:
         """Show what the dealer did; answer for bots and empty chairs until a person is asked or the round is over."""
+        assert self.round is not None
         dealt = self.round
-        assert dealt is not None
         while self._answer_for_the_absent(dealt):
             pass
         self.story.show_round(dealt)
@@ -284,8 +286,8 @@ class Table:
 
     def _end_round(self) -> None:
         dealt, shoe = self.round, self.shoe
-        assert dealt is not None
-        assert shoe is not None
+        assert dealt
+        assert shoe
         winnings, owners, change = self.chips.winnings, self.chips.owners, self.story.change
         change.transfers.extend(self.chips.settled())
         change.finished.append(finish(self.setup, self.number, dealt, shoe, owners, winnings.won, winnings.given))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 import sys
+import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -11,7 +12,7 @@ from random import Random
 from typing import TextIO
 
 from pitboss.games import GAMES
-from pitboss.money import Cents, MoneyError, parse_money
+from pitboss.money import Cents, MoneyError, dollars, parse_money
 from pitboss.play.game import Bot, Game
 from pitboss.play.reading import game_called
 from pitboss.play.refused import Refused
@@ -21,10 +22,11 @@ from pitboss.play.steps import Seat
 from pitboss.play.textfile import in_words
 from pitboss.play.words import Words
 from pitboss.table.session import Session
-from pitboss.terminal.full.run import has_full_screen, sit
 from pitboss.terminal.interrupt import interrupts
-from pitboss.terminal.screen import Screen
-from pitboss.terminal.sitting import Sitting, Tastes
+from pitboss.terminal.screen import Screen, has_full_screen
+
+A_SECOND, TRIALS = 1.0, 5
+"""What takes longer says so; so many rounds are tried until one of them asks something."""
 
 
 @dataclass(frozen=True)
@@ -54,11 +56,15 @@ def deal(wishes: Wishes) -> None:
     game = game_called(wishes.game, GAMES)
     rules = load_rules(game.rules, wishes.rules, wishes.settings)
     session, you = take_seats(wishes, game, rules)
+    from pitboss.terminal.sitting import Sitting, Tastes  # noqa: PLC0415  (a refusal does without)
+
     screen = Screen(sys.stderr if wishes.json else sys.stdout)
     with _saving(wishes.save) as save_to, interrupts() as watch:
         json_to = sys.stdout if wishes.json else None
         tastes = Tastes(wishes.motions, wishes.rulings, wishes.coach and you is not None, json_to, save_to)
         if you is not None and not (wishes.plain or wishes.json) and has_full_screen():
+            from pitboss.terminal.full.run import sit  # noqa: PLC0415  (only for the full screen)
+
             sit(session, you, tastes, wishes.rounds)
             return
         sitting = Sitting(session, you, screen, watch, tastes)
@@ -82,7 +88,7 @@ def take_seats(wishes: Wishes, game: Game, rules: HouseRules) -> tuple[Session, 
     seats = sorted([first, *others[: wishes.seats - 1]])
     you = None if wishes.auto else first
     bots = [seat for seat in seats if seat != you]
-    buy_in, bot = _buy_in(wishes.bankroll), _bot(wishes.bots, game)
+    buy_in, bot = _buy_in(wishes.bankroll), _bot(wishes.bots, game, rules)
     titles = {bet.name: bet.title for bet in game.bets(rules)}
     session = Session(
         game, rules, seats, bots, buy_in, *_generators(wishes.seed), bot=bot, words=lambda seat: Words(titles, you)
@@ -90,14 +96,38 @@ def take_seats(wishes: Wishes, game: Game, rules: HouseRules) -> tuple[Session, 
     return session, you
 
 
-def _bot(how: str, game: Game) -> Bot:
+def _get_ready(game: Game, rules: HouseRules, bot: Bot) -> None:
+    """Have the best play worked out before anybody sits down; what takes longer than a second says so."""
+    said = f"pitboss: working out the best play of {game.title}; it is kept for the next time\n"
+    saying = threading.Timer(A_SECOND, lambda: sys.stderr.write(said))
+    saying.daemon = True
+    saying.start()
+    seat = Seat(1)
+    trial = Session(game, rules, [seat], [seat], dollars(1_000_000), Random(1), Random(1), bot=bot)
+    try:
+        for _ in range(TRIALS):
+            trial.open_round()
+            trial.place({})
+            asked = trial.round.pending is not None
+            while trial.round.pending:
+                trial.let_bots_answer()
+            trial.close_round()
+            if asked:
+                return
+    finally:
+        saying.cancel()
+
+
+def _bot(how: str, game: Game, rules: HouseRules) -> Bot:
     """How the bots answer."""
     if how == "plain":
         return game.bot
     if how == "best":
         from pitboss.games.odds import best_answer  # noqa: PLC0415  (dealing does not load what counts)
 
-        return best_answer(game)
+        bot = best_answer(game)
+        _get_ready(game, rules, bot)
+        return bot
     raise Refused("bad-options", f"--bots must be plain or best, not {how!r}")
 
 

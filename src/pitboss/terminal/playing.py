@@ -2,36 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import NamedTuple
+from collections.abc import Iterable
 
 from pitboss.play.bets import Bet, SeatBets
 from pitboss.play.game import Game
-from pitboss.play.ledger import at_stake, bank, net, purses
-from pitboss.play.record import Record
+from pitboss.play.ledger import at_stake
 from pitboss.play.refused import Refused
-from pitboss.play.round import Round
 from pitboss.play.steps import Event, Offer, Option, Seat
 from pitboss.play.view import seen_by, view
 from pitboss.play.words import Words
 from pitboss.table.session import Session
 from pitboss.terminal.layout import Layout
-
-
-class Past(NamedTuple):
-    """A round that is over, as the history tells it."""
-
-    number: int
-    record: Record
-    gained: Mapping[Seat, int]
-    dealers: int
-    house: int
-
-
-def past(number: int, record: Record, dealt: Round) -> Past:
-    """What came of a round."""
-    gained, dealers = purses(dealt.events, record.game.tokes(record.rules))
-    return Past(number, record, gained, dealers, bank(net(dealt.events)))
+from pitboss.terminal.past import Past, past
 
 
 class Playing:

@@ -9,7 +9,7 @@ from pitboss.money import show_money
 from pitboss.play.bets import Bet, SeatBets
 from pitboss.play.steps import Option
 from pitboss.play.words import capital
-from pitboss.terminal.playing import Past
+from pitboss.terminal.past import Past
 from pitboss.terminal.screen import Screen
 from pitboss.terminal.tell import signed
 from pitboss.terminal.worth import Worth, in_dollars

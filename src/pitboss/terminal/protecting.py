@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import sys
-from collections.abc import Iterator, Sequence
+import threading
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from math import isfinite
+from types import FrameType
 
 from pitboss.counting.threats import SHUFFLE, Tell, Threat, silent
 from pitboss.games import GAMES
-from pitboss.lab.protect import protect_game
+from pitboss.lab.protect import Work
 from pitboss.lab.protect.result import Protection
 from pitboss.play.reading import game_called
 from pitboss.play.rulesfile import load_rules
 from pitboss.terminal.screen import Screen
 
+INTERRUPTED = 130
 _RANKS = 5
 """Ranks that one line of the effects holds."""
 
@@ -23,12 +28,38 @@ def show_protection(name: str, path: str | None, settings: Sequence[str], hour: 
     """Work it out, telling how far it is, and print it."""
     game = game_called(name, GAMES)
     rules = load_rules(game.rules, path, settings)
-    with _progress() as tell:
-        found = protect_game(game, rules, hour, tell)
-    if as_json:
-        sys.stdout.write(found.to_json() + "\n")
-    else:
-        _show(Screen(), game.title, found)
+    work = Work(game, rules, hour)
+
+    def show(found: Protection) -> None:
+        if as_json:
+            sys.stdout.write(found.to_json() + "\n")
+        else:
+            _show(Screen(), game.title, found)
+
+    with _progress() as tell, _told_when_stopped(lambda: show(work.so_far(stopped=True))):
+        found = work.all(tell)
+    show(found)
+
+
+@contextmanager
+def _told_when_stopped(tell: Callable[[], None]) -> Iterator[None]:
+    """Let Ctrl-C print what was found and end the program where it stands: threads that count would be waited for."""
+    before = signal.getsignal(signal.SIGINT)
+    if before is not signal.default_int_handler or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def stop(signum: int, frame: FrameType | None) -> None:
+        sys.stderr.write("\r\x1b[K" if sys.stderr.isatty() else "")
+        tell()
+        sys.stdout.flush()
+        os._exit(INTERRUPTED)
+
+    signal.signal(signal.SIGINT, stop)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 @contextmanager

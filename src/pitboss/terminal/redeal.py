@@ -17,9 +17,8 @@ from pitboss.play.refused import Refused
 from pitboss.play.round import Round, replay_whole
 from pitboss.play.textfile import in_words
 from pitboss.play.words import Words
-from pitboss.terminal.full.run import has_full_screen
-from pitboss.terminal.playing import past
-from pitboss.terminal.screen import Screen
+from pitboss.terminal.past import past
+from pitboss.terminal.screen import Screen, has_full_screen
 from pitboss.terminal.tell import Manner, result_line, tell
 
 LONGEST_LINE = 200_000

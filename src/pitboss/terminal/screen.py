@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 Span: TypeAlias = str | tuple[str, str]
 Line: TypeAlias = list[Span]
 
-NARROWEST, WIDEST = 40, 100
+NARROWEST, WIDEST, LOWEST = 40, 100, 20
+"""Columns of the narrowest screen and of the longest line; lines of the lowest full screen."""
 LONGEST_SHOWN = 60
 LONGEST_LINE = 10_000
 """More characters in one line were not typed by anybody."""
@@ -58,6 +59,14 @@ def open_streams() -> None:
 def width() -> int:
     """How long a line may be: as the terminal has it, within reason."""
     return max(NARROWEST, min(shutil.get_terminal_size((80, 24)).columns, WIDEST))
+
+
+def has_full_screen() -> bool:
+    """Whether somebody sits at a terminal that can do more than print lines, and it is large enough."""
+    if not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM", "dumb") in ("dumb", "", "unknown"):
+        return False
+    size = os.get_terminal_size(sys.stdout.fileno())
+    return size.columns >= NARROWEST and size.lines >= LOWEST
 
 
 class OneLine(logging.Handler):

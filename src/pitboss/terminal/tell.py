@@ -27,7 +27,7 @@ from pitboss.play.steps import (
     Wagered,
 )
 from pitboss.play.words import PLAIN, Words
-from pitboss.terminal.playing import Past
+from pitboss.terminal.past import Past
 from pitboss.terminal.screen import Line
 
 YOURS, OTHERS = "▸ ", "  "

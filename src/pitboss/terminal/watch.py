@@ -31,7 +31,7 @@ from pitboss.play.steps import (
 from pitboss.play.textfile import in_words
 from pitboss.terminal.full.felt import View
 from pitboss.terminal.layout import Shown
-from pitboss.terminal.screen import Line, Screen, printable
+from pitboss.terminal.screen import Line, Screen, has_full_screen, printable
 from pitboss.terminal.tell import is_chore
 
 HOUSE = "127.0.0.1:8022"
@@ -180,8 +180,6 @@ class Watched:
 
 def watch(where: str | None, *, plain: bool, motions: bool) -> None:
     """Follow a table until it closes or the watcher leaves."""
-    from pitboss.terminal.full.run import has_full_screen  # noqa: PLC0415
-
     address = find_table(where)
     if not plain and has_full_screen():
         from pitboss.terminal.full.watching import WatchApp  # noqa: PLC0415

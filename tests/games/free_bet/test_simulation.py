@@ -17,10 +17,11 @@ from pitboss.counting.blackjack.hand_graph import hand_graph
 from pitboss.counting.streams import draw, stream
 from pitboss.games import GAMES
 from pitboss.games.free_bet.count.counted_rules import Again, counted_rules
-from pitboss.games.free_bet.count.kept_solutions import nets_of, solution_of
 from pitboss.games.free_bet.count.kernels import HIT, SPLIT, STAND
 from pitboss.games.free_bet.count.main_bet import Plan as Playing
+from pitboss.games.free_bet.count.main_bet import nets_of
 from pitboss.games.free_bet.count.side_bets import chance_of_22, insurance_wins
+from pitboss.games.free_bet.count.solve import solution_of
 from pitboss.games.free_bet.deal import bot
 from pitboss.games.free_bet.deal.rules import Rules, cut_card
 from pitboss.games.free_bet.simulate.kernels import play_rounds

@@ -51,3 +51,23 @@ def test_the_compiled_kernels_differ_only_by_rounding(exact: list[Fraction]) -> 
     row = solution.graph.rows[solution.graph.two[0, 7, 9], 0]
     assert solution.odds[row].sum() == pytest.approx(float(exact[2]), abs=1e-15)
     assert exact[2] == Fraction(8 * 10, 18 * 17)
+
+
+@pytest.mark.parametrize("free_splits", [True, False])
+@pytest.mark.parametrize("counts", [EIGHTS, (0, 4, 0, 0, 0, 0, 0, 0, 6, 10)])
+def test_the_square_counted_by_every_two_hands_is_that_of_rounds_dealt_out_by_hand(
+    counts: tuple[int, ...], free_splits: bool
+) -> None:
+    """Splits to four hands, every order of a tiny shoe in fractions: mean, variance and errors of each net."""
+    terms = CountedRules(free_splits=free_splits)
+    solution = Solver(terms, counts=counts).solve()
+    plan = Plan(solution.best, solution.again)
+    nets = Accounts(terms, solution.graph, solution.odds, plan, counts).nets()
+    spread = Table(counts, House(free_splits=free_splits), policy_of(solution)).round()
+    square = sum((net * net * chance for (net, _), chance in spread.items()), Fraction(0))
+    assert nets.square == pytest.approx(float(square), abs=1e-13)
+    by_hand: dict[Fraction, Fraction] = {}
+    for (net, _), chance in spread.items():
+        by_hand[net] = by_hand.get(net, Fraction(0)) + chance
+    for net, chance in by_hand.items():
+        assert abs(nets.chances.get(net, 0) - float(chance)) <= nets.errors.get(net, 0) + 1e-13

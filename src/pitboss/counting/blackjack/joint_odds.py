@@ -17,8 +17,9 @@ from typing import NamedTuple
 import numpy as np
 
 from pitboss.counting.blackjack.dealer_hands import NATURAL as NATURAL_END
-from pitboss.counting.blackjack.dealer_odds import cards_gone, dealer_odds, number_type
+from pitboss.counting.blackjack.dealer_odds import CardsGone, cards_gone, dealer_odds, number_type
 from pitboss.counting.blackjack.values import VALUES, Ints, Numbers, Pack, counts_in, deck_counts
+from pitboss.counting.compiled import kernel
 
 TWENTY_TWO, BUST, NATURAL, OUTCOMES = 5, 6, 7, 8
 """Dealer outcomes: 17 to 21 (no blackjack) from 0 on, 22, 23 or more, blackjack."""
@@ -72,11 +73,24 @@ def joint_odds(pack: Pack, keys: Ints, hits_soft_17: bool, exact: bool = False, 
     return odds
 
 
-def odds_against(pack: Pack, keys: Ints, up: int, hits_soft_17: bool) -> Numbers:
-    """`joint_odds` against one up card, blackjacks left out: by row and outcome."""
-    dealer = dealer_odds(up, pack, cards_gone(keys), hits_soft_17)
-    chance = sequence_chance(shoe_of(pack), counts_in(keys) + (np.arange(VALUES) == up))
-    odds = np.empty((len(keys), NATURAL))
-    odds[:, :BUST] = dealer[:, :BUST] * chance[:, None]
-    odds[:, BUST] = chance * (1 - dealer.sum(axis=1))
+def odds_against(pack: Pack, gone: CardsGone, up: int, hits_soft_17: bool) -> Numbers:
+    """`joint_odds` against one up card, blackjacks left out: by what is gone and outcome."""
+    dealer, odds = dealer_odds(up, pack, gone, hits_soft_17), np.empty((len(gone.counts), NATURAL))
+    _weigh(gone.counts, *shoe_of(pack), up, dealer, odds)
     return odds
+
+
+@kernel
+def _weigh(counts: Ints, ways: Numbers, per_order: Numbers, up: int, dealer: Numbers, odds: Numbers) -> None:
+    """The chance that the cards come in one named order, then the up card, times the dealer's odds."""
+    for row in range(counts.shape[0]):
+        chance, cards, left = 1.0, 0, 1.0
+        for value in range(VALUES):
+            count = counts[row, value] + (value == up)
+            chance *= ways[value, count]
+            cards += count
+        chance *= per_order[cards]
+        for end in range(BUST):
+            odds[row, end] = chance * dealer[row, end]
+            left -= dealer[row, end]
+        odds[row, BUST] = chance * (left - dealer[row, NATURAL_END])

@@ -35,24 +35,39 @@ def protect(
 
 
 def protect_game(game: Game, rules: Any, hour: int, tell: Tell = silent) -> Protection:
-    """The same for a game and rules that have been read; Ctrl-C ends it with the rows that were found."""
-    if isinstance(hour, bool) or not isinstance(hour, int) or not 1 <= hour <= MOST_AN_HOUR:
-        raise Refused("bad-rounds", f"rounds an hour must be a whole number from 1 to {MOST_AN_HOUR:,}, not {hour!r}")
-    gone, rows, stopped = Removal({}, {}, {}), [], False
-    try:
-        if has_room(game.name, "simulate.removal"):
-            gone = _module(game, "removal").removal(rules, tell)
-            found = _module(game, "threats").threats(rules, tell)
+    """The same for a game and rules that have been read."""
+    return Work(game, rules, hour).all(tell)
+
+
+class Work:
+    """The rows of one game, found one after the other: what is there may be asked for at any time."""
+
+    def __init__(self, game: Game, rules: Any, hour: int) -> None:
+        if isinstance(hour, bool) or not isinstance(hour, int) or not 1 <= hour <= MOST_AN_HOUR:
+            reason = f"rounds an hour must be a whole number from 1 to {MOST_AN_HOUR:,}, not {hour!r}"
+            raise Refused("bad-rounds", reason)
+        self.game, self.rules, self.hour = game, rules, hour
+        self.removal = Removal({}, {}, {})
+        self.rows: list[Threat] = []
+
+    def all(self, tell: Tell = silent) -> Protection:
+        """Everything, from the game's own rooms or from its script."""
+        if has_room(self.game.name, "simulate.removal"):
+            self.removal = _module(self.game, "removal").removal(self.rules, tell)
+            found = _module(self.game, "threats").threats(self.rules, tell)
         else:
-            gone = by_script.removal(game, rules, tell)
-            found = by_script.threats(game, rules, gone)
+            self.removal = by_script.removal(self.game, self.rules, tell)
+            found = by_script.threats(self.game, self.rules, self.removal)
         for row in found:
-            rows.append(row)
+            self.rows.append(row)
             tell(row.name)
-    except KeyboardInterrupt:
-        stopped = True
-    limits = tuple(_limit(game, rules, row) for row in rows)
-    return Protection(game.name, rules.changed(), gone, tuple(rows), limits, hour, stopped)
+        return self.so_far(stopped=False)
+
+    def so_far(self, *, stopped: bool) -> Protection:
+        """What was found until now."""
+        rows = tuple(self.rows)
+        limits = tuple(_limit(self.game, self.rules, row) for row in rows)
+        return Protection(self.game.name, self.rules.changed(), self.removal, rows, limits, self.hour, stopped)
 
 
 def _module(game: Game, name: str) -> Any:

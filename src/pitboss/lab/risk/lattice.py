@@ -22,8 +22,8 @@ from pitboss.counting.analysis import Number, Spread
 
 Floats = NDArray[np.float64]
 
-NEVER = 1e-18
-"""A chance so small that it is taken for nothing; how often that is done is counted."""
+NEVER = 1e-16
+"""A chance so small that it is taken for nothing; how often that is done is part of the error."""
 _TILTS = np.exp(np.linspace(-18, 4, 180))
 _FINEST = 10**6
 """Parts of a unit; nets that are no fractions are taken to the nearest."""

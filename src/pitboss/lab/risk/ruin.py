@@ -23,7 +23,6 @@ _MATRIX = 400_000
 """Numbers in the matrix of the smallest blocks, at most."""
 _CALL, _NUMBER = 80e-6, 0.7e-9
 """What a block costs in seconds, and each number of its matrix: by them the smallest block is chosen."""
-_SAME = 1e-16
 _LONGEST = 400_000
 """Places that the curve of ruin ever may have."""
 
@@ -134,38 +133,30 @@ def first_out(lattice: Lattice, places: int) -> Floats:
     """
     By place below `places`, the chance to fall below nought before reaching `places` or more, however long it takes.
 
-    Places are taken in blocks so long that a round leads to a neighbouring block at most. From the bottom up each block
-    is put in terms of the next one; at the top that is nothing, and everything follows from there.
+    Each place is the mean of those that a round leads to: equations in a band about the diagonal, solved from the
+    bottom up and back. No row need change places, for no chance to stay is more than what it leaves.
     """
-    size = max(-lattice.lowest, lattice.highest, 1)
-    blocks = -(-places // size)
-    down, stay, up = (_between(lattice, size, shift) for shift in (-1, 0, 1))
-    inside = np.arange(size) < places - (blocks - 1) * size  # of the last block
-    carry, fall, known = np.zeros((size, size)), np.zeros((size, size)), np.ones(size)  # below nought ruin is certain
-    found: list[tuple[Floats, Floats]] = []
-    is_settled = False
-    for block in range(blocks):
-        is_top = block >= blocks - 2
-        if is_top or not is_settled:
-            here = np.where(inside, stay, 0.0) if block == blocks - 1 else stay
-            onward = np.where(inside, up, 0.0) if block == blocks - 2 else up
-            solved = np.linalg.solve(np.eye(size) - here - down @ carry, np.column_stack([onward, down]))
-            is_settled = not is_top and bool(np.abs(solved[:, :size] - carry).max() < _SAME)
-            carry, fall = solved[:, :size], solved[:, size:]
-        known = fall @ known
-        found.append((carry, known))
-    curve: list[Floats] = [np.zeros(size)]
-    for carry, known in reversed(found):
-        curve.append(carry @ curve[-1] + known)
-    return np.clip(np.concatenate(curve[:0:-1])[:places], 0.0, 1.0)
-
-
-def _between(lattice: Lattice, size: int, shift: int) -> Floats:
-    """By place in a block and place in the block so many further up: the chance of one round that leads there."""
-    table = np.zeros((size, size))
+    down, up = max(-lattice.lowest, 0), max(lattice.highest, 0)
+    wide = down + up + 1
+    band, known = np.zeros((places + down + 1, wide)), np.zeros(places + down + 1)
+    band[:, down] = 1.0
     for net, chance in zip(lattice.nets.tolist(), lattice.chances.tolist(), strict=True):
-        table += chance * np.eye(size, k=net - shift * size)
-    return table
+        band[:, down + net] -= chance
+        known[: max(-net, 0)] += chance
+    band[places:] = 0.0
+    size = band.itemsize
+    below = np.lib.stride_tricks.as_strided(  # by place: the rows under it, from its own column on
+        band.reshape(-1)[down + wide - 1 :], (places, down, up + 1), (wide * size, (wide - 1) * size, size)
+    )
+    for place in range(places):
+        shares = below[place, :, 0] / band[place, down]
+        below[place] -= shares[:, None] * band[place, down:]
+        known[place + 1 : place + down + 1] -= shares * known[place]
+    curve = np.zeros(places + up)
+    for place in range(places - 1, -1, -1):
+        onward = band[place, down + 1 :] @ curve[place + 1 : place + up + 1]
+        curve[place] = (known[place] - onward) / band[place, down]
+    return np.clip(curve[:places], 0.0, 1.0)
 
 
 def ruin_ever(lattice: Lattice, mean: float) -> Floats | None:

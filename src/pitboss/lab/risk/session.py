@@ -10,7 +10,7 @@ import numpy as np
 from msgspec import Struct
 
 from pitboss.lab.risk import normal
-from pitboss.lab.risk.lattice import Floats, Lattice, Sum
+from pitboss.lab.risk.lattice import NEVER, Floats, Lattice, Sum
 from pitboss.lab.risk.law import RoundLaw
 from pitboss.lab.risk.ruin import fair_share, first_out, ruin_curve, ruin_ever
 
@@ -78,7 +78,7 @@ class Walk:
             ruin_within=fair_share(self.ruin, self.place),
             ruin_ever=fair_share(self.ever, self.place),
             goal_first=self._goal_first(),
-            error=self.sum.error,
+            error=self.sum.error + 4 * NEVER * self.rounds,  # no round of the walk to ruin adds more
         )
 
     def _goal_first(self) -> float | None:

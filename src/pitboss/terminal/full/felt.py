@@ -13,9 +13,10 @@ from pitboss.play.steps import Seat
 from pitboss.terminal.layout import Shown
 from pitboss.terminal.tell import signed
 
-FACE, RED, BACK = "bold black on white", "bold red on white", "white on blue"
-PRINT, CHIP, PALE = "bold bright_white", "bold yellow", "white"
-WON, LOST, EVEN = "bold black on green", "bold white on dark_red", "bold black on yellow"
+FACE, RED, BACK = "bold #000000 on #f8f8f2", "bold #c00000 on #f8f8f2", "#d0d8ff on #24409a"
+PRINT, CHIP, PALE, MONEY = "bold #ffffff", "bold #ffd54a", "#e8e8e8", "bold #8df7a0"
+WON, LOST, EVEN = "bold #000000 on #7ddf64", "bold #ffffff on #8b0000", "bold #000000 on #ffd54a"
+"""Colours of their own, for the felt is the same on a dark and on a light screen."""
 
 
 @dataclass(frozen=True)
@@ -50,8 +51,8 @@ def _blocks(view: View, width: int, tall: int, *, others: bool) -> list[list[Tex
 
 def _spread(blocks: list[list[Text]], motto: str, width: int, height: int) -> list[Text]:
     """The blocks set apart as far as there is room, and the motto in print where a line is left for it."""
-    if motto and sum(map(len, blocks)) + 2 <= height and len(motto) <= width:
-        blocks = [blocks[0], [Text(motto.center(width), "dim bright_white")], *blocks[1:]]
+    if motto and sum(map(len, blocks)) + 3 <= height and len(motto) <= width:
+        blocks = [blocks[0], [Text(motto.center(width), PALE)], *blocks[1:]]
     gap = min((height - sum(map(len, blocks))) // max(len(blocks), 1), 3)
     return [line for block in blocks for line in (*block, *(Text("") for _ in range(gap)))][:height]
 
@@ -80,7 +81,7 @@ def _other(view: View, seat: Seat, width: int) -> list[Text]:
             line.append(f" {view.layout.called[seat, at]}", PALE)
     line.append("  ")
     line.append_text(_stakes(view, seat))
-    line.append(f"  {show_money(view.held.get(seat, 0))}", "green")
+    line.append(f"  {show_money(view.held.get(seat, 0))}", MONEY)
     line.truncate(width, overflow="ellipsis")
     return [line]
 
@@ -101,7 +102,7 @@ def _stakes(view: View, seat: Seat) -> Text:
 def _yours(view: View, seat: Seat, width: int, tall: int) -> Iterable[Text]:
     """Your own seat: name and bankroll, cards, chips."""
     asked = "▸" if seat in view.asked else " "
-    yield Text.assemble((f"{asked}You, seat {seat}", PRINT), (f"  {show_money(view.held.get(seat, 0))}", "bold green"))
+    yield Text.assemble((f"{asked}You, seat {seat}", PRINT), (f"  {show_money(view.held.get(seat, 0))}", MONEY))
     yield from _piles(view.layout.of(seat), width, tall, _called(view, seat))
     stakes = _stakes(view, seat)
     if stakes:

@@ -8,7 +8,7 @@ from rich.text import Text
 
 from pitboss.money import show_money
 from pitboss.play.steps import Option, Seat
-from pitboss.terminal.playing import Past
+from pitboss.terminal.past import Past
 from pitboss.terminal.screen import Line
 from pitboss.terminal.tell import colour, signed
 from pitboss.terminal.worth import Worth

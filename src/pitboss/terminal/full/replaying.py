@@ -22,7 +22,7 @@ from pitboss.terminal.full.face import Face
 from pitboss.terminal.full.felt import View
 from pitboss.terminal.full.options import option_choices
 from pitboss.terminal.layout import Shown
-from pitboss.terminal.playing import past
+from pitboss.terminal.past import past
 from pitboss.terminal.screen import Line
 from pitboss.terminal.tell import Manner, is_chore, result_line, tell
 from pitboss.terminal.worth import Thinker, Worth

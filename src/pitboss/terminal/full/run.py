@@ -1,23 +1,12 @@
-"""Whether the full screen can be had, and sitting down at it."""
+"""Sitting down at the full-screen table."""
 
 from __future__ import annotations
 
-import os
 import sys
 
 from pitboss.play.steps import Seat
 from pitboss.table.session import Session
 from pitboss.terminal.sitting import Tastes, farewell
-
-NARROWEST, LOWEST = 40, 20
-
-
-def has_full_screen() -> bool:
-    """Whether somebody sits at a terminal that can do more than print lines, and it is large enough."""
-    if not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM", "dumb") in ("dumb", "", "unknown"):
-        return False
-    size = os.get_terminal_size(sys.stdout.fileno())
-    return size.columns >= NARROWEST and size.lines >= LOWEST
 
 
 def sit(session: Session, you: Seat, tastes: Tastes, rounds: int | None) -> None:

@@ -31,11 +31,10 @@ from pitboss.games.free_bet.count.counted_rules import (
     plans_for,
     splits_free,
 )
-from pitboss.games.free_bet.count.kept_solutions import KEPT, solution_of
 from pitboss.games.free_bet.count.kernels import DOUBLE, HIT, SPLIT, STAND
 from pitboss.games.free_bet.count.main_bet import Accounts, Plan
 from pitboss.games.free_bet.count.side_bets import classes_of, insurance_wins, seconds, token_chances
-from pitboss.games.free_bet.count.solve import Solution, Solver
+from pitboss.games.free_bet.count.solve import KEPT, Solution, Solver, solution_of
 from pitboss.games.free_bet.deal.hands import MOST_HANDS
 from pitboss.games.free_bet.deal.rules import Rules, whole_pack
 from pitboss.play.refused import Refused

@@ -7,6 +7,7 @@ hard or soft, and up card says hit or stand, and for two cards whether to double
 
 from __future__ import annotations
 
+from functools import cache
 from typing import NamedTuple
 
 import numpy as np
@@ -15,10 +16,10 @@ from numpy.typing import NDArray
 from pitboss.counting.blackjack.hand_graph import DEALT, HandGraph
 from pitboss.counting.blackjack.splits import FREE, OWN
 from pitboss.counting.blackjack.values import VALUES, Numbers
-from pitboss.games.free_bet.count.counted_rules import Again, plans_for
+from pitboss.games.free_bet.count.counted_rules import Again, CountedRules, plans_for
 from pitboss.games.free_bet.count.kernels import DOUBLE, HIT, SPLIT, STAND
 from pitboss.games.free_bet.count.main_bet import Accounts, Plan
-from pitboss.games.free_bet.count.solve import Solver
+from pitboss.games.free_bet.count.solve import Solver, solution_of
 
 AS_DEALT, OWN_AFTER, FREE_AFTER, TABLES = 0, 1, 2, 3
 _TOTALS = 22
@@ -166,3 +167,9 @@ def _merge(old: Chart, new: Chart, better: Flags) -> Chart:
 def _same(one: Chart, other: Chart) -> bool:
     flags = zip(one[:3], other[:3], strict=True)
     return all(np.array_equal(a, b) for a, b in flags) and one.again == other.again
+
+
+@cache
+def chart_of(terms: CountedRules) -> tuple[Chart, float]:
+    """The best chart by total, and what the main bet is worth by it."""
+    return Charter(Solver(terms, like=solution_of(terms))).find()

@@ -14,13 +14,12 @@ from math import sqrt
 
 import numpy as np
 
-from pitboss.counting.blackjack.dealer import VALUES, Numbers
+from pitboss.counting.blackjack.splits import OWN
+from pitboss.counting.blackjack.values import VALUES, Numbers
 from pitboss.counting.numbers import Number
+from pitboss.games.free_bet.count.counted_rules import MOST_TOKENS, CountedRules, counted_rules, plans_for
 from pitboss.games.free_bet.count.kernels import DOUBLE, HIT, STAND
-from pitboss.games.free_bet.count.solve import Solver
-from pitboss.games.free_bet.count.solved import solution_of
-from pitboss.games.free_bet.count.splits import OWN
-from pitboss.games.free_bet.count.terms import MOST_TOKENS, Terms, plans_for, terms_of
+from pitboss.games.free_bet.count.solve import Solver, solution_of
 from pitboss.games.free_bet.deal.hands import pot_of_gold_line
 from pitboss.games.free_bet.deal.rules import Rules
 from pitboss.money import Pays
@@ -49,7 +48,7 @@ class JointPot:
         """Chances of 1 to 7 tokens from spots where no table changes the play."""
         self.open: list[tuple[Numbers, Numbers]] = []
         """Where it may: what each choice is worth to the main bet, and its chances of 1 to 7 tokens."""
-        for worth, tokens in spots(terms_of(rules)):
+        for worth, tokens in spots(counted_rules(rules)):
             self._add(worth, tokens)
 
     def _add(self, worth: Numbers, tokens: Numbers) -> None:
@@ -102,7 +101,7 @@ def _beaten(place: int, worth: Numbers, tokens: Numbers) -> bool:
     return False
 
 
-def spots(terms: Terms) -> Iterator[tuple[Numbers, Numbers]]:
+def spots(terms: CountedRules) -> Iterator[tuple[Numbers, Numbers]]:
     """Every two cards as dealt against every up card: each choice's worth, and its chances of 1 to 7 tokens."""
     solver = Solver(terms, 1, like=solution_of(terms))
     solver._run_dealt()

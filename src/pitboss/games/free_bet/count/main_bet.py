@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, cached_property
+from math import comb
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.counting.blackjack.hand_graph import DEALT, MOST_GONE, HandGraph, grown, paired
-from pitboss.counting.blackjack.joint_odds import NATURAL, odds_against
-from pitboss.counting.blackjack.pairs import products
-from pitboss.counting.blackjack.splits import FREE, OWN, Story, TwoHands, factors, pair_factors, stories
-from pitboss.counting.blackjack.values import ONE_OF, VALUES, Ints, Numbers, Pack
+from pitboss.counting.blackjack.joint_odds import NATURAL, TWENTY_TWO
+from pitboss.counting.blackjack.pairs import SplitHands, products_of, split_hands
+from pitboss.counting.blackjack.splits import FREE, OWN, Story, factors, pair_factors, stories
+from pitboss.counting.blackjack.values import VALUES, Numbers, Pack, places
 from pitboss.games.free_bet.count.counted_rules import (
     PAYS,
     Again,
@@ -26,6 +26,7 @@ from pitboss.games.free_bet.count.counted_rules import (
     splits_free,
 )
 from pitboss.games.free_bet.count.kernels import DOUBLE, SPLIT, settle
+from pitboss.games.free_bet.count.solve import solution_of
 from pitboss.games.free_bet.deal.hands import outcome
 
 NETS = np.arange(-2, 3)
@@ -61,7 +62,10 @@ class Nets(NamedTuple):
     """The main bet as played: chances by net (in bets), and the money put out beyond the bet itself."""
 
     chances: dict[Fraction, float]
+    errors: dict[Fraction, float]  # how far each chance may be off, for the hands of a split are taken as independent
     added: float
+    square: float  # the mean of the square, exact
+    with_22: float  # the mean in rounds in which the dealer ends at 22, as a part of the whole; exact
 
     @property
     def ev(self) -> float:
@@ -76,8 +80,7 @@ class Nets(NamedTuple):
     @property
     def sd(self) -> float:
         """The standard deviation of one round, in bets."""
-        square = sum(float(net) ** 2 * chance for net, chance in self.chances.items())
-        return float(np.sqrt(square - self.ev**2))
+        return float(np.sqrt(self.square - self.ev**2))
 
 
 @cache
@@ -205,9 +208,10 @@ class Accounts:
             square += float(blackjack**2) * float(odds[:NATURAL].sum()) if natural else float(odds[NATURAL].sum())
         asked = [(pair, int(up), again) for pair in range(VALUES) for ups, again in self._plans(pair) for up in ups]
         with ThreadPoolExecutor(2) as threads:
-            return square + sum(threads.map(lambda each: self._split_square(*each), asked))
+            hands = dict(threads.map(lambda pair: (pair, self._split_hands(pair)), {pair for pair, _, _ in asked}))
+            return square + sum(threads.map(lambda each: self._split_square(hands[each[0]], *each), asked))
 
-    def _split_square(self, pair: int, up: int, again: Again) -> float:
+    def _split_square(self, hands: SplitHands, pair: int, up: int, again: Again) -> float:
         """The mean of the square of what a split pair wins, joint with its being dealt against this up card."""
         free = splits_free(self.terms, pair)
         square = 0.0
@@ -215,38 +219,27 @@ class Accounts:
             by_gone = factors(again, free, kind, MOST_GONE + 1)
             squares = np.tensordot(NETS**2, tally.nets[..., up].sum(axis=2), (0, 1))
             square += float((by_gone.paired if is_paired else by_gone.grown) @ squares)
-        return square + 2 * self._products(pair, up, pair_factors(again, free))
+        return square + 2 * products_of(hands, up, pair_factors(again, free), self.counts, self.terms.hits_soft_17)
 
-    def _products(self, pair: int, up: int, counted: Mapping[TwoHands, Mapping[int, int]]) -> float:
-        """The mean of the products of what every two hands of a split pair win, each pair of hands as it is counted."""
-        sides = {}
-        for (kind, is_paired), tally in self.families[pair].items():
-            family = paired(pair) if is_paired else grown(pair)
-            begin, end = int(self.graph.family[family]), int(self.graph.family[family + 1])
-            won = tally.won[..., up]
-            played = won.any(axis=1)
-            sides[kind, is_paired] = self.graph.keys[begin:end][played], np.ascontiguousarray(won[played])
-        return sum(
-            products(sides[two[:2]], sides[two[2:]], self._odds_of_sums(pair, up, gone))
-            for two, gone in counted.items()
-        )
-
-    def _odds_of_sums(self, pair: int, up: int, gone: Mapping[int, int]) -> Callable[[Ints], Numbers]:
-        """The dealer's odds by the cards of two hands, with so many more of the pair gone, each as often as counted."""
-        pack = self.counts
-
-        def odds(keys: Ints) -> Numbers:
-            found = np.zeros((len(keys), NATURAL))
-            for more, times in gone.items():
-                if times:
-                    found += times * odds_against(pack, keys + more * ONE_OF[pair], up, self.terms.hits_soft_17)
-            return found
-
-        return odds
+    def _split_hands(self, pair: int) -> SplitHands:
+        """The hands of a split pair, each set of cards once, and what they win."""
+        start, families = self.graph.family, self.families[pair]
+        own = {flag: self.graph.keys[start[at] : start[at + 1]] for flag, at in enumerate((grown(pair), paired(pair)))}
+        played = {sort: tally.won.any(axis=(1, 2)) for sort, tally in families.items()}
+        keys = np.unique(np.concatenate([own[sort[1]][its] for sort, its in played.items()]))
+        won = {sort: np.zeros((VALUES, len(keys), NATURAL)) for sort in families}
+        for sort, tally in families.items():
+            won[sort][:, places(keys, own[sort[1]][played[sort]], -1)] = tally.won[played[sort]].transpose(2, 0, 1)
+        return split_hands(keys, pair, won)
 
     def nets(self) -> Nets:
-        """Every net of the main bet with its chance; exact but for what `_story` takes as independent."""
-        whole = np.zeros(2 * _MOST + 1)
+        """
+        Every net of the main bet with its chance; exact but for what `_story` takes as independent.
+
+        There, what one hand holds leaves one card less of a value to the other: a chance is off by no more than one
+        part in as many as there are of a value, for every two hands.
+        """
+        whole, errors = np.zeros(2 * _MOST + 1), np.zeros(2 * _MOST + 1)
         whole[_MOST - 2 : _MOST + 3] = self.dealt.nets[0].sum(axis=(1, 2))
         added, blackjacks = float(self.dealt.paid.sum()), 0.0
         for node in self.graph.two[0].ravel():
@@ -260,7 +253,36 @@ class Accounts:
                     spread, money = self._story(story, pair, ups)
                     added += times * money
                     whole += times * spread
+                    errors += times * spread * comb(len(story.kinds), 2) / min(filter(None, self.counts))
         chances = {Fraction(i - _MOST): float(chance) for i, chance in enumerate(whole) if chance > 0}
         blackjack = Fraction(*self.terms.blackjack_pays)
         chances[blackjack] = chances.get(blackjack, 0) + blackjacks
-        return Nets({net: chances[net] for net in sorted(chances)}, added)
+        off = {Fraction(i - _MOST): float(error) for i, error in enumerate(errors)}
+        nets = sorted(chances)
+        return Nets(
+            {net: chances[net] for net in nets}, {net: off.get(net, 0) for net in nets}, added, self.square(),
+            self.with_22(),
+        )  # fmt: skip
+
+    def with_22(self) -> float:
+        """What the main bet wins on average where the dealer ends at 22, as a part of its whole mean (FB-5)."""
+        blackjack = float(Fraction(*self.terms.blackjack_pays))
+        won = float((NETS[:, None] * self.dealt.nets[0, :, TWENTY_TWO]).sum())
+        for node in self.graph.two[0].ravel():
+            if self.graph.total[node] == 21:
+                won += blackjack * float(self.odds[self.graph.rows[node, 0], TWENTY_TWO].sum())
+        for pair in range(VALUES):
+            free = splits_free(self.terms, pair)
+            for ups, again in self._plans(pair):
+                for (kind, is_paired), tally in self.families[pair].items():
+                    by_gone = factors(again, free, kind, MOST_GONE + 1)
+                    worth = np.tensordot(NETS, tally.nets[:, :, TWENTY_TWO][..., ups].sum(axis=2), (0, 1))
+                    won += float((by_gone.paired if is_paired else by_gone.grown) @ worth)
+        return won
+
+
+@cache
+def nets_of(terms: CountedRules, stake: float = 0) -> Nets:
+    """Every net of the main bet at best play."""
+    solution = solution_of(terms, stake)
+    return Accounts(terms, solution.graph, solution.odds, Plan(solution.best, solution.again)).nets()

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pitboss.counting.analysis import Analysis, BetOdds, Outcome, Played
+from pitboss.counting.covariances import Covariances
 from pitboss.counting.numbers import net_in_words
 from pitboss.games.free_bet.count.advise import SITUATION, advise, advise_seat
+from pitboss.games.free_bet.count.chart_by_total import chart_of
 from pitboss.games.free_bet.count.charts import all_charts
 from pitboss.games.free_bet.count.counted_rules import MOST_TOKENS, CountedRules, counted_rules
-from pitboss.games.free_bet.count.kept_solutions import chart_of, nets_of, solution_of
+from pitboss.games.free_bet.count.main_bet import nets_of
 from pitboss.games.free_bet.count.side_bets import chance_of_22, insurance_wins
+from pitboss.games.free_bet.count.solve import solution_of
 from pitboss.games.free_bet.deal.hands import pot_of_gold_line
 from pitboss.games.free_bet.deal.rules import Rules
 
@@ -27,12 +30,26 @@ def analyse(rules: Rules) -> Analysis:
         played=_played(terms),
         strategy=all_charts(terms),
         assumptions=tuple(_assumptions(terms)),
+        covariances=_covariances(rules, terms),
+    )
+
+
+def _covariances(rules: Rules, terms: CountedRules) -> Covariances:
+    """Main bet and Push 22 at best play of the main bet; how Pot of Gold goes with them is not counted."""
+    nets, chance = nets_of(terms), float(chance_of_22(terms))
+    back = float(rules.push_22_pays.ratio) + 1
+    together = back * (nets.with_22 - nets.ev * chance)
+    return Covariances(
+        ("main", "push-22"),
+        (nets.ev, back * chance - 1),
+        ((nets.square - nets.ev**2, together), (together, back**2 * chance * (1 - chance))),
     )
 
 
 def _bets(rules: Rules, terms: CountedRules) -> Iterator[BetOdds]:
-    nets = nets_of(terms).chances.items()
-    yield BetOdds("main", tuple(Outcome(net_in_words(net), net, chance) for net, chance in nets), "Main bet")
+    nets = nets_of(terms)
+    lines = (Outcome(net_in_words(net), net, chance, nets.errors[net]) for net, chance in nets.chances.items())
+    yield BetOdds("main", tuple(lines), "Main bet", known_variance=nets.square - nets.ev**2)
     yield _pot_of_gold(rules, terms)
     yield _push_22(rules, terms)
     ten = insurance_wins(terms, 0, 0)
@@ -70,6 +87,8 @@ def _played(terms: CountedRules) -> Played:
         average_bet=nets.average_bet,
         distribution=tuple(nets.chances.items()),
         note="One seat, the main bet alone, best played; free bets are not money put down.",
+        errors=tuple(nets.errors.values()),
+        known_variance=nets.square - nets.ev**2,
     )
 
 
@@ -81,8 +100,9 @@ def _assumptions(terms: CountedRules) -> Iterator[str]:
         " it comes from a split, and to split again also on how many hands there are: exact for that player."
     )
     yield (
-        "The mean of the main bet has no further assumption; in its distribution the hands of one split are taken as"
-        " independent once the dealer's result is given."
+        "The mean and the standard deviation of the main bet have no further assumption; in its distribution the hands"
+        " of one split are taken as independent once the dealer's result is given. The error beside a line is how far"
+        " off that may be: one part in as many cards as there are of a value, for every two hands of a split."
     )
     yield f"By the charts of totals the main bet is worth {by_total:.6f}, by the cards {solution_of(terms).ev:.6f}."
     yield "A toke is not analysed: it takes the hand's free bets, but no paid double or split (FB-9)."

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from pitboss.counting.numbers import Number
 from pitboss.counting.paid import Paid
 from pitboss.games.free_bet.count.counted_rules import counted_rules
-from pitboss.games.free_bet.count.kept_solutions import solution_of
 from pitboss.games.free_bet.count.side_bets import chance_of_22
+from pitboss.games.free_bet.count.solve import solution_of
 from pitboss.games.free_bet.deal.rules import Rules
 
 

@@ -8,6 +8,7 @@ either taken or played as the main bet alone would have it, whichever is worth m
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -29,6 +30,8 @@ from pitboss.games.free_bet.count.counted_rules import (
 from pitboss.games.free_bet.count.kernels import DOUBLE, HIT, OPTIONS, SPLIT, Weights, play, weigh
 from pitboss.games.free_bet.count.side_bets import split_tokens
 
+KEPT = 5
+"""As many solutions as one analysis asks for, and one more: each is tens of megabytes."""
 _FORCED = 4
 """More than any double can be worth: with it as a bonus, a free double is always taken."""
 _NEVER = np.zeros(VALUES, dtype=np.bool_)
@@ -256,3 +259,13 @@ class Solver:
             chances[1:] += self.tokens[pair][split, 1:].sum(axis=0)
         chances[0] = 1 - chances.sum()
         return chances
+
+
+def solution_of(terms: CountedRules, stake: float = 0) -> Solution:
+    """Best play with this stake on Pot of Gold, in main bets; the last few are kept while the program runs."""
+    return _solution(terms, stake)
+
+
+@lru_cache(maxsize=KEPT)
+def _solution(terms: CountedRules, stake: float) -> Solution:
+    return Solver(terms, stake, like=solution_of(terms) if stake else None).solve()

@@ -15,17 +15,26 @@ from pitboss.counting.blackjack.values import ACE, TEN, VALUES, Pack
 from pitboss.counting.numbers import Number
 from pitboss.counting.threats import Removal, Tell, silent
 from pitboss.games.free_bet.count.counted_rules import CountedRules, counted_rules, shoe_counts
-from pitboss.games.free_bet.count.kept_solutions import solution_of
 from pitboss.games.free_bet.count.main_bet import Accounts, Plan
-from pitboss.games.free_bet.count.solve import Solution, Solver
+from pitboss.games.free_bet.count.solve import Solution, Solver, solution_of
 from pitboss.games.free_bet.deal.rules import Rules
 
 RANKS = (14, *range(2, 14))
 """The ace first, as values are."""
 
 
+_found: dict[Rules, Removal] = {}
+"""Effects that were worked out already: the counts are fitted to them."""
+
+
 def removal(rules: Rules, tell: Tell = silent) -> Removal:
     """By rank: main bet and Pot of Gold solved anew without the card, Push 22 and insurance in fractions."""
+    if rules not in _found:
+        _found[rules] = _work_out(rules, tell)
+    return _found[rules]
+
+
+def _work_out(rules: Rules, tell: Tell) -> Removal:
     terms = counted_rules(rules)
     counts = shoe_counts(terms)
     full = solution_of(terms)

@@ -12,7 +12,7 @@ from pitboss.counting.blackjack.hand_graph import HandGraph, hand_graph
 from pitboss.counting.blackjack.splits import FREE, OWN
 from pitboss.counting.blackjack.values import ACE, VALUES, counts_in
 from pitboss.counting.luck import RANDOM
-from pitboss.games.free_bet.count.chart_by_total import expand
+from pitboss.games.free_bet.count.chart_by_total import chart_of, expand
 from pitboss.games.free_bet.count.counted_rules import (
     NEVER_AGAIN,
     Again,
@@ -21,10 +21,9 @@ from pitboss.games.free_bet.count.counted_rules import (
     free_double_nodes,
     splits_free,
 )
-from pitboss.games.free_bet.count.kept_solutions import chart_of, solution_of
 from pitboss.games.free_bet.count.kernels import DOUBLE, HIT, SPLIT, STAND
 from pitboss.games.free_bet.count.main_bet import Plan
-from pitboss.games.free_bet.count.solve import Solution
+from pitboss.games.free_bet.count.solve import Solution, solution_of
 from pitboss.games.free_bet.deal import bot
 from pitboss.games.free_bet.deal.choices import context, hand_options
 from pitboss.games.free_bet.deal.hands import MOST_HANDS

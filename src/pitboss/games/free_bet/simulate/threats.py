@@ -14,7 +14,8 @@ from pitboss.counting.streams import apart, stream
 from pitboss.counting.tags import fit_tags
 from pitboss.counting.threats import DEPTHS, Closing, Removal, Tell, Threat, sd_of, shuffling, silent
 from pitboss.games.free_bet.count.counted_rules import counted_rules
-from pitboss.games.free_bet.count.kept_solutions import nets_of, solution_of
+from pitboss.games.free_bet.count.main_bet import nets_of
+from pitboss.games.free_bet.count.solve import solution_of
 from pitboss.games.free_bet.deal.rules import Rules, cut_card
 from pitboss.games.free_bet.simulate.counted import BUCKETS, MIDDLE, SQUARES, SUM, TIMES, Counts, Floats, deal_shoes
 from pitboss.games.free_bet.simulate.known_card import by_first_card, with_hole_card

@@ -1,4 +1,6 @@
 // The dialog that checks a deal against its seal, and hands out the file for `pitboss verify`.
+import { heads } from "./heads.js";
+import { seedControl } from "./seed.js";
 import { checkProof } from "./verify.js";
 import { ask, complain, el } from "./words.js";
 
@@ -25,10 +27,12 @@ export async function showProof(page, number) {
         el(
           "p",
           {},
-          "The file holds the record, the cards and their salts: ",
+          "The file holds the record and the proof: ",
           el("code", {}, "pitboss verify FILE"),
           " deals it again and compares every event.",
         ),
+        seenHeads(),
+        page.desk?.message?.you.seat != null ? seedControl(page) : null,
         el(
           "div",
           { class: "row end" },
@@ -46,4 +50,14 @@ export async function showProof(page, number) {
   } catch (fault) {
     complain(fault.message);
   }
+}
+
+function seenHeads() {
+  const lines = heads()
+    .slice(-5)
+    .reverse()
+    .map(({ head, seen }) => el("code", { class: "hash" }, `${seen.slice(0, 16).replace("T", " ")} ${head}`));
+  if (!lines.length) return null;
+  const how = el("p", {}, el("code", {}, "pitboss audit --against HEAD"), " holds the house to them.");
+  return el("details", {}, el("summary", {}, "Heads of the journal that this browser saw"), how, ...lines);
 }

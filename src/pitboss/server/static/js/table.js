@@ -1,4 +1,5 @@
 // A table: what the dealer does is shown event by event, then you are asked.
+import { keepHead } from "./heads.js";
 import { Desk } from "./desk/desk.js";
 import { Dealer } from "./felt/dealer.js";
 import { Felt } from "./felt/felt.js";
@@ -147,6 +148,7 @@ class TablePage {
   async update(message) {
     if (!this.felt?.felt) return;
     const before = this.message;
+    if (message.table.head) keepHead(message.table.head);
     message.table = merged(before.table, message.table);
     message.you = { ...before.you, ...message.you };
     if (message.table.left === before.table.left) message.heard = before.heard; // the same clock is running

@@ -1,4 +1,5 @@
 // Your side of the table: chips to bet with, options to answer with, and what is happening meanwhile.
+import { mySeed } from "../seed.js";
 import { keep, setting } from "../settings.js";
 import { announce, button, capital, complain, el, money } from "../words.js";
 import { asking, askedPlaces, handKeys } from "./asking.js";
@@ -165,7 +166,7 @@ export class Desk {
       button(`Seat ${seat}`, {
         class: `button${seat === middle ? " first" : ""}`,
         "data-key": `sit-${seat}`,
-        onclick: () => this.send({ type: "sit", seat }),
+        onclick: () => this.send({ type: "sit", seat, seed: mySeed() }),
       });
     return [question("Take a seat", "or watch from the rail"), el("div", { class: "options" }, ...free.map(sit))];
   }

@@ -1,4 +1,5 @@
 // What the printed felt lets you do: name plates to sit down at, spots to put chips on.
+import { mySeed } from "../seed.js";
 import { money } from "../words.js";
 
 const segments = new Intl.Segmenter("en", { granularity: "grapheme" });
@@ -29,7 +30,7 @@ export function showPlates(desk, table, you) {
 
 function may(desk, seat, held, you) {
   if (held) return held.bot && you.seat != null ? () => desk.send({ type: "bot", seat, sits: false }) : null;
-  return () => desk.send(you.seat == null ? { type: "sit", seat } : { type: "bot", seat });
+  return () => desk.send(you.seat == null ? { type: "sit", seat, seed: mySeed() } : { type: "bot", seat });
 }
 
 function deed(seat, held, you) {

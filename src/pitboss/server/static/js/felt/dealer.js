@@ -40,8 +40,8 @@ export class Dealer {
     await ACTS[event.gesture ?? event.event]?.(this, event, this.felt);
   }
 
-  open({ number, commitment }) {
-    this.seals.set(number, commitment);
+  open({ number, commitment, house, next }) {
+    this.seals.set(number, { commitment, house, next });
     this.number = number;
     this.seen.set(number, []);
     this.over = true;

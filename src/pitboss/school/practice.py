@@ -1,0 +1,126 @@
+"""Practice that remembers: facts come again when they are about to be forgotten, motions until they are mastered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+from msgspec import Struct, convert, to_builtins
+
+from pitboss.school.ask import SECONDS, Kind
+from pitboss.school.lesson import Lesson
+from pitboss.school.question import Question
+
+IN_A_ROW = 5
+"""So many right answers one after the other, each within its time: a motion is mastered."""
+MOTIONS = ("order", "motion")
+"""The skills that are hands and not memory: mastered by doing, not scheduled by days."""
+
+
+class Kept(Struct):
+    """What is remembered of one fact."""
+
+    asked: int = 0
+    right: int = 0
+    seconds: float = 0.0
+    """All answers together."""
+    in_a_row: int = 0
+    last: str = ""
+    """The day it was asked last."""
+    due: str = ""
+    """When it should come again; for a motion that is not mastered, at once."""
+    card: dict[str, Any] | None = None
+    """The scheduler's own memory of a fact."""
+    days: dict[str, list[int]] = {}
+    """Of each day, how often it was asked and how often right."""
+
+
+class Practice:
+    """What one trainee knows of one game."""
+
+    def __init__(self, kept: Mapping[str, Kept] | None = None) -> None:
+        self.kept = dict(kept or {})
+
+    @classmethod
+    def read(cls, data: Mapping[str, object]) -> Practice:
+        """From what the books keep, fact by fact."""
+        return cls({fact: convert(body, Kept) for fact, body in data.items()})
+
+    def as_data(self) -> dict[str, object]:
+        """For the books, and to take along."""
+        return {fact: to_builtins(kept) for fact, kept in self.kept.items()}
+
+    def answered(self, fact: str, is_right: bool, seconds: float, target: float, now: datetime) -> Kept:
+        """Remember an answer, and when the fact should come again."""
+        kept = self.kept.setdefault(fact, Kept())
+        day = now.date().isoformat()
+        kept.asked += 1
+        kept.right += is_right
+        kept.seconds += seconds
+        kept.in_a_row = kept.in_a_row + 1 if is_right and seconds <= target else 0
+        kept.last = day
+        before = kept.days.get(day, [0, 0])
+        kept.days = {**kept.days, day: [before[0] + 1, before[1] + is_right]}
+        if fact.partition(":")[0] in MOTIONS:
+            kept.due = "" if kept.in_a_row >= IN_A_ROW else now.isoformat()
+        else:
+            kept.card, kept.due = _reviewed(kept.card, is_right, seconds, target, now)
+        return kept
+
+    def dealt(self, lesson: Lesson, now: datetime) -> None:
+        """Remember the motions of a round that was dealt."""
+        for motion, is_right, seconds in lesson.motions:
+            self.answered(f"motion:{motion}", is_right, seconds, SECONDS[Kind.MOTION], now)
+
+    def due(self, now: datetime) -> list[str]:
+        """What is due: the longest overdue first."""
+        waiting = [(kept.due, fact) for fact, kept in self.kept.items() if kept.due and kept.due <= now.isoformat()]
+        return [fact for _, fact in sorted(waiting)]
+
+    def choose(self, offered: Iterable[Question], now: datetime) -> Question:
+        """Of several questions the one that is due, else one that was never asked, else the weakest."""
+        due = {fact: place for place, fact in enumerate(self.due(now))}
+        return min(offered, key=lambda question: self._urgency(question.fact, due))
+
+    def _urgency(self, fact: str, due: Mapping[str, int]) -> tuple[int, float]:
+        if fact in due:
+            return 0, due[fact]
+        kept = self.kept.get(fact)
+        return (1, 0) if kept is None else (2, kept.right / max(kept.asked, 1))
+
+    def progress(self, now: datetime) -> list[dict[str, object]]:
+        """Each skill: how often asked, how often right, how fast, how much is due, how much is mastered."""
+        due = set(self.due(now))
+        rows = []
+        for skill in sorted({fact.partition(":")[0] for fact in self.kept}):
+            facts = {fact: kept for fact, kept in self.kept.items() if fact.startswith(f"{skill}:")}
+            asked = sum(kept.asked for kept in facts.values())
+            rows.append({
+                "skill": skill, "facts": len(facts), "asked": asked,
+                "right": sum(kept.right for kept in facts.values()),
+                "seconds": round(sum(kept.seconds for kept in facts.values()) / max(asked, 1), 1),
+                "due": sum(fact in due for fact in facts),
+                "mastered": sum(kept.in_a_row >= IN_A_ROW for kept in facts.values()),
+            })  # fmt: skip
+        return rows
+
+    def is_ready(self, now: datetime) -> bool:
+        """Whether a trainer may set the table test: enough asked, nine of ten right lately, nothing overdue."""
+        asked = sum(kept.asked for kept in self.kept.values())
+        right = sum(kept.right for kept in self.kept.values())
+        return asked >= 50 and right >= 0.9 * asked and not self.due(now)
+
+
+def _reviewed(
+    card: Mapping[str, Any] | None, is_right: bool, seconds: float, target: float, now: datetime
+) -> tuple[dict[str, Any], str]:
+    """The scheduler's verdict: wrong is again, over the time is hard, under half of it is easy."""
+    from fsrs import Card, Rating, Scheduler  # noqa: PLC0415  (a program that only asks does without it)
+
+    grade = Rating.Again
+    if is_right:
+        grade = Rating.Hard if seconds > target else Rating.Easy if seconds < target / 2 else Rating.Good
+    before = Card.from_dict(dict(card)) if card else Card(due=now.astimezone(UTC))  # type: ignore[arg-type]
+    after, _ = Scheduler(enable_fuzzing=False).review_card(before, grade, now.astimezone(UTC))
+    return dict(after.to_dict()), after.due.isoformat()

@@ -1,0 +1,74 @@
+"""The skills by name: each makes questions from a finished round of the real script."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from random import Random
+from typing import Any
+
+from pitboss.play.game import Game
+from pitboss.play.refused import Refused, rather
+from pitboss.play.round import Round
+from pitboss.school.question import Question
+from pitboss.school.rounds import rounds
+from pitboss.school.skills import money, playing, procedure, reading, table
+
+Skill = Callable[[Round, Random], Iterator[Question]]
+
+SKILLS: dict[str, Skill] = {
+    "payout": money.payout,
+    "read": reading.read,
+    "settle": money.settle,
+    "order": procedure.order,
+    "spot": procedure.spot,
+    "legal": table.legal,
+    "irregular": table.irregular,
+    "talk": table.talk,
+    "play": playing.play,
+    "count": playing.count,
+}
+"""Every skill; `play` and `count` are the players'."""
+MEANINGS = {
+    "payout": "what a bet wins or loses",
+    "read": "what cards make",
+    "settle": "take, push or pay, in order",
+    "order": "what comes next",
+    "spot": "find the fault",
+    "legal": "may this bet be taken",
+    "irregular": "something went wrong: what now",
+    "talk": "explain a bet",
+    "play": "the best play and what a mistake costs",
+    "count": "what the shoe still holds",
+}
+PATIENCE = 2000
+"""So many rounds without a question: then the game has none of this skill under these rules."""
+
+
+def skills_of(game: Game) -> list[str]:
+    """The skills that this game has: counting only where a shoe's cards are bet on, play where there is a choice."""
+    counts, chooses = game.board_size > 0, game.name != "flip-it"
+    return [name for name in SKILLS if (name != "count" or counts) and (name != "play" or chooses)]
+
+
+def checked_skill(game: Game, name: str) -> str:
+    """The skill of this name, or `Refused` with those there are."""
+    known = skills_of(game)
+    if name not in known:
+        raise Refused("no-such-skill", f"{game.title} has no skill {name!r}: {rather(name, known)}")
+    return name
+
+
+def questions(game: Game, rules: Any, skills: Sequence[str], seed: int | str, a_round: int = 1) -> Iterator[Question]:
+    """Questions without end, the skills in turn, so many of a skill from each round; the same seed asks the same."""
+    rng = Random(f"drill {game.name} {seed}")
+    dealt = rounds(game, rules, rng)
+    turn, without = 0, 0
+    for finished in dealt:
+        skill = skills[turn % len(skills)]
+        made = list(SKILLS[skill](finished, rng))
+        rng.shuffle(made)
+        yield from made[:a_round]
+        without = 0 if made else without + 1
+        turn += bool(made) or without % 20 == 0
+        if without > PATIENCE:
+            raise Refused("no-question", f"{game.title} has no question of {', '.join(skills)} under these rules")

@@ -1,0 +1,89 @@
+"""Play and count, for players: the best answer and what another costs; what a shoe still holds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+from pitboss.games.procedure import clause_of
+from pitboss.money import show_money
+from pitboss.play.round import Round
+from pitboss.play.steps import Offer, Seat
+from pitboss.play.view import view
+from pitboss.school.question import Question
+
+PLAY_SECONDS, COUNT_SECONDS = 8.0, 10.0
+CLEAR = 0.05
+"""Answers that differ by less than this, in the unit of the advice, are no mistake worth a drill."""
+
+
+def play(dealt: Round, rng: Random) -> Iterator[Question]:
+    """The best play where it matters, asked the more often the more a mistake costs; the cost in dollars."""
+    record = dealt.record
+    again = Round.deal(
+        record.game, record.rules, record.pack, record.wagers, board=record.board, gone=record.gone
+    )  # fmt: skip
+    asked = rng.randrange(len(record.answers)) if record.answers else None
+    for number, said in enumerate(record.answers or ()):
+        if number == asked and again.pending:
+            seat = rng.choice(list(again.pending.options))
+            if question := _best(again, again.pending, seat, dealt, rng):
+                yield question
+            return
+        again.hear([said])
+
+
+def _best(again: Round, offer: Offer, seat: Seat, dealt: Round, rng: Random) -> Question | None:
+    names = [option.name for option in offer.options[seat]]
+    seen = view(again.events, seat)
+    worths = {name: float(worth) for name, worth in _worths(again, offer, seat).items() if name in names}
+    best = max(worths, key=worths.__getitem__)
+    second = max((worth for name, worth in worths.items() if name != best), default=worths[best])
+    if worths[best] - second < CLEAR or rng.random() > worths[best] - second:
+        return None
+    base = _base(dealt, offer, seat)
+    costs = {name: round((worths[best] - worth) * base) for name, worth in worths.items()}
+    told = " ".join(str(event) for event in seen[-4:-1])
+    return Question(
+        skill="play", question=f"You are seat {seat}. {told} You are asked: {offer.about}. What is best?",
+        record=dealt.record, seat=seat, options=tuple(names), right=best, clause=clause_of(dealt.game, offer.motion),
+        target_seconds=PLAY_SECONDS, fact=f"play:{offer.about}:{best}",
+        reason=", ".join(f"{name} costs {show_money(cents)}" for name, cents in costs.items() if cents),
+        more={"after": len(again.events), "costs": costs},
+    )  # fmt: skip
+
+
+def _worths(again: Round, offer: Offer, seat: Seat) -> dict[str, float]:
+    from pitboss.games.odds import odds_of  # noqa: PLC0415  (only this skill waits for what counts)
+
+    advice = odds_of(again.game).advise_seat(again.rules, view(again.events, seat), offer, seat)
+    return {name: float(worth) for name, worth in advice.options.items()}
+
+
+def _base(dealt: Round, offer: Offer, seat: Seat) -> int:
+    """The bet that the advice counts in: the ante of the hand that is offered, or the first bet of the seat."""
+    bets = dealt.record.wagers[seat]
+    return int(bets.get(f"ante-{offer.context.get('hand')}", next(iter(bets.values()))))
+
+
+def count(dealt: Round, rng: Random) -> Iterator[Question]:
+    """How many cards of a kind are left behind the four cards that lie there? For a shoe whose cards are bet on."""
+    record = dealt.record
+    if record.game.cut_card is None or not record.game.board_size:
+        return
+    left = record.pack if record.board else record.pack[record.game.board_size :]
+    kinds = {
+        "jokers": sum(card.is_joker for card in left),
+        "red cards": sum(card.is_red for card in left),
+        "aces": sum(card.rank == 14 and not card.is_joker for card in left),
+    }
+    what = rng.choice(list(kinds))
+    right = kinds[what]
+    options = sorted({right, *(max(right + step, 0) for step in (-3, -1, 1, 2))})
+    out = len(record.game.whole_pack(record.rules)) - len(left)
+    yield Question(
+        skill="count", question=f"{out} cards are out of the shoe. How many {what} are still in it?",
+        record=record, options=tuple(map(str, options)), right=right, clause="FI-1, FI-2",
+        target_seconds=COUNT_SECONDS, fact=f"count:{what}", reason=f"{right} {what} are left.",
+        more={"counts": what},
+    )  # fmt: skip

@@ -1,0 +1,122 @@
+"""Legal, irregular and talk: may this bet be taken, what now that something went wrong, and what is this bet?"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator
+from functools import cache
+from importlib import resources
+from random import Random
+from typing import Any
+
+from pitboss.games import folder
+from pitboss.games.procedure import procedure_of
+from pitboss.money import Cents, show_money
+from pitboss.paytable import Paytable
+from pitboss.play.bets import SeatBets
+from pitboss.play.refused import Refused
+from pitboss.play.round import Round
+from pitboss.school.question import Question
+
+LEGAL_SECONDS, IRREGULAR_SECONDS, TALK_SECONDS = 8.0, 15.0, 30.0
+YES = "yes"
+FLOOR = "stop and call the floor"
+CODES = (
+    YES,
+    "over-limit",
+    "under-limit",
+    "not-in-chips",
+    "bet-needs",
+    "bet-missing",
+    "not-equal",
+    "not-yet",
+    "no-bonus-now",
+)
+"""What may be said of a bet: it is taken, or the reason why not."""
+
+
+def legal(dealt: Round, rng: Random) -> Iterator[Question]:
+    """May this be taken now? Asked of real wagers and of wagers with one thing wrong."""
+    wagers = dealt.record.wagers
+    seat = rng.choice(list(wagers))
+    tries = list(_attempts(dealt, dict(wagers[seat]), rng))
+    for wager in rng.sample(tries, min(2, len(tries))):
+        right, reason = YES, "Every chip of it may lie there."
+        try:
+            dealt.game.check_seat(dealt.rules, seat, wager, _board(dealt))
+        except Refused as refused:
+            right, reason = refused.code, refused.reason
+        chips = ", ".join(f"{show_money(amount)} on {bet}" for bet, amount in wager.items()) or "nothing"
+        options = list(dict.fromkeys([YES, right, *rng.sample(CODES, 4)]))
+        rng.shuffle(options)
+        yield Question(
+            skill="legal", question=f"Before the deal seat {seat} puts down {chips}. May it be taken, or why not?",
+            record=dealt.record, seat=seat, bet=list(wager), options=tuple(options), right=right,
+            clause=procedure_of(dealt.game.name)["bet"].clause, target_seconds=LEGAL_SECONDS,
+            fact=f"legal:{right}", reason=reason, more={"wager": dict(wager)},
+        )  # fmt: skip
+
+
+def _board(dealt: Round) -> Any:
+    """The cards that lay on the table when the wagers were taken."""
+    if not dealt.game.before_wagers or dealt.record.board:
+        return dealt.record.board
+    again = Round(dealt.game, dealt.rules, dealt.record.pack, gone=dealt.record.gone)
+    return again.board
+
+
+def _attempts(dealt: Round, wager: dict[str, Cents], rng: Random) -> Iterator[SeatBets]:
+    """The wager as it was, and with one thing wrong."""
+    yield wager
+    bets = {bet.name: bet for bet in dealt.game.bets(dealt.rules)}
+    one = rng.choice(list(wager))
+    yield wager | {one: Cents(bets[one].most + dealt.rules.chip)}
+    yield wager | {one: Cents(wager[one] + max(dealt.rules.chip // 2, 1))}
+    if len(wager) > 1:
+        yield {name: amount for name, amount in wager.items() if name != one}
+        yield wager | {one: Cents(wager[one] + dealt.rules.chip)}
+    for bet in rng.sample(list(bets.values()), min(3, len(bets))):
+        if bet.name not in wager:
+            yield wager | {bet.name: max(bet.least, dealt.rules.chip)}
+
+
+@cache
+def irregularities(game: str) -> tuple[dict[str, Any], ...]:
+    """What can go wrong in this game and what is done then, from its `irregular.toml`; a game may have none."""
+    file = resources.files(folder(game)) / "irregular.toml"
+    return tuple(tomllib.loads(file.read_text(encoding="utf-8"))["cases"]) if file.is_file() else ()
+
+
+def irregular(dealt: Round, rng: Random) -> Iterator[Question]:
+    """Something goes wrong in the middle of the round: what now?"""
+    told = [event.motion for event in dealt.events]
+    cases = [case for case in irregularities(dealt.game.name) if case["at"] in told]
+    for case in rng.sample(cases, min(2, len(cases))):
+        options = [FLOOR if option == "floor" else option for option in (case["right"], *case["wrong"])]
+        right = options[0]
+        rng.shuffle(options)
+        after = told.index(case["at"])
+        before = " ".join(str(event) for event in dealt.events[max(after - 1, 0) : after + 1])
+        yield Question(
+            skill="irregular", question=f"{before} {case['happens']} What now?", record=dealt.record,
+            options=tuple(options), right=right, clause=case["clause"], target_seconds=IRREGULAR_SECONDS,
+            fact=f"irregular:{case['name']}", reason=case["reason"], more={"after": after + 1, "case": case["name"]},
+        )  # fmt: skip
+
+
+def talk(dealt: Round, rng: Random) -> Iterator[Question]:
+    """Explain this bet in one breath; the trainee says whether it was well said."""
+    placed = [(seat, bet) for seat, bets in dealt.record.wagers.items() for bet in bets]
+    seat, name = rng.choice(placed)
+    bet = next(bet for bet in dealt.game.bets(dealt.rules) if bet.name == name)
+    tables = [
+        str(value) for option in dealt.rules.options() if isinstance(value := getattr(dealt.rules, option), Paytable)
+    ]
+    limits = f"{show_money(bet.least)} to {show_money(bet.most)}"
+    needs = f", and needs {' and '.join(bet.needs)}" if bet.needs else ""
+    right = f"{bet.title} wins if {bet.meaning}. It takes {limits}{needs}."
+    yield Question(
+        skill="talk", question=f"A guest asks: what is {bet.title}? Explain it in one breath.", record=dealt.record,
+        seat=seat, bet=name, right=right, clause=procedure_of(dealt.game.name)["bet"].clause,
+        target_seconds=TALK_SECONDS, fact=f"talk:{name}", reason=f"{right} The tables:\n" + "\n\n".join(tables),
+    )  # fmt: skip

@@ -1,0 +1,122 @@
+"""Answers to drill questions worked out anew, from nothing but the record in their JSON."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from pitboss.cards import parse_cards
+from pitboss.games import GAMES
+from pitboss.games.odds import odds_of
+from pitboss.games.procedure import procedure_of
+from pitboss.play.ledger import net
+from pitboss.play.reading import read_json
+from pitboss.play.refused import Refused
+from pitboss.play.round import Round, replay_whole
+from pitboss.play.steps import Event, Seat, Settled
+from pitboss.play.view import view
+from pitboss.school.skills.table import FLOOR, irregularities
+
+
+def answer(data: dict[str, Any]) -> Any:
+    """The right answer, by replaying the record."""
+    dealt = replay_whole(read_json(json.dumps(data["record"]), GAMES))
+    told: Any = globals()[f"_{data['skill']}"](data, dealt)
+    return told
+
+
+def _payout(data: dict[str, Any], dealt: Round) -> int:
+    bets = [data["bet"]] if isinstance(data["bet"], str) else data["bet"]
+    return sum(net(dealt.events)[data["seat"]][bet] for bet in bets)
+
+
+def _settle(data: dict[str, Any], dealt: Round) -> list[list[Any]]:
+    entries = []
+    for event in dealt.events[data["after"] :]:
+        if event.kind in ("offered", "wagered", "dealt") or (event.kind == "turned" and _seat(event) is None):
+            break
+        if isinstance(event, Settled):
+            won = event.back - event.stake
+            entries.append([event.seat, event.bet, "pay" if won > 0 else "take" if won < 0 else "push", abs(won)])
+    return entries
+
+
+def _seat(event: Event) -> object:
+    return event.as_data().get("seat")
+
+
+def _order(data: dict[str, Any], dealt: Round) -> object:
+    following = dealt.events[data["after"]].as_data()["motion"]
+    assert procedure_of(dealt.game.name)[str(following)].who == "dealer"
+    assert following in data["options"]
+    return following
+
+
+def _read(data: dict[str, Any], dealt: Round) -> object:
+    event = dealt.events[data["after"] - 1].as_data()
+    called = event.get("makes") or (event["hand"] if event["event"] == "hand-read" else event["line"])
+    assert called in data["options"]
+    return called
+
+
+def _spot(data: dict[str, Any], dealt: Round) -> dict[str, Any]:
+    """The one place where what was told is not what the referee does."""
+    true, told = [event.as_data() for event in dealt.events], data["told"]
+    wrong = [place for place, (one, other) in enumerate(zip(true, told, strict=True)) if one != other]
+    assert wrong, "no fault was planted"
+    first = wrong[0]
+    cost = 0
+    if sorted(map(str, true)) == sorted(map(str, told)):  # the same motions in another order
+        assert not procedure_of(dealt.game.name).follows(event["motion"] for event in told)
+    else:
+        assert wrong == [first]
+        assert {key for key in true[first] if true[first][key] != told[first][key]} <= {"back", "text"}
+        cost = abs(true[first]["back"] - told[first]["back"])
+        assert cost
+    clause = procedure_of(dealt.game.name)[told[first]["motion"]].clause
+    return {"number": first + 1, "clause": clause, "cents": cost}
+
+
+def _legal(data: dict[str, Any], dealt: Round) -> str:
+    record = dealt.record
+    again = Round(dealt.game, dealt.rules, record.pack, board=record.board, gone=record.gone)
+    try:
+        again.place({Seat(data["seat"]): data["wager"]} if data["wager"] else {Seat(data["seat"]): {}})
+    except Refused as refused:
+        return "yes" if refused.code == "no-wager" else refused.code
+    return "yes"
+
+
+def _irregular(data: dict[str, Any], dealt: Round) -> str:
+    case = next(case for case in irregularities(dealt.game.name) if case["name"] == data["case"])
+    assert dealt.events[data["after"] - 1].motion == case["at"]
+    assert data["clause"] == case["clause"]
+    return FLOOR if case["right"] == "floor" else str(case["right"])
+
+
+def _talk(data: dict[str, Any], dealt: Round) -> str:
+    bet = next(bet for bet in dealt.game.bets(dealt.rules) if bet.name == data["bet"])
+    assert bet.meaning in data["right"]
+    assert bet.name in dealt.record.wagers[data["seat"]]
+    return str(data["right"])
+
+
+def _play(data: dict[str, Any], dealt: Round) -> str:
+    record, seat = dealt.record, Seat(data["seat"])
+    again = Round.deal(record.game, record.rules, record.pack, record.wagers, board=record.board, gone=record.gone)
+    for said in record.answers or ():
+        if len(again.events) == data["after"]:
+            break
+        again.hear([said])
+    assert again.pending
+    return odds_of(again.game).advise_seat(again.rules, view(again.events, seat), again.pending, seat).best
+
+
+def _count(data: dict[str, Any], dealt: Round) -> int:
+    out = parse_cards(f"{data['record'].get('board', '')} {data['record'].get('gone', '')}")
+    seen = [*out, *(() if data["record"].get("board") else dealt.record.pack[:4])]
+    whole = list(dealt.game.whole_pack(dealt.rules))
+    for card in seen:
+        whole.remove(card)
+    kinds = {"jokers": lambda c: c.is_joker, "red cards": lambda c: c.is_red, "aces": lambda c: str(c).startswith("A")}
+    return sum(map(kinds[data["counts"]], whole))

@@ -1,0 +1,98 @@
+"""Practice that remembers: what is wrong comes soon, what is known comes late, motions until they are mastered."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime, timedelta
+from itertools import islice
+from pathlib import Path
+
+from at_the_terminal import command
+from pitboss.games import GAMES
+from pitboss.school.practice import IN_A_ROW, Practice
+from pitboss.school.skills import questions
+from pitboss.server.schooling import school_books
+
+NOON = datetime(2026, 11, 17, 12, tzinfo=UTC)
+
+
+def test_a_fact_that_was_known_fast_comes_later_than_one_that_was_slow_or_wrong() -> None:
+    practice = Practice()
+    wrong = practice.answered("payout:a", False, 3, 10, NOON).due
+    slow = practice.answered("payout:b", True, 14, 10, NOON).due
+    good = practice.answered("payout:c", True, 8, 10, NOON).due
+    easy = practice.answered("payout:d", True, 2, 10, NOON).due
+    assert wrong < slow < good < easy
+    assert practice.due(NOON + timedelta(minutes=2)) == ["payout:a"]
+    assert set(practice.due(NOON + timedelta(days=30))) == {"payout:a", "payout:b", "payout:c", "payout:d"}
+
+
+def test_a_motion_is_due_until_it_was_right_so_often_in_a_row_within_its_time() -> None:
+    practice = Practice()
+    for number in range(IN_A_ROW):
+        assert practice.due(NOON) == (["order:sweep"] if number else [])
+        practice.answered("order:sweep", True, 2, 6, NOON)
+    assert practice.due(NOON) == []
+    practice.answered("order:sweep", True, 9, 6, NOON)
+    assert practice.due(NOON) == ["order:sweep"]
+
+
+def test_what_is_due_is_asked_first_then_what_is_new_then_what_is_weak() -> None:
+    game = GAMES["flop22"]
+    offered = list(islice(questions(game, game.rules(), ["payout", "legal"], 1), 12))
+    practice = Practice()
+    facts = list(dict.fromkeys(question.fact for question in offered))
+    for fact in facts[1:]:
+        practice.answered(fact, True, 1, 10, NOON)
+    assert practice.choose(offered, NOON).fact == facts[0]
+    practice.answered(facts[2], False, 1, 10, NOON)
+    assert practice.choose(offered, NOON + timedelta(hours=1)).fact == facts[2]
+
+
+def test_practice_is_kept_with_the_books_and_can_be_taken_along(tmp_path: Path) -> None:
+    database = str(tmp_path / "house.db")
+    done = command("drill", "flop22", "--skill", "legal", "--count", "3", "--seed", "2", "--name", "Ada",
+                   "--database", database, typed="1\n2\n3\n")  # fmt: skip
+    assert done.code == 0, done.err
+    assert "of 3 right." in done.out
+    told = json.loads(command("drill", "flop22", "--progress", "--name", "Ada", "--json", "--database", database).out)
+    assert sum(fact["asked"] for fact in told["facts"].values()) == 3
+    again = Practice.read(told["facts"])
+    assert again.as_data() == told["facts"]
+    assert "Ada, Flop 22" in command("drill", "flop22", "--progress", "--name", "Ada", "--database", database).out
+    assert "1 in the class" in command("drill", "flop22", "--class", "--database", database).out
+
+
+def test_a_trainer_sees_who_is_ready(tmp_path: Path) -> None:
+    books = school_books(str(tmp_path / "house.db"))
+    ready, weak = Practice(), Practice()
+    for number in range(60):
+        ready.answered(f"payout:{number}", True, 1, 10, NOON)
+        weak.answered(f"payout:{number}", number % 2 == 0, 1, 10, NOON)
+    books.keep("Ada", "flop22", ready)
+    books.keep("Bob", "flop22", weak)
+    rows = {row["name"]: row for row in books.class_view("flop22", NOON)}
+    assert rows["Ada"]["ready"] is True
+    assert rows["Bob"]["ready"] is False
+    assert rows["Bob"]["right"] == 30
+    assert books.practice("Ada", "free-bet").kept == {}
+    books.close()
+
+
+def test_the_motions_of_a_round_that_was_dealt_are_remembered(tmp_path: Path) -> None:
+    database = str(tmp_path / "house.db")
+    done = command("drill", "flop22", "--deal", "--seed", "4", "--name", "Ada", "--database", database, typed="5\nq\n")
+    assert "Answers: 1." in done.out
+    told = json.loads(command("drill", "flop22", "--progress", "--name", "Ada", "--json", "--database", database).out)
+    assert told["facts"]["motion:inspect"]["right"] == 1
+    assert told["due"] == ["motion:inspect"]
+
+
+def test_nonsense_is_answered_with_a_sentence_and_leaving_keeps_what_was_done(tmp_path: Path) -> None:
+    database = str(tmp_path / "house.db")
+    done = command("drill", "free-bet", "--skill", "payout", "--seed", "3", "--database", database,
+                   typed="much\n-1\nq\n")  # fmt: skip
+    assert "is no result: write dollars with a sign" in done.out
+    assert "of 1 right." in done.out
+    assert "there is no level" in command("drill", "flop22", "--deal", "--level", "expert").err
+    assert "say which game" in command("drill").err

@@ -1,0 +1,118 @@
+"""Every question of every skill is answered right by replaying its record, in each game and under house rules."""
+
+from __future__ import annotations
+
+import json
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+from answering import answer
+from at_the_terminal import command
+from pitboss.games import GAMES, OURS
+from pitboss.games.procedure import procedure_of
+from pitboss.play.refused import Refused
+from pitboss.school.handout import handout
+from pitboss.school.lesson import Lesson, Level
+from pitboss.school.skills import questions, skills_of
+from pitboss.school.skills.table import irregularities
+
+PAIRS = [(name, skill) for name in OURS for skill in skills_of(GAMES[name]) if skill != "play"]
+HOUSE = {
+    "flop22": ["bonus_pays=double-only", "aggregate=$60", "chip=$0.50"],
+    "flip-it": ["decks=2", "jokers=6", "cut_card=20", "paytable=2"],
+    "beat-the-dealer": ["five_card_bonus_survives_fold=yes", "ante_pays_from=flush"],
+    "roll-your-own": ["dealer_peeks=no", "blackjack_pays=6:5", "max_splits=1"],
+    "free-bet": ["free_splits=no", "decks=2", "blackjack_pays=6:5", "chip=$5"],
+}
+FORM = {"skill", "question", "record", "seat", "bet", "options", "right", "clause", "target_seconds"}
+
+
+def wrong(name: str, skill: str, many: int, settings: list[str], a_round: int = 1) -> list[object]:
+    """The questions whose own answer is not the replayed one."""
+    rules = GAMES[name].rules().with_settings(settings)
+    asked = islice(questions(GAMES[name], rules, [skill], 7, a_round), many)
+    told = [json.loads(json.dumps(question.as_data())) for question in asked]
+    assert all(data.keys() >= FORM for data in told)
+    return [(data["question"], data["right"]) for data in told if answer(data) != data["right"]]
+
+
+@pytest.mark.parametrize(("name", "skill"), PAIRS)
+def test_replaying_the_record_gives_the_right_answer(name: str, skill: str) -> None:
+    assert wrong(name, skill, 60, []) == []
+    assert wrong(name, skill, 40, HOUSE[name]) == []
+
+
+@pytest.mark.parametrize("name", ["flop22", "beat-the-dealer"])
+def test_the_best_play_is_what_advise_says(name: str) -> None:
+    assert wrong(name, "play", 3, []) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "skill"), PAIRS)
+def test_a_hundred_thousand_questions_of_each_skill_are_answered_right(name: str, skill: str) -> None:
+    assert wrong(name, skill, 100_000, [], a_round=4) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [name for name in OURS if name != "flip-it"])
+def test_three_hundred_best_plays_are_what_advise_says(name: str) -> None:
+    assert wrong(name, "play", 300, []) == []
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_every_motion_is_reached_by_a_drill(name: str) -> None:
+    game, procedure = GAMES[name], procedure_of(name)
+    plain = {motion for motion, said in procedure.items() if not said.where}
+    reached = {"void", "give-back"} if irregularities(name) else set()
+    for seed in range(60):
+        lesson = Lesson(game, game.rules(), seed, Level.ALONE, seats=6)
+        reached |= {event.motion for event in lesson.events}
+    rare = plain - reached
+    assert all(reaches(name, motion, CROWDED.get(motion, [])) for motion in rare), f"{name}: {sorted(rare)}"
+    for motion, said in procedure.items():
+        if said.where:
+            assert reaches(name, motion, list(said.where)), f"{name}: {motion}"
+
+
+CROWDED = {"run-out": ["seats=12"], "pay-left-in-action": ["seats=12"]}
+"""Twelve seats use up a deck; six do so once in thousands of rounds."""
+
+
+def reaches(name: str, motion: str, settings: list[str]) -> bool:
+    """Whether a lesson under these house rules comes to the motion."""
+    rules = GAMES[name].rules().with_settings(settings)
+    lessons = (Lesson(GAMES[name], rules, seed, Level.ALONE, seats=12) for seed in range(2, 10000, 10))
+    return any(event.motion == motion for lesson in lessons for event in lesson.events)
+
+
+def test_the_same_seed_asks_the_same_and_programs_are_asked_nothing() -> None:
+    said = ("drill", "free-bet", "--count", "12", "--seed", "5", "--json")
+    first, second = command(*said), command(*said)
+    assert first.out == second.out
+    assert len({json.loads(line)["skill"] for line in first.out.splitlines()}) > 6
+    assert first.code == 0
+
+
+def test_a_changed_option_changes_the_drill() -> None:
+    game = GAMES["flop22"]
+    plain = [q.right for q in islice(questions(game, game.rules(), ["payout"], 2), 200)]
+    rules = game.rules().with_settings(["bonus_table.Card Total 21=5:1,5:1,5:1"])
+    assert [q.right for q in islice(questions(game, rules, ["payout"], 2), 200)] != plain
+
+
+def test_skills_that_a_game_does_not_have_are_refused() -> None:
+    assert "has no skill 'count'" in command("drill", "flop22", "--skill", "count", "--json").err
+    assert "has no skill 'play'" in command("drill", "flip-it", "--skill", "play", "--json").err
+    with pytest.raises(Refused, match="has no question"):
+        list(islice(questions(GAMES["flop22"], GAMES["flop22"].rules(), ["count"], 1), 1))
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_the_procedure_is_written_down_from_the_same_data(name: str, rewrite: bool) -> None:
+    page = Path(__file__).parents[2] / "docs" / "procedures" / f"{name}.md"
+    if rewrite:
+        page.parent.mkdir(exist_ok=True)
+        page.write_text(handout(GAMES[name]), encoding="utf-8")
+    assert page.read_text(encoding="utf-8") == handout(GAMES[name]), "write it anew with make transcripts"
