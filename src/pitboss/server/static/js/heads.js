@@ -5,5 +5,6 @@ export const heads = () => JSON.parse(localStorage.getItem("heads") ?? "[]");
 
 export function keepHead(head) {
   const kept = heads();
-  if (kept.at(-1)?.head !== head) localStorage.setItem("heads", JSON.stringify([...kept, { head, seen: new Date().toISOString() }].slice(-MOST)));
+  if (kept.at(-1)?.head !== head)
+    localStorage.setItem("heads", JSON.stringify([...kept, { head, seen: new Date().toISOString() }].slice(-MOST)));
 }
