@@ -11,9 +11,9 @@ import pytest
 
 import pitboss as pb
 from at_the_terminal import command
-from pitboss.games.flop22.count.jointly import Totals
+from pitboss.games.flop22.count.totals import Totals
 from pitboss.games.free_bet.count.counted_rules import counted_rules
-from pitboss.games.free_bet.count.jointly import JointPot
+from pitboss.games.free_bet.count.paid import JointPot
 from pitboss.games.free_bet.count.solve import solution_of
 from pitboss.simulation.plan import CHUNK
 

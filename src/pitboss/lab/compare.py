@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
@@ -17,6 +17,7 @@ from pitboss.paytable import Paytable
 from pitboss.play.refused import Refused
 from pitboss.play.rules import HouseRules
 
+_MOST_NAMES = 4
 _HEADS = ("bet", "first edge", "second edge", "change", "first sd", "second sd")
 
 
@@ -69,7 +70,10 @@ class Comparison(Struct, Shown, frozen=True):
         if not self.options:
             return ["The two houses have the same rules."]
         lines = [f"{option.name} is {option.one} here and {option.other} there." for option in self.options]
-        lines += [_of_bet(change) for change in self.changed]
+        alike: dict[object, list[Change]] = {}
+        for change in self.changed:
+            alike.setdefault((change.one, change.other), []).append(change)
+        lines += [_of_bets(changes) for changes in alike.values()]
         if not self.changed:
             lines.append("No bet's odds change.")
         charts = dict.fromkeys(play.chart for play in self.plays)
@@ -123,8 +127,11 @@ def _points(change: Number | None) -> str | None:
     return None if change is None else f"{float(change) * 100:+.4f} points" if change else "none"
 
 
-def _of_bet(change: Change) -> str:
-    name = "The game as played" if change.bet == PLAYED else change.bet
+def _of_bets(changes: Sequence[Change]) -> str:
+    """Bets that change alike, in one sentence."""
+    change = changes[0]
+    names = ["the game as played" if each.bet == PLAYED else each.bet for each in changes]
+    name = ", ".join(names) if len(names) <= _MOST_NAMES else f"{names[0]}, {names[1]} … {names[-1]}"
     if change.one is None or change.other is None or change.edge is None:
         return f"{name} is bet only {'there' if change.one is None else 'here'}."
     one, other = percent(change.one.edge), percent(change.other.edge)
@@ -143,7 +150,7 @@ def compare(rules: str | HouseRules, others: str | HouseRules) -> Comparison:
     >>> for sentence in found.in_words()[:2]:
     ...     print(sentence)
     call_it_pays is 12:1 here and 10:1 there.
-    call-2: the house keeps 5.4545% here and 20.0000% there, 14.55 points more.
+    call-2, call-3 … call: the house keeps 5.4545% here and 20.0000% there, 14.55 points more.
     """
     game, one = meant(rules)
     its, other = meant(others)

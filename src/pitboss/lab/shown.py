@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 _STYLE = (
     "<style>.pitboss table{border-collapse:collapse;margin:.4em 0 .8em}.pitboss caption{text-align:left;"
-    "font-weight:bold;padding:.3em 0}.pitboss th,.pitboss td{padding:.15em .8em;text-align:right;"
+    "font-weight:bold;padding:.3em 0;white-space:nowrap}.pitboss th,.pitboss td{padding:.15em .8em;text-align:right;"
     "border-bottom:1px solid #8884}"
     ".pitboss th:first-child,.pitboss td:first-child,.pitboss .words{text-align:left}"
     ".pitboss svg{max-width:100%;height:auto}</style>"

@@ -76,8 +76,11 @@ class Sweep(Struct, Shown, frozen=True):
         plot = Plot(title, f"row: {', '.join(self.varied)}", "house edge", (1, len(self.figures)), ends, percent_y=True)
         for number, (name, line) in enumerate(lines.items()):
             colour = _COLOURS[number % len(_COLOURS)]
-            plot.line([(float(row), edge) for row, edge in enumerate(line, 1)], colour)
-            plot.dot(float(len(line)), line[-1], colour, name)
+            points = [(float(row), edge) for row, edge in enumerate(line, 1)]
+            if len(self.varied) == 1:
+                plot.line(points, colour)
+            for row, edge in points:
+                plot.dot(row, edge, colour, name if row == len(line) else "")
         return {"edge": plot.svg()}
 
     def as_data(self) -> dict[str, object]:

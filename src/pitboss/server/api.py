@@ -52,7 +52,7 @@ async def known_player(request: Request, response: Response, hall: InHall) -> st
         player = await hall.new_player()
         response.set_cookie(
             cookies.NAME, cookies.sign(player, hall.key), max_age=cookies.YEAR, httponly=True, samesite="lax",
-            secure=request.url.scheme == "https",
+            secure=(hall.house.url or str(request.url)).startswith("https:"),
         )  # fmt: skip
     return player
 

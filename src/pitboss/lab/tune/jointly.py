@@ -29,9 +29,10 @@ Table = tuple[Fraction, ...]
 
 def joint_bet(game: Game, rules: HouseRules, bet: str, stake: float) -> Jointly | None:
     """The bet as one whose play depends on its table, where the game knows it as such."""
-    if not has_room(game.name, "count.jointly"):
+    if not has_room(game.name, "count.paid"):
         return None
-    found: Jointly | None = import_module(f"{folder(game.name)}.count.jointly").jointly(rules, bet, stake)
+    jointly = getattr(import_module(f"{folder(game.name)}.count.paid"), "jointly", None)
+    found: Jointly | None = jointly(rules, bet, stake) if jointly else None
     return found
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache, partial
 
-from pitboss.counting.paid import Paid
+from pitboss.counting.paid import Jointly, Paid
 from pitboss.games.flop22.count.flops import DECK, FLOPS, cards_alike, kinds
 from pitboss.games.flop22.deal.hands import field_line
 from pitboss.games.flop22.deal.rules import HANDS, BonusPays, Rules
@@ -24,6 +24,13 @@ def paid(rules: Rules) -> dict[str, Paid]:
         bets[f"double-{hand}"] = Paid("bonus_table", chances, hand - 1, note=_EVERY_CARD)
         bets[f"match-{hand}"] = Paid("match_pays", _match, line="Match Dealer Card", note=_EVERY_CARD)
     return bets
+
+
+def jointly(rules: Rules, bet: str, stake: float) -> Jointly | None:
+    """The game as played, three equal antes, best doubling and matching, under any Bonus Pay Table (F22-4)."""
+    from pitboss.games.flop22.count.totals import Totals  # noqa: PLC0415  (loads NumPy)
+
+    return Totals(rules) if bet == "played" else None
 
 
 def _match() -> Sequence[Fraction]:

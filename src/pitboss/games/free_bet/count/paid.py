@@ -1,15 +1,30 @@
-"""The bets of Free Bet that a pay table decides."""
+"""
+The bets of Free Bet that a pay table decides; Pot of Gold also played jointly with the main bet, for any table.
+
+Where a player may choose, each choice is worth something to the main bet and earns tokens with certain chances: a
+linear function of the table, whose slopes are those chances. The best play of a table takes the highest of them at
+every spot, so the worth of all tables is found from the same few slopes, without solving the game anew.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from math import sqrt
 
+import numpy as np
+
+from pitboss.counting.blackjack.splits import OWN
+from pitboss.counting.blackjack.values import VALUES, Numbers
 from pitboss.counting.numbers import Number
 from pitboss.counting.paid import Paid
-from pitboss.games.free_bet.count.counted_rules import counted_rules
+from pitboss.games.free_bet.count.counted_rules import MOST_TOKENS, CountedRules, counted_rules, plans_for
+from pitboss.games.free_bet.count.kernels import DOUBLE, HIT, STAND
 from pitboss.games.free_bet.count.side_bets import chance_of_22
-from pitboss.games.free_bet.count.solve import solution_of
+from pitboss.games.free_bet.count.solve import Solver, solution_of
+from pitboss.games.free_bet.deal.hands import pot_of_gold_line
 from pitboss.games.free_bet.deal.rules import Rules
+from pitboss.money import Pays
 
 
 def paid(rules: Rules) -> dict[str, Paid]:
@@ -32,3 +47,116 @@ def by_line(tokens: Sequence[float], lines: int) -> list[float]:
 
 def _dealer_22(rules: Rules) -> Sequence[Number]:
     return [chance_of_22(counted_rules(rules))]
+
+
+_CHUNK = 20_000
+_BLACKJACK = 21
+
+
+def jointly(rules: Rules, bet: str, stake: float) -> JointPot | None:
+    """Pot of Gold with so many main bets on it, both bets best played together (FB-6)."""
+    return JointPot(rules, stake) if bet == "pot-of-gold" else None
+
+
+class JointPot:
+    """Pot of Gold under any table, the player weighing its tokens too."""
+
+    option = "pot_of_gold_table"
+
+    def __init__(self, rules: Rules, stake: float) -> None:
+        self.stake = stake
+        self.cells: Sequence[tuple[str, Pays]] = [(name, row[0]) for name, row in rules.pot_of_gold_table.lines]
+        self.columns: Sequence[Sequence[int]] = [range(len(self.cells))]
+        self.note = f"Main bet and Pot of Gold best played together, with {stake:g} main bet{'s' * (stake != 1)} on it."
+        self.main = 0.0
+        self.tokens = np.zeros(MOST_TOKENS)
+        """Chances of 1 to 7 tokens from spots where no table changes the play."""
+        self.open: list[tuple[Numbers, Numbers]] = []
+        """Where it may: what each choice is worth to the main bet, and its chances of 1 to 7 tokens."""
+        for worth, tokens in spots(counted_rules(rules)):
+            self._add(worth, tokens)
+
+    def _add(self, worth: Numbers, tokens: Numbers) -> None:
+        """A spot, without the choices that another one beats under every table."""
+        kept = [place for place in range(len(worth)) if not _beaten(place, worth, tokens)]
+        if len(kept) == 1:
+            self.main += float(worth[kept[0]])
+            self.tokens += tokens[kept[0]]
+        else:
+            self.open.append((worth[kept], tokens[kept]))
+
+    def played(self, tables: Sequence[Sequence[Fraction]]) -> tuple[Numbers, Numbers, Numbers]:
+        """Table by table: what 1 to 7 tokens pay beyond a loss, their chances, and the main bet's worth."""
+        lines = np.array([[float(pays) for pays in table] for table in tables])
+        places = [pot_of_gold_line(many, lines.shape[1]) for many in range(1, MOST_TOKENS + 1)]
+        gains = lines[:, places] + 1
+        chances, main = np.tile(self.tokens, (len(gains), 1)), np.full(len(gains), self.main)
+        for worth, tokens in self.open:
+            best = (worth + self.stake * (gains @ tokens.T)).argmax(axis=1)
+            chances += tokens[best]
+            main += worth[best]
+        return gains, chances, main
+
+    def edges(
+        self, tables: Sequence[Sequence[Fraction]], low: Fraction | None = None, high: Fraction | None = None
+    ) -> Sequence[Number | None]:
+        """What the house keeps of Pot of Gold, table by table."""
+        found: list[Number | None] = []
+        for start in range(0, len(tables), _CHUNK):
+            gains, chances, _ = self.played(tables[start : start + _CHUNK])
+            found += (1 - (gains * chances).sum(axis=1)).tolist()
+        return found
+
+    def figures(self, table: Sequence[Fraction]) -> tuple[Number, Number, float]:
+        """Edge, hit and standard deviation of Pot of Gold under one table."""
+        gains, chances, _ = (each[0] for each in self.played([table]))
+        mean = float(gains @ chances)
+        hit = float(chances[gains > 1].sum())
+        return 1 - mean, hit, sqrt(max(float(gains**2 @ chances) - mean * mean, 0.0))
+
+
+def _beaten(place: int, worth: Numbers, tokens: Numbers) -> bool:
+    """Whether another choice is worth as much and has at least so many tokens so often; of equals the first stays."""
+    after = np.cumsum(tokens[:, ::-1], axis=1)
+    for other in range(len(worth)):
+        better = worth[other] >= worth[place] and bool((after[other] >= after[place]).all())
+        alike = worth[other] == worth[place] and bool((tokens[other] == tokens[place]).all())
+        if other != place and better and (not alike or other < place):
+            return True
+    return False
+
+
+def spots(terms: CountedRules) -> Iterator[tuple[Numbers, Numbers]]:
+    """Every two cards as dealt against every up card: each choice's worth, and its chances of 1 to 7 tokens."""
+    solver = Solver(terms, 1, like=solution_of(terms))
+    solver._run_dealt()
+    own = solver.sides[OWN]
+    for first in range(VALUES):
+        for second in range(VALUES):
+            node = solver.graph.two[0, first, second]
+            if solver.graph.total[node] == _BLACKJACK:
+                continue
+            splits = list(_splits(solver, first)) if first == second else []
+            for up in range(VALUES):
+                free = bool(solver.free_double[node])
+                plain = [own.worth[node, option, up] for option in ((STAND, HIT) if free else (STAND, HIT, DOUBLE))]
+                choices = [(max(plain), 0.0)]
+                if free:
+                    choices.append((own.worth[node, DOUBLE, up], own.weights.all[node, up]))
+                worth = [each for each, _ in choices] + [each[up] for each, _ in splits]
+                tokens = np.zeros((len(worth), MOST_TOKENS))
+                tokens[: len(choices), 0] = [one for _, one in choices]
+                for place, (_, chances) in enumerate(splits, len(choices)):
+                    tokens[place] = chances[up, 1:]
+                yield np.array(worth), tokens
+
+
+def _splits(solver: Solver, pair: int) -> Iterator[tuple[Numbers, Numbers]]:
+    """Every plan for a split pair: its worth and its chances of tokens, by up card."""
+    plans = plans_for(solver.terms, pair)
+    choices = [(plan, False) for plan in plans]
+    if solver._declines(pair, plans):
+        choices += [(plan, True) for plan in plans]
+    for plan, forced in choices:
+        worth, doubles = solver._try(pair, plan, forced)
+        yield worth, solver._tokens_under(pair, [plan] * VALUES, doubles)

@@ -40,11 +40,6 @@ class Spot(NamedTuple):
     lost: int
 
 
-def jointly(rules: Rules, bet: str, stake: float) -> Totals | None:
-    """The game as played, three equal antes, best doubling and matching (F22-4)."""
-    return Totals(rules) if bet == "played" else None
-
-
 class Totals:
     """A whole game with three equal antes under any Bonus Pay Table."""
 
@@ -57,7 +52,9 @@ class Totals:
             (f"{line}.{column}", row[place]) for place, column in enumerate(table.columns) for line, row in table.lines
         ]
         lines = len(table.lines)
-        self.columns = [range(start, start + lines) for start in range(0, len(self.cells), lines)]
+        self.columns: Sequence[Sequence[int]] = [
+            range(start, start + lines) for start in range(0, len(self.cells), lines)
+        ]
         self.note = "One player alone, three equal antes, best doubling and matching with the flops seen."
         self.matches = sum((_match(rules, seen) for seen in range(len(HANDS))), Fraction(0))
         self.ante_pays = None if rules.bonus_pays is BonusPays.ANTE_AND_DOUBLE else Fraction(1)

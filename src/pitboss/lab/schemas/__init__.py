@@ -1,0 +1,62 @@
+"""
+JSON Schemas of records, of rules and of all that the commands print with `--json`.
+
+Each is told by a type of `told.py`; the published files are made of them, and the tests hold both against what is
+really printed.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from pitboss.games import GAMES
+from pitboss.lab.schemas.told import TOLD
+from pitboss.paytable import Paytable
+from pitboss.play.game import Game
+from pitboss.play.rules import Money, Payout, kinds
+from pitboss.play.values import Between, choices_of
+
+__all__ = ["TOLD", "rules_schema", "schemas"]
+
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+
+
+def schemas() -> dict[str, dict[str, Any]]:
+    """Every schema that is published, by the name of its file."""
+    told = {name: {"$schema": DIALECT, **msgspec.json.schema(kind)} for name, kind in TOLD.items()}
+    return told | {f"rules-{name}": rules_schema(GAMES[name]) for name in GAMES}
+
+
+def rules_schema(game: Game) -> dict[str, Any]:
+    """What a house-rules file of a game may say, and the rules of its records."""
+    options = {name: _option(game, name) for name in game.rules.options()}
+    options["game"] = {"type": "string", "description": "Whose rules these are."}
+    return {
+        "$schema": DIALECT, "title": f"House rules of {game.title}", "type": "object", "properties": options,
+        "additionalProperties": False,
+    }  # fmt: skip
+
+
+def _option(game: Game, name: str) -> dict[str, Any]:
+    kind, default = kinds(game.rules)[name], game.rules.options()[name]
+    told = {"description": game.rules.meaning(name), "default": game.rules().as_data()[name]}
+    if isinstance(default, Paytable):
+        cell = {"type": ["string", "number"]}
+        line = {"anyOf": [cell, {"type": "array", "items": cell}, {"type": "object", "additionalProperties": cell}]}
+        names = (*default.above, *(line for line, _ in default.lines))
+        table = {"type": "object", "properties": dict.fromkeys(names, line), "additionalProperties": False}
+        return {**told, "anyOf": [table, {"enum": list(game.rules.table_names(name))}]}
+    if kind is bool:
+        return {**told, "type": "boolean"}
+    if choices := choices_of(kind):
+        return {**told, "enum": list(choices)}
+    if kind in (Money, Payout):
+        return {**told, "type": ["string", "number"]}
+    how = getattr(kind, "__metadata__", (None,))[0]
+    return {
+        **told,
+        "type": "integer",
+        **({"minimum": how.least, "maximum": how.most} if isinstance(how, Between) else {}),
+    }
