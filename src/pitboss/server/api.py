@@ -84,7 +84,7 @@ async def lobby(player: Player, hall: InHall, pictures: bool = True) -> models.L
         models.LobbyGame(**info.model_dump(), picture=_thumbnail(GAMES[info.name]) if pictures else "")
         for info in await games(hall)
     ]
-    return models.Lobby(games=shown, tables=await tables(player, hall))
+    return models.Lobby(me=await me(player, hall), games=shown, tables=await tables(player, hall))
 
 
 @cache
