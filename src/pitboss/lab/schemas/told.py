@@ -15,7 +15,7 @@ class _Told(Struct, forbid_unknown_fields=True):
     """An object with these names and no other; a name that may be left out is unset."""
 
 
-class Outcome(_Told):
+class OutcomeData(_Told):
     """One way a bet can end."""
 
     name: str
@@ -25,7 +25,7 @@ class Outcome(_Told):
     probability_error: float
 
 
-class Bet(_Told):
+class BetData(_Told):
     """One bet, in units of it."""
 
     ev: float
@@ -34,10 +34,10 @@ class Bet(_Told):
     sd: float
     hit: float
     push: float
-    outcomes: list[Outcome]
+    outcomes: list[OutcomeData]
 
 
-class Played(_Told):
+class PlayedData(_Told):
     """The game as it is played, in units of one ante or main bet."""
 
     strategy: str
@@ -51,33 +51,33 @@ class Played(_Told):
     errors: list[float]
 
 
-class Change(_Told):
+class ChangeData(_Told):
     """By how much an edge changes."""
 
     change: float
     change_exact: str | None
 
 
-class Slope(_Told):
+class SlopeData(_Told):
     """One change of the rules, and what it does to each edge."""
 
     option: str
     before: str
     after: str
-    edges: dict[str, Change]
+    edges: dict[str, ChangeData]
 
 
-class Odds(_Told):
+class OddsData(_Told):
     """`pitboss odds --json`."""
 
     game: str
     rules: Rules
-    bets: dict[str, Bet]
-    played: Played | None
+    bets: dict[str, BetData]
+    played: PlayedData | None
     strategy: dict[str, dict[str, dict[str, Value]]]
     covariances: dict[str, dict[str, float]] | None
     assumptions: list[str]
-    slopes: list[Slope] | UnsetType = UNSET
+    slopes: list[SlopeData] | UnsetType = UNSET
 
 
 class Advise(_Told):
@@ -87,7 +87,7 @@ class Advise(_Told):
     best: str
 
 
-class Event(Struct):
+class EventData(Struct):
     """`pitboss deal --json`, one on each line: what it is, what it says, and more by kind."""
 
     event: str
@@ -97,12 +97,12 @@ class Event(Struct):
 class Replay(_Told):
     """`pitboss replay --json`, one on each line: nets and the bank's in cents."""
 
-    events: list[Event]
+    events: list[EventData]
     net: dict[str, dict[str, int]]
     bank: int
 
 
-class Line(_Told):
+class LineData(_Told):
     """How often a bet ended so, and how likely that is."""
 
     line: str | float
@@ -111,7 +111,7 @@ class Line(_Told):
     z: float
 
 
-class Simulated(_Told):
+class SimulatedData(_Told):
     """One bet over a run."""
 
     rounds: int
@@ -123,10 +123,10 @@ class Simulated(_Told):
     exact: float | None
     z: float | None
     distribution: list[tuple[float, int]]
-    lines: list[Line]
+    lines: list[LineData]
 
 
-class Strategy(_Told):
+class StrategyData(_Told):
     """A strategy file, as it was played."""
 
     file: str
@@ -139,7 +139,7 @@ class Simulate(_Told):
 
     game: str
     rules: Rules
-    strategy: str | Strategy
+    strategy: str | StrategyData
     seed: int
     players: int
     rounds: int
@@ -147,11 +147,11 @@ class Simulate(_Told):
     stopped: str
     seconds: float
     rounds_per_second: float
-    bets: dict[str, Simulated]
-    played: Simulated | None
+    bets: dict[str, SimulatedData]
+    played: SimulatedData | None
 
 
-class Figure(_Told):
+class FigureData(_Told):
     """A bet's figures under one set of rules."""
 
     edge: float
@@ -160,24 +160,24 @@ class Figure(_Told):
     sd: float
 
 
-class Row(_Told):
+class RowData(_Told):
     """One set of rules of a sweep."""
 
     settings: dict[str, str]
-    bets: dict[str, Figure]
-    played: Figure | None
+    bets: dict[str, FigureData]
+    played: FigureData | None
 
 
-class Sweep(_Told):
+class SweepData(_Told):
     """`pitboss sweep --json`."""
 
     game: str
     rules: list[str]
-    rows: list[Row]
+    rows: list[RowData]
     stopped: str
 
 
-class Option(_Told):
+class OptionData(_Told):
     """An option that two houses set apart."""
 
     name: str
@@ -188,12 +188,12 @@ class Option(_Told):
 class Compared(_Told):
     """One bet in two houses."""
 
-    first: Figure | None
-    second: Figure | None
+    first: FigureData | None
+    second: FigureData | None
     change: float | None
 
 
-class Play(_Told):
+class PlayData(_Told):
     """A play that changes."""
 
     chart: str
@@ -207,12 +207,12 @@ class Compare(_Told):
     """`pitboss compare --json`."""
 
     game: str
-    options: list[Option]
+    options: list[OptionData]
     bets: dict[str, Compared]
-    plays: list[Play]
+    plays: list[PlayData]
 
 
-class Tuned(_Told):
+class TunedData(_Told):
     """One pay table with the bet's figures under it."""
 
     table: dict[str, str]
@@ -226,11 +226,11 @@ class Tune(_Told):
     """`pitboss tune --json`."""
 
     count: int
-    tables: list[Tuned]
+    tables: list[TunedData]
     stopped: str | UnsetType = UNSET
 
 
-class Risk(Struct):
+class RiskData(Struct):
     """`pitboss risk --json`, in units; it has more figures than these."""
 
     game: str
@@ -246,7 +246,7 @@ class Risk(Struct):
     n0: float | None
 
 
-class Threat(Struct):
+class ThreatData(Struct):
     """One way to know more than the sheet gives; it has more figures than these."""
 
     name: str
@@ -266,10 +266,10 @@ class Protect(Struct):
     game: str
     rules: Rules
     removal: dict[str, dict[str, float]]
-    threats: list[Threat]
+    threats: list[ThreatData]
 
 
-class Check(Struct):
+class CheckData(Struct):
     """`pitboss check --json`, one on each line."""
 
     check: str
@@ -277,7 +277,7 @@ class Check(Struct):
     kept: bool | None
 
 
-class Record(_Told):
+class RecordData(_Told):
     """A round's record, as `deal --save` writes it and `replay` reads it: wagers in cents."""
 
     game: str
@@ -296,7 +296,7 @@ class Drill(Struct):
 
     skill: str
     question: str
-    record: Record
+    record: RecordData
     seat: int | None
     bet: str | list[str] | None
     options: list[str]
@@ -306,8 +306,8 @@ class Drill(Struct):
 
 
 TOLD: Mapping[str, type[Struct]] = {
-    "odds": Odds, "advise": Advise, "deal": Event, "replay": Replay, "simulate": Simulate, "sweep": Sweep,
-    "compare": Compare, "tune": Tune, "risk": Risk, "protect": Protect, "check": Check,
-    "drill": Drill, "record": Record,
+    "odds": OddsData, "advise": Advise, "deal": EventData, "replay": Replay, "simulate": Simulate, "sweep": SweepData,
+    "compare": Compare, "tune": Tune, "risk": RiskData, "protect": Protect, "check": CheckData,
+    "drill": Drill, "record": RecordData,
 }  # fmt: skip
 """The type of each object by the name of its schema: a command's, or `record`."""
