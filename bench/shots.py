@@ -112,7 +112,7 @@ def main() -> None:
     FOLDER.mkdir(parents=True, exist_ok=True)
     wanted = sys.argv[1:] or list(GAMES)
     with house() as address, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=_chromium(), args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
         for screen, (width, height) in SCREENS.items():
             context = browser.new_context(viewport={"width": width, "height": height}, color_scheme="dark")
             context.set_default_timeout(WAIT)
@@ -126,7 +126,8 @@ def main() -> None:
     print(f"{len(list(FOLDER.glob('*.png')))} pictures in {FOLDER.name}/, all of them small in contact-sheet.png")
 
 
-def _chromium() -> str:
+def chromium() -> str:
+    """The browser of this machine."""
     found = next(filter(None, map(which, ("chromium", "chromium-browser", "google-chrome"))), None)
     if found is None:
         sys.exit("there is no Chromium on this machine: apt-get install chromium")

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from pitboss.cli import run
+from pitboss.server.database import connect
 from pitboss.table.journal import Head
 from server.cooking import COOKED
 from server.house import open_house
@@ -45,6 +46,20 @@ def copy(house: Path, tmp_path: Path) -> sqlite3.Connection:
 def test_honest_books_pass(house: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["audit", "--database", str(house)]) == 0
     assert capsys.readouterr().out.startswith("6 rounds: the journal holds")
+
+
+def test_an_audit_of_an_open_house_stops_nobody_and_finds_nothing(tmp_path: Path) -> None:
+    path = str(tmp_path / "house.db")
+    with open_house(path) as doors, doors.at(doors.open_table("flop22", bots=1)) as seated:
+        seated.say("sit", seat=1)
+        play_round(seated)
+        reader = connect(path, alone=False)
+        with reader.snapshot():
+            assert len(reader.run("SELECT id FROM rounds")) == 1
+            play_round(seated)  # it is written while the audit reads
+            assert len(reader.run("SELECT id FROM rounds")) == 1
+        reader.close()
+        assert run(["audit", "--database", path]) == 0
 
 
 @pytest.mark.parametrize("how", list(COOKED))

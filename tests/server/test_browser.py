@@ -40,7 +40,7 @@ def test_each_game_is_played_with_the_mouse_from_the_lobby_to_the_settlement(
     assert re.fullmatch(r"\d+:[0-9a-f]{64}", page.evaluate("JSON.parse(localStorage.heads).at(-1).head"))
     page.get_by_role("textbox", name="Your seed").fill("open sesame")
     page.locator("[data-key=seed]").click()
-    page.wait_for_function("localStorage.seed === 'open sesame'")  # kept when the house has taken it
+    page.wait_for_function("() => localStorage.seed === 'open sesame'")  # kept when the house has taken it
     assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
 
 

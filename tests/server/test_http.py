@@ -6,6 +6,7 @@ import json
 import re
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -199,3 +200,17 @@ def test_a_refused_host_gets_the_security_headers_too(doors: Doors, host: str) -
 def test_two_hosts_are_no_host(doors: Doors) -> None:
     answer = doors.client.get("/api/games", headers=[("Host", "localhost"), ("Host", "evil.example")])
     assert answer.status_code == 403
+
+
+def test_behind_a_proxy_the_house_has_a_name(tmp_path: Path) -> None:
+    app = make_app(House(str(tmp_path / "house.db"), tick_seconds=None, url="https://casino.example.com/"))
+    headers = {"Host": "casino.example.com", "Origin": "https://casino.example.com"}
+    with TestClient(app, base_url="http://casino.example.com") as client:
+        welcomed = client.get("/api/me", headers=headers)
+        assert welcomed.status_code == 200
+        assert "Secure" in welcomed.headers["Set-Cookie"]
+        cookie = {"Cookie": welcomed.headers["Set-Cookie"].partition(";")[0]}
+        table = client.post("/api/tables", json={"game": "flop22"}, headers=headers | cookie).json()["id"]
+        with client.websocket_connect(f"/ws/{table}", headers=headers | cookie) as socket:
+            assert socket.receive_json()["type"] == "hello"
+        assert client.get("/api/me", headers={"Host": "other.example.com"}).status_code == 403

@@ -280,3 +280,10 @@ def test_more_hints_than_can_be_worked_out_are_refused() -> None:
         go_on.set()
         assert [seated.take("hint")["worth"] for _ in range(MOST_THOUGHTS_EACH)] == [{"none": 0.0}] * MOST_THOUGHTS_EACH
         assert seated.say("hint")["worth"] == {"none": 0.0}
+
+
+def test_a_refusal_carries_the_number_of_the_message_it_answers(doors: Doors) -> None:
+    with doors.at(doors.open_table()) as seated:
+        for text, number in (('{"type": "dance", "id": 7}', 7), ('{"id": 8}', 8), ('{"id": "x"}', None), ("no", None)):
+            seated.socket.send_text(text)
+            assert seated.take("refused")["id"] == number

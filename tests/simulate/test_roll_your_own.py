@@ -18,7 +18,7 @@ from pitboss.counting.streams import stream
 from pitboss.games import GAMES
 from pitboss.games.roll_your_own.count.best_strategy import answer, best_strategy
 from pitboss.games.roll_your_own.count.paid import bonus_odds
-from pitboss.games.roll_your_own.count.solve import LINES, Settled, Solution, solved
+from pitboss.games.roll_your_own.count.solve import LINES, SettledBet, Solution, solved
 from pitboss.games.roll_your_own.deal.motions import RanOut
 from pitboss.games.roll_your_own.deal.rules import Rules
 from pitboss.games.roll_your_own.simulate import tables as sim_tables
@@ -82,7 +82,7 @@ def by_line(lines: np.ndarray) -> list[int]:
 
 @pytest.mark.parametrize("bet", ["two_card", "one_card"])
 def test_each_blackjack_bet_ends_as_often_as_solved(bet: str, solution: Solution, counts: np.ndarray) -> None:
-    settled: Settled = getattr(solution, bet)
+    settled: SettledBet = getattr(solution, bet)
     lines = counts.sum((1, 2, 3) if bet == "two_card" else (0, 2, 3))
     assert lines.sum() == ROUNDS
     for exact, count in zip(solution.mean(settled.lines), by_line(lines), strict=True):

@@ -278,15 +278,16 @@ def drill(game: str | None, check: str | None, database: str | None, **wishes: A
     Option("--host", "HOST", "the address to listen on", "127.0.0.1"),
     Option("--port", "PORT", "the first free one from 8022 if not said", None, Whole(0, 65535)),
     Option("--database", "URL", "a file, or postgresql://user@host/name"),
+    Option("--url", "URL", "where players find it behind a proxy, like https://casino.example.com"),
     Flag("--browser", "open the page", default=True),
     Flag("--no-browser", "do not open the page", default=True, says=False, into="browser"),
 )
-def serve(host: str, port: int | None, database: str | None, browser: bool) -> None:
+def serve(host: str, port: int | None, database: str | None, url: str | None, browser: bool) -> None:
     """Open the house: tables in the browser, alone with bots or with friends."""
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # looking for plugins delays the start
     from pitboss.server.run import serve as serve_it
 
-    serve_it(host, port, database, browser)
+    serve_it(host, port, database, browser, url=url)
 
 
 @command(Word("FILE", "a round saved from the table; - reads the input", is_needed=True))

@@ -75,7 +75,7 @@ def _print(plan: Plan, rules: Any, frame: Frame) -> Iterator[str]:
         )
     for number, printed in enumerate(plan.tables):
         table = printed.under(rules)
-        if table is not None and frame.margin - 110 >= TABLE_WIDTH:
+        if table is not None and frame.margin - 110 >= TABLE_WIDTH + 60 * (len(table.columns) - 1):
             wide = min(frame.margin - 110, 330 if len(table.columns) > 1 else 270)
             yield from _paytable(printed, table, 48 if number == 0 else frame.size.width - 48 - wide, wide, frame)
 

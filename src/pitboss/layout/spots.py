@@ -74,8 +74,8 @@ def _label(spot: Spot, pays: str, scale: float) -> list[str]:
     """The word of a spot and what it pays, in lines around its middle."""
     least = LEAST / scale
     if spot.w and spot.h < BAR:
-        size = max(min(spot.h * 0.6, spot.w * 0.8 / (len(spot.label) * LETTER)), least)
-        return [words(f"{spot.label}  {pays}" if pays else spot.label, spot.x, spot.y + size * 0.36, size)]
+        size = max(min(spot.h * 0.6, (spot.w - 56) / (len(f"{spot.label}  {pays}") * LETTER * 0.85)), least)
+        return [words(f"{spot.label}  {pays}" if pays else spot.label, spot.x - 18, spot.y + size * 0.36, size)]
     wide = spot.w * 0.9 or spot.r * 1.75
     lines = _broken(spot.label) if " " in spot.label and len(spot.label) * LETTER * least > wide else [spot.label]
     longest = max(map(len, lines))

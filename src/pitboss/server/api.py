@@ -52,7 +52,7 @@ async def known_player(request: Request, response: Response, hall: InHall) -> st
         player = await hall.new_player()
         response.set_cookie(
             cookies.NAME, cookies.sign(player, hall.key), max_age=cookies.YEAR, httponly=True, samesite="lax",
-            secure=request.url.scheme == "https",
+            secure=(hall.house.url or str(request.url)).startswith("https:"),
         )  # fmt: skip
     return player
 
@@ -84,7 +84,7 @@ async def lobby(player: Player, hall: InHall, pictures: bool = True) -> models.L
         models.LobbyGame(**info.model_dump(), picture=_thumbnail(GAMES[info.name]) if pictures else "")
         for info in await games(hall)
     ]
-    return models.Lobby(games=shown, tables=await tables(player, hall))
+    return models.Lobby(me=await me(player, hall), games=shown, tables=await tables(player, hall))
 
 
 @cache

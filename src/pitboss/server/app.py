@@ -95,7 +95,7 @@ def _guard(app: FastAPI) -> None:
     @app.middleware("http")
     async def only_from_here(request: Request, go_on: Callable[[Request], Awaitable[Response]]) -> Response:
         host = request.headers.get("host", "")
-        if not is_our_host(host):
+        if not is_our_host(host, request.app.state.hall.house.names):
             return refusal(Refused("other-origin", f"this house is not called {host[:80]!r}"))
         safe = request.method in ("GET", "HEAD")
         if not safe and not is_our_origin(request.headers.get("origin"), host):

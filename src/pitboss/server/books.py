@@ -45,11 +45,11 @@ def audit_database(database: str | None, against: str | None = None, heads: bool
     path = database or default_database()
     if "://" not in path and not Path(path).exists():
         raise Refused("no-file", f"there are no books at {path}: pitboss serve keeps them there")
-    key = house_key(path, may_be_new=False)
-    seen = [key.noted(), *([Head.read(against)] if against else [])]
-    source = connect(path, alone=False)
-    audit = Audit(GAMES, key.journal, _progress())
+    source = connect(path, alone=False)  # what is no database is said before its key is looked for
     try:
+        key = house_key(path, may_be_new=False)
+        seen = [key.noted(), *([Head.read(against)] if against else [])]
+        audit = Audit(GAMES, key.journal, _progress())
         audit.run(BooksToRead(source), *seen)
     except sqlite3.DatabaseError as error:
         raise Refused("bad-books", f"{path} cannot be read: {error}") from None

@@ -54,8 +54,8 @@ class Sqlite:
 
     is_lost = False
 
-    def __init__(self, path: str, *, alone: bool = True) -> None:
-        self._guard = _hold_alone(path) if alone and path != ":memory:" else None
+    def __init__(self, path: str, *, alone: bool = True, beside: bool = False) -> None:
+        self._guard = _hold_alone(path) if alone and not beside and path != ":memory:" else None
         self._depth = 0
         if not alone and path != ":memory:":
             where = f"{Path(path).absolute().as_uri()}?mode=ro"
@@ -201,10 +201,14 @@ def _with_percents(sql: str, values: Sequence[object]) -> str:
     return sql.replace("%", "%%").replace("?", "%s") if values else sql
 
 
-def connect(database: str, *, alone: bool = True) -> Database:
-    """The database at a PostgreSQL URL, or in a file; `alone=False` is for readers."""
+def connect(database: str, *, alone: bool = True, beside: bool = False) -> Database:
+    """
+    The database at a PostgreSQL URL, or in a file.
+
+    `alone=False` is for readers; `beside` for a program that writes a table of its own while a server may be open.
+    """
     if database.startswith(("postgresql://", "postgres://")):
-        return Postgres(database, alone=alone)
+        return Postgres(database, alone=alone and not beside)
     if "://" in database and not database.startswith("sqlite://"):
         scheme = database.partition(":")[0]
         raise Refused("bad-database", f"{scheme!r} is not a database: write a file name or postgresql://user@host/name")
@@ -215,6 +219,6 @@ def connect(database: str, *, alone: bool = True) -> Database:
         except OSError as error:
             raise Refused("bad-database", f"the folder of {path} cannot be made: {in_words(error)}") from None
     try:
-        return Sqlite(path, alone=alone)
+        return Sqlite(path, alone=alone, beside=beside)
     except sqlite3.Error as error:
         raise Refused("bad-database", f"{path} cannot be opened as a database: {error}") from None

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import partial
 from random import Random
 from typing import Any
+from urllib.parse import urlsplit
 
 from pitboss.play.game import Game
 from pitboss.play.refused import Refused
@@ -52,7 +53,14 @@ class House:
     """Gets ready to give hints on a game under these rules; called in a thread of its own when a table is opened."""
     edge: Edges | None = None
     outlook: Outlooks | None = None
+    url: str | None = None
+    """Where players find the house, if a proxy stands in front of it."""
     on_close: Callable[[], None] = lambda: None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What else the house is called."""
+        return (urlsplit(self.url).hostname or "",) if self.url else ()
 
 
 class Hall:

@@ -95,6 +95,23 @@ def read_message(text: str) -> FromPage:
     raise Refused("bad-message", f"this message cannot be read: {why}")
 
 
+class _Numbered(Struct):
+    """Whatever else stands in a message, the number it has."""
+
+    id: int | None = None
+
+
+_NUMBER = Decoder(_Numbered)
+
+
+def number_of(text: str | None) -> int | None:
+    """The number of a message that cannot be read, if that much can be."""
+    try:
+        return _NUMBER.decode(text or "").id
+    except (DecodeError, RecursionError, UnicodeError):
+        return None
+
+
 def _in_words(fault: str) -> str:
     """
     What msgspec says of a fault, as one says it.

@@ -114,6 +114,7 @@ class LobbyGame(GameInfo):
 class Lobby(Model):
     """All that the lobby shows."""
 
+    me: Me
     games: list[LobbyGame]
     tables: list[TableInfo]
 

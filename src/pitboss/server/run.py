@@ -11,6 +11,7 @@ import sys
 import threading
 import webbrowser
 from typing import Literal, TextIO
+from urllib.parse import urlsplit
 
 import uvicorn
 
@@ -31,14 +32,15 @@ MADE_BEFORE_TIDYING = 10_000
 
 def serve(
     host: str = "127.0.0.1", port: int | None = None, database: str | None = None, open_browser: bool = True,
-    out: TextIO | None = None,
+    out: TextIO | None = None, url: str | None = None,
 ) -> None:  # fmt: skip
     """Serve tables until interrupted; says where, and opens a browser if there is one."""
+    url = _checked_url(url or os.environ.get("PITBOSS_URL"))
     path = database or default_database()
     open_store(path).close()  # what is wrong with the books is said before the server starts
     listening = _listen(host, port)
     shown = f"[{host}]" if ":" in host else {"0.0.0.0": "localhost"}.get(host, host)
-    address = f"http://{shown}:{listening.getsockname()[1]}/"
+    address = url or f"http://{shown}:{listening.getsockname()[1]}/"
     thinking = Thinking()
     house = make_app(
         House(
@@ -47,6 +49,7 @@ def serve(
             prepare=thinking.prepare,
             edge=thinking.edge,
             outlook=thinking.outlook,
+            url=url,
             on_close=thinking.close,
         )
     )
@@ -57,6 +60,20 @@ def serve(
     server = _Announcing(config, address, path, open_browser, out or sys.stdout)
     with contextlib.suppress(KeyboardInterrupt):
         server.run(sockets=[listening])
+
+
+def _checked_url(url: str | None) -> str | None:
+    """Where players find the house, or `Refused`."""
+    if url is None:
+        return None
+    try:
+        parts = urlsplit(url)
+        is_good = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.path in ("", "/")
+    except ValueError:
+        is_good = False
+    if not is_good or "@" in url or "?" in url or "#" in url:
+        raise Refused("bad-url", f"--url is where the whole house is, like https://casino.example.com, not {url!r}")
+    return url.rstrip("/") + "/"
 
 
 def _sockets() -> type[DirectLine] | Literal["websockets-sansio"]:

@@ -66,4 +66,4 @@ def school_books(database: str | None) -> SchoolBooks:
     path = database or default_database()
     if "://" not in path:
         Path(path).parent.mkdir(parents=True, exist_ok=True)
-    return SchoolBooks(connect(path, alone=False))
+    return SchoolBooks(connect(path, beside=True))

@@ -11,7 +11,7 @@ from pitboss.server import cookies
 from pitboss.server.hall import Hall
 from pitboss.server.limits import LONGEST_MESSAGE, Bucket, is_our_host, is_our_origin
 from pitboss.server.line import line_of
-from pitboss.server.messages import read_message
+from pitboss.server.messages import number_of, read_message
 from pitboss.server.room import Room
 from pitboss.server.viewer import Viewer
 
@@ -26,7 +26,7 @@ async def at_the_table(hall: Hall, scope: Scope, receive: Receive, send: Send) -
     headers, path = Headers(scope=scope), scope["path"].removeprefix("/ws/")
     host = headers.get("host", "")
     await receive()  # that somebody wants to connect
-    if not is_our_host(host) or not is_our_origin(headers.get("origin"), host):
+    if not is_our_host(host, hall.house.names) or not is_our_origin(headers.get("origin"), host):
         await _close(send, POLICY, "other-origin: only pages of this house may sit down here")
         return
     player = await hall.player(cookie_parser(headers.get("cookie", "")).get(cookies.NAME))
@@ -66,7 +66,7 @@ class Listener:
             message = read_message(_checked(text, self._allowance, self._hall.now()))
         except Refused as refused:
             self._faults += 1
-            self._viewer.refuse(refused, None)
+            self._viewer.refuse(refused, number_of(text) if text and len(text) <= LONGEST_MESSAGE else None)
             if self._faults == MOST_REFUSALS_IN_A_ROW:
                 self._viewer.line.hang_up(TOO_FAST, "too-fast: too many messages that could not be taken")
         else:

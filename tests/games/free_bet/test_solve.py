@@ -13,7 +13,7 @@ from pitboss.counting.blackjack.values import Numbers
 from pitboss.games.free_bet.count.chart_by_total import Charter, Flags, expand
 from pitboss.games.free_bet.count.counted_rules import Again, CountedRules, counted_rules, free_double_nodes
 from pitboss.games.free_bet.count.kernels import DOUBLE, HIT, SPLIT, STAND
-from pitboss.games.free_bet.count.main_bet import Accounts, Plan
+from pitboss.games.free_bet.count.main_bet import PlayedOut, WayToPlay
 from pitboss.games.free_bet.count.side_bets import chance_of_22, insurance_wins
 from pitboss.games.free_bet.count.solve import Solution, Solver
 from pitboss.games.free_bet.deal.rules import Rules
@@ -38,8 +38,8 @@ def solved(terms: CountedRules, stake: float = 0) -> Solution:
     return Solver(terms, stake).solve()
 
 
-def accounts(solution: Solution) -> Accounts:
-    return Accounts(solution.terms, solution.graph, solution.odds, Plan(solution.best, solution.again))
+def accounts(solution: Solution) -> PlayedOut:
+    return PlayedOut(solution.terms, solution.graph, solution.odds, WayToPlay(solution.best, solution.again))
 
 
 def test_FB_11_ordinary_blackjack_by_composition_is_the_published_figure() -> None:
@@ -54,7 +54,7 @@ def test_FB_11_ordinary_blackjack_by_total_is_no_worse_than_the_published_chart(
     charter = Charter(Solver(ORDINARY))
     chart, worth = charter.find()
     plan = expand(chart, charter.graph)
-    assert worth == pytest.approx(Accounts(ORDINARY, charter.graph, charter.at.odds, plan).worth_by_up_card().sum())
+    assert worth == pytest.approx(PlayedOut(ORDINARY, charter.graph, charter.at.odds, plan).worth_by_up_card().sum())
     assert -0.6185 <= 100 * worth < -0.615389
 
 
@@ -155,7 +155,7 @@ def test_no_cell_of_the_chart_can_be_changed_for_the_better() -> None:
 
     def worth(cells: Flags, which: str) -> Numbers:
         changed = chart._replace(hit=cells) if which == "hit" else chart._replace(double=cells)
-        return Accounts(terms, charter.graph, charter.at.odds, expand(changed, charter.graph)).worth_by_up_card()
+        return PlayedOut(terms, charter.graph, charter.at.odds, expand(changed, charter.graph)).worth_by_up_card()
 
     best = worth(chart.hit, "hit")
     moved = 0

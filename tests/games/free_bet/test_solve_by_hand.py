@@ -16,7 +16,7 @@ from pitboss.counting.blackjack.hand_graph import node_of
 from pitboss.games.free_bet.count.advise import Adviser, HandInPlay
 from pitboss.games.free_bet.count.counted_rules import CountedRules
 from pitboss.games.free_bet.count.kernels import SPLIT, STAND
-from pitboss.games.free_bet.count.main_bet import Accounts, Plan
+from pitboss.games.free_bet.count.main_bet import PlayedOut, WayToPlay
 from pitboss.games.free_bet.count.solve import Solution, Solver
 from pitboss.games.free_bet.simulate.tables import tables_of
 
@@ -258,7 +258,7 @@ def test_the_spread_of_rounds_without_splits_is_exact(counts: Shoe) -> None:
     own, free = solution.sides
     own = own._replace(best=np.where(own.best == SPLIT, STAND, own.best).astype(np.uint8))
     unsplit = solution._replace(sides=(own, free))
-    nets = Accounts(unsplit.terms, unsplit.graph, unsplit.odds, Plan(unsplit.best, unsplit.again)).nets()
+    nets = PlayedOut(unsplit.terms, unsplit.graph, unsplit.odds, WayToPlay(unsplit.best, unsplit.again)).nets()
     spread = dealt(counts, CountedRules(), policy_of(unsplit))
     by_hand: dict[Fraction, float] = {}
     for (net, _), chance in spread.items():
@@ -268,7 +268,7 @@ def test_the_spread_of_rounds_without_splits_is_exact(counts: Shoe) -> None:
 
 def test_the_arrays_for_a_simulation_play_the_same_way() -> None:
     solution = solved(THREES, CountedRules())
-    tables = tables_of(solution.terms, solution.graph, Plan(solution.best, solution.again))
+    tables = tables_of(solution.terms, solution.graph, WayToPlay(solution.best, solution.again))
 
     def policy(look: Look) -> str:
         cards, up, kind = [card - 1 for card in look.cards], look.up - 1, int(look.free)

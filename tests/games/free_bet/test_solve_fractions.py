@@ -12,17 +12,17 @@ import pytest
 from free_bet_by_hand import House, Table, ev
 from free_bet_policy import policy_of
 from pitboss.games.free_bet.count.counted_rules import CountedRules
-from pitboss.games.free_bet.count.main_bet import Accounts, Plan
+from pitboss.games.free_bet.count.main_bet import PlayedOut, WayToPlay
 from pitboss.games.free_bet.count.solve import Solver
 
 EIGHTS = (0, 0, 0, 0, 0, 0, 0, 8, 0, 10)
 EXACT = f"""
 from pitboss.games.free_bet.count.counted_rules import CountedRules
-from pitboss.games.free_bet.count.main_bet import Accounts, Plan
+from pitboss.games.free_bet.count.main_bet import PlayedOut, WayToPlay
 from pitboss.games.free_bet.count.solve import Solver
 solution = Solver(CountedRules(), counts={EIGHTS}, exact=True).solve()
-plan = Plan(solution.best, solution.again)
-by_up = Accounts(solution.terms, solution.graph, solution.odds, plan).worth_by_up_card()
+plan = WayToPlay(solution.best, solution.again)
+by_up = PlayedOut(solution.terms, solution.graph, solution.odds, plan).worth_by_up_card()
 row = solution.graph.rows[solution.graph.two[0, 7, 9], 0]
 print(solution.ev, sum(by_up), solution.odds[row].sum())
 """
@@ -44,8 +44,8 @@ def test_the_kernels_in_fractions_are_exact(exact: list[Fraction]) -> None:
 
 def test_the_compiled_kernels_differ_only_by_rounding(exact: list[Fraction]) -> None:
     solution = Solver(CountedRules(), counts=EIGHTS).solve()
-    plan = Plan(solution.best, solution.again)
-    by_up = Accounts(solution.terms, solution.graph, solution.odds, plan).worth_by_up_card()
+    plan = WayToPlay(solution.best, solution.again)
+    by_up = PlayedOut(solution.terms, solution.graph, solution.odds, plan).worth_by_up_card()
     assert solution.ev == pytest.approx(float(exact[0]), abs=1e-15)
     assert by_up.sum() == pytest.approx(float(exact[1]), abs=1e-15)
     row = solution.graph.rows[solution.graph.two[0, 7, 9], 0]
@@ -61,8 +61,8 @@ def test_the_square_counted_by_every_two_hands_is_that_of_rounds_dealt_out_by_ha
     """Splits to four hands, every order of a tiny shoe in fractions: mean, variance and errors of each net."""
     terms = CountedRules(free_splits=free_splits)
     solution = Solver(terms, counts=counts).solve()
-    plan = Plan(solution.best, solution.again)
-    nets = Accounts(terms, solution.graph, solution.odds, plan, counts).nets()
+    plan = WayToPlay(solution.best, solution.again)
+    nets = PlayedOut(terms, solution.graph, solution.odds, plan, counts).nets()
     spread = Table(counts, House(free_splits=free_splits), policy_of(solution)).round()
     square = sum((net * net * chance for (net, _), chance in spread.items()), Fraction(0))
     assert nets.square == pytest.approx(float(square), abs=1e-13)

@@ -18,24 +18,24 @@ from pitboss.counting.blackjack import dealer_odds
 from pitboss.counting.blackjack.values import ACE, TEN, VALUES
 from pitboss.games.roll_your_own.count import kernels
 from pitboss.games.roll_your_own.count.advise import hand_worths, setting_worths
-from pitboss.games.roll_your_own.count.best_strategy import ANSWERS, Strategy, answer, best_strategy
+from pitboss.games.roll_your_own.count.best_strategy import ANSWERS, BestStrategy, answer, best_strategy
 from pitboss.games.roll_your_own.count.bet_nets import hands_law
 from pitboss.games.roll_your_own.count.figures import deviation, one_card_figures, round_figures, two_card_figures
-from pitboss.games.roll_your_own.count.hands_beside import CountedRules, UpCard, others_index
+from pitboss.games.roll_your_own.count.hands_beside import OddsRules, UpCard, others_index
 from pitboss.games.roll_your_own.count.kernels import DOUBLE, HIT, SPLIT, STAND
 from pitboss.games.roll_your_own.count.paid import bonus_odds, insurance_worth
 from pitboss.games.roll_your_own.count.removed_cards import DECK, gone_beside, split_weights
 from pitboss.games.roll_your_own.count.solve import Solution, all_threes, deals, is_double_blackjack, solve
 
-BASE = CountedRules()
+BASE = OddsRules()
 
 
 @cache
-def solved(rules: CountedRules = BASE) -> Solution:
+def solved(rules: OddsRules = BASE) -> Solution:
     return solve(rules)
 
 
-def ev(rules: CountedRules) -> float:
+def ev(rules: OddsRules) -> float:
     solution = solved(rules)
     return float(solution.mean(solution.two_card.worth) + solution.mean(solution.one_card.worth))
 
@@ -66,7 +66,7 @@ def test_RY_1_the_situations_are_all_deals_of_three_cards_and_an_up_card() -> No
 
 def test_RY_6_more_splits_than_four_are_refused_in_a_sentence() -> None:
     with pytest.raises(ValueError, match="0 to 4"):
-        solve(CountedRules(max_splits=5))
+        solve(OddsRules(max_splits=5))
 
 
 @pytest.mark.parametrize("max_splits", [1, 2, 3, 4])
@@ -89,7 +89,7 @@ def test_RY_7_a_double_blackjack_is_paid_twice_however_it_is_set() -> None:
     for row, cards in enumerate(all_threes()):
         if is_double_blackjack(cards):
             assert (solution.worth[row] == 3).all()
-    assert setting_worths(CountedRules(), (TEN, ACE, TEN), ACE) == (3, 3, 3)
+    assert setting_worths(OddsRules(), (TEN, ACE, TEN), ACE) == (3, 3, 3)
 
 
 def test_every_table_adds_up_and_means_what_the_solver_says() -> None:
@@ -125,7 +125,7 @@ def test_RY_8_both_hands_face_the_same_dealer() -> None:
         (BASE._replace(max_splits=1), BASE._replace(max_splits=0)),
     ],
 )
-def test_options_pull_the_right_way(better: CountedRules, worse: CountedRules) -> None:
+def test_options_pull_the_right_way(better: OddsRules, worse: OddsRules) -> None:
     assert ev(better) > ev(worse)
 
 
@@ -138,7 +138,7 @@ def test_RY_6_the_fifth_hand_can_only_be_a_ten() -> None:
 
 def test_floats_are_right_to_thirteen_digits(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every hand beside an ace against a ten on a whole deck, in floats and in fractions."""
-    gone, rules = gone_beside(((ACE,),), 0), CountedRules(max_splits=0)
+    gone, rules = gone_beside(((ACE,),), 0), OddsRules(max_splits=0)
     rough = UpCard(TEN, rules, gone).solve()
     use_plain_kernels(monkeypatch)
     exact = UpCard(TEN, rules, gone, exact=True).solve()
@@ -156,7 +156,7 @@ def test_known_plays() -> None:
 
 
 def test_advice_agrees_with_the_solution() -> None:
-    solution, rules = solved(), CountedRules()
+    solution, rules = solved(), OddsRules()
     for cards, up_card in (((0, 8, 1), TEN), ((7, 7, 2), 5), ((9, 9, 4), ACE), ((0, 0, 5), 6)):
         row = all_threes().index(tuple(sorted(cards)))
         expected = [solution.worth[row, up_card, sorted(cards).index(card)] for card in cards]
@@ -165,25 +165,25 @@ def test_advice_agrees_with_the_solution() -> None:
 
 @pytest.mark.parametrize(("up_card", "others", "hand"), [(5, (4,), (7, 7)), (9, (0,), (8, 1)), (0, (2, 3), (5, 5))])
 def test_advice_on_first_cards_is_the_best_play(up_card: int, others: tuple[int, ...], hand: tuple[int, int]) -> None:
-    worths = hand_worths(CountedRules(), up_card, others, hand)
+    worths = hand_worths(OddsRules(), up_card, others, hand)
     found, known = solved().up_cards[up_card], others_index()[others]
     assert max(worths.values()) == pytest.approx(found.best[(known, *hand)] / found.mass[(known, *hand)], abs=1e-13)
     assert ANSWERS[found.action[(known, *hand)]] == max(worths, key=lambda name: worths[name])
 
 
 def test_C_6_no_advice_where_there_is_nothing_to_choose() -> None:
-    assert hand_worths(CountedRules(), 5, (4,), (TEN, 4, 5)) == {}
-    assert hand_worths(CountedRules(), 5, (4,), (ACE, 4), splits=1) == {}
+    assert hand_worths(OddsRules(), 5, (4,), (TEN, 4, 5)) == {}
+    assert hand_worths(OddsRules(), 5, (4,), (ACE, 4), splits=1) == {}
 
 
 def test_RY_6_a_split_hand_is_advised_as_the_strategy_plays_it() -> None:
     strategy = best_strategy(solved())
     for up_card in range(VALUES):
         for second in (1, 2, 5, TEN):
-            worths = hand_worths(CountedRules(), up_card, (4,), (7, second), splits=1)
+            worths = hand_worths(OddsRules(), up_card, (4,), (7, second), splits=1)
             best = max(worths, key=lambda name: worths[name])
             assert best == answer(strategy, up_card, (4,), (7, second), splits=1, may_split=True)
-    assert "split" not in hand_worths(CountedRules(), 5, (4,), (TEN, TEN), splits=4)
+    assert "split" not in hand_worths(OddsRules(), 5, (4,), (TEN, TEN), splits=4)
 
 
 def dealt(random: Random) -> tuple[int, int]:
@@ -207,7 +207,7 @@ def dealt(random: Random) -> tuple[int, int]:
 
 
 @cache
-def chosen() -> Strategy:
+def chosen() -> BestStrategy:
     return best_strategy(solved())
 
 

@@ -10,9 +10,9 @@ import numpy as np
 
 from pitboss.cards import parse_card
 from pitboss.games.roll_your_own import GAME
-from pitboss.games.roll_your_own.count.best_strategy import Strategy, answer, best_strategy
+from pitboss.games.roll_your_own.count.best_strategy import BestStrategy, answer, best_strategy
 from pitboss.games.roll_your_own.count.figures import one_card_figures, round_figures, two_card_figures
-from pitboss.games.roll_your_own.count.hands_beside import CountedRules
+from pitboss.games.roll_your_own.count.hands_beside import OddsRules
 from pitboss.games.roll_your_own.count.solve import solve
 from pitboss.money import dollars
 from pitboss.play.ledger import net
@@ -28,7 +28,7 @@ WAGERS = {SEAT: dict.fromkeys(("two-card", "one-card", "bonus"), dollars(2))}
 class Player:
     """A seat that sets and plays its hands by the solved strategy and takes no insurance."""
 
-    def __init__(self, strategy: Strategy, dealt: Round) -> None:
+    def __init__(self, strategy: BestStrategy, dealt: Round) -> None:
         codes = [card.code for card in dealt.record.pack[:5]]
         self.strategy = strategy
         self.three = [card_value(code) - 1 for code in codes[:3]]
@@ -56,7 +56,7 @@ class Player:
 
 def test_the_script_brings_what_was_solved() -> None:
     """RY-4 to RY-8: 6,000 rounds of the script, each bet and the whole within 3.5 standard errors."""
-    solution, rules, rounds = solve(CountedRules()), GAME.rules(), 6_000
+    solution, rules, rounds = solve(OddsRules()), GAME.rules(), 6_000
     strategy, nets = best_strategy(solution), np.zeros((rounds, 3))
     for number in range(rounds):
         dealt = Round.deal(GAME, rules, shuffled(GAME, rules, number), WAGERS)

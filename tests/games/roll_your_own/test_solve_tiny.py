@@ -9,7 +9,7 @@ import pytest
 
 from games.roll_your_own.brute_force import Table, best_by_trying, orders
 from games.roll_your_own.plain import use_plain_kernels
-from pitboss.games.roll_your_own.count.hands_beside import CountedRules, UpCard, others_index
+from pitboss.games.roll_your_own.count.hands_beside import OddsRules, UpCard, others_index
 from pitboss.games.roll_your_own.count.removed_cards import gone_beside, known_others
 from pitboss.games.roll_your_own.count.solve import all_threes, both_bets
 
@@ -21,7 +21,7 @@ def plain(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def solved(pack: Counter[int], table: Table, exact: bool = True) -> Fraction:
     """Both bets of this setting under best play, as the solver says."""
-    rules = CountedRules(table.max_splits, Fraction(3, 2), table.hits_soft_17, table.dealer_peeks)
+    rules = OddsRules(table.max_splits, Fraction(3, 2), table.hits_soft_17, table.dealer_peeks)
     counts = tuple(pack[value] for value in range(1, 11))
     found = UpCard(table.up_card - 1, rules, gone_beside(known_others(), table.max_splits, counts), exact).solve()
     two, one = both_bets(found, rules)

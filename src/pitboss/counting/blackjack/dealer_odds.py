@@ -29,8 +29,8 @@ class CardsGone(NamedTuple):
     starts: Ints  # where other small cards, or another number of big ones, begin; then where all end
 
 
-class Room(NamedTuple):
-    """Room to work in; the first of the products, of the scale and of the big ways is the number one."""
+class DealerRoom(NamedTuple):
+    """DealerRoom to work in; the first of the products, of the scale and of the big ways is the number one."""
 
     left: Ints  # by value
     product: Numbers  # by node of the tree of small cards: the ways to draw them in one order
@@ -78,9 +78,9 @@ def dealer_odds(
     return odds
 
 
-def _room(dealer: DealerHands, exact: bool) -> Room:
+def _room(dealer: DealerHands, exact: bool) -> DealerRoom:
     groups, numbers = dealer.groups, number_type(exact)
-    room = Room(
+    room = DealerRoom(
         left=np.zeros(VALUES, np.int64),
         product=np.zeros(len(dealer.links), numbers),
         scale=np.zeros(groups[:, 2].max(initial=0) + 1, numbers),
@@ -94,7 +94,7 @@ def _room(dealer: DealerHands, exact: bool) -> Room:
 
 
 @kernel
-def add_odds(left: Ints, gone: CardsGone, dealer: DealerHands, room: Room, at_least: bool, odds: Numbers) -> None:
+def add_odds(left: Ints, gone: CardsGone, dealer: DealerHands, room: DealerRoom, at_least: bool, odds: Numbers) -> None:
     """The odds once each of the numbered cards are gone from those left."""
     for start in range(gone.starts.size - 1):
         first = gone.starts[start]
@@ -116,7 +116,7 @@ def add_odds(left: Ints, gone: CardsGone, dealer: DealerHands, room: Room, at_le
 
 
 @kernel_part
-def draw_small(dealer: DealerHands, room: Room) -> None:
+def draw_small(dealer: DealerHands, room: DealerRoom) -> None:
     """In how many ways the dealer's final hands can get their small cards, those alike added up."""
     product, free, one = room.product, room.free, room.product[0]
     for value in range(SMALL):
@@ -133,7 +133,7 @@ def draw_small(dealer: DealerHands, room: Room) -> None:
 
 
 @kernel_part
-def add_small(dealer: DealerHands, room: Room, at_least: bool) -> None:
+def add_small(dealer: DealerHands, room: DealerRoom, at_least: bool) -> None:
     """What each way to draw big cards adds to the chance of each end, with so many cards left."""
     ends, scale, one, cards = room.ends, room.scale, room.product[0], 0
     for value in range(VALUES):

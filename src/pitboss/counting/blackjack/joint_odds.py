@@ -29,7 +29,7 @@ _MOST_DRAWN = 64
 """A player's hand, the other hands of its split and the dealer's hand never hold more cards together."""
 
 
-class Shoe(NamedTuple):
+class ShoeWays(NamedTuple):
     """The ways n cards deal j of a value in order, over n to the j; and n to the j over the ways to deal any j."""
 
     ways: Numbers
@@ -37,15 +37,15 @@ class Shoe(NamedTuple):
 
 
 @cache
-def shoe_of(pack: Pack, exact: bool = False) -> Shoe:
+def shoe_of(pack: Pack, exact: bool = False) -> ShoeWays:
     """The shoe that holds these cards, in floats or in `Fraction`s."""
     most, size = range(_MOST_DRAWN), sum(pack)
     ways = [[Fraction(perm(count, j), size**j) for j in most] for count in pack]
     per_order = [Fraction(size**j, perm(size, min(j, size))) for j in most]
-    return Shoe(np.array(ways, dtype=number_type(exact)), np.array(per_order, dtype=number_type(exact)))
+    return ShoeWays(np.array(ways, dtype=number_type(exact)), np.array(per_order, dtype=number_type(exact)))
 
 
-def sequence_chance(shoe: Shoe, counts: Ints) -> Numbers:
+def sequence_chance(shoe: ShoeWays, counts: Ints) -> Numbers:
     """The chance that these cards come off the top in one named order."""
     ways: Numbers = shoe.ways[np.arange(VALUES), counts].prod(axis=-1) * shoe.per_order[counts.sum(axis=-1)]
     return ways

@@ -17,8 +17,8 @@ from pitboss.ranking.poker import card_bit
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
-FLOPS = 12
-"""Flops dealt to each pair of hands: half to decide the fold by, half to measure."""
+FLOPS = 16
+"""Flops dealt to each pair of hands: on each the fold is decided by the others."""
 
 compile_with_kernels(main_net)
 
@@ -89,8 +89,8 @@ def play_both_known(
     begin: int, end: int, matchups: Matchups, state: Stream, tables: StrengthTables, paid_from: int, flops: int,
     found: Floats,
 ) -> None:  # fmt: skip
-    """By pair of hands: what it is worth, the mean square, and how far the halves of its flops are apart, squared."""
-    won = np.zeros(2)
+    """By pair of hands: what it is worth, the mean square, and the variance of the first over the flops dealt."""
+    won, worths = np.zeros(2), np.zeros((flops, 2))
     deck = np.zeros(48, np.uint8)
     for row in range(begin, end):
         cards, size = matchups.cards[row], 0
@@ -98,25 +98,19 @@ def play_both_known(
             if card != cards[0] and card != cards[1] and card != cards[2] and card != cards[3]:
                 deck[size] = card
                 size += 1
-        halves = np.zeros((2, 2))
         flop = np.zeros(3, np.int64)
-        spread = 0.0
+        total = 0.0
         for number in range(flops):
             for place in range(3):
                 flop[place] = draw(state, deck, U(place))
             _on_flop(cards[:2], cards[2:], flop, tables, paid_from, won)
-            halves[number % 2] += won
-            spread += won[0] ** 2
-        halves /= flops // 2
-        mean = (halves[0, 0] + halves[1, 0]) / 2
-        for half in range(2):  # each half is played as the other says
-            if halves[1 - half, 0] < -1:
-                found[row, 0] += -0.5
-                found[row, 1] += 0.5
-            else:
-                found[row, 0] += halves[half, 0] / 2
-                found[row, 1] += halves[half, 1] / 2
-        found[row, 2] = max(spread / flops - mean * mean, 0.0) / flops
+            worths[number] = won
+            total += won[0]
+        for number in range(flops):  # each flop is played as all the others say
+            is_folded = total - worths[number, 0] < 1 - flops
+            found[row, 0] += (-1.0 if is_folded else worths[number, 0]) / flops
+            found[row, 1] += (1.0 if is_folded else worths[number, 1]) / flops
+            found[row, 2] += (worths[number, 0] - total / flops) ** 2 / flops**2
 
 
 @kernel

@@ -49,7 +49,7 @@ def _known(rules: Rules, where: str, name: str, knows: str, who: str, closing: C
 
 
 def _both(rules: Rules, flops: int, tell: Tell) -> Threat:
-    """Every pair of hands on some flops each: turn and river counted out, the fold by the other half of the flops."""
+    """Every pair of hands on some flops each: turn and river counted out, the fold decided by the other flops."""
     pairs, tables = matchups(), strength_tables()
     found = np.zeros((len(pairs.alike), 3))
     paid = rules.ante_pays_from.number

@@ -32,7 +32,7 @@ from pitboss.games.free_bet.count.counted_rules import (
     splits_free,
 )
 from pitboss.games.free_bet.count.kernels import DOUBLE, HIT, SPLIT, STAND
-from pitboss.games.free_bet.count.main_bet import Accounts, Plan
+from pitboss.games.free_bet.count.main_bet import PlayedOut, WayToPlay
 from pitboss.games.free_bet.count.side_bets import classes_of, insurance_wins, seconds, token_chances
 from pitboss.games.free_bet.count.solve import KEPT, Solution, Solver, solution_of
 from pitboss.games.free_bet.deal.hands import MOST_HANDS
@@ -156,7 +156,7 @@ class Adviser:
         self.at = solution
         self.graph, self.terms = solution.graph, solution.terms
         self.free_double = free_double_nodes(self.terms, self.graph)
-        self.accounts = Accounts(self.terms, self.graph, solution.odds, Plan(solution.best, solution.again))
+        self.accounts = PlayedOut(self.terms, self.graph, solution.odds, WayToPlay(solution.best, solution.again))
 
     def options(self, hand: HandInPlay) -> dict[str, float]:
         """Each option by the name it is offered under, and its worth; none where there is nothing to choose."""

@@ -18,7 +18,7 @@ from pitboss.counting.blackjack.splits import FREE, OWN
 from pitboss.counting.blackjack.values import VALUES, Numbers
 from pitboss.games.free_bet.count.counted_rules import Again, CountedRules, plans_for
 from pitboss.games.free_bet.count.kernels import DOUBLE, HIT, SPLIT, STAND
-from pitboss.games.free_bet.count.main_bet import Accounts, Plan
+from pitboss.games.free_bet.count.main_bet import PlayedOut, WayToPlay
 from pitboss.games.free_bet.count.solve import Solver, solution_of
 
 AS_DEALT, OWN_AFTER, FREE_AFTER, TABLES = 0, 1, 2, 3
@@ -41,7 +41,7 @@ def _cells(graph: HandGraph) -> NDArray[np.intp]:
     return cells
 
 
-def expand(chart: Chart, graph: HandGraph) -> Plan:
+def expand(chart: Chart, graph: HandGraph) -> WayToPlay:
     """The chart as a choice for every hand: what a bot or a simulation plays by."""
     cells = _cells(graph)
     dealt = slice(0, int(graph.family[DEALT + 1]))
@@ -56,7 +56,7 @@ def expand(chart: Chart, graph: HandGraph) -> Plan:
         best.append(choice.astype(np.uint8))
     for pair in range(VALUES):
         best[OWN][graph.two[0, pair, pair]][chart.split[pair]] = SPLIT
-    return Plan((best[OWN], best[FREE]), chart.again)
+    return WayToPlay((best[OWN], best[FREE]), chart.again)
 
 
 def _flat(flags: Flags) -> Flags:
@@ -81,7 +81,7 @@ class Charter:
         seen: list[Chart] = []
         while not any(_same(chart, each) for each in seen):
             seen.append(chart)
-            accounts = Accounts(self.terms, self.graph, self.at.odds, expand(chart, self.graph))
+            accounts = PlayedOut(self.terms, self.graph, self.at.odds, expand(chart, self.graph))
             worth = accounts.worth_by_up_card()
             best = _merge(best, chart, worth > most)
             most = np.maximum(most, worth)
@@ -95,7 +95,7 @@ class Charter:
         plans = [[plans_for(self.terms, pair)[0]] * VALUES for pair in range(VALUES)]
         return Chart(hit, np.zeros_like(hit), np.zeros((VALUES, VALUES), dtype=np.bool_), plans)
 
-    def _improve(self, chart: Chart, accounts: Accounts) -> Chart:
+    def _improve(self, chart: Chart, accounts: PlayedOut) -> Chart:
         """The chart with every choice the better one."""
         unsplit = expand(chart._replace(split=np.zeros_like(chart.split)), self.graph)
         self.at.follow(unsplit.best)
@@ -112,7 +112,7 @@ class Charter:
         hit, double = np.where(gains == 0, spare, gains) > 0
         return Chart(hit.reshape(chart.hit.shape), double.reshape(chart.hit.shape), split, again)
 
-    def _pairs(self, accounts: Accounts) -> tuple[Flags, list[list[Again]]]:
+    def _pairs(self, accounts: PlayedOut) -> tuple[Flags, list[list[Again]]]:
         """Where splitting, and splitting again, is worth more; plays the split hands under those plans."""
         split = np.zeros((VALUES, VALUES), dtype=np.bool_)
         again = []

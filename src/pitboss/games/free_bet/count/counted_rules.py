@@ -11,14 +11,14 @@ from numpy.typing import NDArray
 from pitboss.counting.blackjack.hand_graph import HandGraph
 from pitboss.counting.blackjack.joint_odds import ENDLESS
 from pitboss.counting.blackjack.values import ACE, VALUES, Pack, deck_counts
-from pitboss.games.free_bet.count.kernels import Pays
+from pitboss.games.free_bet.count.kernels import HandPays
 from pitboss.games.free_bet.deal.hands import MOST_HANDS, doubles_free, pair_splits_free, pot_of_gold_line
 from pitboss.games.free_bet.deal.rules import Rules
-from pitboss.money import Pays as HousePays
+from pitboss.money import Pays
 
 MOST_TOKENS = 2 * MOST_HANDS - 1
 """Three free splits, and four free doubles."""
-PAYS = (Pays(1, -1, -1, -2, 2), Pays(1, 0, 0, -1, 2))
+PAYS = (HandPays(1, -1, -1, -2, 2), HandPays(1, 0, 0, -1, 2))
 """By kind of hand, own or free: a free hand or free double never loses, a paid double its own part (FB-4)."""
 
 
@@ -104,5 +104,5 @@ def counted_rules(rules: Rules) -> CountedRules:
     )
 
 
-def _to_one(pays: HousePays) -> float:
+def _to_one(pays: Pays) -> float:
     return pays.won / pays.per

@@ -24,7 +24,7 @@ compile_with_kernels(outcome)
 STAND, HIT, DOUBLE, SPLIT, OPTIONS = 0, 1, 2, 3, 4
 
 
-class Pays(NamedTuple):
+class HandPays(NamedTuple):
     """What a hand wins and loses, in bets: played as it is, with a free double, with a paid one (FB-4)."""
 
     win: int
@@ -72,7 +72,7 @@ def weigh(
 
 @kernel
 def _draw(
-    graph: HandGraph, node: int, pays: Pays, double_lose: int, weights: Weights, worth: Numbers, value: Numbers
+    graph: HandGraph, node: int, pays: HandPays, double_lose: int, weights: Weights, worth: Numbers, value: Numbers
 ) -> None:
     """What hitting and doubling are worth: as if every card bust, then card by card what does not."""
     hit, double = worth[HIT], worth[DOUBLE]
@@ -91,8 +91,8 @@ def _draw(
 
 @kernel
 def play(
-    graph: HandGraph, begin: int, end: int, free_double: NDArray[np.bool_], bonus: Numbers, pays: Pays, choose: bool,
-    weights: Weights, worth: Numbers, best: NDArray[np.uint8], value: Numbers,
+    graph: HandGraph, begin: int, end: int, free_double: NDArray[np.bool_], bonus: Numbers, pays: HandPays,
+    choose: bool, weights: Weights, worth: Numbers, best: NDArray[np.uint8], value: Numbers,
 ) -> None:  # fmt: skip
     """
     The worth of each option, from the highest totals down, and of the hand: at best, or, unless `choose`, by `best`.
@@ -148,7 +148,7 @@ def _tally(
 
 @kernel
 def settle(
-    graph: HandGraph, begin: int, end: int, free_double: NDArray[np.bool_], pays: Pays, best: NDArray[np.uint8],
+    graph: HandGraph, begin: int, end: int, free_double: NDArray[np.bool_], pays: HandPays, best: NDArray[np.uint8],
     odds: Numbers, pushes_22: bool, orders: Numbers, ways: Numbers, tally: Numbers,
 ) -> None:  # fmt: skip
     """

@@ -35,7 +35,7 @@ _MOST = 8
 """Four hands of two bets each."""
 
 
-class Plan(NamedTuple):
+class WayToPlay(NamedTuple):
     """A whole way of playing: by kind of hand, node and up card; and by pair and up card when to split again."""
 
     best: tuple[NDArray[np.uint8], NDArray[np.uint8]]
@@ -43,7 +43,7 @@ class Plan(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Tally:
+class FamilyTally:
     """One family's hands: chances by (pair cards gone, net + 2, dealer's outcome, up), and of a paid double."""
 
     nets: Numbers
@@ -89,11 +89,11 @@ def _fares(pushes_22: bool) -> NDArray[np.intp]:
     return np.array([[outcome(total, dealer + 17, pushes_22) + 1 for dealer in range(NATURAL)] for total in range(22)])
 
 
-class Accounts:
+class PlayedOut:
     """Plays every hand by a plan and adds up."""
 
     def __init__(
-        self, terms: CountedRules, graph: HandGraph, odds: Numbers, plan: Plan, counts: Pack | None = None
+        self, terms: CountedRules, graph: HandGraph, odds: Numbers, plan: WayToPlay, counts: Pack | None = None
     ) -> None:
         self.terms, self.graph, self.odds, self.plan = terms, graph, odds, plan
         self.counts = counts or shoe_counts(terms)
@@ -102,7 +102,7 @@ class Accounts:
         self.dealt = self._dealt()
         self.families = [self._after_split(pair) for pair in range(VALUES)]
 
-    def _settle(self, kind: int, family: int, gone: int) -> Tally:
+    def _settle(self, kind: int, family: int, gone: int) -> FamilyTally:
         begin, end = int(self.graph.family[family]), int(self.graph.family[family + 1])
         nets = np.zeros((gone + 1, len(NETS), NATURAL, VALUES), dtype=self.odds.dtype)
         best, ways = self.plan.best[kind], np.zeros((end - begin, 3, len(NETS), VALUES), self.odds.dtype)
@@ -113,7 +113,7 @@ class Accounts:
         two = begin + np.flatnonzero(self.graph.cards[begin:end] == 2)
         paying = self.orders[kind][two] * ((best[two] == DOUBLE) & ~self.free_double[two, None])
         rows = self.odds[self.graph.rows[two, : gone + 1], :NATURAL].sum(axis=2)
-        return Tally(nets, (paying[:, None] * rows).sum(axis=0), self._won(begin, ways))
+        return FamilyTally(nets, (paying[:, None] * rows).sum(axis=0), self._won(begin, ways))
 
     def _won(self, begin: int, ways: Numbers) -> Numbers:
         """By hand, dealer's outcome and up card: what the orders that end with it win together."""
@@ -122,14 +122,14 @@ class Accounts:
         won: Numbers = by_fare[np.arange(len(ways))[:, None], fares]
         return won
 
-    def _dealt(self) -> Tally:
+    def _dealt(self) -> FamilyTally:
         """Hands as dealt that are neither split nor blackjacks."""
         for node in self.graph.two[0].ravel():
             if self.graph.total[node] != 21:
                 self.orders[OWN][node] += self.plan.best[OWN][node] != SPLIT
         return self._settle(OWN, DEALT, 0)
 
-    def _after_split(self, pair: int) -> dict[tuple[int, bool], Tally]:
+    def _after_split(self, pair: int) -> dict[tuple[int, bool], FamilyTally]:
         """By kind of hand and whether it was paired again."""
         tallies = {}
         for kind in (OWN, FREE) if splits_free(self.terms, pair) else (OWN,):
@@ -285,4 +285,4 @@ class Accounts:
 def nets_of(terms: CountedRules, stake: float = 0) -> Nets:
     """Every net of the main bet at best play."""
     solution = solution_of(terms, stake)
-    return Accounts(terms, solution.graph, solution.odds, Plan(solution.best, solution.again)).nets()
+    return PlayedOut(terms, solution.graph, solution.odds, WayToPlay(solution.best, solution.again)).nets()

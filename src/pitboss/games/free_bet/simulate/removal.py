@@ -15,7 +15,7 @@ from pitboss.counting.blackjack.values import ACE, TEN, VALUES, Pack
 from pitboss.counting.numbers import Number
 from pitboss.counting.threats import Removal, Tell, silent
 from pitboss.games.free_bet.count.counted_rules import CountedRules, counted_rules, shoe_counts
-from pitboss.games.free_bet.count.main_bet import Accounts, Plan
+from pitboss.games.free_bet.count.main_bet import PlayedOut, WayToPlay
 from pitboss.games.free_bet.count.solve import Solution, Solver, solution_of
 from pitboss.games.free_bet.deal.rules import Rules
 
@@ -78,5 +78,5 @@ def edges_of(terms: CountedRules, counts: Pack, solution: Solution) -> dict[str,
 def kept_worth(full: Solution, counts: Pack) -> float:
     """What the main bet is worth from this shoe by the play of the full one."""
     odds = joint_odds(counts, full.graph.removed, full.terms.hits_soft_17)
-    accounts = Accounts(full.terms, full.graph, odds, Plan(full.best, full.again))
+    accounts = PlayedOut(full.terms, full.graph, odds, WayToPlay(full.best, full.again))
     return float(accounts.worth_by_up_card().sum())

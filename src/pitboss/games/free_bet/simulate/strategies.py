@@ -22,7 +22,7 @@ from pitboss.games.free_bet.count.counted_rules import (
     splits_free,
 )
 from pitboss.games.free_bet.count.kernels import DOUBLE, HIT, SPLIT, STAND
-from pitboss.games.free_bet.count.main_bet import Plan
+from pitboss.games.free_bet.count.main_bet import WayToPlay
 from pitboss.games.free_bet.count.solve import Solution, solution_of
 from pitboss.games.free_bet.deal import bot
 from pitboss.games.free_bet.deal.choices import context, hand_options
@@ -56,7 +56,7 @@ class Way(NamedTuple):
 
     terms: CountedRules
     graph: HandGraph
-    plan: Plan
+    plan: WayToPlay
     insures: NDArray[np.uint8]
 
     def book(self) -> Playbook:
@@ -86,13 +86,13 @@ def way_of(rules: Rules, strategy: str, stake: float, changes: Changes = NO_CHAN
     )
 
 
-def _plan(rules: Rules, terms: CountedRules, strategy: str, stake: float) -> tuple[HandGraph, Plan]:
+def _plan(rules: Rules, terms: CountedRules, strategy: str, stake: float) -> tuple[HandGraph, WayToPlay]:
     if strategy == "basic":
         return hand_graph(), by_the_bot(rules, hand_graph())
     solution = solution_of(terms, stake) if strategy == "best-joint" else best_for_main(terms)
     if strategy == "chart":
         return solution.graph, expand(chart_of(solution.terms)[0], solution.graph)
-    plan = without_paying(solution) if strategy == "never-extra" else Plan(solution.best, solution.again)
+    plan = without_paying(solution) if strategy == "never-extra" else WayToPlay(solution.best, solution.again)
     return solution.graph, plan
 
 
@@ -106,7 +106,7 @@ def best_for_main(terms: CountedRules) -> Solution:
     )
 
 
-def without_paying(solution: Solution) -> Plan:
+def without_paying(solution: Solution) -> WayToPlay:
     """Best play, but where it would pay for a double or a split the better of hitting and standing."""
     terms, graph = solution.terms, solution.graph
     free_double = free_double_nodes(terms, graph)[:, None]
@@ -120,10 +120,10 @@ def without_paying(solution: Solution) -> Plan:
         drawn = np.where(side.worth[:, HIT] > side.worth[:, STAND], HIT, STAND)
         better = np.where(or_double > side.worth[:, [STAND, HIT]].max(axis=1), DOUBLE, drawn)
         played.append(np.where(pays, better, side.best).astype(np.uint8))
-    return Plan((played[OWN], played[FREE]), solution.again)
+    return WayToPlay((played[OWN], played[FREE]), solution.again)
 
 
-def by_the_bot(rules: Rules, graph: HandGraph) -> Plan:
+def by_the_bot(rules: Rules, graph: HandGraph) -> WayToPlay:
     """What the bot says of every hand: it looks at two cards, else at the total."""
     own, free = (_more_cards(rules, graph, is_free) for is_free in (False, True))
     again = [[NEVER_AGAIN] * VALUES for _ in range(VALUES)]
@@ -138,7 +138,7 @@ def by_the_bot(rules: Rules, graph: HandGraph) -> Plan:
                     _said(rules, hand, up, kind == FREE, hands) == SPLIT for kind in (OWN, FREE) for hands in (2, 3)
                 ]
                 again[first][up] = Again(*plan)
-    return Plan((own, free), again)
+    return WayToPlay((own, free), again)
 
 
 def _more_cards(rules: Rules, graph: HandGraph, is_free: bool) -> NDArray[np.uint8]:

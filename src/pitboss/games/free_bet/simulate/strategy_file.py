@@ -16,7 +16,7 @@ from pitboss.counting.blackjack.splits import FREE, OWN
 from pitboss.counting.blackjack.values import ACE, TEN, VALUES
 from pitboss.games.free_bet.count.counted_rules import NEVER_AGAIN, Again, CountedRules
 from pitboss.games.free_bet.count.kernels import DOUBLE, HIT, SPLIT, STAND
-from pitboss.games.free_bet.count.main_bet import Plan
+from pitboss.games.free_bet.count.main_bet import WayToPlay
 from pitboss.games.strategy_words import (
     BY_TOTAL,
     DOUBLE_OR_STAND,
@@ -56,7 +56,7 @@ _CHOICES = {
 _TENS = ("0", "1", "2")
 
 
-def changed(terms: CountedRules, graph: HandGraph, plan: Plan, changes: Changes) -> Plan:
+def changed(terms: CountedRules, graph: HandGraph, plan: WayToPlay, changes: Changes) -> WayToPlay:
     """The plan with what a file changes."""
     only(changes, _SECTIONS)
     best = [side.copy() for side in plan.best]
@@ -74,7 +74,7 @@ def changed(terms: CountedRules, graph: HandGraph, plan: Plan, changes: Changes)
             again[pair][_UPS[up]] = _again(terms, pair, action == SPLIT_WORD)
     for pair in range(VALUES):
         best[OWN][graph.two[0, pair, pair]][splits[pair]] = SPLIT
-    return Plan((best[OWN], best[FREE]), again)
+    return WayToPlay((best[OWN], best[FREE]), again)
 
 
 def _again(terms: CountedRules, pair: int, splits: bool) -> Again:
@@ -123,7 +123,7 @@ def insures(changes: Changes) -> NDArray[np.uint8] | None:
     return np.array(takes, np.uint8).ravel()
 
 
-def in_words(terms: CountedRules, graph: HandGraph, plan: Plan, insured: NDArray[np.uint8]) -> Iterator[Part]:
+def in_words(terms: CountedRules, graph: HandGraph, plan: WayToPlay, insured: NDArray[np.uint8]) -> Iterator[Part]:
     """The plan as a file says it, and whether that is all there is to it."""
     by_tens = {"0": insured[0], "1": insured[ACE * VALUES + TEN], "2": insured[TEN * VALUES + TEN]}
     takes = {tens: "yes" if taken else "no" for tens, taken in by_tens.items()}
@@ -147,12 +147,12 @@ def in_words(terms: CountedRules, graph: HandGraph, plan: Plan, insured: NDArray
     )
 
 
-def _pair(graph: HandGraph, plan: Plan, pair: int) -> dict[str, str]:
+def _pair(graph: HandGraph, plan: WayToPlay, pair: int) -> dict[str, str]:
     choice = plan.best[OWN][graph.two[0, pair, pair]]
     return {name: SPLIT_WORD if choice[up] == SPLIT else BY_TOTAL for name, up in _UPS.items()}
 
 
-def _table(graph: HandGraph, plan: Plan, table: str) -> dict[str, dict[str, str]]:
+def _table(graph: HandGraph, plan: WayToPlay, table: str) -> dict[str, dict[str, str]]:
     """What most hands of each total do."""
     best = plan.best[FREE if table == "free-after-split" else OWN]
     found = {}

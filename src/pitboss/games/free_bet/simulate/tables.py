@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from pitboss.counting.blackjack.hand_graph import HandGraph
 from pitboss.games.free_bet.count.counted_rules import CountedRules, free_double_nodes
-from pitboss.games.free_bet.count.main_bet import Plan
+from pitboss.games.free_bet.count.main_bet import WayToPlay
 
 
 class Tables(NamedTuple):
@@ -28,7 +28,7 @@ class Tables(NamedTuple):
     free_double: NDArray[np.uint8]
 
 
-def tables_of(terms: CountedRules, graph: HandGraph, plan: Plan) -> Tables:
+def tables_of(terms: CountedRules, graph: HandGraph, plan: WayToPlay) -> Tables:
     """The plan as arrays."""
     again = np.array(plan.again, dtype=np.uint8).reshape(*np.shape(plan.again)[:2], 2, 2)
     return Tables(

@@ -12,7 +12,7 @@ from pitboss.counting.blackjack.values import ACE, Ints, Values
 from pitboss.counting.situation import Ask, Situation, refuse_twice
 from pitboss.games.dealing.blackjack import total
 from pitboss.games.roll_your_own.count import kernels
-from pitboss.games.roll_your_own.count.hands_beside import CountedRules, UpCard
+from pitboss.games.roll_your_own.count.hands_beside import OddsRules, UpCard
 from pitboss.games.roll_your_own.count.paid import insurance_worth
 from pitboss.games.roll_your_own.count.removed_cards import Lot, gone_beside, plan_of
 from pitboss.games.roll_your_own.count.solve import counted_rules, is_double_blackjack, one_card, settle
@@ -122,7 +122,7 @@ def _in_play(
     return _playing(rules, parse_cards(" ".join(held)), other, up_card, splits)
 
 
-def setting_worths(rules: CountedRules, cards: Values, up_card: int) -> tuple[float, float, float]:
+def setting_worths(rules: OddsRules, cards: Values, up_card: int) -> tuple[float, float, float]:
     """Both blackjack bets together, in units of one, with the first, second or third of the three cards alone."""
     if is_double_blackjack(cards):
         both = 2 * float(rules.blackjack_pays)
@@ -138,7 +138,7 @@ def setting_worths(rules: CountedRules, cards: Values, up_card: int) -> tuple[fl
     return worths[0], worths[1], worths[2]
 
 
-def hand_worths(rules: CountedRules, up_card: int, beside: Values, hand: Values, splits: int = 0) -> dict[str, float]:
+def hand_worths(rules: OddsRules, up_card: int, beside: Values, hand: Values, splits: int = 0) -> dict[str, float]:
     """
     What each answer is worth to a hand in play, values as they came; `beside` are the cards of the player's other spot.
 
@@ -161,7 +161,7 @@ def hand_worths(rules: CountedRules, up_card: int, beside: Values, hand: Values,
     return worths
 
 
-def _beside(rules: CountedRules, up_card: int, known: Values) -> UpCard:
+def _beside(rules: OddsRules, up_card: int, known: Values) -> UpCard:
     """The work for one up card beside these known cards alone."""
     return UpCard(up_card, rules, gone_beside((known,), rules.max_splits))
 

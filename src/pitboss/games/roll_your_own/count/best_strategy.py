@@ -24,7 +24,7 @@ ANSWERS = ("stand", "hit", "double", "split")
 """What the numbers of actions mean."""
 
 
-class Strategy(NamedTuple):
+class BestStrategy(NamedTuple):
     """What to do, by up card (0 ace to 9 ten-value) and the cards beside the hand (one value, or `beside` of two)."""
 
     alone: Actions  # by three cards (`threes`) and up card: which value stands alone
@@ -46,7 +46,7 @@ def three_rows() -> Ints:
     return rows
 
 
-def best_strategy(solution: Solution) -> Strategy:
+def best_strategy(solution: Solution) -> BestStrategy:
     """The best play of a solved game."""
     threes = np.array(all_threes())
     pairs = np.zeros((10, 10), dtype=np.int64)
@@ -54,7 +54,7 @@ def best_strategy(solution: Solution) -> Strategy:
         if len(values) == 2:
             pairs[values] = pairs[values[::-1]] = index
     sizes = [solution.up_cards[0].splits.play[value].shape[2] for value in range(VALUES)]
-    return Strategy(
+    return BestStrategy(
         alone=threes[np.arange(len(threes))[:, None], solution.alone].astype(np.uint8),
         play=np.stack([_first_play(found.play, found.action) for found in solution.up_cards]),
         split_play=np.stack([np.concatenate(found.splits.play, axis=2) for found in solution.up_cards]),
@@ -75,7 +75,9 @@ def _first_play(play: Actions, action: Actions) -> Actions:
     return full
 
 
-def answer(strategy: Strategy, up_card: int, beside: Values, hand: Sequence[int], splits: int, may_split: bool) -> str:
+def answer(
+    strategy: BestStrategy, up_card: int, beside: Values, hand: Sequence[int], splits: int, may_split: bool
+) -> str:
     """What to say to a hand of these values as they came, `splits` is how often its bet was split."""
     known = beside[0] if len(beside) == 1 else int(strategy.beside[beside])
     first, second, *rest = hand

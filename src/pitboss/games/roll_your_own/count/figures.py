@@ -10,7 +10,7 @@ import numpy as np
 from pitboss.counting.blackjack.values import Numbers
 from pitboss.games.roll_your_own.count.bet_nets import MOST, together
 from pitboss.games.roll_your_own.count.paid import bonus_odds, bonus_shares
-from pitboss.games.roll_your_own.count.solve import LINES, Settled, Solution, all_threes
+from pitboss.games.roll_your_own.count.solve import LINES, SettledBet, Solution, all_threes
 
 Spread = tuple[tuple[Fraction, float], ...]
 
@@ -50,7 +50,7 @@ class RoundFigures(NamedTuple):
     nets: Spread
 
 
-def bet_figures(solution: Solution, bet: Settled, nets: Numbers) -> BetFigures:
+def bet_figures(solution: Solution, bet: SettledBet, nets: Numbers) -> BetFigures:
     """A bet's figures averaged over all deals."""
     lines = [float(chance) for chance in solution.mean(bet.lines)]
     split = float(solution.mean(bet.split))

@@ -22,7 +22,7 @@ from pitboss.games.roll_your_own.count.removed_cards import Gone, Lot, known_oth
 Ratio: TypeAlias = Fraction | int
 
 
-class CountedRules(NamedTuple):
+class OddsRules(NamedTuple):
     """The rules that odds depend on."""
 
     max_splits: int = 4
@@ -81,7 +81,7 @@ def others_index() -> dict[Values, int]:
 class UpCard:
     """The work for one up card: a pack without it and the dealer's odds from it, by what else is gone."""
 
-    def __init__(self, up_card: int, rules: CountedRules, gone: Gone, exact: bool = False) -> None:
+    def __init__(self, up_card: int, rules: OddsRules, gone: Gone, exact: bool = False) -> None:
         self.rules, self.gone, self.exact = rules, gone, exact
         self.left = np.array(gone.pack) - (np.arange(VALUES) == up_card)
         self.odds = dealer_odds(up_card, gone.pack, gone.cards, rules.hits_soft_17, most=21, at_least=True, exact=exact)

@@ -20,7 +20,7 @@ import numpy as np
 from pitboss.counting.blackjack.values import ACE, TEN, VALUES, Ints, Numbers, Pack, Values
 from pitboss.games.roll_your_own.count import kernels
 from pitboss.games.roll_your_own.count.bet_nets import NETS, PAID, spread_settings
-from pitboss.games.roll_your_own.count.hands_beside import Beside, CountedRules, UpCard, others_index
+from pitboss.games.roll_your_own.count.hands_beside import Beside, OddsRules, UpCard, others_index
 from pitboss.games.roll_your_own.count.removed_cards import DECK, Gone, gone_beside, known_others
 from pitboss.games.roll_your_own.deal import hands
 from pitboss.games.roll_your_own.deal.rules import Rules
@@ -30,7 +30,7 @@ BLACKJACK, DOUBLED_WON, WON, PUSH, LOST, DOUBLED_LOST, SPLIT = range(7)
 MOST_SPLITS = 4
 
 
-class Settled(NamedTuple):
+class SettledBet(NamedTuple):
     """One bet by known cards and first two values, or first value, as chances and measures of what it comes to."""
 
     chance: Numbers
@@ -52,7 +52,7 @@ def is_double_blackjack(cards: Values) -> bool:
     return hands.is_double_blackjack(first + 1, second + 1, third + 1)
 
 
-def settle(solved: Beside, blackjack_pays: Any) -> Settled:
+def settle(solved: Beside, blackjack_pays: Any) -> SettledBet:
     """
     The two-card bets with blackjacks and the dealer's blackjack counted.
 
@@ -71,11 +71,11 @@ def settle(solved: Beside, blackjack_pays: Any) -> Settled:
         [0 * chance, won * twice, won * once, push * ~split, lost * once + found, lost * twice, mass * split], axis=-1
     )
     extra = np.where(split, chance * bets - mass, np.where(doubled, mass, 0))
-    settled = Settled(chance, best - found, extra, np.where(split, best, 0), lines)
+    settled = SettledBet(chance, best - found, extra, np.where(split, best, 0), lines)
     return _with_blackjacks(settled, blackjack_pays)
 
 
-def _with_blackjacks(settled: Settled, pays: Any) -> Settled:
+def _with_blackjacks(settled: SettledBet, pays: Any) -> SettledBet:
     """An ace and a ten-value are paid, whatever the dealer holds (RY-7)."""
     for first, second in ((ACE, TEN), (TEN, ACE)):
         at = (slice(None), first, second)
@@ -86,20 +86,20 @@ def _with_blackjacks(settled: Settled, pays: Any) -> Settled:
     return settled
 
 
-def one_card(settled: Settled) -> Settled:
+def one_card(settled: SettledBet) -> SettledBet:
     """The one-card hand by known cards and its value: it draws, then is a two-card hand (RY-5)."""
-    return Settled(*(column.sum(2) for column in settled))
+    return SettledBet(*(column.sum(2) for column in settled))
 
 
 class Solution(NamedTuple):
     """The whole game, by three cards (rows as in `all_threes`) and up card."""
 
-    rules: CountedRules
+    rules: OddsRules
     weight: Ints  # how many deals
     worth: Numbers  # of both blackjack bets, by which of the three stands alone
     alone: Ints  # the best of these
-    two_card: Settled  # set and played best
-    one_card: Settled
+    two_card: SettledBet  # set and played best
+    one_card: SettledBet
     two_nets: Numbers  # net and the dealer's end, see `spread`
     one_nets: Numbers
     up_cards: tuple[Beside, ...]
@@ -131,15 +131,15 @@ def _settings() -> Ints:
     return np.array(rows, dtype=np.int64).reshape(-1, 3, 5).transpose(2, 0, 1)
 
 
-def _given(settled: Settled, at: tuple[Ints, ...]) -> Settled:
+def _given(settled: SettledBet, at: tuple[Ints, ...]) -> SettledBet:
     """A bet once the hand's first cards lie there."""
     chance = settled.chance[at]
     sure = np.where(chance == 0, 1, chance)
     shaped = (settled.worth[at] / sure, settled.extra[at] / sure, settled.split[at] / sure)
-    return Settled(chance, *shaped, settled.lines[at] / sure[..., None])
+    return SettledBet(chance, *shaped, settled.lines[at] / sure[..., None])
 
 
-def both_bets(solved: Beside, rules: CountedRules) -> tuple[Settled, Settled]:
+def both_bets(solved: Beside, rules: OddsRules) -> tuple[SettledBet, SettledBet]:
     """Both bets against one up card, by three cards and the card alone."""
     pays = rules.blackjack_pays if solved.chance.dtype == object else float(rules.blackjack_pays)
     two = settle(solved, pays)
@@ -163,14 +163,14 @@ class SolvedUpCard(NamedTuple):
 
     worth: Numbers
     alone: Ints
-    two_card: Settled
-    one_card: Settled
+    two_card: SettledBet
+    one_card: SettledBet
     two_nets: Numbers
     one_nets: Numbers
     beside: Beside
 
 
-def solve_up_card(up_card: int, rules: CountedRules, gone: Gone) -> SolvedUpCard:
+def solve_up_card(up_card: int, rules: OddsRules, gone: Gone) -> SolvedUpCard:
     """The best setting and play of every three cards against one up card."""
     work = UpCard(up_card, rules, gone)
     beside = work.solve()
@@ -178,7 +178,7 @@ def solve_up_card(up_card: int, rules: CountedRules, gone: Gone) -> SolvedUpCard
     worth = two.worth + one.worth
     alone = np.argmax(worth, axis=1)
     best = (np.arange(len(worth)), alone)
-    two, one = (Settled(*(column[best] for column in bet)) for bet in (two, one))
+    two, one = (SettledBet(*(column[best] for column in bet)) for bet in (two, one))
     settings = [(cards[at], cards[:at] + cards[at + 1 :]) for cards, at in zip(all_threes(), alone, strict=True)]
     nets = spread_settings(work, beside, settings)
     for bet in nets:
@@ -186,7 +186,7 @@ def solve_up_card(up_card: int, rules: CountedRules, gone: Gone) -> SolvedUpCard
     return SolvedUpCard(worth, alone, two, one, *nets, beside)
 
 
-def solve(rules: CountedRules) -> Solution:
+def solve(rules: OddsRules) -> Solution:
     """The best setting and play for every three cards and up card, on two threads."""
     if not 0 <= rules.max_splits <= MOST_SPLITS:
         raise ValueError(f"max_splits is {rules.max_splits}; the analysis holds for 0 to {MOST_SPLITS}")
@@ -194,7 +194,7 @@ def solve(rules: CountedRules) -> Solution:
     with ThreadPoolExecutor(2) as threads:
         found = tuple(threads.map(lambda up_card: solve_up_card(up_card, rules, gone), range(VALUES)))
     two, one = (
-        Settled(*(np.stack(column, axis=1) for column in zip(*bet, strict=True)))
+        SettledBet(*(np.stack(column, axis=1) for column in zip(*bet, strict=True)))
         for bet in ([each.two_card for each in found], [each.one_card for each in found])
     )
     worth, alone, two_nets, one_nets = (
@@ -207,10 +207,10 @@ solution_of = cache(solve)
 """The game solved under these rules, once."""
 
 
-def counted_rules(rules: Rules) -> CountedRules:
+def counted_rules(rules: Rules) -> OddsRules:
     """What of the house's rules bears on the two blackjack bets; the bonus is read off its own table (RY-4)."""
     first, second, third, fourth, fifth = (pays.ratio for pays in rules.bonus_table.all_pays())
-    return CountedRules(
+    return OddsRules(
         max_splits=rules.max_splits,
         blackjack_pays=rules.blackjack_pays.ratio,
         hits_soft_17=rules.hits_soft_17,

@@ -8,7 +8,7 @@ import numpy as np
 
 from pitboss.counting.blackjack.dealer_odds import dealer_odds
 from pitboss.counting.blackjack.values import VALUES, Numbers, Pack
-from pitboss.games.roll_your_own.count.hands_beside import CountedRules, UpCard
+from pitboss.games.roll_your_own.count.hands_beside import OddsRules, UpCard
 from pitboss.games.roll_your_own.count.removed_cards import DECK, Gone, gone_beside, known_others
 from pitboss.games.roll_your_own.count.solve import both_bets, deals
 
@@ -18,17 +18,17 @@ def without(value: int) -> Pack:
     return (*DECK[:value], DECK[value] - 1, *DECK[value + 1 :])
 
 
-def worth_without(value: int, rules: CountedRules) -> float:
+def worth_without(value: int, rules: OddsRules) -> float:
     """What both blackjack bets are worth together with one card of this value gone, set and played best."""
     return _worth(without(value), rules, None)
 
 
-def worth_with_hole(hole: int, rules: CountedRules) -> float:
+def worth_with_hole(hole: int, rules: OddsRules) -> float:
     """The same with a card of this value in the hole, and known when the hands are set."""
     return _worth(without(hole), rules, hole)
 
 
-def _worth(pack: Pack, rules: CountedRules, hole: int | None) -> float:
+def _worth(pack: Pack, rules: OddsRules, hole: int | None) -> float:
     gone = gone_beside(known_others(), rules.max_splits, pack)
 
     def solve(up_card: int) -> Numbers:

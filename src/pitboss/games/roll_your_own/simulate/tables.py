@@ -17,7 +17,7 @@ from pitboss.counting.disk.kept import kept_bytes
 from pitboss.counting.luck import RANDOM
 from pitboss.games.roll_your_own.count import kernels
 from pitboss.games.roll_your_own.count.best_strategy import three_rows
-from pitboss.games.roll_your_own.count.hands_beside import Beside, CountedRules, UpCard
+from pitboss.games.roll_your_own.count.hands_beside import Beside, OddsRules, UpCard
 from pitboss.games.roll_your_own.count.removed_cards import gone_beside, known_others
 from pitboss.games.roll_your_own.count.solve import all_threes, both_bets, counted_rules
 from pitboss.games.roll_your_own.deal import bot
@@ -108,7 +108,7 @@ class SolvedUpCards(NamedTuple):
 @cache
 def solved_up_cards(max_splits: int, hits_soft_17: int, dealer_peeks: int) -> SolvedUpCards:
     """The best play by the rules that it depends on; what a blackjack pays only tells how to set the hands."""
-    rules = CountedRules(max_splits=max_splits, hits_soft_17=bool(hits_soft_17), dealer_peeks=bool(dealer_peeks))
+    rules = OddsRules(max_splits=max_splits, hits_soft_17=bool(hits_soft_17), dealer_peeks=bool(dealer_peeks))
     gone = gone_beside(known_others(), max_splits)
     codes = np.zeros((len(states().hands) + 2, 10, BESIDES), np.uint8)
 

@@ -1,4 +1,5 @@
 // The lobby: the games, the open tables, and tables with rules of your own.
+import { showMe } from "./me.js";
 import { ask, button, complain, el } from "./words.js";
 
 const AGAIN = 4000;
@@ -6,7 +7,8 @@ const AGAIN = 4000;
 export async function showLobby(view, go) {
   document.title = "pitboss";
   const open = opener(go);
-  const { games, tables } = await ask("GET", "/api/lobby");
+  const { me, games, tables } = await ask("GET", "/api/lobby");
+  showMe(me);
   const list = el("section", { class: "tables", "aria-label": "Open tables" });
   const welcome =
     "Dealt as the rule sheets say, with play money. Every deck is sealed before you bet and can be checked when the round is over.";

@@ -24,7 +24,8 @@ async function route() {
   document.getElementById("badge").replaceChildren();
   const [pattern, show] = PAGES.find(([path]) => path.test(location.pathname));
   try {
-    const [stop] = await Promise.all([show(...location.pathname.match(pattern).slice(1)), showMe()]);
+    const lobby = show === PAGES.at(-1)[1]; // it brings who you are with it
+    const [stop] = await Promise.all([show(...location.pathname.match(pattern).slice(1)), lobby ? null : showMe()]);
     leave = stop ?? leave;
     if (document.activeElement === document.body) view.focus({ preventScroll: true });
   } catch (fault) {

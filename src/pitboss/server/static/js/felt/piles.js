@@ -204,9 +204,8 @@ export class Piles {
     const scale = Math.max(size, 0.8, 11 / 15 / area.scale);
     const read = pile.read != null && !area.small;
     if (pile.read != null && area.small && area.scale < 0.8) return; // no room for a name there
-    const high = read ? y + 42 * size + 15 : y - 42 * size - 12 * scale;
-    const beside = pile.seat == null && !read;
-    const at = beside ? { x: x - 30 * size - pillWidth(pile.makes) / 2 - 4, y } : { x: read ? pile.read : x, y: high };
+    const low = read || pile.seat == null; // the dealer's total lies under the first card
+    const at = { x: read ? pile.read : x, y: low ? y + 42 * size + 15 : y - 42 * size - 12 * scale };
     pile.tag = pill(pile.makes, pile.seat == null ? "total of-dealer" : "total");
     pile.tag.style.transform = `translate(${at.x}px, ${at.y}px) scale(${scale})`;
     area.layer.chips.append(pile.tag);
@@ -290,5 +289,3 @@ export class Piles {
     for (const [, { layer }] of this.felt.areas ?? []) layer.cards.classList.toggle("faded", faded);
   }
 }
-
-const pillWidth = (words) => Math.max(String(words).length * 9.2 + 14, 26);
