@@ -7,15 +7,11 @@ from typing import Any
 
 from msgspec import UNSET, Struct, UnsetType
 
-Value = str | int | float | bool | None
-Rules = dict[str, Any]
+from pitboss.lab.schemas.shapes import Rules, Told, Value
+from pitboss.lab.schemas.told_by_lab import Check, Compare, Protect, Risk, Sweep, Tune
 
 
-class _Told(Struct, forbid_unknown_fields=True):
-    """An object with these names and no other; a name that may be left out is unset."""
-
-
-class Outcome(_Told):
+class Outcome(Told):
     """One way a bet can end."""
 
     name: str
@@ -25,7 +21,7 @@ class Outcome(_Told):
     probability_error: float
 
 
-class Bet(_Told):
+class Bet(Told):
     """One bet, in units of it."""
 
     ev: float
@@ -37,7 +33,7 @@ class Bet(_Told):
     outcomes: list[Outcome]
 
 
-class Played(_Told):
+class Played(Told):
     """The game as it is played, in units of one ante or main bet."""
 
     strategy: str
@@ -51,14 +47,14 @@ class Played(_Told):
     errors: list[float]
 
 
-class Change(_Told):
+class Change(Told):
     """By how much an edge changes."""
 
     change: float
     change_exact: str | None
 
 
-class Slope(_Told):
+class Slope(Told):
     """One change of the rules, and what it does to each edge."""
 
     option: str
@@ -67,7 +63,7 @@ class Slope(_Told):
     edges: dict[str, Change]
 
 
-class Odds(_Told):
+class Odds(Told):
     """`pitboss odds --json`."""
 
     game: str
@@ -80,7 +76,7 @@ class Odds(_Told):
     slopes: list[Slope] | UnsetType = UNSET
 
 
-class Advise(_Told):
+class Advise(Told):
     """`pitboss advise --json`."""
 
     options: dict[str, float]
@@ -94,7 +90,7 @@ class Event(Struct):
     text: str
 
 
-class Replay(_Told):
+class Replay(Told):
     """`pitboss replay --json`, one on each line: nets and the bank's in cents."""
 
     events: list[Event]
@@ -102,7 +98,7 @@ class Replay(_Told):
     bank: int
 
 
-class Line(_Told):
+class Line(Told):
     """How often a bet ended so, and how likely that is."""
 
     line: str | float
@@ -111,7 +107,7 @@ class Line(_Told):
     z: float
 
 
-class Simulated(_Told):
+class Simulated(Told):
     """One bet over a run."""
 
     rounds: int
@@ -126,7 +122,7 @@ class Simulated(_Told):
     lines: list[Line]
 
 
-class Strategy(_Told):
+class Strategy(Told):
     """A strategy file, as it was played."""
 
     file: str
@@ -134,7 +130,7 @@ class Strategy(_Told):
     changes: dict[str, Any]
 
 
-class Simulate(_Told):
+class Simulate(Told):
     """`pitboss simulate --json`."""
 
     game: str
@@ -151,133 +147,7 @@ class Simulate(_Told):
     played: Simulated | None
 
 
-class Figure(_Told):
-    """A bet's figures under one set of rules."""
-
-    edge: float
-    hit: float | None
-    push: float | None
-    sd: float
-
-
-class Row(_Told):
-    """One set of rules of a sweep."""
-
-    settings: dict[str, str]
-    bets: dict[str, Figure]
-    played: Figure | None
-
-
-class Sweep(_Told):
-    """`pitboss sweep --json`."""
-
-    game: str
-    rules: list[str]
-    rows: list[Row]
-    stopped: str
-
-
-class Option(_Told):
-    """An option that two houses set apart."""
-
-    name: str
-    first: str
-    second: str
-
-
-class Compared(_Told):
-    """One bet in two houses."""
-
-    first: Figure | None
-    second: Figure | None
-    change: float | None
-
-
-class Play(_Told):
-    """A play that changes."""
-
-    chart: str
-    row: str
-    column: str
-    first: str
-    second: str
-
-
-class Compare(_Told):
-    """`pitboss compare --json`."""
-
-    game: str
-    options: list[Option]
-    bets: dict[str, Compared]
-    plays: list[Play]
-
-
-class Tuned(_Told):
-    """One pay table with the bet's figures under it."""
-
-    table: dict[str, str]
-    edge: float
-    hit: float
-    sd: float
-    top: float
-
-
-class Tune(_Told):
-    """`pitboss tune --json`."""
-
-    count: int
-    tables: list[Tuned]
-    stopped: str | UnsetType = UNSET
-
-
-class Risk(Struct):
-    """`pitboss risk --json`, in units; it has more figures than these."""
-
-    game: str
-    rules: Rules
-    rounds: int
-    bankroll: float
-    ahead: float
-    quantiles: dict[str, float]
-    mean: float
-    sd: float
-    ruin_within: float
-    ruin_ever: float
-    n0: float | None
-
-
-class Threat(Struct):
-    """One way to know more than the sheet gives; it has more figures than these."""
-
-    name: str
-    knows: str
-    bet: str
-    edge: float
-    share: float
-    per_100: float
-    se: float
-    exact: bool
-    closed_by: str
-
-
-class Protect(Struct):
-    """`pitboss protect --json`, in units of the bet, changes and edges to the player."""
-
-    game: str
-    rules: Rules
-    removal: dict[str, dict[str, float]]
-    threats: list[Threat]
-
-
-class Check(Struct):
-    """`pitboss check --json`, one on each line."""
-
-    check: str
-    promise: str
-    kept: bool | None
-
-
-class Record(_Told):
+class Record(Told):
     """A round's record, as `deal --save` writes it and `replay` reads it: wagers in cents."""
 
     game: str
