@@ -7,15 +7,11 @@ from typing import Any
 
 from msgspec import UNSET, Struct, UnsetType
 
-Value = str | int | float | bool | None
-Rules = dict[str, Any]
+from pitboss.lab.schemas.shapes import Rules, Told, Value
+from pitboss.lab.schemas.told_by_lab import Check, Compare, Protect, Risk, Sweep, Tune
 
 
-class _Told(Struct, forbid_unknown_fields=True):
-    """An object with these names and no other; a name that may be left out is unset."""
-
-
-class OutcomeData(_Told):
+class Outcome(Told):
     """One way a bet can end."""
 
     name: str
@@ -25,7 +21,7 @@ class OutcomeData(_Told):
     probability_error: float
 
 
-class BetData(_Told):
+class Bet(Told):
     """One bet, in units of it."""
 
     ev: float
@@ -34,10 +30,10 @@ class BetData(_Told):
     sd: float
     hit: float
     push: float
-    outcomes: list[OutcomeData]
+    outcomes: list[Outcome]
 
 
-class PlayedData(_Told):
+class Played(Told):
     """The game as it is played, in units of one ante or main bet."""
 
     strategy: str
@@ -51,58 +47,58 @@ class PlayedData(_Told):
     errors: list[float]
 
 
-class ChangeData(_Told):
+class Change(Told):
     """By how much an edge changes."""
 
     change: float
     change_exact: str | None
 
 
-class SlopeData(_Told):
+class Slope(Told):
     """One change of the rules, and what it does to each edge."""
 
     option: str
     before: str
     after: str
-    edges: dict[str, ChangeData]
+    edges: dict[str, Change]
 
 
-class OddsData(_Told):
+class Odds(Told):
     """`pitboss odds --json`."""
 
     game: str
     rules: Rules
-    bets: dict[str, BetData]
-    played: PlayedData | None
+    bets: dict[str, Bet]
+    played: Played | None
     strategy: dict[str, dict[str, dict[str, Value]]]
     covariances: dict[str, dict[str, float]] | None
     assumptions: list[str]
-    slopes: list[SlopeData] | UnsetType = UNSET
+    slopes: list[Slope] | UnsetType = UNSET
 
 
-class Advise(_Told):
+class Advise(Told):
     """`pitboss advise --json`."""
 
     options: dict[str, float]
     best: str
 
 
-class EventData(Struct):
+class Event(Struct):
     """`pitboss deal --json`, one on each line: what it is, what it says, and more by kind."""
 
     event: str
     text: str
 
 
-class Replay(_Told):
+class Replay(Told):
     """`pitboss replay --json`, one on each line: nets and the bank's in cents."""
 
-    events: list[EventData]
+    events: list[Event]
     net: dict[str, dict[str, int]]
     bank: int
 
 
-class LineData(_Told):
+class Line(Told):
     """How often a bet ended so, and how likely that is."""
 
     line: str | float
@@ -111,7 +107,7 @@ class LineData(_Told):
     z: float
 
 
-class SimulatedData(_Told):
+class Simulated(Told):
     """One bet over a run."""
 
     rounds: int
@@ -123,10 +119,10 @@ class SimulatedData(_Told):
     exact: float | None
     z: float | None
     distribution: list[tuple[float, int]]
-    lines: list[LineData]
+    lines: list[Line]
 
 
-class StrategyData(_Told):
+class Strategy(Told):
     """A strategy file, as it was played."""
 
     file: str
@@ -134,12 +130,12 @@ class StrategyData(_Told):
     changes: dict[str, Any]
 
 
-class Simulate(_Told):
+class Simulate(Told):
     """`pitboss simulate --json`."""
 
     game: str
     rules: Rules
-    strategy: str | StrategyData
+    strategy: str | Strategy
     seed: int
     players: int
     rounds: int
@@ -147,137 +143,11 @@ class Simulate(_Told):
     stopped: str
     seconds: float
     rounds_per_second: float
-    bets: dict[str, SimulatedData]
-    played: SimulatedData | None
+    bets: dict[str, Simulated]
+    played: Simulated | None
 
 
-class FigureData(_Told):
-    """A bet's figures under one set of rules."""
-
-    edge: float
-    hit: float | None
-    push: float | None
-    sd: float
-
-
-class RowData(_Told):
-    """One set of rules of a sweep."""
-
-    settings: dict[str, str]
-    bets: dict[str, FigureData]
-    played: FigureData | None
-
-
-class SweepData(_Told):
-    """`pitboss sweep --json`."""
-
-    game: str
-    rules: list[str]
-    rows: list[RowData]
-    stopped: str
-
-
-class OptionData(_Told):
-    """An option that two houses set apart."""
-
-    name: str
-    first: str
-    second: str
-
-
-class Compared(_Told):
-    """One bet in two houses."""
-
-    first: FigureData | None
-    second: FigureData | None
-    change: float | None
-
-
-class PlayData(_Told):
-    """A play that changes."""
-
-    chart: str
-    row: str
-    column: str
-    first: str
-    second: str
-
-
-class Compare(_Told):
-    """`pitboss compare --json`."""
-
-    game: str
-    options: list[OptionData]
-    bets: dict[str, Compared]
-    plays: list[PlayData]
-
-
-class TunedData(_Told):
-    """One pay table with the bet's figures under it."""
-
-    table: dict[str, str]
-    edge: float
-    hit: float
-    sd: float
-    top: float
-
-
-class Tune(_Told):
-    """`pitboss tune --json`."""
-
-    count: int
-    tables: list[TunedData]
-    stopped: str | UnsetType = UNSET
-
-
-class RiskData(Struct):
-    """`pitboss risk --json`, in units; it has more figures than these."""
-
-    game: str
-    rules: Rules
-    rounds: int
-    bankroll: float
-    ahead: float
-    quantiles: dict[str, float]
-    mean: float
-    sd: float
-    ruin_within: float
-    ruin_ever: float
-    n0: float | None
-
-
-class ThreatData(Struct):
-    """One way to know more than the sheet gives; it has more figures than these."""
-
-    name: str
-    knows: str
-    bet: str
-    edge: float
-    share: float
-    per_100: float
-    se: float
-    exact: bool
-    closed_by: str
-
-
-class Protect(Struct):
-    """`pitboss protect --json`, in units of the bet, changes and edges to the player."""
-
-    game: str
-    rules: Rules
-    removal: dict[str, dict[str, float]]
-    threats: list[ThreatData]
-
-
-class CheckData(Struct):
-    """`pitboss check --json`, one on each line."""
-
-    check: str
-    promise: str
-    kept: bool | None
-
-
-class RecordData(_Told):
+class Record(Told):
     """A round's record, as `deal --save` writes it and `replay` reads it: wagers in cents."""
 
     game: str
@@ -296,7 +166,7 @@ class Drill(Struct):
 
     skill: str
     question: str
-    record: RecordData
+    record: Record
     seat: int | None
     bet: str | list[str] | None
     options: list[str]
@@ -306,8 +176,8 @@ class Drill(Struct):
 
 
 TOLD: Mapping[str, type[Struct]] = {
-    "odds": OddsData, "advise": Advise, "deal": EventData, "replay": Replay, "simulate": Simulate, "sweep": SweepData,
-    "compare": Compare, "tune": Tune, "risk": RiskData, "protect": Protect, "check": CheckData,
-    "drill": Drill, "record": RecordData,
+    "odds": Odds, "advise": Advise, "deal": Event, "replay": Replay, "simulate": Simulate, "sweep": Sweep,
+    "compare": Compare, "tune": Tune, "risk": Risk, "protect": Protect, "check": Check,
+    "drill": Drill, "record": Record,
 }  # fmt: skip
 """The type of each object by the name of its schema: a command's, or `record`."""

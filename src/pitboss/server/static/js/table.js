@@ -193,8 +193,15 @@ class TablePage {
     showMe().catch(() => {});
   }
 
+  getUp() {
+    this.leaves = true;
+    this.desk.send({ type: "stand" });
+  }
+
   stoodUp(before, message) {
-    if (before.you.seat == null || message.you.seat != null || this.leaves) return;
+    const wished = this.leaves;
+    this.leaves = false;
+    if (before.you.seat == null || message.you.seat != null || wished) return;
     complain("You were stood up, for you had not spoken in three rounds. Your chips are in your purse.");
   }
 

@@ -40,7 +40,7 @@ function showMenu(desk, you) {
     entry("How to play", "how-too", () => page.explain()),
     entry("Walk me through a round", "walk", () => page.walk(true)),
     el("a", { class: "button", href: "/", "data-key": "lobby", onclick: () => menu.close() }, "To the lobby"),
-    you.seat == null ? null : entry("Leave the seat", "stand", () => desk.send({ type: "stand" })),
+    you.seat == null ? null : entry("Leave the seat", "stand", () => page.getUp()),
   ];
   const done = el("button", { class: "button first" }, "Close");
   const form = el(

@@ -1,0 +1,133 @@
+"""The objects that the questions of the lab print with `--json`."""
+
+from __future__ import annotations
+
+from msgspec import UNSET, Struct, UnsetType
+
+from pitboss.lab.schemas.shapes import Rules, Told
+
+
+class Figure(Told):
+    """A bet's figures under one set of rules."""
+
+    edge: float
+    hit: float | None
+    push: float | None
+    sd: float
+
+
+class Row(Told):
+    """One set of rules of a sweep."""
+
+    settings: dict[str, str]
+    bets: dict[str, Figure]
+    played: Figure | None
+
+
+class Sweep(Told):
+    """`pitboss sweep --json`."""
+
+    game: str
+    rules: list[str]
+    rows: list[Row]
+    stopped: str
+
+
+class Option(Told):
+    """An option that two houses set apart."""
+
+    name: str
+    first: str
+    second: str
+
+
+class Compared(Told):
+    """One bet in two houses."""
+
+    first: Figure | None
+    second: Figure | None
+    change: float | None
+
+
+class Play(Told):
+    """A play that changes."""
+
+    chart: str
+    row: str
+    column: str
+    first: str
+    second: str
+
+
+class Compare(Told):
+    """`pitboss compare --json`."""
+
+    game: str
+    options: list[Option]
+    bets: dict[str, Compared]
+    plays: list[Play]
+
+
+class Tuned(Told):
+    """One pay table with the bet's figures under it."""
+
+    table: dict[str, str]
+    edge: float
+    hit: float
+    sd: float
+    top: float
+
+
+class Tune(Told):
+    """`pitboss tune --json`."""
+
+    count: int
+    tables: list[Tuned]
+    stopped: str | UnsetType = UNSET
+
+
+class Risk(Struct):
+    """`pitboss risk --json`, in units; it has more figures than these."""
+
+    game: str
+    rules: Rules
+    rounds: int
+    bankroll: float
+    ahead: float
+    quantiles: dict[str, float]
+    mean: float
+    sd: float
+    ruin_within: float
+    ruin_ever: float
+    n0: float | None
+
+
+class Threat(Struct):
+    """One way to know more than the sheet gives; it has more figures than these."""
+
+    name: str
+    knows: str
+    bet: str
+    edge: float
+    share: float
+    per_100: float
+    se: float
+    exact: bool
+    closed_by: str
+
+
+class Protect(Struct):
+    """`pitboss protect --json`, in units of the bet, changes and edges to the player."""
+
+    game: str
+    rules: Rules
+    removal: dict[str, dict[str, float]]
+    threats: list[Threat]
+
+
+class Check(Struct):
+    """`pitboss check --json`, one on each line."""
+
+    check: str
+    promise: str
+    kept: bool | None
