@@ -9,7 +9,7 @@ from pathlib import Path
 from playwright.sync_api import sync_playwright
 
 from pitboss.games import GAMES
-from pitboss.terminal.deal import Wishes, take_seats
+from pitboss.terminal.deal import DealWishes, take_seats
 from pitboss.terminal.full.app import TableApp
 from pitboss.terminal.sitting import Tastes
 
@@ -21,7 +21,7 @@ SEATS = 3
 async def shoot(name: str, size: tuple[int, int], *, light: bool = False) -> None:
     """One round of a game in a window of this size, a picture of each phase."""
     game = GAMES[name]
-    session, you = take_seats(Wishes(name, seats=SEATS, seed=1), game, game.rules())
+    session, you = take_seats(DealWishes(name, seats=SEATS, seed=1), game, game.rules())
     assert you is not None
     app = TableApp(session, you, Tastes())
     prefix = f"{name}-{size[0]}x{size[1]}{'-light' if light else ''}"

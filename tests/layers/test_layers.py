@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import subprocess
 import sys
 from pathlib import Path
@@ -172,3 +173,40 @@ def test_a_room_has_few_files(room: Path) -> None:
     assert len(files) <= MOST_FILES, (
         f"{room.relative_to(SRC)} has {len(files)} files, and {MOST_FILES} at most: {files}"
     )
+
+
+def classes(root: Path) -> dict[str, list[Path]]:
+    """Every public class by its name, with the files that define it."""
+    found: dict[str, list[Path]] = {}
+    for path in sorted(root.rglob("*.py")):
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                found.setdefault(node.name, []).append(path.relative_to(root))
+    return found
+
+
+def are_one_place(paths: list[Path]) -> bool:
+    """Whether these are the same file of the same room in several games: what a game has there has one name."""
+    return len({path.parts[3:] for path in paths}) == 1 and all(path.parts[1] == "games" for path in paths)
+
+
+def homonyms(root: Path) -> dict[str, list[str]]:
+    """Public class names that mean two things, with the files that define them."""
+    return {
+        name: [str(path) for path in paths]
+        for name, paths in classes(root).items()
+        if len(paths) > 1 and not are_one_place(paths)
+    }
+
+
+def test_a_class_name_means_one_thing() -> None:
+    assert homonyms(SRC) == {}
+
+
+def test_a_name_defined_twice_is_found_with_its_files(tmp_path: Path) -> None:
+    for path in ("pitboss/games/a/deal/rules.py", "pitboss/games/b/deal/rules.py", "pitboss/games/b/count/odds.py"):
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_text("class Rules: ...\n", encoding="utf-8")
+    assert homonyms(tmp_path)["Rules"][-1] == "pitboss/games/b/deal/rules.py"
+    (tmp_path / "pitboss/games/b/count/odds.py").unlink()
+    assert homonyms(tmp_path) == {}

@@ -11,7 +11,7 @@ import pytest
 from at_the_terminal import command
 from pitboss.games import GAMES, OURS
 from pitboss.play.refused import Refused
-from pitboss.school.ask import Kind
+from pitboss.school.ask import AskKind
 from pitboss.school.exam import Exam, Terms
 from pitboss.school.paper import checked, written
 from pitboss.school.skills.table import irregularities
@@ -26,7 +26,7 @@ def taken(name: str, terms: Terms = TERMS, wrong_each: int = 0) -> Exam:
         said: str | int = ask.right
         if wrong_each and len(exam.answers) % wrong_each == 0:
             others = [choice.name for choice in ask.choices if choice.name != ask.right]
-            said = int(ask.right) + 100 if ask.kind is Kind.PAYOUT else others[0]
+            said = int(ask.right) + 100 if ask.kind is AskKind.PAYOUT else others[0]
         exam.answer(said, 4.0)
     return exam
 
@@ -85,8 +85,10 @@ def test_the_whole_way_at_the_terminal(tmp_path: Path) -> None:
     typed = []
     while ask := exam.asks:
         names = [choice.name for choice in ask.choices]
-        cents = int(ask.right) if ask.kind is Kind.PAYOUT else 0
-        typed.append(f"{cents // 100}.{cents % 100:02}" if ask.kind is Kind.PAYOUT else str(names.index(ask.right) + 1))
+        cents = int(ask.right) if ask.kind is AskKind.PAYOUT else 0
+        typed.append(
+            f"{cents // 100}.{cents % 100:02}" if ask.kind is AskKind.PAYOUT else str(names.index(ask.right) + 1)
+        )
         exam.answer(ask.right, 1.0)
     args = ("drill", "flip-it", "--test", "--name", "Ada", "--out", str(paper), "--seed", "3", "--rounds", "1")
     done = command(*args, typed="\n".join(typed) + "\n")

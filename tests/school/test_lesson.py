@@ -11,7 +11,7 @@ from pitboss.play.ledger import net
 from pitboss.play.refused import Refused
 from pitboss.play.round import replay_whole
 from pitboss.play.steps import Settled
-from pitboss.school.ask import Kind, Level
+from pitboss.school.ask import AskKind, Level
 from pitboss.school.chips import in_chips
 from pitboss.school.lesson import Lesson
 
@@ -43,7 +43,7 @@ def test_every_question_has_one_right_answer_among_different_ones_and_hides_it(g
             words = [choice.words for choice in ask.choices]
             assert len(set(names)) == len(names)
             assert len(set(words)) == len(words)
-            assert ask.kind is Kind.PAYOUT or (names.count(ask.right) == 1 and len(names) >= 3)
+            assert ask.kind is AskKind.PAYOUT or (names.count(ask.right) == 1 and len(names) >= 3)
             assert {"right", "clause", "reason"}.isdisjoint(ask.as_data())
             lesson.answer(ask.right)
 
@@ -55,7 +55,7 @@ def test_a_wrong_answer_is_told_with_its_clause_and_cost_and_the_question_stands
     lesson.begin()
     while ask := lesson.asks:
         before = list(lesson.told)
-        if ask.kind is Kind.PAYOUT:
+        if ask.kind is AskKind.PAYOUT:
             verdict = lesson.answer(int(ask.right) + 500)
             assert verdict.cost == 500
         else:
@@ -77,7 +77,7 @@ def test_payouts_are_built_in_chips_and_come_to_what_the_round_paid(game: Game) 
         lesson.begin()
         paid = 0
         while ask := lesson.asks:
-            if ask.kind is Kind.PAYOUT:
+            if ask.kind is AskKind.PAYOUT:
                 paid += int(ask.right)
                 assert lesson.answer(in_chips(int(ask.right))).is_right
             else:
@@ -97,7 +97,7 @@ def test_nonsense_is_refused_and_nothing_moves() -> None:
     assert lesson.asks is ask
     assert lesson.answered == 0
     while lesson.asks:
-        if lesson.asks.kind is Kind.PAYOUT:
+        if lesson.asks.kind is AskKind.PAYOUT:
             with pytest.raises(Refused, match="no chip of"):
                 lesson.answer({777: 1})
             with pytest.raises(Refused, match="no amount"):
@@ -114,7 +114,7 @@ def test_bots_act_up_late_over_the_limit_without_the_bet_and_with_their_hands() 
         lesson = Lesson(game, game.rules(), seed, Level.ACT_UP)
         lesson.begin()
         while ask := lesson.asks:
-            words += ask.words if ask.kind is Kind.INCIDENT else ""
+            words += ask.words if ask.kind is AskKind.INCIDENT else ""
             lesson.answer(ask.right)
     for sign in ("the limit is", "nothing on main", "After you closed", "picked up its cards"):
         assert sign in words

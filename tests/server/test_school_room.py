@@ -10,8 +10,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from pitboss.games import GAMES
+from pitboss.school.ask import AskKind
 from pitboss.school.chips import COLOURS, in_chips
-from pitboss.school.lesson import Kind, Lesson, Level
+from pitboss.school.lesson import Lesson, Level
 from server.pages import NewPage
 
 SEED = 11
@@ -29,7 +30,7 @@ def with_mouse(page: Page, lesson: Lesson) -> None:
     """Give the right answer by pressing what is on the screen."""
     ask = lesson.asks
     assert ask is not None
-    if ask.kind is Kind.PAYOUT:
+    if ask.kind is AskKind.PAYOUT:
         for worth, many in in_chips(int(ask.right)).items():
             for _ in range(many):
                 page.locator(f"[data-key='chip-{worth}']").click()
@@ -42,7 +43,7 @@ def with_keys(page: Page, lesson: Lesson) -> None:
     """Give the right answer with the keyboard alone."""
     ask = lesson.asks
     assert ask is not None
-    if ask.kind is Kind.PAYOUT:
+    if ask.kind is AskKind.PAYOUT:
         for worth, many in in_chips(int(ask.right)).items():
             for _ in range(many):
                 page.keyboard.press(str(list(COLOURS).index(worth) + 1))

@@ -8,13 +8,13 @@ from pathlib import Path
 from time import monotonic
 
 from pitboss.play.steps import Seat
-from pitboss.server.played import Played
+from pitboss.server.played import RoundPlayed
 from pitboss.server.score import Expected, sheet
 from server.house import Doors, Message, open_house
 
 
-def played(number: int, net: int) -> Played:
-    return Played(number, Seat(1), "t", number, net)
+def played(number: int, net: int) -> RoundPlayed:
+    return RoundPlayed(number, Seat(1), "t", number, net)
 
 
 def test_the_sheet_by_hand() -> None:

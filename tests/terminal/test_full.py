@@ -16,10 +16,10 @@ from pitboss.games import GAMES
 from pitboss.play.ledger import net
 from pitboss.play.reading import read_json
 from pitboss.play.round import replay_whole
-from pitboss.terminal.deal import Wishes, take_seats
+from pitboss.terminal.deal import DealWishes, take_seats
 from pitboss.terminal.full.app import TableApp
 from pitboss.terminal.full.felt import felt_lines
-from pitboss.terminal.full.parts import Choice, Sure, Words
+from pitboss.terminal.full.parts import ChoiceButton, Sure, WordsBox
 from pitboss.terminal.sitting import Tastes
 
 every_game = pytest.mark.parametrize("name", list(GAMES))
@@ -29,7 +29,7 @@ Play = Callable[[TableApp, Pilot[None]], Awaitable[None]]
 
 def at_a_table(name: str, play: Play, size: tuple[int, int] = (80, 24), tastes: Tastes | None = None) -> TableApp:
     """A table of three with a fixed shuffle, and what is done at it."""
-    session, you = take_seats(Wishes(name, seats=3, seed=1), GAMES[name], GAMES[name].rules())
+    session, you = take_seats(DealWishes(name, seats=3, seed=1), GAMES[name], GAMES[name].rules())
     assert you is not None
     app = TableApp(session, you, tastes or Tastes())
 
@@ -170,7 +170,7 @@ def test_windows_open_and_close(key: str, title: str) -> None:
     async def play(app: TableApp, pilot: Pilot[None]) -> None:
         await pilot.press(key)
         await pilot.pause()
-        assert isinstance(app.screen, Words)
+        assert isinstance(app.screen, WordsBox)
         assert app.screen.query_one(".box").border_title == title
         await pilot.press("escape")
         await pilot.pause()
@@ -212,7 +212,7 @@ def test_it_follows_the_window_down_and_up_again() -> None:
             assert "You, seat 1" in felt(app)
             assert all(len(line) <= size[0] for line in felt(app).splitlines())
             assert app.screen.has_class("-narrow") == (size[0] < 100)
-            assert all(0 <= choice.region.right <= size[0] for choice in app.query(Choice))
+            assert all(0 <= choice.region.right <= size[0] for choice in app.query(ChoiceButton))
 
     at_a_table("free-bet", play)
 

@@ -9,7 +9,7 @@ from functools import partial
 from itertools import takewhile
 from typing import Any, NamedTuple
 
-from pitboss.cli.takes import Option, Takes, Word
+from pitboss.cli.takes import TakenOption, Takes, Word
 from pitboss.play.refused import Refused, rather
 from pitboss.terminal.screen import width
 
@@ -96,7 +96,7 @@ class Command(NamedTuple):
     def _bad_value(self, name: str) -> Refused:
         """A value that is missing, or stands where none is taken: argparse finds no other fault of an option."""
         for one in self.takes:
-            if isinstance(one, Option) and one.name == name:
+            if isinstance(one, TakenOption) and one.name == name:
                 return Refused("no-value", f"{name} takes {one.takes}: {one.meaning}")
         return Refused("no-value", f"{name} takes nothing: it is there or not")
 

@@ -7,15 +7,15 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from pitboss.cli.command import HELP, Command
-from pitboss.cli.takes import Flag, Option, Takes, Whole, Word
+from pitboss.cli.takes import Flag, TakenOption, Takes, Whole, Word
 from pitboss.play.refused import Refused, one_of
 
 COMMANDS: dict[str, Command] = {}
 """Every command by its name, in the order of the help."""
 
 GAME = Word("GAME", "the game's name, as in flop22")
-RULES = Option("--rules", "FILE", "a house-rules file, as rules --toml writes it")
-SETTINGS = Option(
+RULES = TakenOption("--rules", "FILE", "a house-rules file, as rules --toml writes it")
+SETTINGS = TakenOption(
     "--set", "NAME=VALUE", "change one option of the rules; may be given again", into="settings", may_repeat=True
 )
 PLAIN = Flag("--plain", "a log line by line instead of the full screen")
@@ -62,20 +62,20 @@ def rules(game: str | None, toml: bool, rules: str | None, settings: Sequence[st
 
 @command(
     GAME,
-    Option("--seats", "N", "how many seats play; bots fill the others", 1, Whole()),
-    Option("--seat", "K", "your seat, counted from the dealer's left", None, Whole()),
+    TakenOption("--seats", "N", "how many seats play; bots fill the others", 1, Whole()),
+    TakenOption("--seat", "K", "your seat, counted from the dealer's left", None, Whole()),
     Flag("--auto", "bots play every seat"),
-    Option("--bots", "HOW", "how bots play: by a plain chart, or best, as advise says", "plain"),
-    Option("--rounds", "N", "stop after this many rounds", None, Whole(1)),
-    Option("--seed", "S", "fix the shuffle by a number", None, Whole(0)),
+    TakenOption("--bots", "HOW", "how bots play: by a plain chart, or best, as advise says", "plain"),
+    TakenOption("--rounds", "N", "stop after this many rounds", None, Whole(1)),
+    TakenOption("--seed", "S", "fix the shuffle by a number", None, Whole(0)),
     JSON,
-    Option("--save", "FILE", "add each round's record to this file"),
+    TakenOption("--save", "FILE", "add each round's record to this file"),
     Flag("--watch", "follow a table of the browser; GAME is then its address or name, or nothing"),
     PLAIN,
     MOTIONS,
     RULINGS,
     Flag("--coach", "after each answer, what it cost on average, and the sum"),
-    Option("--bankroll", "AMOUNT", "what each seat sits down with", "$1000"),
+    TakenOption("--bankroll", "AMOUNT", "what each seat sits down with", "$1000"),
     RULES,
     SETTINGS,
 )
@@ -86,10 +86,10 @@ def deal(game: str | None, watch: bool, **wishes: Any) -> None:
 
         watch_it(game, plain=wishes["plain"], motions=wishes["motions"])
         return
-    from pitboss.terminal.deal import Wishes
+    from pitboss.terminal.deal import DealWishes
     from pitboss.terminal.deal import deal as deal_it
 
-    deal_it(Wishes(_named(game), **wishes))
+    deal_it(DealWishes(_named(game), **wishes))
 
 
 @command(Word("FILE", "saved records; - reads them from the input", is_needed=True), JSON, PLAIN, MOTIONS, RULINGS)
@@ -102,27 +102,27 @@ def replay(file: str, json: bool, plain: bool, motions: bool, rulings: bool) -> 
 
 @command(
     GAME,
-    Option("--rounds", "N", "how many rounds, as in 1000000 or 1e9; if not said 1e7, for a script alone 1e5"),
-    Option("--seed", "S", "fixes every shuffle of the run", 1, Whole(0)),
-    Option("--players", "N", "how many seats play", 1, Whole()),
-    Option("--strategy", "NAME", "how they play: a name, or a strategy file; best, or bot for a script alone"),
+    TakenOption("--rounds", "N", "how many rounds, as in 1000000 or 1e9; if not said 1e7, for a script alone 1e5"),
+    TakenOption("--seed", "S", "fixes every shuffle of the run", 1, Whole(0)),
+    TakenOption("--players", "N", "how many seats play", 1, Whole()),
+    TakenOption("--strategy", "NAME", "how they play: a name, or a strategy file; best, or bot for a script alone"),
     Flag("--print-strategy", "print the strategy as a file to edit, and play nothing"),
-    Option("--bets", "FILE", "units on each bet, from a TOML file"),
-    Option("--set-bet", "NAME=UNITS", "units on one bet; may be given again", into="stakes", may_repeat=True),
+    TakenOption("--bets", "FILE", "units on each bet, from a TOML file"),
+    TakenOption("--set-bet", "NAME=UNITS", "units on one bet; may be given again", into="stakes", may_repeat=True),
     Flag("--shoe", "deal shoes down to the cut card"),
-    Option("--workers", "N", "workers; one a core if not said", None, Whole(1, 1024)),
-    Option("--dask", "URL", "a Dask scheduler, as in tcp://host:8786"),
+    TakenOption("--workers", "N", "workers; one a core if not said", None, Whole(1, 1024)),
+    TakenOption("--dask", "URL", "a Dask scheduler, as in tcp://host:8786"),
     JSON,
-    Option("--out", "FILE", "every result with its count, as a Parquet file"),
+    TakenOption("--out", "FILE", "every result with its count, as a Parquet file"),
     RULES,
     SETTINGS,
 )
 def simulate(game: str | None, **wishes: Any) -> None:
     """Play many rounds at speed and say what came of them, with the error."""
-    from pitboss.terminal.simulating import Wishes
+    from pitboss.terminal.simulating import SimulateWishes
     from pitboss.terminal.simulating import simulate as simulate_it
 
-    simulate_it(Wishes(_named(game), **wishes))
+    simulate_it(SimulateWishes(_named(game), **wishes))
 
 
 @command(GAME, Flag("--slopes", "say what one more unit on each line, and each option, does"), JSON, RULES, SETTINGS)
@@ -135,9 +135,9 @@ def odds(game: str | None, slopes: bool, json: bool, rules: str | None, settings
 
 @command(
     GAME,
-    Option("--vary", "NAME=VALUES", "what varies, as in decks=1,2,6..8; may be given again", may_repeat=True),
-    Option("--workers", "N", "processes; one a core if not said", None, Whole(1, 1024)),
-    Option("--dask", "URL", "a Dask scheduler, as in tcp://host:8786"),
+    TakenOption("--vary", "NAME=VALUES", "what varies, as in decks=1,2,6..8; may be given again", may_repeat=True),
+    TakenOption("--workers", "N", "processes; one a core if not said", None, Whole(1, 1024)),
+    TakenOption("--dask", "URL", "a Dask scheduler, as in tcp://host:8786"),
     JSON,
     RULES,
     SETTINGS,
@@ -151,16 +151,16 @@ def sweep(game: str | None, **wishes: Any) -> None:
 
 @command(
     GAME,
-    Option("--bet", "BET", "the bet whose table is tuned, as in five-card"),
-    Option("--edge", "RANGE", "the house edge, as in 4%..5%; both ends are in it"),
-    Option("--hit", "RANGE", "how often it wins, as in 20%.."),
-    Option("--sd", "RANGE", "its standard deviation, as in ..3.5"),
-    Option("--top", "PAYS", "the most that any line may pay, as in 100:1"),
-    Option("--keep", "LINE=PAYS", "keep a line; without =PAYS as it is; may be given again", may_repeat=True),
-    Option("--pays", "PAYS", "what a line may pay: nice, or numbers as in 1..50", "nice"),
-    Option("--rank", "BY", "edge, sd, hit or near", "edge"),
-    Option("--show", "N", "how many to show, or all", "20"),
-    Option("--joint", "STAKE", "main and this bet played together, so many main bets on it"),
+    TakenOption("--bet", "BET", "the bet whose table is tuned, as in five-card"),
+    TakenOption("--edge", "RANGE", "the house edge, as in 4%..5%; both ends are in it"),
+    TakenOption("--hit", "RANGE", "how often it wins, as in 20%.."),
+    TakenOption("--sd", "RANGE", "its standard deviation, as in ..3.5"),
+    TakenOption("--top", "PAYS", "the most that any line may pay, as in 100:1"),
+    TakenOption("--keep", "LINE=PAYS", "keep a line; without =PAYS as it is; may be given again", may_repeat=True),
+    TakenOption("--pays", "PAYS", "what a line may pay: nice, or numbers as in 1..50", "nice"),
+    TakenOption("--rank", "BY", "edge, sd, hit or near", "edge"),
+    TakenOption("--show", "N", "how many to show, or all", "20"),
+    TakenOption("--joint", "STAKE", "main and this bet played together, so many main bets on it"),
     Flag("--toml", "write the first as a house-rules file"),
     JSON,
     RULES,
@@ -168,9 +168,9 @@ def sweep(game: str | None, **wishes: Any) -> None:
 )
 def tune(game: str | None, **wishes: Any) -> None:
     """Search every pay table of a bet for those with a given house edge."""
-    from pitboss.terminal.tuning import Wishes, show_tuning
+    from pitboss.terminal.tuning import TuneWishes, show_tuning
 
-    show_tuning(Wishes(_named(game), **wishes))
+    show_tuning(TuneWishes(_named(game), **wishes))
 
 
 @command(GAME, Word("A", "a house-rules file"), Word("B", "another; without it A is held against the sheet"), JSON)
@@ -197,29 +197,29 @@ def advise(game: str | None, situation: Sequence[str], json: bool, rules: str | 
 
 @command(
     GAME,
-    Option("--set-bet", "NAME=UNITS", "units on one bet; may be given again", into="stakes", may_repeat=True),
-    Option("--rounds", "N", "rounds of the session", "280"),
-    Option("--bankroll", "B", "what the player has, in units, or as $500", "100"),
-    Option("--goal", "G", "what the player wants to leave with"),
-    Option("--hour", "N", "rounds an hour", 70, Whole(1)),
-    Option("--month", "N", "rounds of the house's month", "50400"),
-    Option("--limit", "LOSS", "find the largest limit for a loss accepted once in 20 months"),
-    Option("--actual", "WON/BET", "the house's own month, shown beside what it should be"),
-    Option("--unit", "DOLLARS", "what one unit is worth, for figures in dollars"),
-    Option("--seed", "S", "fixes the sample sessions of the fan", 1, Whole(0)),
-    Option("--svg", "FOLDER", "write the four charts there"),
+    TakenOption("--set-bet", "NAME=UNITS", "units on one bet; may be given again", into="stakes", may_repeat=True),
+    TakenOption("--rounds", "N", "rounds of the session", "280"),
+    TakenOption("--bankroll", "B", "what the player has, in units, or as $500", "100"),
+    TakenOption("--goal", "G", "what the player wants to leave with"),
+    TakenOption("--hour", "N", "rounds an hour", 70, Whole(1)),
+    TakenOption("--month", "N", "rounds of the house's month", "50400"),
+    TakenOption("--limit", "LOSS", "find the largest limit for a loss accepted once in 20 months"),
+    TakenOption("--actual", "WON/BET", "the house's own month, shown beside what it should be"),
+    TakenOption("--unit", "DOLLARS", "what one unit is worth, for figures in dollars"),
+    TakenOption("--seed", "S", "fixes the sample sessions of the fan", 1, Whole(0)),
+    TakenOption("--svg", "FOLDER", "write the four charts there"),
     JSON,
     RULES,
     SETTINGS,
 )
 def risk(game: str | None, **wishes: Any) -> None:
     """Say what a session may bring the player, and a month the house, from exact distributions."""
-    from pitboss.terminal.risking import Wishes, show_risk
+    from pitboss.terminal.risking import RiskWishes, show_risk
 
-    show_risk(Wishes(_named(game), **wishes))
+    show_risk(RiskWishes(_named(game), **wishes))
 
 
-@command(GAME, Option("--hour", "N", "rounds an hour", 70, Whole(1)), JSON, RULES, SETTINGS)
+@command(GAME, TakenOption("--hour", "N", "rounds an hour", 70, Whole(1)), JSON, RULES, SETTINGS)
 def protect(game: str | None, hour: int, json: bool, rules: str | None, settings: Sequence[str]) -> None:
     """Say what knowing more than the sheet gives is worth to a player, and what closes it."""
     from pitboss.terminal.protecting import show_protection
@@ -229,22 +229,24 @@ def protect(game: str | None, hour: int, json: bool, rules: str | None, settings
 
 @command(
     GAME,
-    Option("--skill", "NAME", "one skill; all but play if not said"),
-    Option("--count", "N", "how many questions (10 if not said), or rounds to deal (1)", None, Whole(1), into="many"),
-    Option("--seed", "S", "fix the questions by a number", None, Whole(0)),
+    TakenOption("--skill", "NAME", "one skill; all but play if not said"),
+    TakenOption(
+        "--count", "N", "how many questions (10 if not said), or rounds to deal (1)", None, Whole(1), into="many"
+    ),
+    TakenOption("--seed", "S", "fix the questions by a number", None, Whole(0)),
     JSON,
     Flag("--deal", "deal it yourself, motion by motion"),
-    Option("--level", "LEVEL", "of --deal: watch, guided, alone, clock or act-up", "guided"),
+    TakenOption("--level", "LEVEL", "of --deal: watch, guided, alone, clock or act-up", "guided"),
     Flag("--test", "the table test, with --name and --out"),
-    Option("--name", "NAME", "whose practice or test it is"),
-    Option("--out", "FILE", "where the paper of the test goes"),
-    Option("--rounds", "N", "rounds of the test", 3, Whole(1, 100)),
-    Option("--pass-mark", "N", "percent right that pass the test", 90, Whole(1, 100)),
-    Option("--pace", "N", "decisions an hour that the house wants", 60, Whole(1, 1000)),
-    Option("--check", "FILE", "say whether the paper of a test was altered"),
+    TakenOption("--name", "NAME", "whose practice or test it is"),
+    TakenOption("--out", "FILE", "where the paper of the test goes"),
+    TakenOption("--rounds", "N", "rounds of the test", 3, Whole(1, 100)),
+    TakenOption("--pass-mark", "N", "percent right that pass the test", 90, Whole(1, 100)),
+    TakenOption("--pace", "N", "decisions an hour that the house wants", 60, Whole(1, 1000)),
+    TakenOption("--check", "FILE", "say whether the paper of a test was altered"),
     Flag("--progress", "what was practised, how well, and what is due"),
     Flag("--class", "everybody's practice, for a trainer", into="whole_class"),
-    Option("--database", "URL", "where practice is kept; with the books that serve keeps if not said"),
+    TakenOption("--database", "URL", "where practice is kept; with the books that serve keeps if not said"),
     RULES,
     SETTINGS,
 )
@@ -263,7 +265,7 @@ def drill(game: str | None, check: str | None, database: str | None, **wishes: A
         return school_books(database)
 
     doing = {name: wishes.pop(name) for name in ("deal", "test", "progress", "whole_class")}
-    wanted = drilling.Wishes(_named(game), memory=memory, **wishes)
+    wanted = drilling.DrillWishes(_named(game), memory=memory, **wishes)
     if doing["progress"] or doing["whole_class"]:
         (drilling.show_class if doing["whole_class"] else drilling.show_progress)(wanted)
     elif doing["deal"] or doing["test"]:
@@ -275,10 +277,10 @@ def drill(game: str | None, check: str | None, database: str | None, **wishes: A
 
 
 @command(
-    Option("--host", "HOST", "the address to listen on", "127.0.0.1"),
-    Option("--port", "PORT", "the first free one from 8022 if not said", None, Whole(0, 65535)),
-    Option("--database", "URL", "a file, or postgresql://user@host/name"),
-    Option("--url", "URL", "where players find it behind a proxy, like https://casino.example.com"),
+    TakenOption("--host", "HOST", "the address to listen on", "127.0.0.1"),
+    TakenOption("--port", "PORT", "the first free one from 8022 if not said", None, Whole(0, 65535)),
+    TakenOption("--database", "URL", "a file, or postgresql://user@host/name"),
+    TakenOption("--url", "URL", "where players find it behind a proxy, like https://casino.example.com"),
     Flag("--browser", "open the page", default=True),
     Flag("--no-browser", "do not open the page", default=True, says=False, into="browser"),
 )
@@ -299,8 +301,8 @@ def verify(file: str) -> None:
 
 
 @command(
-    Option("--database", "URL", "the books; those that serve keeps if not said"),
-    Option("--against", "HEAD", "a head that was seen before and must be in the books"),
+    TakenOption("--database", "URL", "the books; those that serve keeps if not said"),
+    TakenOption("--against", "HEAD", "a head that was seen before and must be in the books"),
     Flag("--heads", "print the last head of every day, to be kept elsewhere"),
 )
 def audit(database: str | None, against: str | None, heads: bool) -> None:
@@ -313,8 +315,8 @@ def audit(database: str | None, against: str | None, heads: bool) -> None:
 @command(
     GAME,
     Flag("--svg", "as SVG, the one form there is", default=True),
-    Option("--out", "FILE", "where to write it; - is the output", "-"),
-    Option("--seats", "N", "how many seats", None, Whole(1, 12)),
+    TakenOption("--out", "FILE", "where to write it; - is the output", "-"),
+    TakenOption("--seats", "N", "how many seats", None, Whole(1, 12)),
     RULES,
     SETTINGS,
 )

@@ -67,7 +67,7 @@ class Whole(NamedTuple):
         return (self.least is None or number >= self.least) and (self.most is None or number <= self.most)
 
 
-class Option(NamedTuple):
+class TakenOption(NamedTuple):
     """An option with a value: a text, or a whole number."""
 
     name: str
@@ -99,4 +99,4 @@ def _as_written(meaning: str) -> str:
     return meaning.replace("%", "%%")
 
 
-Takes: TypeAlias = Word | Flag | Option
+Takes: TypeAlias = Word | Flag | TakenOption

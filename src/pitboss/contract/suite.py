@@ -54,7 +54,7 @@ PROOF = (
 CHECKS = (*SCRIPTS, *ONCE, *PROOF)
 
 
-class Kept(NamedTuple):
+class KeptPromise(NamedTuple):
     """How a check went: nothing is wrong, or what is, and for which seed."""
 
     check: Check
@@ -62,17 +62,19 @@ class Kept(NamedTuple):
     seed: int = 0
 
 
-def kept(game: Game, check: Check, first: int = 1) -> Kept:
+def kept(game: Game, check: Check, first: int = 1) -> KeptPromise:
     """Try one promise with all its seeds; the first fault ends it."""
     for seed in range(first, first + check.times):
         try:
             check.run(game, seed)
         except Exception as error:  # whatever a game does, the others are still checked
-            return Kept(check, str(error) if isinstance(error, Broken) else f"{type(error).__name__}: {error}", seed)
-    return Kept(check)
+            return KeptPromise(
+                check, str(error) if isinstance(error, Broken) else f"{type(error).__name__}: {error}", seed
+            )
+    return KeptPromise(check)
 
 
-def contract(game: Game) -> Iterator[Kept]:
+def contract(game: Game) -> Iterator[KeptPromise]:
     """Every promise of a game, one after the other."""
     for check in CHECKS:
         yield kept(game, check)

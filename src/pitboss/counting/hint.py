@@ -12,7 +12,7 @@ from pitboss.play.steps import Event, Offer, Seat, Wagered
 _HALF_A_CENT = 0.5
 
 
-class Hint(Struct, frozen=True):
+class WorthHint(Struct, frozen=True):
     """What each answer is worth to a seat, in cents of its own stakes."""
 
     cents: dict[str, float]
@@ -26,7 +26,7 @@ class Hint(Struct, frozen=True):
         return self.cents[self.best] - self.cents.get(answer, self.cents[self.best])
 
 
-def hint(advice: Advice, seen: Sequence[Event], offer: Offer, seat: Seat) -> Hint | None:
+def hint(advice: Advice, seen: Sequence[Event], offer: Offer, seat: Seat) -> WorthHint | None:
     """The advice counted in what this seat has staked; nothing where no single stake counts."""
     costs = {option.name: option.cost for option in offer.options[seat]}
     bets = (
@@ -38,7 +38,7 @@ def hint(advice: Advice, seen: Sequence[Event], offer: Offer, seat: Seat) -> Hin
     cents = {name: float(worth) * stake for name, worth in advice.options.items()}
     words = {option.name: option.words for option in offer.options[seat]}
     best, *others = sorted(cents, key=lambda name: -cents[name])
-    return Hint(cents, best, words[best], _sentence(best, others, cents, words))
+    return WorthHint(cents, best, words[best], _sentence(best, others, cents, words))
 
 
 def _sentence(best: str, others: list[str], cents: dict[str, float], words: dict[str, str]) -> str:

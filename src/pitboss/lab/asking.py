@@ -5,8 +5,8 @@ from __future__ import annotations
 from pitboss.counting.situation import Situation
 from pitboss.games import GAMES
 from pitboss.games.odds import analysis_of, odds_of
-from pitboss.lab.results import Advice, Odds
-from pitboss.lab.shown import Table
+from pitboss.lab.results import AdviceResult, OddsResult
+from pitboss.lab.shown import FigureTable
 from pitboss.play.game import Game
 from pitboss.play.reading import game_called
 from pitboss.play.rules import HouseRules
@@ -43,7 +43,7 @@ def meant(said: str | HouseRules) -> tuple[Game, HouseRules]:
     return _ASKED.get(type(said)) or next(game for game in GAMES.values() if game.rules is type(said)), said
 
 
-def odds(rules: str | HouseRules) -> Odds:
+def odds(rules: str | HouseRules) -> OddsResult:
     """
     Every bet's exact odds and the best way to play, as `pitboss odds` prints them.
 
@@ -55,10 +55,10 @@ def odds(rules: str | HouseRules) -> Odds:
     Fraction(3, 55)
     """
     game, said = meant(rules)
-    return Odds.of(analysis_of(game, said))
+    return OddsResult.of(analysis_of(game, said))
 
 
-def advise(rules: str | HouseRules, **situation: str | bool) -> Advice:
+def advise(rules: str | HouseRules, **situation: str | bool) -> AdviceResult:
     """
     What each option is worth in a situation, in the words of `pitboss advise`.
 
@@ -68,10 +68,10 @@ def advise(rules: str | HouseRules, **situation: str | bool) -> Advice:
     """
     game, said = meant(rules)
     words = {name.replace("_", "-"): value for name, value in situation.items()}
-    return Advice.of(odds_of(game).advise(said, Situation(odds_of(game).SITUATION, words)))
+    return AdviceResult.of(odds_of(game).advise(said, Situation(odds_of(game).SITUATION, words)))
 
 
-def tables(game: str | HouseRules) -> Table:
+def tables(game: str | HouseRules) -> FigureTable:
     """
     Pay tables that have a name: other houses' from the public record, with their source, and the sheet's.
 
@@ -83,4 +83,4 @@ def tables(game: str | HouseRules) -> Table:
     rows = tuple(
         (option, name, named.source) for option in said.named for name, named in said.table_names(option).items()
     )
-    return Table(f"{called.title}: pay tables by name", ("table", "name", "source"), rows)
+    return FigureTable(f"{called.title}: pay tables by name", ("table", "name", "source"), rows)

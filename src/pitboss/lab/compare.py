@@ -12,7 +12,7 @@ from pitboss.counting.numbers import Number
 from pitboss.games.odds import analysis_of
 from pitboss.lab.asking import meant
 from pitboss.lab.points import PLAYED, Figure, figures_from
-from pitboss.lab.shown import Shown, Table
+from pitboss.lab.shown import FigureTable, Shown
 from pitboss.paytable import Paytable
 from pitboss.play.refused import Refused
 from pitboss.play.rules import HouseRules
@@ -21,7 +21,7 @@ _MOST_NAMES = 4
 _HEADS = ("bet", "first edge", "second edge", "change", "first sd", "second sd")
 
 
-class Option(Struct, frozen=True):
+class OptionChange(Struct, frozen=True):
     """An option, or one cell of a pay table, that the two houses set apart."""
 
     name: str
@@ -29,7 +29,7 @@ class Option(Struct, frozen=True):
     other: str
 
 
-class Change(Struct, frozen=True):
+class BetChange(Struct, frozen=True):
     """One bet in both houses; a bet that only one of them has has figures there alone."""
 
     bet: str
@@ -42,7 +42,7 @@ class Change(Struct, frozen=True):
         return self.other.edge - self.one.edge if self.one and self.other else None
 
 
-class Play(Struct, frozen=True):
+class PlayChange(Struct, frozen=True):
     """A cell of a strategy chart that differs: what to do in one house, and in the other."""
 
     chart: str
@@ -56,12 +56,12 @@ class Comparison(Struct, Shown, frozen=True):
     """What differs between two sets of rules of one game."""
 
     game: str
-    options: tuple[Option, ...]
-    bets: tuple[Change, ...]
-    plays: tuple[Play, ...]
+    options: tuple[OptionChange, ...]
+    bets: tuple[BetChange, ...]
+    plays: tuple[PlayChange, ...]
 
     @property
-    def changed(self) -> tuple[Change, ...]:
+    def changed(self) -> tuple[BetChange, ...]:
         """The bets whose figures differ."""
         return tuple(change for change in self.bets if change.one != change.other)
 
@@ -70,7 +70,7 @@ class Comparison(Struct, Shown, frozen=True):
         if not self.options:
             return ["The two houses have the same rules."]
         lines = [f"{option.name} is {option.one} here and {option.other} there." for option in self.options]
-        alike: dict[object, list[Change]] = {}
+        alike: dict[object, list[BetChange]] = {}
         for change in self.changed:
             alike.setdefault((change.one, change.other), []).append(change)
         lines += [_of_bets(changes) for changes in alike.values()]
@@ -82,7 +82,7 @@ class Comparison(Struct, Shown, frozen=True):
         lines.append(f"{many or 'No'} play{'s' * (many != 1)} of the strategy charts change{'s' * (many == 1)}{where}.")
         return lines
 
-    def tables(self) -> tuple[Table, ...]:
+    def tables(self) -> tuple[FigureTable, ...]:
         """The bets, then options and plays that differ."""
         bets: tuple[tuple[Cell, ...], ...] = tuple(
             (it.bet, it.one.edge if it.one else None, it.other.edge if it.other else None, _points(it.edge),
@@ -92,11 +92,11 @@ class Comparison(Struct, Shown, frozen=True):
         options = tuple((option.name, option.one, option.other) for option in self.options)
         plays = tuple((play.chart, play.row, play.column, play.one, play.other) for play in self.plays)
         return (
-            Table(
+            FigureTable(
                 f"{self.game}: the bets", ("bet", "first edge", "second edge", "change", "first sd", "second sd"), bets
             ),
-            Table("Options that differ", ("option", "first", "second"), options),
-            Table("Plays that change", ("chart", "row", "column", "first", "second"), plays),
+            FigureTable("Options that differ", ("option", "first", "second"), options),
+            FigureTable("Plays that change", ("chart", "row", "column", "first", "second"), plays),
         )
 
     def as_data(self) -> dict[str, object]:
@@ -127,7 +127,7 @@ def _points(change: Number | None) -> str | None:
     return None if change is None else f"{float(change) * 100:+.4f} points" if change else "none"
 
 
-def _of_bets(changes: Sequence[Change]) -> str:
+def _of_bets(changes: Sequence[BetChange]) -> str:
     """Bets that change alike, in one sentence."""
     change = changes[0]
     names = ["the game as played" if each.bet == PLAYED else each.bet for each in changes]
@@ -158,35 +158,35 @@ def compare(rules: str | HouseRules, others: str | HouseRules) -> Comparison:
         raise Refused("other-game", f"rules of {game.title} and of {its.title} cannot be compared")
     first, second = analysis_of(game, one), analysis_of(game, other)
     figures, there = figures_from(first), figures_from(second)
-    bets = tuple(Change(bet, figures.get(bet), there.get(bet)) for bet in dict.fromkeys((*figures, *there)))
+    bets = tuple(BetChange(bet, figures.get(bet), there.get(bet)) for bet in dict.fromkeys((*figures, *there)))
     charts = {chart.name: chart for chart in second.strategy}
     plays = (play for chart in first.strategy if chart.name in charts for play in _plays(chart, charts[chart.name]))
     return Comparison(game.name, tuple(_options(one, other)), bets, tuple(plays))
 
 
-def _options(one: HouseRules, other: HouseRules) -> Iterator[Option]:
+def _options(one: HouseRules, other: HouseRules) -> Iterator[OptionChange]:
     for name in one.options():
         here, there = getattr(one, name), getattr(other, name)
         if isinstance(here, Paytable):
             lines = dict.fromkeys(line for line, _ in (*here.lines, *there.lines))
             yield from (
-                Option(f"{name}.{line}", *found)
+                OptionChange(f"{name}.{line}", *found)
                 for line in lines
                 if len(set(found := [_cells(table, line) for table in (here, there)])) > 1
             )
         elif here != there:
-            yield Option(name, *(str(rules.as_data()[name]).lower() for rules in (one, other)))
+            yield OptionChange(name, *(str(rules.as_data()[name]).lower() for rules in (one, other)))
 
 
 def _cells(table: Paytable, line: str) -> str:
     return ", ".join(map(str, dict(table.lines).get(line, ()))) or "not printed"
 
 
-def _plays(one: Chart, other: Chart) -> Iterator[Play]:
+def _plays(one: Chart, other: Chart) -> Iterator[PlayChange]:
     """Cells in words that differ: what is worth what differs everywhere and is no play."""
     theirs = other.as_data()
     for row, cells in one.as_data().items():
         for column, cell in cells.items():
             there = theirs.get(row, {}).get(column)
             if isinstance(cell, str) and isinstance(there, str) and cell != there:
-                yield Play(one.name, row, column, cell, there)
+                yield PlayChange(one.name, row, column, cell, there)

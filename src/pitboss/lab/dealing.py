@@ -10,7 +10,7 @@ from typing import Any
 from pitboss.games import GAMES
 from pitboss.games.odds import best_answer
 from pitboss.lab.asking import meant
-from pitboss.lab.shown import Shown, Table
+from pitboss.lab.shown import FigureTable, Shown
 from pitboss.money import Cents, MoneyError, parse_money, show_money
 from pitboss.play.bots import choose_wagers
 from pitboss.play.ledger import bank, net
@@ -29,7 +29,7 @@ PLAIN, BEST, BY_HAND = "plain", "best", "by hand"
 _PURSE = 100_000
 
 
-class Dealt(Shown):
+class DealtRound(Shown):
     """A round: what happened, who won what, and the record that deals it again; `say` answers where one is asked."""
 
     def __init__(self, dealt: Round) -> None:
@@ -60,19 +60,19 @@ class Dealt(Shown):
         """What the house won, in cents."""
         return bank(self.net)
 
-    def say(self, answer: str, seat: int = 1) -> Dealt:
+    def say(self, answer: str, seat: int = 1) -> DealtRound:
         """A seat answers; the dealer goes on when all who are asked have answered."""
         self.round.say(Seat(seat), answer)
         return self
 
-    def tables(self) -> tuple[Table, ...]:
+    def tables(self) -> tuple[FigureTable, ...]:
         """What each seat won on each bet, then what happened."""
         nets = tuple((seat, bet, won) for seat, bets in self.net.items() for bet, won in bets.items())
         told = tuple((number, type(event).__name__, str(event)) for number, event in enumerate(self.events, 1))
         title = self.round.game.title
         return (
-            Table(f"{title}: nets, in cents", ("seat", "bet", "net"), nets),
-            Table(f"{title}: what happened", ("step", "event", "in words"), told),
+            FigureTable(f"{title}: nets, in cents", ("seat", "bet", "net"), nets),
+            FigureTable(f"{title}: what happened", ("step", "event", "in words"), told),
         )
 
     def as_data(self) -> dict[str, Any]:
@@ -95,7 +95,7 @@ def deal(
     seats: int = 1,
     wagers: Mapping[int, Mapping[str, int | str]] | None = None,
     play: str | Says = PLAIN,
-) -> Dealt:
+) -> DealtRound:
     """
     Deal one round from a fresh shuffle.
 
@@ -122,7 +122,7 @@ def deal(
     while answer and (offer := dealt.pending):
         for seat in [seat for seat in offer.options if seat not in dealt.said]:
             dealt.say(seat, answer(view(dealt.events, seat), offer, seat))
-    return Dealt(dealt)
+    return DealtRound(dealt)
 
 
 def _player(game: Any, rules: HouseRules, play: str | Says) -> Says | None:
@@ -143,7 +143,7 @@ def _cents(bet: str, amount: int | str) -> Cents:
         raise Refused("not-an-amount", f"in {bet}, {error}") from None
 
 
-def replay(record: Record | Mapping[str, Any] | str) -> Dealt:
+def replay(record: Record | Mapping[str, Any] | str) -> DealtRound:
     """
     Deal a record again: one that `deal` made, its data, or its text as JSON or as a person types it.
 
@@ -153,5 +153,5 @@ def replay(record: Record | Mapping[str, Any] | str) -> Dealt:
     """
     if isinstance(record, str):
         is_json = record.lstrip().startswith("{")
-        return Dealt(replay_whole(read_json(record, GAMES) if is_json else read_text(record, GAMES)))
-    return Dealt(replay_whole(record if isinstance(record, Record) else read_data(dict(record), GAMES)))
+        return DealtRound(replay_whole(read_json(record, GAMES) if is_json else read_text(record, GAMES)))
+    return DealtRound(replay_whole(record if isinstance(record, Record) else read_data(dict(record), GAMES)))

@@ -8,7 +8,7 @@ from typing import Any
 from pitboss.counting import analysis
 from pitboss.counting.figures import decimal, percent
 from pitboss.lab.drawing import Plot
-from pitboss.lab.shown import ByName, Shown, Table
+from pitboss.lab.shown import ByName, FigureTable, Shown
 
 _BLUE, _RED = "#2f6fb0", "#b3261e"
 _FEWEST_BARS = 3
@@ -18,28 +18,28 @@ def _fields(struct: Any) -> dict[str, Any]:
     return {name: getattr(struct, name) for name in struct.__struct_fields__}
 
 
-class Bet(analysis.BetOdds, Shown, frozen=True):
+class BetResult(analysis.BetOdds, Shown, frozen=True):
     """One bet, in units of it: every outcome, house edge, hit, push and standard deviation."""
 
-    def tables(self) -> tuple[Table, ...]:
+    def tables(self) -> tuple[FigureTable, ...]:
         """Every outcome with what it pays, how likely it is and what it returns."""
         rows = tuple((each.name, each.pays, each.probability, each.pays * each.probability) for each in self.outcomes)
         figures = f"House edge {percent(self.house_edge)}, standard deviation {decimal(self.sd)}."
         title = self.title or self.name
         note = f"{figures} {self.note}".strip()
-        return (Table(title, ("outcome", "pays", "probability", "return"), rows, note),)
+        return (FigureTable(title, ("outcome", "pays", "probability", "return"), rows, note),)
 
     def __repr__(self) -> str:
         return f"<{self.name}: house edge {percent(self.house_edge)}, hit {percent(self.hit)}, sd {decimal(self.sd)}>"
 
 
-class Played(analysis.Played, Shown, frozen=True):
+class PlayedResult(analysis.Played, Shown, frozen=True):
     """The game as it is played, in units of one ante or main bet."""
 
-    def tables(self) -> tuple[Table, ...]:
+    def tables(self) -> tuple[FigureTable, ...]:
         """Every net of a round with its chance."""
         rows = tuple((net, chance) for net, chance in self.distribution)
-        return (Table("What a round wins or loses", ("net", "probability"), rows, self.note),)
+        return (FigureTable("What a round wins or loses", ("net", "probability"), rows, self.note),)
 
     def charts(self) -> dict[str, str]:
         """The distribution as bars."""
@@ -60,42 +60,42 @@ class Played(analysis.Played, Shown, frozen=True):
         return f"<a round: house edge {percent(self.house_edge)} of the initial bet, sd {decimal(self.sd)}>"
 
 
-class Chart(analysis.Chart, Shown, frozen=True):
+class ChartResult(analysis.Chart, Shown, frozen=True):
     """A chart of the best play, or of what something is worth."""
 
-    def tables(self) -> tuple[Table, ...]:
+    def tables(self) -> tuple[FigureTable, ...]:
         """The chart as it is printed."""
         rows = tuple((name, *cells) for name, cells in self.rows)
-        return (Table(self.title, (self.corner, *self.columns), rows, self.note),)
+        return (FigureTable(self.title, (self.corner, *self.columns), rows, self.note),)
 
     def __repr__(self) -> str:
         return f"<{self.name}: {self.title}>"
 
 
-class Odds(analysis.Analysis, Shown, frozen=True):
+class OddsResult(analysis.Analysis, Shown, frozen=True):
     """
     Every bet's odds and the best play under one set of rules.
 
     `bets` and `strategy` are found by name or place; `played` is the game as it is played.
     """
 
-    bets: ByName[Bet]
-    played: Played | None = None
-    strategy: ByName[Chart] = ByName()
+    bets: ByName[BetResult]
+    played: PlayedResult | None = None
+    strategy: ByName[ChartResult] = ByName()
 
     @classmethod
-    def of(cls, found: analysis.Analysis) -> Odds:
+    def of(cls, found: analysis.Analysis) -> OddsResult:
         """The analysis, as an object for programs and notebooks."""
         fields = _fields(found)
-        fields["bets"] = ByName(Bet(**_fields(bet)) for bet in found.bets)
-        fields["strategy"] = ByName(Chart(**_fields(chart)) for chart in found.strategy)
-        fields["played"] = None if found.played is None else Played(**_fields(found.played))
+        fields["bets"] = ByName(BetResult(**_fields(bet)) for bet in found.bets)
+        fields["strategy"] = ByName(ChartResult(**_fields(chart)) for chart in found.strategy)
+        fields["played"] = None if found.played is None else PlayedResult(**_fields(found.played))
         return cls(**fields)
 
-    def tables(self) -> tuple[Table, ...]:
+    def tables(self) -> tuple[FigureTable, ...]:
         """All bets at a glance, then the charts of the best play."""
         rows = tuple((bet.name, bet.house_edge, bet.hit, bet.push, bet.sd) for bet in self.bets)
-        glance = Table(f"{self.game}: the bets at a glance", ("bet", "house edge", "hit", "push", "sd"), rows)
+        glance = FigureTable(f"{self.game}: the bets at a glance", ("bet", "house edge", "hit", "push", "sd"), rows)
         return (glance, *(table for chart in self.strategy for table in chart.tables()))
 
     def charts(self) -> dict[str, str]:
@@ -107,19 +107,19 @@ class Odds(analysis.Analysis, Shown, frozen=True):
         return f"<odds of {self.game}: house edge {bets}{', …' * (len(self.bets) > 4)}>"
 
 
-class Advice(analysis.Advice, Shown, frozen=True):
+class AdviceResult(analysis.Advice, Shown, frozen=True):
     """What each option is worth now, and which is best."""
 
     @classmethod
-    def of(cls, found: analysis.Advice) -> Advice:
+    def of(cls, found: analysis.Advice) -> AdviceResult:
         """The advice, as an object for programs and notebooks."""
         return cls(**_fields(found))
 
-    def tables(self) -> tuple[Table, ...]:
+    def tables(self) -> tuple[FigureTable, ...]:
         """Each option with its worth."""
         rows = tuple((name, worth, "best" if name == self.best else "") for name, worth in self.options.items())
         title = f"What each option is worth, in {self.unit}"
-        return (Table(title, ("option", "worth", ""), rows, " ".join(self.notes)),)
+        return (FigureTable(title, ("option", "worth", ""), rows, " ".join(self.notes)),)
 
     def __repr__(self) -> str:
         worths = ", ".join(f"{name} {decimal(worth)}" for name, worth in self.options.items())

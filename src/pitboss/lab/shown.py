@@ -30,7 +30,7 @@ _MOST_ROWS = 60
 """Rows that a notebook shows; a frame has all of them."""
 
 
-class Table(Struct, frozen=True):
+class FigureTable(Struct, frozen=True):
     """A table of figures: exact ones are kept exact, and shown rounded."""
 
     title: str
@@ -72,13 +72,13 @@ def kind_of(column: str) -> str:
     return {"edge": "house edge", "hit": "hit", "push": "push"}.get(last, column)
 
 
-def in_a_notebook(parts: Iterable[Table | str]) -> str:
+def in_a_notebook(parts: Iterable[FigureTable | str]) -> str:
     """Tables, and charts as SVG, one under the other."""
     inside = "".join(part if isinstance(part, str) else _html(part) for part in parts)
     return f'<div class="pitboss">{_STYLE}{inside}</div>'
 
 
-def _html(table: Table) -> str:
+def _html(table: FigureTable) -> str:
     head = "".join(f"<th>{escape(column)}</th>" for column in table.columns)
     rows = [
         "<tr>" + "".join(_td(value, words) for value, words in zip(row, shown, strict=True)) + "</tr>"
@@ -101,7 +101,7 @@ class Shown:
 
     __slots__ = ()
 
-    def tables(self) -> tuple[Table, ...]:
+    def tables(self) -> tuple[FigureTable, ...]:
         """The tables of this result, the one that answers the question first."""
         raise NotImplementedError
 

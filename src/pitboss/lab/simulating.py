@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from pitboss.lab.asking import meant
-from pitboss.lab.shown import Shown, Table
+from pitboss.lab.shown import FigureTable, Shown
 from pitboss.play.rules import HouseRules
 from pitboss.simulation.asked import plan_of
 from pitboss.simulation.exact import exact_figures, exact_lines
@@ -18,11 +18,11 @@ from pitboss.simulation.tally import PLAYED, Figures, Tally
 
 
 @dataclass(frozen=True, repr=False)
-class Simulated(Tally, Shown):
+class SimulationResult(Tally, Shown):
     """What came of a run: every result with its count, and each bet's figures beside the exact ones."""
 
     @classmethod
-    def of(cls, tally: Tally) -> Simulated:
+    def of(cls, tally: Tally) -> SimulationResult:
         """The tally, as an object for programs and notebooks."""
         return cls(tally.plan, tally.rounds, tally.cells, tally.seconds, tally.stopped)
 
@@ -37,13 +37,15 @@ class Simulated(Tally, Shown):
         """Rounds a second."""
         return self.rounds / self.seconds if self.seconds else 0.0
 
-    def tables(self) -> tuple[Table, ...]:
+    def tables(self) -> tuple[FigureTable, ...]:
         """The figures of each bet, then every result with its count."""
         figures = tuple((bet, it.mean, it.se, it.sd, it.hit, it.push, it.exact, it.z) for bet, it in self.bets.items())
         counts = tuple((bet, net, count) for bet, it in self.bets.items() for net, count in it.counts)
         heads = ("bet", "mean", "se", "sd", "hit", "push", "exact", "z")
         title = f"{self.plan.game}: {self.rounds:,} rounds, seed {self.plan.seed}"
-        return Table(title, heads, figures), Table("How often each result came", ("bet", "net", "count"), counts)
+        return FigureTable(title, heads, figures), FigureTable(
+            "How often each result came", ("bet", "net", "count"), counts
+        )
 
     def as_data(self) -> dict[str, Any]:
         """The run as `pitboss simulate --json` gives it."""
@@ -89,7 +91,7 @@ def simulate(
     workers: int | None = None,
     dask: str | None = None,
     progress: Progress | None = None,
-) -> Simulated:
+) -> SimulationResult:
     """
     Play many rounds at speed; every result is counted, and `bets` has each bet's figures beside the exact ones.
 
@@ -112,4 +114,4 @@ def simulate(
         called.name, rounds, rules=said.changed(), strategy=strategy, seed=seed, players=players, stakes=stakes or {},
         shoe=shoe,
     )  # fmt: skip
-    return Simulated.of(run(plan, workers, dask, progress))
+    return SimulationResult.of(run(plan, workers, dask, progress))

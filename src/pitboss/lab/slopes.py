@@ -11,7 +11,7 @@ from pitboss.counting.figures import exactly, percent
 from pitboss.counting.numbers import Number, as_fraction
 from pitboss.lab.asking import meant
 from pitboss.lab.points import Figures, Progress, count_all
-from pitboss.lab.shown import Shown, Table
+from pitboss.lab.shown import FigureTable, Shown
 from pitboss.money import Pays
 from pitboss.paytable import Paytable
 from pitboss.play.refused import Refused
@@ -45,7 +45,7 @@ class Slopes(Struct, Shown, frozen=True):
     """Options whose change leaves every edge as it is."""
     stopped: str = ""
 
-    def tables(self) -> tuple[Table, ...]:
+    def tables(self) -> tuple[FigureTable, ...]:
         """A row for each change and bet."""
         rows = tuple(
             (slope.option, slope.before, slope.after, bet, percent(change) + exactly(change))
@@ -53,7 +53,9 @@ class Slopes(Struct, Shown, frozen=True):
             for bet, change in slope.changes.items()
         )
         note = f"No edge changes with {', '.join(self.without_effect)}." if self.without_effect else ""
-        return (Table(f"{self.game}: slopes", ("option", "from", "to", "bet", "house edge changes by"), rows, note),)
+        return (
+            FigureTable(f"{self.game}: slopes", ("option", "from", "to", "bet", "house edge changes by"), rows, note),
+        )
 
     def as_data(self) -> list[dict[str, object]]:
         """What `odds --slopes --json` has under `slopes`."""

@@ -12,7 +12,7 @@ from pitboss.counting.analysis import Cell
 from pitboss.lab.asking import meant
 from pitboss.lab.drawing import Plot
 from pitboss.lab.points import PLAYED, Figures, Progress, count_all
-from pitboss.lab.shown import Shown, Table
+from pitboss.lab.shown import FigureTable, Shown
 from pitboss.lab.vary import values_of
 from pitboss.play.refused import Refused
 from pitboss.play.rules import HouseRules
@@ -44,7 +44,7 @@ class Sweep(Struct, Shown, frozen=True):
             kept.setdefault(tuple(row.get(name) for row in self.figures), name)
         return tuple(kept.values())
 
-    def table(self, *kinds: str, names: Sequence[str] = ()) -> Table:
+    def table(self, *kinds: str, names: Sequence[str] = ()) -> FigureTable:
         """The rows with these figures of each bet, or of some bets."""
         names = names or self.names()
         columns = [f"{name} {kind}" for name in names for kind in kinds]
@@ -53,7 +53,7 @@ class Sweep(Struct, Shown, frozen=True):
         rows = tuple(
             self._row(values, row, names, kinds) for values, row in zip(self.values, self.figures, strict=True)
         )
-        return Table(title, (*self.varied, *columns), rows, note)
+        return FigureTable(title, (*self.varied, *columns), rows, note)
 
     def _row(
         self, values: Sequence[str], figures: Figures, names: Sequence[str], kinds: Sequence[str]
@@ -61,7 +61,7 @@ class Sweep(Struct, Shown, frozen=True):
         found = (figures.get(name) for name in names)
         return (*values, *(getattr(figure, kind) if figure else None for figure in found for kind in kinds))
 
-    def tables(self) -> tuple[Table, ...]:
+    def tables(self) -> tuple[FigureTable, ...]:
         """One table with everything."""
         return (self.table(*KINDS),)
 

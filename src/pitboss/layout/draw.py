@@ -23,7 +23,7 @@ from pitboss.layout.frames import (
     frame_of,
 )
 from pitboss.layout.furniture import ground, shoe_rack_and_tray
-from pitboss.layout.plan import Plan, Printed, plan_for
+from pitboss.layout.plan import FeltPlan, Printed, plan_for
 from pitboss.layout.spots import GOLD, IVORY, LEAST, SERIF, place_print, spot_print, words
 from pitboss.paytable import Paytable
 from pitboss.play.game import Game
@@ -62,7 +62,7 @@ def write_layout(game: Game, rules: Any, seats: int | None, path: str) -> None:
         Path(path).write_text(text, encoding="utf-8")
 
 
-def _print(plan: Plan, rules: Any, frame: Frame) -> Iterator[str]:
+def _print(plan: FeltPlan, rules: Any, frame: Frame) -> Iterator[str]:
     """What is printed on a felt with room for it: the motto on its arc, the paytables that apply."""
     if frame.arc is not None:
         w, y, motto = frame.size.width, frame.arc, plan.motto_under(rules)
@@ -113,7 +113,7 @@ def _group(kind: str, area: Area, lines: Iterator[str]) -> Iterator[str]:
     yield "</g>"
 
 
-def _seat(plan: Plan, rules: Any, seat: Seat, area: Area) -> Iterator[str]:
+def _seat(plan: FeltPlan, rules: Any, seat: Seat, area: Area) -> Iterator[str]:
     """A seat with all its spots; the row of its hands is as wide as its mat."""
     yield f'<g data-area="seat-{seat}" data-row="{area.wide - 16:.0f}" {area.attributes}>'
     yield (
@@ -126,7 +126,7 @@ def _seat(plan: Plan, rules: Any, seat: Seat, area: Area) -> Iterator[str]:
     yield "</g>"
 
 
-def _small_seat(plan: Plan, seat: Seat, area: Area) -> Iterator[str]:
+def _small_seat(plan: FeltPlan, seat: Seat, area: Area) -> Iterator[str]:
     """A seat with room for cards, a name, and all its money in one sum; around a shared field its name alone."""
     yield f'<g data-area="seat-{seat}" data-small="" {area.attributes}>'
     if not plan.shared:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from math import ceil, sqrt
 from typing import NamedTuple
 
-from pitboss.layout.plan import Plan, Spot
+from pitboss.layout.plan import FeltPlan, Spot
 from pitboss.play.steps import Seat
 
 CARD_W, CARD_H = 60, 84
@@ -76,7 +76,7 @@ class Frame:
     """How large the parts came out that matter most: of several frames the best is taken."""
 
 
-def frame_of(plan: Plan, seats: int, front: Seat | None, size: Size = WIDE) -> Frame:
+def frame_of(plan: FeltPlan, seats: int, front: Seat | None, size: Size = WIDE) -> Frame:
     """The frame for so many seats; the seat in front gets the room."""
     every = [Seat(seat) for seat in range(seats, 0, -1)]  # the dealer's left, seat 1, is on the right (C-3)
     if plan.shared:
@@ -88,12 +88,12 @@ def frame_of(plan: Plan, seats: int, front: Seat | None, size: Size = WIDE) -> F
     return max(frames, key=lambda frame: frame.worth)
 
 
-def dealer_width(plan: Plan) -> float:
+def dealer_width(plan: FeltPlan) -> float:
     """How wide the dealer's places lie, in units of their own."""
     return max(place.x for place in plan.dealer) - min(place.x for place in plan.dealer) + CARD_W
 
 
-def _dealer(plan: Plan, left: float, width: float, top: float, most: float) -> Area:
+def _dealer(plan: FeltPlan, left: float, width: float, top: float, most: float) -> Area:
     """The dealer's cards as large as this much room allows."""
     scale = min(most, width / dealer_width(plan))
     middle = (max(place.x for place in plan.dealer) + min(place.x for place in plan.dealer)) / 2
@@ -115,7 +115,7 @@ def _squared(size: Size) -> str:
     return f"M40 8H{w - 32}Q{w} 8 {w} 40V{h - 32}Q{w} {h} {w - 32} {h}H40Q8 {h} 8 {h - 32}V40Q8 8 40 8Z"
 
 
-def _arc(plan: Plan, size: Size, every: list[Seat], front: Seat) -> Frame:
+def _arc(plan: FeltPlan, size: Size, every: list[Seat], front: Seat) -> Frame:
     """A whole table: your own mat wide, the others small beside it, all in an arc."""
     w, h = size
     arc = h * 0.335 if h >= 470 else None
@@ -148,7 +148,7 @@ def _in_arc(size: Size, off: float, bottom: float, scale: float) -> Area:
     return Area(w / 2 + off, h - RAIL - 10 - bottom * scale - bow * h * 0.45, scale, -off / w * 22)
 
 
-def _rail(plan: Plan, size: Size, every: list[Seat]) -> Frame:
+def _rail(plan: FeltPlan, size: Size, every: list[Seat]) -> Frame:
     """The table as a watcher sees it: every seat alike."""
     w, h = size
     scale = min(1.0, (w - 130) / (len(every) * (SEAT_W + 8)), (h * 0.56) / SEAT_H)
@@ -168,7 +168,7 @@ def _rail(plan: Plan, size: Size, every: list[Seat]) -> Frame:
     return Frame(size, _curved(size), dealer, small=small, arc=arc, margin=margin, high=arc or h * 0.34)
 
 
-def _rail_rows(plan: Plan, size: Size, every: list[Seat]) -> Frame:
+def _rail_rows(plan: FeltPlan, size: Size, every: list[Seat]) -> Frame:
     """The same on a screen that is taller than wide: small seats in two rows."""
     w, h = size
     dealer = _dealer(plan, RAIL, w - 2 * RAIL, 22, min(1.5, h * 0.24 / CARD_H))
@@ -199,7 +199,7 @@ def _own(left: float, top: float, width: float, height: float) -> Area:
     return Area(left + width / 2, top - SEAT_TOP * scale + (height - SEAT_H * scale) / 2, scale, 0, width / scale)
 
 
-def _stacked(plan: Plan, size: Size, every: list[Seat], front: Seat) -> Frame:
+def _stacked(plan: FeltPlan, size: Size, every: list[Seat], front: Seat) -> Frame:
     """Taller than wide: the dealer above, the others in a strip, your own seat below."""
     w, h = size
     others = [seat for seat in every if seat != front]
@@ -212,7 +212,7 @@ def _stacked(plan: Plan, size: Size, every: list[Seat], front: Seat) -> Frame:
     return Frame(size, _squared(size), dealer, {front: own}, small, worth=min(own.scale, dealer.scale, 1.3))
 
 
-def _beside(plan: Plan, size: Size, every: list[Seat], front: Seat) -> Frame:
+def _beside(plan: FeltPlan, size: Size, every: list[Seat], front: Seat) -> Frame:
     """Wider than tall and low: the dealer over the others on the left, your own seat on the right."""
     w, h = size
     others = [seat for seat in every if seat != front]
@@ -226,7 +226,7 @@ def _beside(plan: Plan, size: Size, every: list[Seat], front: Seat) -> Frame:
     return Frame(size, _squared(size), dealer, {front: own}, small, worth=fits)
 
 
-def _under(plan: Plan, size: Size, every: list[Seat], front: Seat) -> Frame:
+def _under(plan: FeltPlan, size: Size, every: list[Seat], front: Seat) -> Frame:
     """Wider than tall and low, and the dealer has many cards: they lie above everything."""
     w, h = size
     others = [seat for seat in every if seat != front]
@@ -239,7 +239,7 @@ def _under(plan: Plan, size: Size, every: list[Seat], front: Seat) -> Frame:
     return Frame(size, _squared(size), dealer, {front: own}, small, worth=fits)
 
 
-def _field(plan: Plan, size: Size, every: list[Seat], *, narrow: bool) -> Frame:
+def _field(plan: FeltPlan, size: Size, every: list[Seat], *, narrow: bool) -> Frame:
     """One betting field in the middle, the cards above it, the players' names below."""
     w, h = size
     spots = list(plan.field(narrow))

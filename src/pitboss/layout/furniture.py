@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pitboss.layout.frames import Frame
-from pitboss.layout.plan import Plan
+from pitboss.layout.plan import FeltPlan
 
 _CHIPS = ("#f2efe6", "#b3202a", "#176b3a", "#1b1b1f", "#5b2a86", "#c98a1b", "#f2efe6", "#b3202a")
 
 
-def ground(plan: Plan, frame: Frame) -> str:
+def ground(plan: FeltPlan, frame: Frame) -> str:
     """The rail, the felt and the light on it."""
     return f"""<defs>
 <radialGradient id="light" cx="50%" cy="30%" r="85%">

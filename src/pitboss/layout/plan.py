@@ -85,7 +85,7 @@ class Printed:
 
 
 @dataclass(frozen=True)
-class Plan:
+class FeltPlan:
     """The felt of one game, in units of its own around the middle of the dealer's side or of a seat."""
 
     felt: str
@@ -112,7 +112,7 @@ class Plan:
 
     def pays_under(self, rules: Any, spot: Spot) -> str:
         """What a spot pays, as these rules have it printed."""
-        return spot.pays.format(**{name: Odds(rules, name) for name in type(rules).options()})
+        return spot.pays.format(**{name: PrintedOdds(rules, name) for name in type(rules).options()})
 
     def field(self, narrow: bool) -> Iterator[Spot]:
         """The spots of the shared field."""
@@ -124,7 +124,7 @@ class Plan:
                 yield spot
 
 
-class Odds:
+class PrintedOdds:
     """A payout in print: 10:1, or the best line of a paytable; a format names its column, by number or by option."""
 
     def __init__(self, rules: Any, option: str) -> None:
@@ -144,7 +144,7 @@ def _in_print(value: object) -> str:
 
 
 @cache
-def plan_of(game: str, bets: tuple[Bet, ...]) -> Plan:
+def plan_of(game: str, bets: tuple[Bet, ...]) -> FeltPlan:
     """The plan of a game from its file, or a plain one made of its bets."""
     try:
         text = resources.files(folder(game)).joinpath("felt.toml").read_text(encoding="utf-8")
@@ -153,15 +153,15 @@ def plan_of(game: str, bets: tuple[Bet, ...]) -> Plan:
     return read_plan(tomllib.loads(text), bets)
 
 
-def plan_for(game: Game, rules: Any) -> Plan:
+def plan_for(game: Game, rules: Any) -> FeltPlan:
     """The plan of a game under these rules."""
     return plan_of(game.name, game.bets(rules))
 
 
-def read_plan(data: Mapping[str, Any], bets: tuple[Bet, ...]) -> Plan:
+def read_plan(data: Mapping[str, Any], bets: tuple[Bet, ...]) -> FeltPlan:
     """A plan from its data; only spots of bets that the rules have."""
     names = {bet.name for bet in bets}
-    return Plan(
+    return FeltPlan(
         felt=data["felt"], dark=data["dark"], title=data["title"],
         motto=tuple(Phrase(each) if isinstance(each, str) else Phrase(**each) for each in data.get("motto", ())),
         tables=tuple(Printed(each) if isinstance(each, str) else Printed(**each) for each in data.get("tables", ())),
@@ -172,14 +172,14 @@ def read_plan(data: Mapping[str, Any], bets: tuple[Bet, ...]) -> Plan:
     )  # fmt: skip
 
 
-def plain_plan(game: Game, bets: tuple[Bet, ...]) -> Plan:
+def plain_plan(game: Game, bets: tuple[Bet, ...]) -> FeltPlan:
     """A felt for a game that has no drawing: its spots in rows of three, places wherever its script puts cards."""
     spots = tuple(
         Spot(bet.name, (number % _COLUMNS - 1) * 74, number // _COLUMNS * 58 - 30, bet.title.upper()[:12])
         for number, bet in enumerate(bets)
     )
     dealer, seat = (_in_a_row(names, y) for names, y in zip(_places_of(game), (0, -110), strict=True))
-    return Plan("#1f4f46", "#0c2a25", game.title.upper(), (), (), dealer, seat, spots)
+    return FeltPlan("#1f4f46", "#0c2a25", game.title.upper(), (), (), dealer, seat, spots)
 
 
 def _in_a_row(names: Sequence[str], y: float) -> tuple[Place, ...]:

@@ -11,7 +11,7 @@ from rich.text import Text
 from pitboss.counting.figures import decimal, exactly, percent
 from pitboss.counting.numbers import Number
 from pitboss.lab.compare import Comparison
-from pitboss.lab.shown import Table
+from pitboss.lab.shown import FigureTable
 from pitboss.lab.slopes import Slopes
 from pitboss.lab.sweep import Sweep
 from pitboss.lab.tune import Tuning
@@ -22,7 +22,7 @@ _SHOWN = 40
 """Plays that are printed; --json has all of them."""
 
 
-def table_parts(table: Table) -> list[RenderableType]:
+def table_parts(table: FigureTable) -> list[RenderableType]:
     """A table with its title and note."""
     made = text_table(*table.columns[1:], first=table.columns[0])
     for row in table.shown():
@@ -61,7 +61,7 @@ def show_comparison(console: Console, title: str, found: Comparison) -> None:
     if plays.rows:
         more = len(plays.rows) - _SHOWN
         note = f"{more} more: --json has them all." if more > 0 else ""
-        parts += table_parts(Table(plays.title, plays.columns, plays.rows[:_SHOWN], note))
+        parts += table_parts(FigureTable(plays.title, plays.columns, plays.rows[:_SHOWN], note))
     write_parts(console, parts)
 
 

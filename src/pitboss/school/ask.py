@@ -25,7 +25,7 @@ class Level(StrEnum):
     """As by the clock, with bots who bet late, over the limit or without the compulsory bet, and touch their hands."""
 
 
-class Kind(StrEnum):
+class AskKind(StrEnum):
     """What is asked for, and under which head a mistake is marked."""
 
     MOTION = "motion"
@@ -34,9 +34,9 @@ class Kind(StrEnum):
     INCIDENT = "incident"
 
 
-HEADS = {Kind.MOTION: "procedure", Kind.PAYOUT: "money", Kind.CALL: "call", Kind.INCIDENT: "control"}
+HEADS = {AskKind.MOTION: "procedure", AskKind.PAYOUT: "money", AskKind.CALL: "call", AskKind.INCIDENT: "control"}
 """The heads of the marks: money and procedure, calls, control of the game."""
-SECONDS = {Kind.MOTION: 6.0, Kind.PAYOUT: 10.0, Kind.CALL: 4.0, Kind.INCIDENT: 8.0}
+SECONDS = {AskKind.MOTION: 6.0, AskKind.PAYOUT: 10.0, AskKind.CALL: 4.0, AskKind.INCIDENT: 8.0}
 """How long a trained dealer may take; a payout within ten seconds is what schools ask for."""
 
 
@@ -47,10 +47,10 @@ class Choice(Struct, frozen=True):
     words: str
 
 
-class Ask(Struct, frozen=True):
+class LessonAsk(Struct, frozen=True):
     """A question to the trainee; a payout has no choices, it is built in chips."""
 
-    kind: Kind
+    kind: AskKind
     words: str
     choices: tuple[Choice, ...]
     clause: str

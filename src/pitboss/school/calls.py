@@ -7,7 +7,7 @@ from random import Random
 
 from pitboss.cards import signs
 from pitboss.play.steps import Event
-from pitboss.school.ask import Ask, Choice, Kind
+from pitboss.school.ask import AskKind, Choice, LessonAsk
 from pitboss.school.lying import lying
 from pitboss.school.steps import Step
 
@@ -23,7 +23,7 @@ CLASSES = (
 )
 
 
-def ask_call(step: Step, told: Sequence[Event], rng: Random) -> Ask | None:
+def ask_call(step: Step, told: Sequence[Event], rng: Random) -> LessonAsk | None:
     """What is called when this step is made; nothing where it says nothing."""
     event = step.events[-1]
     seat, makes = getattr(event, "seat", None), getattr(event, "makes", None)
@@ -43,7 +43,7 @@ def ask_call(step: Step, told: Sequence[Event], rng: Random) -> Ask | None:
     choices = [Choice(name, name) for name in dict.fromkeys([right, *other_calls(right, is_total=bool(makes))])][:4]
     rng.shuffle(choices)
     clause = step.motion.clause
-    return Ask(Kind.CALL, words, tuple(choices), clause, right, f"The call is {right}.", f"{right[:1]}…")
+    return LessonAsk(AskKind.CALL, words, tuple(choices), clause, right, f"The call is {right}.", f"{right[:1]}…")
 
 
 def other_calls(right: str, *, is_total: bool) -> Iterator[str]:

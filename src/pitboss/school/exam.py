@@ -19,7 +19,7 @@ from pitboss import __version__
 from pitboss.money import Cents
 from pitboss.play.game import Game
 from pitboss.play.steps import Event
-from pitboss.school.ask import HEADS, Ask, Choice, Kind, Level, Mistake, Verdict
+from pitboss.school.ask import HEADS, AskKind, Choice, LessonAsk, Level, Mistake, Verdict
 from pitboss.school.incidents import every_incident
 from pitboss.school.lesson import Lesson, Said
 from pitboss.school.skills.table import FLOOR, irregularities
@@ -54,7 +54,7 @@ class Exam:
         self._lesson = self._next_lesson()
 
     @property
-    def asks(self) -> Ask | None:
+    def asks(self) -> LessonAsk | None:
         """What is asked now; nothing at the end."""
         if self._lesson and self._lesson.asks:
             return self._lesson.asks
@@ -72,7 +72,7 @@ class Exam:
         self.answers.append((kept, round(seconds, 1)))
         return verdict
 
-    def _in_lesson(self, lesson: Lesson, ask: Ask, said: Said) -> Verdict:
+    def _in_lesson(self, lesson: Lesson, ask: LessonAsk, said: Said) -> Verdict:
         verdict = lesson.answer(said)
         if not verdict.is_right:
             self.mistakes.append(lesson.mistakes[-1])
@@ -85,7 +85,7 @@ class Exam:
             verdict = replace(verdict, events=(*verdict.events, *opening))
         return verdict
 
-    def _in_case(self, ask: Ask, said: Said) -> Verdict:
+    def _in_case(self, ask: LessonAsk, said: Said) -> Verdict:
         self._cases.pop(0)
         if said == ask.right:
             return Verdict(True, ask.reason, ask.clause)
@@ -123,7 +123,7 @@ class Exam:
         }
 
 
-def _cases(game: Game, seed: int) -> list[Ask]:
+def _cases(game: Game, seed: int) -> list[LessonAsk]:
     """Every irregularity of the game, in an order of the seed's."""
     rng = Random(f"irregular {game.name} {seed}")
     cases = list(irregularities(game.name))
@@ -131,12 +131,12 @@ def _cases(game: Game, seed: int) -> list[Ask]:
     return [_case(case, rng) for case in cases]
 
 
-def _case(case: dict[str, Any], rng: Random) -> Ask:
+def _case(case: dict[str, Any], rng: Random) -> LessonAsk:
     options = [FLOOR if option == "floor" else option for option in (case["right"], *case["wrong"])]
     right = options[0]
     rng.shuffle(options)
     choices = tuple(Choice(option, option) for option in options)
-    return Ask(Kind.INCIDENT, f"{case['happens']} What now?", choices, case["clause"], right, case["reason"])
+    return LessonAsk(AskKind.INCIDENT, f"{case['happens']} What now?", choices, case["clause"], right, case["reason"])
 
 
 def sat(game: Game, rules: Any, terms: Terms, answers: Sequence[Sequence[Any]]) -> Exam:

@@ -9,31 +9,31 @@ from pitboss.games.procedure import procedure_of
 from pitboss.money import Cents, show_money
 from pitboss.play.round import Round
 from pitboss.play.steps import Seat
-from pitboss.school.ask import Ask, Choice, Kind
+from pitboss.school.ask import AskKind, Choice, LessonAsk
 
 LEAVE = Choice("leave", "leave it and go on")
 BACK = Choice("give-back", "give it back before you go on")
 FLOOR = Choice("floor", "stop and call the floor")
 
 
-def incidents(dealt: Round, rng: Random) -> dict[str, list[Ask]]:
+def incidents(dealt: Round, rng: Random) -> dict[str, list[LessonAsk]]:
     """What goes wrong in this round, by the motion before which it happens."""
-    found: dict[str, list[Ask]] = {}
+    found: dict[str, list[LessonAsk]] = {}
     for motion, ask in _all(dealt, rng):
         if rng.random() < 0.6:
             found.setdefault(motion, []).append(ask)
     return found
 
 
-def every_incident(dealt: Round, rng: Random) -> dict[str, list[Ask]]:
+def every_incident(dealt: Round, rng: Random) -> dict[str, list[LessonAsk]]:
     """All that can go wrong in this round: for a table test."""
-    found: dict[str, list[Ask]] = {}
+    found: dict[str, list[LessonAsk]] = {}
     for motion, ask in _all(dealt, rng):
         found.setdefault(motion, []).append(ask)
     return found
 
 
-def _all(dealt: Round, rng: Random) -> Iterator[tuple[str, Ask]]:
+def _all(dealt: Round, rng: Random) -> Iterator[tuple[str, LessonAsk]]:
     game, wagers = dealt.game, dealt.wagers or {}
     seat = rng.choice(list(wagers))
     bet = rng.choice(list(wagers[seat]))
@@ -58,7 +58,7 @@ def _all(dealt: Round, rng: Random) -> Iterator[tuple[str, Ask]]:
     )  # fmt: skip
 
 
-def _without_compulsory(dealt: Round, seat: Seat) -> Ask | None:
+def _without_compulsory(dealt: Round, seat: Seat) -> LessonAsk | None:
     """A side bet without the bet that it needs."""
     bets = [bet for bet in dealt.game.bets(dealt.rules) if not bet.in_play]
     for bet in bets:
@@ -71,9 +71,9 @@ def _without_compulsory(dealt: Round, seat: Seat) -> Ask | None:
     return None
 
 
-def _ask(words: str, clause: str, right: Choice, reason: str, costs: dict[str, int]) -> Ask:
+def _ask(words: str, clause: str, right: Choice, reason: str, costs: dict[str, int]) -> LessonAsk:
     cents = {name: Cents(cost) for name, cost in costs.items()}
-    return Ask(Kind.INCIDENT, words, (LEAVE, BACK, FLOOR), clause, right.name, reason, clause, cents)
+    return LessonAsk(AskKind.INCIDENT, words, (LEAVE, BACK, FLOOR), clause, right.name, reason, clause, cents)
 
 
 def _motions(dealt: Round) -> Sequence[str]:

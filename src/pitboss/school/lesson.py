@@ -25,7 +25,7 @@ from pitboss.play.refused import Refused
 from pitboss.play.round import Round
 from pitboss.play.steps import Event
 from pitboss.school import calls
-from pitboss.school.ask import HEADS, Ask, Choice, Kind, Level, Mistake, Verdict
+from pitboss.school.ask import HEADS, AskKind, Choice, LessonAsk, Level, Mistake, Verdict
 from pitboss.school.chips import chips_in_words, worth_of
 from pitboss.school.incidents import incidents
 from pitboss.school.plausible import ask_motion, why_wrong
@@ -44,7 +44,7 @@ class Lesson:
 
     def __init__(
         self, game: Game, rules: Any, seed: int, level: Level = Level.GUIDED, seats: int = 3,
-        misbehaviour: Mapping[str, Sequence[Ask]] | None = None,
+        misbehaviour: Mapping[str, Sequence[LessonAsk]] | None = None,
     ) -> None:  # fmt: skip
         self.game, self.level = game, level
         self._rng = Random(f"lesson {game.name} {seed}")
@@ -55,7 +55,7 @@ class Lesson:
         acts_up = incidents(self.round, self._rng) if level is Level.ACT_UP else {}
         self._incidents = {name: list(asks) for name, asks in (misbehaviour or acts_up).items()}
         self._at = 0
-        self._asks: list[Ask] = []
+        self._asks: list[LessonAsk] = []
         self.told: list[Event] = []
         """All that has happened on the felt, every card face up for the dealer."""
         self.mistakes: list[Mistake] = []
@@ -72,7 +72,7 @@ class Lesson:
         return events
 
     @property
-    def asks(self) -> Ask | None:
+    def asks(self) -> LessonAsk | None:
         """What the trainee is asked; nothing once the round is over."""
         return self._asks[0] if self._asks else None
 
@@ -89,7 +89,7 @@ class Lesson:
         name = _as_name(ask, said)
         self.answered += 1
         self.seconds += seconds
-        if ask.kind is Kind.MOTION:
+        if ask.kind is AskKind.MOTION:
             self.motions.append((ask.right.partition(":")[0], name == ask.right, seconds))
         if name != ask.right:
             return self._wrong(ask, name)
@@ -104,9 +104,9 @@ class Lesson:
         cost = sum(mistake.cost for mistake in self.mistakes)
         return {"answers": self.answered, "mistakes": heads, "cost": cost, "seconds": self.seconds}
 
-    def _wrong(self, ask: Ask, name: str) -> Verdict:
+    def _wrong(self, ask: LessonAsk, name: str) -> Verdict:
         cost = Cents(ask.costs.get(name, 0))
-        if ask.kind is Kind.PAYOUT:
+        if ask.kind is AskKind.PAYOUT:
             cost = Cents(abs(int(name) - int(ask.right)))
             told, right = show_money(int(name)), show_money(int(ask.right))
             words = (
@@ -116,7 +116,7 @@ class Lesson:
             choice = next(choice for choice in ask.choices if choice.name == name)
             told = choice.words
             right = next(choice.words for choice in ask.choices if choice.name == ask.right)
-            words = why_wrong(ask, choice, cost) if ask.kind is Kind.MOTION else f"No. {ask.reason}"
+            words = why_wrong(ask, choice, cost) if ask.kind is AskKind.MOTION else f"No. {ask.reason}"
         self.mistakes.append(Mistake(HEADS[ask.kind], ask.words, told, right, ask.clause, cost))
         return Verdict(False, words, ask.clause, cost)
 
@@ -148,14 +148,14 @@ class Lesson:
         if payout := ask_payout(step):
             self._asks.append(self._helped(payout))
 
-    def _helped(self, ask: Ask) -> Ask:
+    def _helped(self, ask: LessonAsk) -> LessonAsk:
         """The hint stays only where the level gives one."""
         if self.level in (Level.WATCH, Level.GUIDED):
             return ask
-        return Ask(ask.kind, ask.words, ask.choices, ask.clause, ask.right, ask.reason, "", ask.costs)
+        return LessonAsk(ask.kind, ask.words, ask.choices, ask.clause, ask.right, ask.reason, "", ask.costs)
 
 
-def ask_payout(step: Step) -> Ask | None:
+def ask_payout(step: Step) -> LessonAsk | None:
     """Build the winnings of a bet that is paid, in chips."""
     told = step.settled
     if told is None or told.back <= told.stake:
@@ -164,17 +164,17 @@ def ask_payout(step: Step) -> Ask | None:
     stake = f"{show_money(told.stake)} at {told.pays}" if told.stake else f"a free bet at {told.pays}"
     reason = f"{told.line}: {stake} wins {show_money(won)}: {chips_in_words(won)}."
     words = f"Build the payout of seat {told.seat}'s {told.bet}: {told.line}, {stake}."
-    return Ask(Kind.PAYOUT, words, (), step.motion.clause, str(won), reason, chips_in_words(won))
+    return LessonAsk(AskKind.PAYOUT, words, (), step.motion.clause, str(won), reason, chips_in_words(won))
 
 
-def name_over(ask: Ask, name: str) -> bool:
+def name_over(ask: LessonAsk, name: str) -> bool:
     """Whether a payout was too much."""
     return int(name) > int(ask.right)
 
 
-def _as_name(ask: Ask, said: Said) -> str:
+def _as_name(ask: LessonAsk, said: Said) -> str:
     """The answer as the ask names it."""
-    if ask.kind is Kind.PAYOUT:
+    if ask.kind is AskKind.PAYOUT:
         if isinstance(said, Mapping):
             return str(worth_of(said))
         if isinstance(said, int) or said.isdigit():
@@ -210,4 +210,4 @@ def _is_last(dealt: Round) -> bool:
     return len(dealt.pack) - dealt.game.cut_card(dealt.rules) < least
 
 
-__all__ = ["Ask", "Choice", "Kind", "Lesson", "Level", "Mistake", "Verdict"]
+__all__ = ["AskKind", "Choice", "Lesson", "LessonAsk", "Level", "Mistake", "Verdict"]

@@ -8,7 +8,7 @@ from random import Random
 from pitboss.games.procedure import Procedure
 from pitboss.money import Cents, show_money
 from pitboss.play.steps import Settled
-from pitboss.school.ask import Ask, Choice, Kind
+from pitboss.school.ask import AskKind, Choice, LessonAsk
 from pitboss.school.steps import Step, in_words
 
 VERBS = ("take", "push", "pay")
@@ -16,7 +16,7 @@ FLOOR = Choice("void", "stop and call the floor")
 MOST = 5
 
 
-def ask_motion(procedure: Procedure, steps: Sequence[Step], at: int, rng: Random) -> Ask:
+def ask_motion(procedure: Procedure, steps: Sequence[Step], at: int, rng: Random) -> LessonAsk:
     """What is the next motion? Asked at the step of this place."""
     step = steps[at]
     right = Choice(name_of(step), in_words(step))
@@ -26,8 +26,8 @@ def ask_motion(procedure: Procedure, steps: Sequence[Step], at: int, rng: Random
     choices = [right, *kept]
     rng.shuffle(choices)
     motion = step.motion
-    return Ask(
-        Kind.MOTION,
+    return LessonAsk(
+        AskKind.MOTION,
         "What do you do next?",
         tuple(choices),
         motion.clause,
@@ -101,7 +101,7 @@ def _cost(choice: Choice, step: Step) -> Cents:
     return Cents(abs(handed.get(verb, told.back) - told.back))
 
 
-def why_wrong(ask: Ask, said: Choice, cost: Cents) -> str:
+def why_wrong(ask: LessonAsk, said: Choice, cost: Cents) -> str:
     """What is told of a wrong motion: the right one, its clause, and the cost."""
     if said == FLOOR:
         return f"Nothing is wrong here, so the floor is not called. {ask.reason}"

@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec import Struct, convert, to_builtins
 
-from pitboss.school.ask import SECONDS, Kind
+from pitboss.school.ask import SECONDS, AskKind
 from pitboss.school.lesson import Lesson
 from pitboss.school.question import Question
 
@@ -18,7 +18,7 @@ MOTIONS = ("order", "motion")
 """The skills that are hands and not memory: mastered by doing, not scheduled by days."""
 
 
-class Kept(Struct):
+class KeptPractice(Struct):
     """What is remembered of one fact."""
 
     asked: int = 0
@@ -39,21 +39,21 @@ class Kept(Struct):
 class Practice:
     """What one trainee knows of one game."""
 
-    def __init__(self, kept: Mapping[str, Kept] | None = None) -> None:
+    def __init__(self, kept: Mapping[str, KeptPractice] | None = None) -> None:
         self.kept = dict(kept or {})
 
     @classmethod
     def read(cls, data: Mapping[str, object]) -> Practice:
         """From what the books keep, fact by fact."""
-        return cls({fact: convert(body, Kept) for fact, body in data.items()})
+        return cls({fact: convert(body, KeptPractice) for fact, body in data.items()})
 
     def as_data(self) -> dict[str, object]:
         """For the books, and to take along."""
         return {fact: to_builtins(kept) for fact, kept in self.kept.items()}
 
-    def answered(self, fact: str, is_right: bool, seconds: float, target: float, now: datetime) -> Kept:
+    def answered(self, fact: str, is_right: bool, seconds: float, target: float, now: datetime) -> KeptPractice:
         """Remember an answer, and when the fact should come again."""
-        kept = self.kept.setdefault(fact, Kept())
+        kept = self.kept.setdefault(fact, KeptPractice())
         day = now.date().isoformat()
         kept.asked += 1
         kept.right += is_right
@@ -71,7 +71,7 @@ class Practice:
     def dealt(self, lesson: Lesson, now: datetime) -> None:
         """Remember the motions of a round that was dealt."""
         for motion, is_right, seconds in lesson.motions:
-            self.answered(f"motion:{motion}", is_right, seconds, SECONDS[Kind.MOTION], now)
+            self.answered(f"motion:{motion}", is_right, seconds, SECONDS[AskKind.MOTION], now)
 
     def due(self, now: datetime) -> list[str]:
         """What is due: the longest overdue first."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from pitboss.layout.plan import Plan, plan_for
+from pitboss.layout.plan import FeltPlan, plan_for
 from pitboss.play.game import Game
 from pitboss.play.words import without_rulings
 from pitboss.server.models import BetGuide, Differs, Guide, PrintedTable
@@ -29,7 +29,7 @@ def guide_to(game: Game, rules: Any, edge: Edge | None, edge_known: bool) -> Gui
     )  # fmt: skip
 
 
-def _tables(plan: Plan, rules: Any) -> Iterator[PrintedTable]:
+def _tables(plan: FeltPlan, rules: Any) -> Iterator[PrintedTable]:
     for printed in plan.tables:
         table = printed.under(rules)
         if table is not None:

@@ -242,7 +242,7 @@ class Refusal(Model):
     reason: str
 
 
-class Mistake(Model):
+class MistakeInfo(Model):
     """An answer that was not the best."""
 
     kind: str
@@ -264,7 +264,7 @@ class ScoreLine(Model):
     """How far from that luck usually takes such a round, in cents."""
     game: str
     """Its title, as soon as it is worked out."""
-    mistakes: list[Mistake]
+    mistakes: list[MistakeInfo]
 
 
 class ScoreSheet(Model):

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from pitboss.play.steps import Seat
 
 
-class Played(NamedTuple):
+class RoundPlayed(NamedTuple):
     """One round of one player."""
 
     round_id: int

@@ -13,7 +13,7 @@ from pitboss.play.view import view
 from pitboss.server.models import Asked, AskedOption, Review
 
 
-class Step(NamedTuple):
+class ReviewStep(NamedTuple):
     """A question to one seat: what it had seen, what was asked, and what it said."""
 
     number: int
@@ -22,7 +22,7 @@ class Step(NamedTuple):
     answer: str
 
 
-def steps_of(record: dict[str, Any], seat: Seat) -> Iterator[Step]:
+def steps_of(record: dict[str, Any], seat: Seat) -> Iterator[ReviewStep]:
     """The questions to this seat in a kept round, in their order."""
     kept = read_data(record, GAMES)
     dealt = Round.deal(kept.game, kept.rules, kept.pack, kept.wagers, board=kept.board, gone=kept.gone)
@@ -31,7 +31,7 @@ def steps_of(record: dict[str, Any], seat: Seat) -> Iterator[Step]:
         if offer is None:
             return
         if seat in offer.options:
-            yield Step(number, view(dealt.events, seat), offer, said.get(seat, offer.options[seat][0].name))
+            yield ReviewStep(number, view(dealt.events, seat), offer, said.get(seat, offer.options[seat][0].name))
         dealt.hear([said])
 
 

@@ -11,8 +11,8 @@ from math import sqrt
 from typing import Any, NamedTuple
 
 from pitboss.play.steps import Seat
-from pitboss.server.models import Mistake, ScoreLine, ScoreSheet
-from pitboss.server.played import Played
+from pitboss.server.models import MistakeInfo, ScoreLine, ScoreSheet
+from pitboss.server.played import RoundPlayed
 from pitboss.server.store import Store
 from pitboss.server.writer import Writer
 
@@ -35,13 +35,13 @@ Outlooks = Callable[[str, int], Expected | None]
 """What a seat could expect of a round, from its record as JSON; called in a thread of its own."""
 
 
-def sheet(rounds: Sequence[Played], expected: Iterable[Expected | None], waiting: int = 0) -> ScoreSheet:
+def sheet(rounds: Sequence[RoundPlayed], expected: Iterable[Expected | None], waiting: int = 0) -> ScoreSheet:
     """The sum of all rounds; expectation and luck over those whose odds are worked out."""
     lines = [
         ScoreLine(
             table=played.table, number=played.number, net=played.net, expected=of and of.mean,
             sd=None if of is None else sqrt(of.variance), game=of.game if of else "",
-            mistakes=[Mistake(kind=kind, cost=cost) for kind, cost in of.mistakes] if of else [],
+            mistakes=[MistakeInfo(kind=kind, cost=cost) for kind, cost in of.mistakes] if of else [],
         )
         for played, of in zip(rounds, expected, strict=True)
     ]  # fmt: skip
@@ -63,7 +63,7 @@ class Scores:
         self._known: dict[tuple[int, int], Expected | None] = {}
         self._at_work: set[tuple[int, int]] = set()
 
-    async def of(self, player: str) -> tuple[ScoreSheet, list[Played]]:
+    async def of(self, player: str) -> tuple[ScoreSheet, list[RoundPlayed]]:
         """A player's score sheet as far as it is known, and the rounds that somebody has to work out."""
         rounds = await self._writer.read(lambda store: store.score(player))
         unknown = [played for played in rounds if played.key not in self._known and played.key not in self._at_work]
@@ -71,7 +71,7 @@ class Scores:
         waiting = sum(played.key not in self._known for played in rounds)
         return sheet(rounds, (self._known.get(played.key) for played in rounds), waiting), unknown
 
-    async def work_out(self, unknown: Sequence[Played]) -> None:
+    async def work_out(self, unknown: Sequence[RoundPlayed]) -> None:
         """What could be expected of these rounds, a few at a time."""
         try:
             for start in range(0, len(unknown), AT_ONCE):

@@ -11,7 +11,7 @@ from pitboss.play.refused import Refused
 from pitboss.server import schema
 from pitboss.server.database import Database, connect
 from pitboss.server.keys import HouseKey, house_key
-from pitboss.server.played import Played
+from pitboss.server.played import RoundPlayed
 from pitboss.server.sheet import Sheet, Writing
 from pitboss.table.journal import Head
 
@@ -136,13 +136,13 @@ class Store:
         rows = self.database.run("SELECT body FROM rounds WHERE table_id = ? AND number = ?", (table, number))
         return rows[0][0] if rows else None
 
-    def score(self, player: str) -> list[Played]:
+    def score(self, player: str) -> list[RoundPlayed]:
         """The rounds a player has played, the oldest first."""
         sql = (
             "SELECT r.id, p.seat, r.table_id, r.number, p.net FROM played p JOIN rounds r ON r.id = p.round_id"
             " WHERE p.player = ? ORDER BY r.id"
         )
-        return [Played(*row) for row in self.database.run(sql, (player,))]
+        return [RoundPlayed(*row) for row in self.database.run(sql, (player,))]
 
     def bodies(self, rounds: Sequence[int]) -> dict[int, str]:
         """The texts of these rounds."""

@@ -17,7 +17,7 @@ from pitboss.server import models
 from pitboss.server.api import REFUSALS, InHall, Player
 from pitboss.server.guide import guide_to
 from pitboss.server.options import options_of
-from pitboss.server.played import Played
+from pitboss.server.played import RoundPlayed
 from pitboss.server.review import review_of, steps_of
 
 router = APIRouter(prefix="/api", responses=REFUSALS)
@@ -58,7 +58,7 @@ async def my_rounds(player: Player, hall: InHall) -> list[models.PlayedRound]:
     return [_listed(one, json.loads(bodies[one.round_id])) for one in reversed(played)]
 
 
-def _listed(one: Played, body: dict[str, Any]) -> models.PlayedRound:
+def _listed(one: RoundPlayed, body: dict[str, Any]) -> models.PlayedRound:
     game = body["record"]["game"]
     return models.PlayedRound(
         table=one.table, number=one.number, seat=one.seat, game=game, title=GAMES[game].title, net=one.net

@@ -13,7 +13,7 @@ from pitboss.play.refused import Refused
 from pitboss.play.steps import Event, Offer, Seat
 from pitboss.play.view import view
 from pitboss.server.models import ScoreSheet
-from pitboss.server.review import Step
+from pitboss.server.review import ReviewStep
 from pitboss.server.score import Scores
 from pitboss.server.viewer import Viewer
 from pitboss.table.table import Table
@@ -89,7 +89,7 @@ class Thoughts:
 
         self.think(work())
 
-    def worth_of(self, record: dict[str, Any], step: Step, seat: Seat) -> dict[str, Any] | None:
+    def worth_of(self, record: dict[str, Any], step: ReviewStep, seat: Seat) -> dict[str, Any] | None:
         """What each answer to a question of a kept round was worth; called in a thread of its own."""
         game = GAMES[record["game"]]
         rules = game.rules.read(record["rules"])

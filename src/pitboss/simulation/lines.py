@@ -18,7 +18,7 @@ _NORMAL = NormalDist()
 _LEAST = 1e-300
 
 
-class Line(NamedTuple):
+class OutcomeLine(NamedTuple):
     """One way a bet ends: how often it came, how likely it is, and how far apart that is in standard errors."""
 
     ending: Ending
@@ -32,14 +32,14 @@ class Line(NamedTuple):
         return {"line": ending, "count": self.times, "probability": self.probability, "z": self.z}
 
 
-def lines_of(counts: Mapping[Ending, int], chances: Chances, rounds: int) -> Iterator[Line]:
+def lines_of(counts: Mapping[Ending, int], chances: Chances, rounds: int) -> Iterator[OutcomeLine]:
     """Every ending that can come or did; seats of one round are taken as if all went alike, which is never too bold."""
     times = sum(counts.values())
     share = sqrt(min(rounds / times, 1.0)) if times else 0.0
     for ending in sorted({*counts, *chances}, key=lambda ending: (isinstance(ending, str), ending)):
         count, known = counts.get(ending, 0), chances.get(ending, 0)
         chance = float(known)
-        yield Line(ending, count, chance, share * z_of(count, times, _nearest(count, times, known)))
+        yield OutcomeLine(ending, count, chance, share * z_of(count, times, _nearest(count, times, known)))
 
 
 def _nearest(count: int, times: int, known: Number) -> float:

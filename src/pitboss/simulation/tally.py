@@ -13,7 +13,7 @@ from pitboss.counting.simulator import Chances, Ending, Result
 from pitboss.games import GAMES
 from pitboss.play.refused import Refused
 from pitboss.simulation.cells import Cells, counted
-from pitboss.simulation.lines import Line, lines_of
+from pitboss.simulation.lines import OutcomeLine, lines_of
 from pitboss.simulation.plan import Plan, simulator
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ class Figures:
     """How often each way to end came: a result, or a line by its name."""
 
     @cached_property
-    def lines(self) -> tuple[Line, ...]:
+    def lines(self) -> tuple[OutcomeLine, ...]:
         """Each way to end beside how likely it is, where that is known."""
         return tuple(lines_of(self.endings, self.chances, self.rounds)) if self.chances else ()
 

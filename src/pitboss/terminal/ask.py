@@ -18,7 +18,7 @@ LONGEST = 500
 """More characters than this are no answer."""
 
 
-class Word(Enum):
+class TypedWord(Enum):
     """What may be said instead of a wager or an answer."""
 
     AGAIN = "again"
@@ -32,23 +32,28 @@ class Word(Enum):
     MOTIONS = "motions"
 
 
-_WORDS = {
-    "": Word.AGAIN, "r": Word.AGAIN, "repeat": Word.AGAIN, "again": Word.AGAIN, "s": Word.SIT_OUT, "sit": Word.SIT_OUT,
-    "sit out": Word.SIT_OUT, "pass": Word.SIT_OUT, "q": Word.QUIT, "quit": Word.QUIT, "exit": Word.QUIT,
-    "leave": Word.QUIT, "?": Word.HELP, "h": Word.HELP, "help": Word.HELP, "hint": Word.HINT, "hints": Word.HINT,
-    "rules": Word.RULES, "history": Word.HISTORY, "undo": Word.UNDO, "u": Word.UNDO, "back": Word.UNDO,
-    "motions": Word.MOTIONS,
-}  # fmt: skip
-_ONLY_BEFORE_THE_DEAL = (Word.AGAIN, Word.SIT_OUT)
+_TYPED = {
+    TypedWord.AGAIN: ("", "r", "repeat", "again"),
+    TypedWord.SIT_OUT: ("s", "sit", "sit out", "pass"),
+    TypedWord.QUIT: ("q", "quit", "exit", "leave"),
+    TypedWord.HELP: ("?", "h", "help"),
+    TypedWord.HINT: ("hint", "hints"),
+    TypedWord.RULES: ("rules",),
+    TypedWord.HISTORY: ("history",),
+    TypedWord.UNDO: ("undo", "u", "back"),
+    TypedWord.MOTIONS: ("motions",),
+}
+_WORDS = {typed: word for word, every in _TYPED.items() for typed in every}
+_ONLY_BEFORE_THE_DEAL = (TypedWord.AGAIN, TypedWord.SIT_OUT)
 
 
-def read_wagers(typed: str, bets: Sequence[Bet]) -> SeatBets | Word:
+def read_wagers(typed: str, bets: Sequence[Bet]) -> SeatBets | TypedWord:
     """
     Read wagers such as `ante-1 10 field 5`, `10` for the first bet, `10 field 5`, or a word.
 
     >>> bets = [Bet("ante-1", "Ante", Cents(100), Cents(1000), ""), Bet("field", "Field", Cents(100), Cents(1000), "")]
     >>> read_wagers("an 10, f=$2.50", bets), read_wagers("1e1 f 5", bets), read_wagers("q", bets)
-    ({'ante-1': 1000, 'field': 250}, {'ante-1': 1000, 'field': 500}, <Word.QUIT: 'quit'>)
+    ({'ante-1': 1000, 'field': 250}, {'ante-1': 1000, 'field': 500}, <TypedWord.QUIT: 'quit'>)
     """
     text = " ".join(_checked(typed).lower().split())
     if text in _WORDS:
@@ -79,7 +84,7 @@ def _pairs(words: Sequence[str]) -> list[tuple[str, str]]:
     return pairs
 
 
-def read_answer(typed: str, options: Sequence[Option]) -> Option | Word:
+def read_answer(typed: str, options: Sequence[Option]) -> Option | TypedWord:
     """
     Read an answer: its name, a beginning that fits no other, its number; nothing at all is silence.
 

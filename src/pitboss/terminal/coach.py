@@ -7,7 +7,7 @@ from concurrent.futures import Future
 
 from pitboss.play.steps import Offer
 from pitboss.terminal.playing import Playing
-from pitboss.terminal.worth import Thinker, Worth, in_dollars
+from pitboss.terminal.worth import ToldWorth, WorthThinker, in_dollars
 
 A_SECOND = 1.0
 """What takes longer says so."""
@@ -21,9 +21,9 @@ class Coach:
         self.decisions = self.slips = 0
         self.given_away = 0.0
         """The sum of what the answers cost on average, in cents."""
-        self._thinker = Thinker()
+        self._thinker = WorthThinker()
         self._offer: Offer | None = None
-        self._answer: Future[Worth | None] | None = None
+        self._answer: Future[ToldWorth | None] | None = None
 
     def think(self) -> None:
         """Begin to work out the offer that stands, if that has not been begun."""
@@ -32,7 +32,7 @@ class Coach:
             self._offer = offer
             self._answer = self._thinker.ask(self.playing.game.name, session.rules, self.playing.seen, offer, you)
 
-    def known(self) -> Worth | None:
+    def known(self) -> ToldWorth | None:
         """The worths if they are worked out by now."""
         if self._answer is None or self._offer is not self.playing.session.round.pending or not self._answer.done():
             return None
@@ -43,7 +43,7 @@ class Coach:
         """Whether the offer that stands is being worked out."""
         return self._answer is not None and not self._answer.done()
 
-    def worth(self, say: Callable[[str], None]) -> Worth | None:
+    def worth(self, say: Callable[[str], None]) -> ToldWorth | None:
         """The worths, waited for; says so where that takes longer than a second."""
         self.think()
         assert self._answer is not None
@@ -57,7 +57,7 @@ class Coach:
                 except TimeoutError:
                     continue
 
-    def judge(self, worth: Worth | None, answer: str) -> str:
+    def judge(self, worth: ToldWorth | None, answer: str) -> str:
         """What this answer cost, and the sum so far."""
         if worth is None or answer not in worth.cents:
             return "The coach knows no odds for this."

@@ -30,7 +30,7 @@ A_SECOND, TRIALS = 1.0, 5
 
 
 @dataclass(frozen=True)
-class Wishes:
+class DealWishes:
     """What was asked for on the command line."""
 
     game: str
@@ -51,7 +51,7 @@ class Wishes:
     plain: bool = False
 
 
-def deal(wishes: Wishes) -> None:
+def deal(wishes: DealWishes) -> None:
     """Seat the player and the bots, and play."""
     game = game_called(wishes.game, GAMES)
     rules = load_rules(game.rules, wishes.rules, wishes.settings)
@@ -74,7 +74,7 @@ def deal(wishes: Wishes) -> None:
         sitting.play(wishes.rounds if wishes.rounds is not None else 1 if wishes.auto else None)
 
 
-def take_seats(wishes: Wishes, game: Game, rules: HouseRules) -> tuple[Session, Seat | None]:
+def take_seats(wishes: DealWishes, game: Game, rules: HouseRules) -> tuple[Session, Seat | None]:
     """The table as it was asked for, and which seat is the player's."""
     most = game.seats(rules)
     if not 1 <= wishes.seats <= most:

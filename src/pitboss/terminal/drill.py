@@ -41,7 +41,7 @@ class Memory(Protocol):
         """Everybody, for a trainer."""
 
 
-class Wishes(NamedTuple):
+class DrillWishes(NamedTuple):
     """What was asked for on the command line."""
 
     game: str
@@ -71,7 +71,7 @@ class Wishes(NamedTuple):
         return self.name or "me"
 
 
-def drill(wishes: Wishes) -> None:
+def drill(wishes: DrillWishes) -> None:
     """Ask questions until so many were answered or the trainee leaves."""
     game, rules = wishes.house
     skills = [checked_skill(game, wishes.skill)] if wishes.skill else _usual_skills(game)
@@ -92,7 +92,7 @@ def _usual_skills(game: Game) -> list[str]:
     return [skill for skill in skills_of(game) if skill not in SLOW_TO_START]
 
 
-def _sit(screen: Screen, game: Game, asked: Iterator[Question], practice: Practice, wishes: Wishes) -> None:
+def _sit(screen: Screen, game: Game, asked: Iterator[Question], practice: Practice, wishes: DrillWishes) -> None:
     many, right = wishes.many or USUAL, 0
     due = len(practice.due(_now()))
     screen.line((f"{game.title}: {many} questions", "bold"), f"; {due} due today. An empty line gives up, q leaves.")
@@ -168,7 +168,7 @@ def show_summary(screen: Screen, done: int, right: int, practice: Practice) -> N
         )
 
 
-def show_progress(wishes: Wishes) -> None:
+def show_progress(wishes: DrillWishes) -> None:
     """A trainee's progress, or all of it as JSON to take along."""
     game, _ = wishes.house
     practice = wishes.memory().practice(wishes.trainee, game.name)
@@ -186,7 +186,7 @@ def show_progress(wishes: Wishes) -> None:
             screen.line(f"  weak: {fact}, {kept.right} of {kept.asked} right, last {kept.last}")
 
 
-def show_class(wishes: Wishes) -> None:
+def show_class(wishes: DrillWishes) -> None:
     """For a trainer: names, skills, who is ready for the test."""
     game, _ = wishes.house
     rows = wishes.memory().class_view(game.name, _now())

@@ -14,20 +14,20 @@ from pitboss.money import MoneyError, parse_money, show_money
 from pitboss.play.refused import Refused, rather
 from pitboss.play.steps import Event
 from pitboss.play.textfile import in_words
-from pitboss.school.ask import Ask, Kind, Level, Verdict
+from pitboss.school.ask import AskKind, LessonAsk, Level, Verdict
 from pitboss.school.exam import Exam, Terms
 from pitboss.school.lesson import Lesson
 from pitboss.school.paper import checked, written
-from pitboss.terminal.drill import Wishes
+from pitboss.terminal.drill import DrillWishes
 from pitboss.terminal.screen import Screen
 from pitboss.terminal.tell import Manner, tell
 
 
-class Left(Exception):
+class LeftLesson(Exception):
     """The trainee got up."""
 
 
-def deal_it_yourself(wishes: Wishes) -> None:
+def deal_it_yourself(wishes: DrillWishes) -> None:
     """Rounds dealt by the trainee, until so many are done or the trainee leaves."""
     game, rules = wishes.house
     level, screen, memory = _level(wishes.level), Screen(), wishes.memory()
@@ -40,7 +40,7 @@ def deal_it_yourself(wishes: Wishes) -> None:
         try:
             while ask := lesson.asks:
                 _deal_one(screen, lesson, ask)
-        except (EOFError, Left):
+        except (EOFError, LeftLesson):
             screen.line("")
             return
         finally:
@@ -55,12 +55,12 @@ def _level(name: str) -> Level:
     return Level(name)
 
 
-def _deal_one(screen: Screen, lesson: Lesson, ask: Ask) -> None:
+def _deal_one(screen: Screen, lesson: Lesson, ask: LessonAsk) -> None:
     """One question; at the level watch the dealer answers and explains."""
     if lesson.level is Level.WATCH:
         verdict = lesson.answer(ask.right)
         if screen.ask(f"  {ask.reason} [Enter] ").strip() == "q":
-            raise Left
+            raise LeftLesson
     else:
         began = time.monotonic()
         said = _said(screen, ask)
@@ -71,19 +71,19 @@ def _deal_one(screen: Screen, lesson: Lesson, ask: Ask) -> None:
     _tell(screen, verdict.events)
 
 
-def _said(screen: Screen, ask: Ask) -> str:
+def _said(screen: Screen, ask: LessonAsk) -> str:
     """An answer to an ask: the number of a choice, or dollars for a payout."""
     screen.line("")
     screen.line((ask.words, "bold"), indent=2)
-    if ask.hint and ask.kind is not Kind.PAYOUT:
+    if ask.hint and ask.kind is not AskKind.PAYOUT:
         screen.line((f"  Hint: {ask.hint}", "dim"), indent=4)
     for place, choice in enumerate(ask.choices, 1):
         screen.line(f"   {place} {choice.words}", indent=5)
     while True:
-        said = screen.ask("  The payout in dollars: " if ask.kind is Kind.PAYOUT else "  You: ").strip()
+        said = screen.ask("  The payout in dollars: " if ask.kind is AskKind.PAYOUT else "  You: ").strip()
         if said in ("q", "quit"):
-            raise Left
-        if ask.kind is Kind.PAYOUT:
+            raise LeftLesson
+        if ask.kind is AskKind.PAYOUT:
             try:
                 return str(parse_money(said))
             except MoneyError as error:
@@ -115,7 +115,7 @@ def _show_score(screen: Screen, lesson: Lesson) -> None:
     screen.line((f"Answers: {score['answers']}. Mistakes: {heads}; they would have cost {cost}.", "bold"))
 
 
-def table_test(wishes: Wishes) -> None:
+def table_test(wishes: DrillWishes) -> None:
     """The table test, and its paper."""
     game, rules = wishes.house
     if not wishes.name or not wishes.out:
@@ -130,7 +130,7 @@ def table_test(wishes: Wishes) -> None:
             verdict = exam.answer(_said(screen, ask), time.monotonic() - began)
             screen.line(("  Right.", "green") if verdict.is_right else (f"  No: {verdict.clause}.", "red"))
             _tell(screen, verdict.events)
-    except (EOFError, Left):
+    except (EOFError, LeftLesson):
         raise Refused("test-left", "the test was left before its end: there is no paper") from None
     marks = exam.marks()
     write_paper(wishes.out, written(exam, wishes.name, date.today().isoformat()))

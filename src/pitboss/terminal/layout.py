@@ -21,7 +21,7 @@ def _number(at: str) -> int:
     return int(digits or 0)
 
 
-class Layout:
+class TableLayout:
     """What lies on the table now, as one viewer sees it."""
 
     def __init__(self) -> None:
@@ -78,7 +78,7 @@ class Layout:
             self.cards.pop(place, None)
 
 
-class Shown(Layout):
+class ShownPlace(TableLayout):
     """The layout for a full screen: what went to the discard rack stays in view until something else lies there."""
 
     def __init__(self) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pitboss.games import GAMES
 from pitboss.play.refused import Refused, one_of
-from pitboss.terminal.deal import Wishes, deal
+from pitboss.terminal.deal import DealWishes, deal
 from pitboss.terminal.screen import Screen, printable
 from pitboss.terminal.sheet import list_games
 
@@ -49,4 +49,4 @@ def menu() -> None:
     """Ask for a game and sit down at its table."""
     name = choose(Screen())
     if name is not None:
-        deal(Wishes(name))
+        deal(DealWishes(name))

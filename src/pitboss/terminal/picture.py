@@ -11,7 +11,7 @@ from rich.text import Text
 from pitboss.cards import Card
 from pitboss.money import show_money
 from pitboss.play.steps import Seat
-from pitboss.terminal.layout import Layout
+from pitboss.terminal.layout import TableLayout
 from pitboss.terminal.playing import Playing
 from pitboss.terminal.screen import Screen
 
@@ -62,7 +62,7 @@ def _name(table: Playing, seat: Seat) -> Text:
     return Text(f"▸ Seat {seat}, you", "bold") if seat == table.you else Text(f"  Seat {seat}")
 
 
-def draw_dealer(screen: Screen, layout: Layout) -> None:
+def draw_dealer(screen: Screen, layout: TableLayout) -> None:
     """The cards on the dealer's side, if any."""
     if dealer := layout.of(None):
         head = Text("  Dealer  ", "bold")
@@ -89,7 +89,7 @@ def _joined(parts: Sequence[Text], width: int = 10_000) -> Text:
     return text
 
 
-def _chips(layout: Layout, seat: Seat) -> list[Text]:
+def _chips(layout: TableLayout, seat: Seat) -> list[Text]:
     spots = layout.chips().items()
     return [Text(f"{bet} {show_money(amount)}", "cyan") for (owner, bet), amount in spots if owner == seat]
 

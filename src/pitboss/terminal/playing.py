@@ -12,16 +12,16 @@ from pitboss.play.steps import Event, Offer, Option, Seat
 from pitboss.play.view import seen_by, view
 from pitboss.play.words import Words
 from pitboss.table.session import Session
-from pitboss.terminal.layout import Layout
+from pitboss.terminal.layout import TableLayout
 from pitboss.terminal.past import Past, past
 
 
 class Playing:
     """One player, or nobody, and the bots: what lies on the table, what was said, what came of it."""
 
-    def __init__(self, session: Session, you: Seat | None, layout: Layout | None = None) -> None:
+    def __init__(self, session: Session, you: Seat | None, layout: TableLayout | None = None) -> None:
         self.session, self.you = session, you
-        self.layout = layout or Layout()
+        self.layout = layout or TableLayout()
         self.history: list[Past] = []
         titles = {bet.name: bet.title for bet in self.bets}
         self.words = Words(titles, you)

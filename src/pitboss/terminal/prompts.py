@@ -12,7 +12,7 @@ from pitboss.play.words import capital
 from pitboss.terminal.past import Past
 from pitboss.terminal.screen import Screen
 from pitboss.terminal.tell import signed
-from pitboss.terminal.worth import Worth, in_dollars
+from pitboss.terminal.worth import ToldWorth, in_dollars
 
 MANY = 12
 """More options than this are told in one paragraph."""
@@ -84,7 +84,9 @@ def explain_bets(screen: Screen, bets: Sequence[Bet]) -> None:
     )
 
 
-def list_options(screen: Screen, about: str, options: Sequence[Option], held: int, worth: Worth | None = None) -> None:
+def list_options(
+    screen: Screen, about: str, options: Sequence[Option], held: int, worth: ToldWorth | None = None
+) -> None:
     """The dealer's question and what may be answered, the price and what silence means beside it."""
     screen.line((f"{capital(about)}?", "bold"))
     if len(options) > MANY:
@@ -99,7 +101,7 @@ def list_options(screen: Screen, about: str, options: Sequence[Option], held: in
         screen.line((f"  {option.name:<{wide}}  ", style), valued, said, indent=wide + 4)
 
 
-def _valued(option: Option, worth: Worth | None) -> str:
+def _valued(option: Option, worth: ToldWorth | None) -> str:
     if worth is None or option.name not in worth.cents:
         return ""
     best = " best" if option.name == worth.best else ""
@@ -114,7 +116,7 @@ def explain_answers(screen: Screen, about: str, options: Sequence[Option], held:
     screen.line(f"Type an answer, its beginning or its number. Also: {WORDS}. Leaving gives no bet back.")
 
 
-def tell_worth(screen: Screen, worth: Worth | None, title: str) -> None:
+def tell_worth(screen: Screen, worth: ToldWorth | None, title: str) -> None:
     """What each answer is worth on average, the best first."""
     if worth is None:
         screen.line(f"  The odds of {title} are not worked out.")

@@ -13,7 +13,7 @@ from types import FrameType
 
 from pitboss.counting.threats import SHUFFLE, Tell, Threat, silent
 from pitboss.games import GAMES
-from pitboss.lab.protect import Work
+from pitboss.lab.protect import ProtectWork
 from pitboss.lab.protect.result import Protection
 from pitboss.play.reading import game_called
 from pitboss.play.rulesfile import load_rules
@@ -28,7 +28,7 @@ def show_protection(name: str, path: str | None, settings: Sequence[str], hour: 
     """Work it out, telling how far it is, and print it."""
     game = game_called(name, GAMES)
     rules = load_rules(game.rules, path, settings)
-    work = Work(game, rules, hour)
+    work = ProtectWork(game, rules, hour)
 
     def show(found: Protection) -> None:
         if as_json:

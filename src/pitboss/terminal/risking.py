@@ -27,7 +27,7 @@ _FAN_SHOWN = 8
 
 
 @dataclass(frozen=True)
-class Wishes:
+class RiskWishes:
     """What was asked for on the command line."""
 
     game: str
@@ -47,7 +47,7 @@ class Wishes:
     json: bool
 
 
-def show_risk(wishes: Wishes) -> None:
+def show_risk(wishes: RiskWishes) -> None:
     """Work it out and print it."""
     from pitboss.simulation.asked import read_rounds, read_stake  # noqa: PLC0415
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from pitboss.counting.numbers import net_in_words
 from pitboss.games import GAMES
-from pitboss.lab.simulating import Simulated
+from pitboss.lab.simulating import SimulationResult
 from pitboss.play.reading import game_called
 from pitboss.play.refused import Refused
 from pitboss.play.rulesfile import load_rules
@@ -32,7 +32,7 @@ BAND = 1.96
 
 
 @dataclass(frozen=True)
-class Wishes:
+class SimulateWishes:
     """What was asked for on the command line."""
 
     game: str
@@ -52,7 +52,7 @@ class Wishes:
     out: str | None
 
 
-def simulate(wishes: Wishes) -> None:
+def simulate(wishes: SimulateWishes) -> None:
     """Run what was asked for and print what came of it."""
     plan = _plan(wishes)
     if wishes.print_strategy:
@@ -61,7 +61,7 @@ def simulate(wishes: Wishes) -> None:
     if wishes.out is not None:
         _refuse_unwritable(Path(wishes.out))
     with _progress(plan) as progress:
-        tally = Simulated.of(run(plan, wishes.workers, wishes.dask, progress))
+        tally = SimulationResult.of(run(plan, wishes.workers, wishes.dask, progress))
     try:
         if wishes.out is not None:  # before anything is printed, for nobody may be reading
             tally.to_frame().to_parquet(wishes.out, index=False)
@@ -71,7 +71,7 @@ def simulate(wishes: Wishes) -> None:
         raise Refused("cluster-lost", f"{tally.stopped} (what was done until then counts, and is told)")
 
 
-def _plan(wishes: Wishes) -> Plan:
+def _plan(wishes: SimulateWishes) -> Plan:
     game = game_called(wishes.game, GAMES)
     from_file = read_stakes(wishes.bets) if wishes.bets is not None else {}
     return plan_of(
@@ -86,7 +86,7 @@ def _plan(wishes: Wishes) -> Plan:
     )
 
 
-def _report(found: Simulated, *, as_json: bool) -> None:
+def _report(found: SimulationResult, *, as_json: bool) -> None:
     if as_json:
         sys.stdout.write(found.to_json() + "\n")
     else:
@@ -129,7 +129,7 @@ def _progress(plan: Plan) -> Iterator[Progress | None]:
             bar.update(task, completed=tally.rounds)
             if time.monotonic() - told > 1:
                 told = time.monotonic()
-                speed = f"{rounds_in_words(Simulated.of(tally).rate)} rounds/s"
+                speed = f"{rounds_in_words(SimulationResult.of(tally).rate)} rounds/s"
                 bar.update(task, description=speed, words=running(tally))
 
         yield tell
@@ -146,7 +146,7 @@ def running(tally: Tally) -> str:
     return f"{played.mean:+.5f} ± {BAND * played.se:.5f} a round"
 
 
-def show(screen: Screen, tally: Simulated, figures: Mapping[str, Figures]) -> None:
+def show(screen: Screen, tally: SimulationResult, figures: Mapping[str, Figures]) -> None:
     """The run for people."""
     plan, game = tally.plan, GAMES[tally.plan.game]
     seats = f", {plan.players} players" if plan.players > 1 else ""

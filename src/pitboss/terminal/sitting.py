@@ -14,7 +14,7 @@ from pitboss.play.refused import Refused
 from pitboss.play.steps import Event, Offer, Option, Seat
 from pitboss.play.words import capital
 from pitboss.table.session import Session
-from pitboss.terminal.ask import Word, read_answer, read_wagers
+from pitboss.terminal.ask import TypedWord, read_answer, read_wagers
 from pitboss.terminal.coach import Coach
 from pitboss.terminal.interrupt import Interrupts
 from pitboss.terminal.picture import draw, draw_dealer
@@ -125,12 +125,12 @@ class Sitting:
             typed = self._ask("Your wagers", show_bets(usual))
             try:
                 said = read_wagers(typed, self.table.bets)
-                if said is Word.SIT_OUT:
+                if said is TypedWord.SIT_OUT:
                     return {}
-                if isinstance(said, Word) and said is not Word.AGAIN:
+                if isinstance(said, TypedWord) and said is not TypedWord.AGAIN:
                     self._word(said)
                     continue
-                placed = usual if isinstance(said, Word) else said
+                placed = usual if isinstance(said, TypedWord) else said
                 self.table.check(placed)
             except Refused as refused:
                 self._refuse(refused)
@@ -156,17 +156,17 @@ class Sitting:
             said = read_answer(typed, options)
             given_up = self.table.gives_up() if not typed.strip() else None
             if given_up is not None and isinstance(said, Option):
-                said = self._sure(offer, said, given_up) or Word.AGAIN
+                said = self._sure(offer, said, given_up) or TypedWord.AGAIN
             if isinstance(said, Option):
                 self._give(said)
-            elif said is not Word.AGAIN:
+            elif said is not TypedWord.AGAIN:
                 self._word(said, offer)
         except Refused as refused:
             self._refuse(refused)
         else:
             self._refused = 0
 
-    def _sure(self, offer: Offer, silent: Option, given_up: Option) -> Option | Word | None:
+    def _sure(self, offer: Offer, silent: Option, given_up: Option) -> Option | TypedWord | None:
         """Enter would give something up: ask first. Another answer is taken as such."""
         typed = self._ask(f"{capital(offer.about)}: {silent.words}, rather than {given_up.words}? y/N", "")
         if typed.strip().lower() in YES:
@@ -179,29 +179,29 @@ class Sitting:
         if self._tastes.coach:
             self._note(self._coach.judge(worth, option.name))
 
-    def _word(self, word: Word, offer: Offer | None = None) -> None:
+    def _word(self, word: TypedWord, offer: Offer | None = None) -> None:
         """What was said instead of a wager or an answer."""
         match word:
-            case Word.QUIT:
+            case TypedWord.QUIT:
                 self._leave(offer)
-            case Word.HELP if offer:
+            case TypedWord.HELP if offer:
                 explain_answers(self.screen, offer.about, self.table.options, self.table.held, self.table.bets)
-            case Word.HELP:
+            case TypedWord.HELP:
                 explain_bets(self.screen, self.table.bets)
-            case Word.HINT if offer:
+            case TypedWord.HINT if offer:
                 tell_worth(self.screen, self._coach.worth(self._say), self.table.game.title)
-            case Word.HINT:
+            case TypedWord.HINT:
                 self._say(f"There is nothing to answer yet; pitboss odds {self.table.game.name} tells each bet's edge.")
-            case Word.RULES:
+            case TypedWord.RULES:
                 show_sheet(self.screen, self.table.game, self.table.session.rules)
-            case Word.HISTORY:
+            case TypedWord.HISTORY:
                 tell_history(self.screen, self.table.history, self.table.you)
-            case Word.MOTIONS:
+            case TypedWord.MOTIONS:
                 self._manner = self._manner._replace(motions=not self._manner.motions)
                 self._say(f"The dealer's chores are {'told' if self._manner.motions else 'left out'} from here on.")
-            case Word.UNDO if offer:
+            case TypedWord.UNDO if offer:
                 self._say(f"Taken back: {self.table.take_back()}.")
-            case Word.UNDO:
+            case TypedWord.UNDO:
                 self._say("There is nothing to take back before the deal: type other wagers.")
 
     def _leave(self, offer: Offer | None) -> None:

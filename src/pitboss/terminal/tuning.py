@@ -20,7 +20,7 @@ from pitboss.terminal.screen import Screen
 
 
 @dataclass(frozen=True)
-class Wishes:
+class TuneWishes:
     """What was asked for on the command line."""
 
     game: str
@@ -40,7 +40,7 @@ class Wishes:
     settings: Sequence[str]
 
 
-def show_tuning(wishes: Wishes) -> None:
+def show_tuning(wishes: TuneWishes) -> None:
     """Search, and print what was found; Ctrl-C prints what was found until then."""
     game = game_called(wishes.game, GAMES)
     rules = load_rules(game.rules, wishes.rules, wishes.settings)

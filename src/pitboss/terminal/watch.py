@@ -30,7 +30,7 @@ from pitboss.play.steps import (
 )
 from pitboss.play.textfile import in_words
 from pitboss.terminal.full.felt import View
-from pitboss.terminal.layout import Shown
+from pitboss.terminal.layout import ShownPlace
 from pitboss.terminal.screen import Line, Screen, has_full_screen, printable
 from pitboss.terminal.tell import is_chore
 
@@ -126,7 +126,7 @@ class Watched:
     def __init__(self) -> None:
         self.setup: dict[str, Any] = {}
         self.table: dict[str, Any] = {}
-        self.layout = Shown()
+        self.layout = ShownPlace()
         self._is_cleared_next = False
 
     def take(self, message: Mapping[str, Any], *, motions: bool = False) -> list[Line]:

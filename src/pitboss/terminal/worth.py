@@ -20,7 +20,7 @@ NIGHT = 0.005
 """Dollars below which two answers are as good as each other."""
 
 
-class Worth(NamedTuple):
+class ToldWorth(NamedTuple):
     """What each option is worth to a seat now, in cents; nothing for a game whose odds are not worked out."""
 
     cents: Mapping[str, float]
@@ -42,7 +42,7 @@ class Worth(NamedTuple):
         """
         What an answer is worth, in words.
 
-        >>> Worth({"stand": -54.2, "hit": 12.0}, 100).told("stand")
+        >>> ToldWorth({"stand": -54.2, "hit": 12.0}, 100).told("stand")
         '-$0.54'
         """
         return in_dollars(self.cents[answer])
@@ -77,7 +77,7 @@ def unit_of(seen: Sequence[Event], offer: Offer, seat: Seat, unit: str) -> int:
 
 def worth_of(
     game: str, rules: dict[str, object], seen: Sequence[Event], offer: Offer, seat: Seat
-) -> Worth | None:  # pragma: no cover  (in a process of its own)
+) -> ToldWorth | None:  # pragma: no cover  (in a process of its own)
     """The worth of every option, from what the seat has seen."""
     from pitboss.games.odds import odds_of  # noqa: PLC0415  (it loads what counts)
 
@@ -87,21 +87,21 @@ def worth_of(
         return None
     advice = odds.advise_seat(GAMES[game].rules.read(rules), seen, offer, seat)
     unit = unit_of(seen, offer, seat, advice.unit)
-    return Worth({name: float(worth) * unit for name, worth in advice.options.items()}, unit, advice.notes)
+    return ToldWorth({name: float(worth) * unit for name, worth in advice.options.items()}, unit, advice.notes)
 
 
-class Thinker:
+class WorthThinker:
     """The process that works worths out; it starts when it is first asked, and one that died is replaced."""
 
     def __init__(self) -> None:
         self._process: subprocess.Popen[bytes] | None = None
         self._line = ThreadPoolExecutor(1)
 
-    def ask(self, game: str, rules: Any, seen: Sequence[Event], offer: Offer, seat: Seat) -> Future[Worth | None]:
+    def ask(self, game: str, rules: Any, seen: Sequence[Event], offer: Offer, seat: Seat) -> Future[ToldWorth | None]:
         """The worth of every option, some time from now."""
         return self._line.submit(self._exchange, (game, rules.changed(), tuple(seen), offer, seat))
 
-    def _exchange(self, about: tuple[object, ...]) -> Worth | None:
+    def _exchange(self, about: tuple[object, ...]) -> ToldWorth | None:
         if self._process is None or self._process.poll() is not None:
             live = f"from {__name__} import answer_all; answer_all()"
             self._process = subprocess.Popen(
@@ -114,7 +114,7 @@ class Thinker:
         try:
             pickle.dump(about, asks)
             asks.flush()
-            worth: Worth | None = pickle.load(answers)
+            worth: ToldWorth | None = pickle.load(answers)
         except (OSError, EOFError, pickle.UnpicklingError):
             return None  # it was killed, or could not go on
         return worth

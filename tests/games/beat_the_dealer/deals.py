@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.games.beat_the_dealer.count.solve import BETS, LINES, OUTCOMES, STARTS
-from pitboss.games.beat_the_dealer.deal.hands import Outcome, five_card_line, starting_hand
+from pitboss.games.beat_the_dealer.deal.hands import ShowdownOutcome, five_card_line, starting_hand
 from pitboss.poker import rank7, rank_hand
 from pitboss.ranking.poker import lowest_of
 
@@ -30,10 +30,10 @@ def showdowns_on_boards(boards: Ints, holes: Ints, paid_from: int) -> Ints:
     wins, ties = ((mine > theirs) & apart).sum(axis=2), ((mine == theirs) & apart).sum(axis=2)
     paid = ranks >= lowest_of(paid_from)
     counts = np.zeros((*ranks.shape, OUTCOMES), dtype=np.int64)
-    counts[:, :, Outcome.PAID_WIN] = wins * paid
-    counts[:, :, Outcome.OTHER_WIN] = wins * ~paid
-    counts[:, :, Outcome.TIE] = ties
-    counts[:, :, Outcome.LOSS] = ((mine < theirs) & apart).sum(axis=2)
+    counts[:, :, ShowdownOutcome.PAID_WIN] = wins * paid
+    counts[:, :, ShowdownOutcome.OTHER_WIN] = wins * ~paid
+    counts[:, :, ShowdownOutcome.TIE] = ties
+    counts[:, :, ShowdownOutcome.LOSS] = ((mine < theirs) & apart).sum(axis=2)
     return counts
 
 
@@ -54,8 +54,8 @@ def showdowns_at_four(cards: list[int], paid_from: int) -> Ints:
 
 
 def gains(counts: Ints) -> Ints:
-    wins = counts[..., Outcome.PAID_WIN] + counts[..., Outcome.OTHER_WIN]
-    return np.asarray(wins - counts[..., Outcome.LOSS])
+    wins = counts[..., ShowdownOutcome.PAID_WIN] + counts[..., ShowdownOutcome.OTHER_WIN]
+    return np.asarray(wins - counts[..., ShowdownOutcome.LOSS])
 
 
 def brute_force_tally(cards: list[int], paid_from: int) -> Ints:

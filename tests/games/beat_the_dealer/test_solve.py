@@ -8,11 +8,11 @@ from typing import Any
 
 from pitboss.counting.holdem import showdowns
 from pitboss.games.beat_the_dealer.count import kernels
-from pitboss.games.beat_the_dealer.count.solve import House, Solution, Stakes, Tally
+from pitboss.games.beat_the_dealer.count.solve import BonusHouse, Solution, Stakes, Tally
 from pitboss.games.beat_the_dealer.count.tally import tally_all
 from pitboss.ranking.poker import PokerClass
 
-SHEET = House(
+SHEET = BonusHouse(
     two_card_pays=tuple(map(Fraction, (20, 15, 10, 8, 5, 3, 2, -1))),
     five_card_pays=tuple(map(Fraction, (125, 75, 30, 8, 5, 4, 3, 2, 1, 0, -1))),
 )
@@ -25,7 +25,9 @@ def tally(ante_pays_from: PokerClass) -> Tally:
     return counted
 
 
-def solution(ante_pays_from: PokerClass = PokerClass.STRAIGHT, house: House = SHEET, **stakes: Fraction) -> Solution:
+def solution(
+    ante_pays_from: PokerClass = PokerClass.STRAIGHT, house: BonusHouse = SHEET, **stakes: Fraction
+) -> Solution:
     return Solution(tally(ante_pays_from), house, Stakes(**stakes))
 
 

@@ -20,7 +20,7 @@ from pitboss.counting.holdem.showdowns import losses, paid_wins, wins_less_losse
 from pitboss.counting.holdem.suit_views import views
 from pitboss.games.beat_the_dealer.count.tally import flops_up_to_suits, holes_up_to_suits, tally_all
 from pitboss.games.beat_the_dealer.count.worths import before_river, before_turn, showdown_counts
-from pitboss.games.beat_the_dealer.deal.hands import Outcome, outcome
+from pitboss.games.beat_the_dealer.deal.hands import ShowdownOutcome, outcome
 from pitboss.ranking.poker import PokerClass, rank_hand
 
 
@@ -81,8 +81,8 @@ def test_river_sums_of_any_cards_against_counting_one_by_one() -> None:
     for cards in random_states(300):
         counts = showdown_counts(cards[:2], cards[2:], PokerClass.STRAIGHT)
         packed = sum_of_tables(sums, cards[:2], cards[2:])
-        won = counts[Outcome.PAID_WIN] + counts[Outcome.OTHER_WIN]
-        expected = (counts[Outcome.PAID_WIN], counts[Outcome.LOSS], won - counts[Outcome.LOSS])
+        won = counts[ShowdownOutcome.PAID_WIN] + counts[ShowdownOutcome.OTHER_WIN]
+        expected = (counts[ShowdownOutcome.PAID_WIN], counts[ShowdownOutcome.LOSS], won - counts[ShowdownOutcome.LOSS])
         assert (paid_wins(packed), losses(packed), wins_less_losses(packed)) == expected
 
 
@@ -95,7 +95,7 @@ def test_counting_one_by_one_against_the_leaf_rules_in_plain_python(cards: str) 
         player = rank_hand([*hole, *board, river])
         for dealer in combinations([code for code in left if code != river], 2):
             expected[outcome(player, rank_hand([*dealer, *board, river]), PokerClass.STRAIGHT)] += 1
-    assert showdown_counts(hole, board, PokerClass.STRAIGHT) == [expected[ending] for ending in Outcome]
+    assert showdown_counts(hole, board, PokerClass.STRAIGHT) == [expected[ending] for ending in ShowdownOutcome]
     assert sum(expected.values()) == 46 * 990
 
 

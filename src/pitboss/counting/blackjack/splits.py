@@ -27,7 +27,7 @@ Plan: TypeAlias = Callable[[int, int], bool]
 """Whether a kind of hand that is paired again is split again when there are so many hands; never past the limit."""
 
 
-class Story(NamedTuple):
+class SplitStory(NamedTuple):
     """One way a split can go: for each hand its kind, and whether its second card must not pair it."""
 
     kinds: tuple[int, ...]
@@ -46,7 +46,7 @@ def _gone(hands: int, others_unpaired: int) -> list[tuple[int, int]]:
     return [(hands - 1 + i, (-1) ** i * comb(others_unpaired, i)) for i in range(others_unpaired + 1)]
 
 
-DEALT_PAIR = Story((), ())
+DEALT_PAIR = SplitStory((), ())
 """A split before any second card: no hand is done with."""
 
 
@@ -56,18 +56,18 @@ def _kind(free: bool, done: int) -> int:
 
 
 @cache
-def stories(again: Plan, free: bool, told: Story = DEALT_PAIR, hands: int = 2) -> Counter[Story]:
+def stories(again: Plan, free: bool, told: SplitStory = DEALT_PAIR, hands: int = 2) -> Counter[SplitStory]:
     """All ways a split can go on under a plan, and how many sequences of second cards tell each."""
-    ends: Counter[Story] = Counter()
+    ends: Counter[SplitStory] = Counter()
 
-    def deal(story: Story, hands: int) -> None:
+    def deal(story: SplitStory, hands: int) -> None:
         done = len(story.kinds)
         if done == hands:
             ends[story] += 1
             return
         kind = _kind(free, done)
         may_split = again(kind, hands)
-        deal(Story((*story.kinds, kind), (*story.unpaired, may_split)), hands)
+        deal(SplitStory((*story.kinds, kind), (*story.unpaired, may_split)), hands)
         if may_split:
             deal(story, hands + 1)
 
@@ -76,11 +76,11 @@ def stories(again: Plan, free: bool, told: Story = DEALT_PAIR, hands: int = 2) -
 
 
 @cache
-def turns(again: Plan, free: bool, kind: int, hands: int) -> Counter[Story]:
+def turns(again: Plan, free: bool, kind: int, hands: int) -> Counter[SplitStory]:
     """All that can have gone before the turn of a hand of this kind when there are so many hands."""
-    before: Counter[Story] = Counter()
+    before: Counter[SplitStory] = Counter()
 
-    def deal(story: Story, now: int) -> None:
+    def deal(story: SplitStory, now: int) -> None:
         done = len(story.kinds)
         if done == now:
             return
@@ -88,7 +88,7 @@ def turns(again: Plan, free: bool, kind: int, hands: int) -> Counter[Story]:
         if its_kind == kind and now == hands:
             before[story] += 1
         may_split = again(its_kind, now)
-        deal(Story((*story.kinds, its_kind), (*story.unpaired, may_split)), now)
+        deal(SplitStory((*story.kinds, its_kind), (*story.unpaired, may_split)), now)
         if may_split:
             deal(story, now + 1)
 

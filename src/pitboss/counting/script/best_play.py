@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import perm
 
-from pitboss.counting.script.walk import Question, Settlement, Told, Walk, Way, known_to, walked
+from pitboss.counting.script.walk import ScriptQuestion, Settlement, Told, Walk, Way, known_to, walked
 from pitboss.play.steps import Event, Offer, Seat
 
 Said = tuple[Told, ...]
@@ -36,7 +36,7 @@ class BestPlay:
         """The best answer at the table; nothing where the walk never came here."""
         known = known_to(seen, seat, by_suit=self.walk.by_suit)
         options = tuple(option.name for option in offer.options[seat])
-        number = self.walk.questions.get(Question(known, options))
+        number = self.walk.questions.get(ScriptQuestion(known, options))
         return None if number is None else self.answers[number]
 
 

@@ -21,7 +21,7 @@ class SuitLookedAt(BaseException):
     """Somebody looked at a suit while cards were told apart by rank alone; no `Exception`: no script may catch it."""
 
 
-class Chance(Protocol):
+class CardChance(Protocol):
     """Who decides what a card is, and whether cards are told apart by their suits."""
 
     by_suit: bool
@@ -35,7 +35,7 @@ class Undealt:
 
     __slots__ = ("_chance", "kind")
 
-    def __init__(self, chance: Chance) -> None:
+    def __init__(self, chance: CardChance) -> None:
         self._chance = chance
         self.kind: int | None = None
         """What it turned out to be, as soon as somebody has looked."""
@@ -130,7 +130,7 @@ class RankCode:
 class OpenPack(Pack):
     """A pack whose cards are all still open."""
 
-    def __init__(self, chance: Chance, size: int) -> None:
+    def __init__(self, chance: CardChance, size: int) -> None:
         self._chance, self._size = chance, size
         self.drawn = 0
         self._ahead: list[Undealt] = []

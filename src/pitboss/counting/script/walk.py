@@ -57,7 +57,7 @@ class Way(NamedTuple):
     """How many cards were looked at."""
 
 
-class Question(NamedTuple):
+class ScriptQuestion(NamedTuple):
     """All that the seat knows when it is asked, and what it may say."""
 
     seen: Hashable
@@ -79,7 +79,7 @@ class Walk:
     """Who answers for the seat; nobody: every answer is tried."""
     seen: Sequence[Event] = ()
     """What the seat has seen so far: only deals that look like that are walked, and only later questions are open."""
-    questions: dict[Question, int] = field(default_factory=dict)
+    questions: dict[ScriptQuestion, int] = field(default_factory=dict)
     shown: dict[int, str] = field(default_factory=dict)
     """The cards that the seat has seen at each question, for people."""
     draw: Random | None = None
@@ -243,7 +243,7 @@ class Walk:
         if self.bot is not None:
             return self.bot(self.rules, view(self.events, self.seat), offer, self.seat)
         options = tuple(option.name for option in offer.options[self.seat])
-        number = self.questions.setdefault(Question(self._known(), options), len(self.questions))
+        number = self.questions.setdefault(ScriptQuestion(self._known(), options), len(self.questions))
         if number not in self.shown:
             self.shown[number] = " ".join(card.sign for card in cards_seen(self.events, self.seat))
         answer = options[self.fork(len(options))]

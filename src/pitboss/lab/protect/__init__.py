@@ -36,10 +36,10 @@ def protect(
 
 def protect_game(game: Game, rules: Any, hour: int, tell: Tell = silent) -> Protection:
     """The same for a game and rules that have been read."""
-    return Work(game, rules, hour).all(tell)
+    return ProtectWork(game, rules, hour).all(tell)
 
 
-class Work:
+class ProtectWork:
     """The rows of one game, found one after the other: what is there may be asked for at any time."""
 
     def __init__(self, game: Game, rules: Any, hour: int) -> None:

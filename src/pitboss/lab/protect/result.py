@@ -9,7 +9,7 @@ from typing import Any
 from msgspec import Struct
 
 from pitboss.counting.threats import Removal, Threat
-from pitboss.lab.shown import Shown, Table
+from pitboss.lab.shown import FigureTable, Shown
 
 
 class Protection(Struct, Shown, frozen=True):
@@ -43,7 +43,7 @@ class Protection(Struct, Shown, frozen=True):
             ],
         }  # fmt: skip
 
-    def tables(self) -> tuple[Table, ...]:
+    def tables(self) -> tuple[FigureTable, ...]:
         """The threats, then the effects of removal."""
         columns = ("threat", "bet", "knows", "edge", "se", "share", "per 100", "$ an hour", "N0", "closed by", "clause")
         rows = tuple(
@@ -54,8 +54,10 @@ class Protection(Struct, Shown, frozen=True):
         ranks = tuple(dict.fromkeys(rank for effects in self.removal.best.values() for rank in effects))
         gone = tuple((bet, *(effects.get(rank) for rank in ranks)) for bet, effects in self.removal.best.items())
         return (
-            Table(f"{self.game}: ways to know more", columns, rows, "Edges are the player's, in units of the bet."),
-            Table("What one card gone does to the player's edge", ("bet", *ranks), gone, self.removal.note),
+            FigureTable(
+                f"{self.game}: ways to know more", columns, rows, "Edges are the player's, in units of the bet."
+            ),
+            FigureTable("What one card gone does to the player's edge", ("bet", *ranks), gone, self.removal.note),
         )
 
     def worst(self) -> Threat | None:

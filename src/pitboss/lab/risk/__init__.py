@@ -8,11 +8,11 @@ from math import isnan
 from typing import Any
 
 from pitboss.lab.asking import meant
-from pitboss.lab.risk.house import MOST_ROUNDS, Books, n0, volatility_index
+from pitboss.lab.risk.house import MOST_ROUNDS, MonthBooks, n0, volatility_index
 from pitboss.lab.risk.lattice import Lattice, lattice_of
 from pitboss.lab.risk.law import law_of
 from pitboss.lab.risk.result import Risk
-from pitboss.lab.risk.session import MOST_PLACES, Walk
+from pitboss.lab.risk.session import MOST_PLACES, SessionWalk
 from pitboss.play.game import Game
 from pitboss.play.refused import Refused
 from pitboss.play.rules import HouseRules
@@ -82,7 +82,7 @@ def risk_of(
     law = law_of(game, rules, stakes)
     lattice = lattice_of(law.nets)
     _refuse_room(lattice, max(rounds, month), bankroll, goal)
-    walk, books = Walk(law, lattice, rounds, bankroll, goal), Books(law, lattice)
+    walk, books = SessionWalk(law, lattice, rounds, bankroll, goal), MonthBooks(law, lattice)
     return Risk(
         game=game.name,
         rules=rules.changed(),

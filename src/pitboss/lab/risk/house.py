@@ -34,7 +34,7 @@ class Month(Struct, frozen=True):
     """Whether it lies within the 95% band."""
 
 
-class House(Struct, frozen=True):
+class HouseRisk(Struct, frozen=True):
     """What the house may expect, in units of a bet unless said otherwise."""
 
     edge: float
@@ -54,7 +54,7 @@ class House(Struct, frozen=True):
     month: Month | None
 
 
-class Books:
+class MonthBooks:
     """One law of a round, seen from the house's side."""
 
     def __init__(self, law: RoundLaw, lattice: Lattice) -> None:
@@ -107,12 +107,12 @@ class Books:
         """What the house wins in so many rounds, or less, once in 20 months, in units."""
         return -float(self.lattice.after(rounds).quantiles([1 - ONE_IN_20])[0] * self.lattice.step)
 
-    def house(self, rounds: int, accepted: Fraction | None, actual: tuple[Fraction, Fraction] | None) -> House:
+    def house(self, rounds: int, accepted: Fraction | None, actual: tuple[Fraction, Fraction] | None) -> HouseRisk:
         """All of it, for a month of so many rounds."""
         month = None if actual is None else self.month(*actual)
         worst = self.worst_month(rounds)
         most = max(rounds, month.rounds if month else 0)
-        return House(
+        return HouseRisk(
             edge=self.mean / self.initial,
             sure_after=self.sure_after(),
             sure_after_normal=normal.rounds_until_sure(SURE, self.mean, self.sd),

@@ -8,9 +8,9 @@ from typing import Any
 
 from msgspec import Struct, structs
 
-from pitboss.lab.risk.house import BANDS, House
-from pitboss.lab.risk.session import Curves, Session
-from pitboss.lab.shown import Shown, Table
+from pitboss.lab.risk.house import BANDS, HouseRisk
+from pitboss.lab.risk.session import Curves, RiskSession
+from pitboss.lab.shown import FigureTable, Shown
 
 
 class Risk(Struct, Shown, frozen=True):
@@ -30,13 +30,13 @@ class Risk(Struct, Shown, frozen=True):
     initial_bet: float
     round_mean: float
     round_sd: float
-    session: Session
-    normal: Session
+    session: RiskSession
+    normal: RiskSession
     """The same by the normal curve."""
     n0: float
     volatility_index: float
     cost_an_hour: float
-    house: House
+    house: HouseRisk
     curves: Curves
     round_error: float
     """The standard error of a round's mean; nothing where it was counted."""
@@ -67,14 +67,16 @@ class Risk(Struct, Shown, frozen=True):
             "ruin_by_bankroll": [list(point) for point in self.curves.ruin],
         }
 
-    def tables(self) -> tuple[Table, ...]:
+    def tables(self) -> tuple[FigureTable, ...]:
         """Every figure beside its normal value; the bands of hold; ruin by bankroll."""
         bands = tuple((rounds, *holds) for rounds, holds in self.house.bands)
         shares = tuple(f"{share * 100:g}%" for share in BANDS)
         return (
-            Table(f"{self.game}: {self.rounds:,} rounds", ("figure", "exact", "normal"), tuple(self.rows()), self.how),
-            Table("Hold by rounds, of the initial bets", ("rounds", *shares), bands),
-            Table(f"Ruin within {self.rounds:,} rounds", ("bankroll", "chance"), self.curves.ruin),
+            FigureTable(
+                f"{self.game}: {self.rounds:,} rounds", ("figure", "exact", "normal"), tuple(self.rows()), self.how
+            ),
+            FigureTable("Hold by rounds, of the initial bets", ("rounds", *shares), bands),
+            FigureTable(f"Ruin within {self.rounds:,} rounds", ("bankroll", "chance"), self.curves.ruin),
         )
 
     def charts(self) -> Mapping[str, str]:
@@ -116,7 +118,7 @@ def _finite(figure: float) -> float | None:
     return figure if isfinite(figure) else None
 
 
-def _house_data(house: House) -> dict[str, Any]:
+def _house_data(house: HouseRisk) -> dict[str, Any]:
     data = structs.asdict(house)
     data["sure_after"] = _finite(house.sure_after)
     data["sure_after_normal"] = _finite(house.sure_after_normal)

@@ -23,7 +23,7 @@ MOST_PLACES = 300_000
 """Steps between ruin and the goal."""
 
 
-class Session(Struct, frozen=True):
+class RiskSession(Struct, frozen=True):
     """What a session may come to, in units."""
 
     mean: float
@@ -53,7 +53,7 @@ class Curves(Struct, frozen=True):
     """By bankroll: the chance of ruin within the session."""
 
 
-class Walk:
+class SessionWalk:
     """One law of a round, walked from a bankroll."""
 
     def __init__(self, law: RoundLaw, lattice: Lattice, rounds: int, bankroll: Fraction, goal: Fraction | None) -> None:
@@ -66,10 +66,10 @@ class Walk:
         self.ruin = ruin_curve(lattice, rounds)
         self.ever = ruin_ever(lattice, self.mean)
 
-    def session(self) -> Session:
+    def session(self) -> RiskSession:
         """The figures, by convolution."""
         quantiles = self.sum.quantiles(SHARES)
-        return Session(
+        return RiskSession(
             mean=self.mean * self.rounds,
             sd=self.sd * sqrt(self.rounds),
             ahead=self.sum.above(0),
@@ -87,12 +87,12 @@ class Walk:
         places = -floor(-(self.goal - self.bankroll) / self.step) + self.place
         return 1 - fair_share(first_out(self.lattice, places), self.place)
 
-    def by_normal(self) -> Session:
+    def by_normal(self) -> RiskSession:
         """The same by the normal curve; a net of nought is then split in halves."""
         mean, sd, depth = self.mean * self.rounds, self.sd * sqrt(self.rounds), float((self.place + 1) * self.step)
         height = None if self.goal is None else float(self.goal - self.bankroll)
         stopped = self.place < 0
-        return Session(
+        return RiskSession(
             mean=mean,
             sd=sd,
             ahead=normal.below(mean / sd),

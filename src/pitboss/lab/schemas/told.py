@@ -8,10 +8,10 @@ from typing import Any
 from msgspec import UNSET, Struct, UnsetType
 
 from pitboss.lab.schemas.shapes import Rules, Told, Value
-from pitboss.lab.schemas.told_by_lab import Check, Compare, Protect, Risk, Sweep, Tune
+from pitboss.lab.schemas.told_by_lab import CheckData, Compare, Protect, RiskData, SweepData, Tune
 
 
-class Outcome(Told):
+class OutcomeData(Told):
     """One way a bet can end."""
 
     name: str
@@ -21,7 +21,7 @@ class Outcome(Told):
     probability_error: float
 
 
-class Bet(Told):
+class BetData(Told):
     """One bet, in units of it."""
 
     ev: float
@@ -30,10 +30,10 @@ class Bet(Told):
     sd: float
     hit: float
     push: float
-    outcomes: list[Outcome]
+    outcomes: list[OutcomeData]
 
 
-class Played(Told):
+class PlayedData(Told):
     """The game as it is played, in units of one ante or main bet."""
 
     strategy: str
@@ -47,33 +47,33 @@ class Played(Told):
     errors: list[float]
 
 
-class Change(Told):
+class ChangeData(Told):
     """By how much an edge changes."""
 
     change: float
     change_exact: str | None
 
 
-class Slope(Told):
+class SlopeData(Told):
     """One change of the rules, and what it does to each edge."""
 
     option: str
     before: str
     after: str
-    edges: dict[str, Change]
+    edges: dict[str, ChangeData]
 
 
-class Odds(Told):
+class OddsData(Told):
     """`pitboss odds --json`."""
 
     game: str
     rules: Rules
-    bets: dict[str, Bet]
-    played: Played | None
+    bets: dict[str, BetData]
+    played: PlayedData | None
     strategy: dict[str, dict[str, dict[str, Value]]]
     covariances: dict[str, dict[str, float]] | None
     assumptions: list[str]
-    slopes: list[Slope] | UnsetType = UNSET
+    slopes: list[SlopeData] | UnsetType = UNSET
 
 
 class Advise(Told):
@@ -83,7 +83,7 @@ class Advise(Told):
     best: str
 
 
-class Event(Struct):
+class EventData(Struct):
     """`pitboss deal --json`, one on each line: what it is, what it says, and more by kind."""
 
     event: str
@@ -93,12 +93,12 @@ class Event(Struct):
 class Replay(Told):
     """`pitboss replay --json`, one on each line: nets and the bank's in cents."""
 
-    events: list[Event]
+    events: list[EventData]
     net: dict[str, dict[str, int]]
     bank: int
 
 
-class Line(Told):
+class LineData(Told):
     """How often a bet ended so, and how likely that is."""
 
     line: str | float
@@ -107,7 +107,7 @@ class Line(Told):
     z: float
 
 
-class Simulated(Told):
+class SimulatedData(Told):
     """One bet over a run."""
 
     rounds: int
@@ -119,10 +119,10 @@ class Simulated(Told):
     exact: float | None
     z: float | None
     distribution: list[tuple[float, int]]
-    lines: list[Line]
+    lines: list[LineData]
 
 
-class Strategy(Told):
+class StrategyData(Told):
     """A strategy file, as it was played."""
 
     file: str
@@ -135,7 +135,7 @@ class Simulate(Told):
 
     game: str
     rules: Rules
-    strategy: str | Strategy
+    strategy: str | StrategyData
     seed: int
     players: int
     rounds: int
@@ -143,11 +143,11 @@ class Simulate(Told):
     stopped: str
     seconds: float
     rounds_per_second: float
-    bets: dict[str, Simulated]
-    played: Simulated | None
+    bets: dict[str, SimulatedData]
+    played: SimulatedData | None
 
 
-class Record(Told):
+class RecordData(Told):
     """A round's record, as `deal --save` writes it and `replay` reads it: wagers in cents."""
 
     game: str
@@ -166,7 +166,7 @@ class Drill(Struct):
 
     skill: str
     question: str
-    record: Record
+    record: RecordData
     seat: int | None
     bet: str | list[str] | None
     options: list[str]
@@ -176,8 +176,8 @@ class Drill(Struct):
 
 
 TOLD: Mapping[str, type[Struct]] = {
-    "odds": Odds, "advise": Advise, "deal": Event, "replay": Replay, "simulate": Simulate, "sweep": Sweep,
-    "compare": Compare, "tune": Tune, "risk": Risk, "protect": Protect, "check": Check,
-    "drill": Drill, "record": Record,
+    "odds": OddsData, "advise": Advise, "deal": EventData, "replay": Replay, "simulate": Simulate, "sweep": SweepData,
+    "compare": Compare, "tune": Tune, "risk": RiskData, "protect": Protect, "check": CheckData,
+    "drill": Drill, "record": RecordData,
 }  # fmt: skip
 """The type of each object by the name of its schema: a command's, or `record`."""

@@ -7,7 +7,7 @@ from msgspec import UNSET, Struct, UnsetType
 from pitboss.lab.schemas.shapes import Rules, Told
 
 
-class Figure(Told):
+class FigureData(Told):
     """A bet's figures under one set of rules."""
 
     edge: float
@@ -16,24 +16,24 @@ class Figure(Told):
     sd: float
 
 
-class Row(Told):
+class RowData(Told):
     """One set of rules of a sweep."""
 
     settings: dict[str, str]
-    bets: dict[str, Figure]
-    played: Figure | None
+    bets: dict[str, FigureData]
+    played: FigureData | None
 
 
-class Sweep(Told):
+class SweepData(Told):
     """`pitboss sweep --json`."""
 
     game: str
     rules: list[str]
-    rows: list[Row]
+    rows: list[RowData]
     stopped: str
 
 
-class Option(Told):
+class OptionData(Told):
     """An option that two houses set apart."""
 
     name: str
@@ -44,12 +44,12 @@ class Option(Told):
 class Compared(Told):
     """One bet in two houses."""
 
-    first: Figure | None
-    second: Figure | None
+    first: FigureData | None
+    second: FigureData | None
     change: float | None
 
 
-class Play(Told):
+class PlayData(Told):
     """A play that changes."""
 
     chart: str
@@ -63,12 +63,12 @@ class Compare(Told):
     """`pitboss compare --json`."""
 
     game: str
-    options: list[Option]
+    options: list[OptionData]
     bets: dict[str, Compared]
-    plays: list[Play]
+    plays: list[PlayData]
 
 
-class Tuned(Told):
+class TunedData(Told):
     """One pay table with the bet's figures under it."""
 
     table: dict[str, str]
@@ -82,11 +82,11 @@ class Tune(Told):
     """`pitboss tune --json`."""
 
     count: int
-    tables: list[Tuned]
+    tables: list[TunedData]
     stopped: str | UnsetType = UNSET
 
 
-class Risk(Struct):
+class RiskData(Struct):
     """`pitboss risk --json`, in units; it has more figures than these."""
 
     game: str
@@ -102,7 +102,7 @@ class Risk(Struct):
     n0: float | None
 
 
-class Threat(Struct):
+class ThreatData(Struct):
     """One way to know more than the sheet gives; it has more figures than these."""
 
     name: str
@@ -122,10 +122,10 @@ class Protect(Struct):
     game: str
     rules: Rules
     removal: dict[str, dict[str, float]]
-    threats: list[Threat]
+    threats: list[ThreatData]
 
 
-class Check(Struct):
+class CheckData(Struct):
     """`pitboss check --json`, one on each line."""
 
     check: str

@@ -12,7 +12,7 @@ from pitboss.counting.numbers import Number
 from pitboss.counting.paid import Jointly
 from pitboss.games import folder, has_room
 from pitboss.lab.points import Progress
-from pitboss.lab.tune.lines import Line, lines_of
+from pitboss.lab.tune.lines import TunedLine, lines_of
 from pitboss.lab.tune.ranges import Range
 from pitboss.lab.tune.result import Tuned
 from pitboss.money import Pays
@@ -50,11 +50,11 @@ def every_table(
     return (tuple(pays for column in chosen for pays in column) for chosen in product(*columns))
 
 
-def _line(line: Line | tuple[str, Pays]) -> Line:
-    return line if isinstance(line, Line) else Line(line[0], (line[1].ratio,), is_kept=True)
+def _line(line: TunedLine | tuple[str, Pays]) -> TunedLine:
+    return line if isinstance(line, TunedLine) else TunedLine(line[0], (line[1].ratio,), is_kept=True)
 
 
-def _falling(lines: Sequence[Line]) -> Iterator[Table]:
+def _falling(lines: Sequence[TunedLine]) -> Iterator[Table]:
     """Every way to choose one of each that falls strictly; two lines that are kept stand as they stand."""
     if not any(line.is_kept for line in lines):
         yield from combinations(sorted(lines[0].choices, reverse=True), len(lines))

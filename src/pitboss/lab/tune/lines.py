@@ -14,7 +14,7 @@ from pitboss.money import Pays
 from pitboss.play.refused import Refused
 
 
-class Line(Struct, frozen=True):
+class TunedLine(Struct, frozen=True):
     """A line that pays something: what it may pay, one thing only if it is kept."""
 
     name: str
@@ -24,16 +24,16 @@ class Line(Struct, frozen=True):
 
 def lines_of(
     printed: Sequence[tuple[str, Pays]], pays: Sequence[Fraction], kept: dict[str, Pays | None], top: Fraction | None
-) -> list[Line | tuple[str, Pays]]:
+) -> list[TunedLine | tuple[str, Pays]]:
     """Every line from the top: to be tuned, or a push or a loss that stays."""
     fits = tuple(each for each in pays if top is None or each <= top)
-    lines: list[Line | tuple[str, Pays]] = []
+    lines: list[TunedLine | tuple[str, Pays]] = []
     for name, now in printed:
         if name in kept and (held := kept[name] or now).won > 0:
-            lines.append(Line(name, (held.ratio,) if top is None or held.ratio <= top else (), True))
+            lines.append(TunedLine(name, (held.ratio,) if top is None or held.ratio <= top else (), True))
         else:
-            lines.append(Line(name, fits) if now.won > 0 else (name, now))
-    if not any(isinstance(line, Line) for line in lines):
+            lines.append(TunedLine(name, fits) if now.won > 0 else (name, now))
+    if not any(isinstance(line, TunedLine) for line in lines):
         raise Refused("nothing-to-tune", "no line of this table pays anything that could be changed")
     return lines
 
@@ -41,14 +41,14 @@ def lines_of(
 class Weighed:
     """Tables of a bet whose lines come however it is played: sums over whole numbers."""
 
-    def __init__(self, lines: Sequence[Line | tuple[str, Pays]], chances: Sequence[Fraction]) -> None:
+    def __init__(self, lines: Sequence[TunedLine | tuple[str, Pays]], chances: Sequence[Fraction]) -> None:
         self.lines = lines
         self.ways = lcm(*(chance.denominator for chance in chances))
-        paid = [(line, chance) for line, chance in zip(lines, chances, strict=True) if isinstance(line, Line)]
+        paid = [(line, chance) for line, chance in zip(lines, chances, strict=True) if isinstance(line, TunedLine)]
         self.paid = [line for line, _ in paid]
         self.unit = lcm(*(each.denominator for line in self.paid for each in line.choices))
         self.weights = [int(chance * self.ways) for _, chance in paid]
-        stays = [(line, chance) for line, chance in zip(lines, chances, strict=True) if not isinstance(line, Line)]
+        stays = [(line, chance) for line, chance in zip(lines, chances, strict=True) if not isinstance(line, TunedLine)]
         pushes = [chance for (_, pays), chance in stays if not pays.won]
         self.hit = sum((chance for _, chance in paid), Fraction(0))
         self.lost = 1 - self.hit - sum(pushes, Fraction(0))
@@ -86,7 +86,7 @@ class Weighed:
     def named(self, pays: Sequence[Fraction]) -> dict[str, str]:
         """The whole table with these pays, in words."""
         left = iter(pays)
-        told = ((line.name, _in_words(next(left))) if isinstance(line, Line) else line for line in self.lines)
+        told = ((line.name, _in_words(next(left))) if isinstance(line, TunedLine) else line for line in self.lines)
         return {name: str(each) for name, each in told}
 
 

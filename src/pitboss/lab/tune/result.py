@@ -10,7 +10,7 @@ from pitboss.counting.analysis import Cell
 from pitboss.counting.figures import payout
 from pitboss.counting.numbers import Number, plain
 from pitboss.lab.drawing import Plot
-from pitboss.lab.shown import Shown, Table
+from pitboss.lab.shown import FigureTable, Shown
 from pitboss.money import show_money
 from pitboss.play.rules import HouseRules
 
@@ -62,7 +62,7 @@ class Tuning(Struct, Shown, frozen=True):
         """The lines that pay something, from the top; push and loss lines stay as they are."""
         return [line for line, pays in self.first[0].table.items() if pays not in ("push", "loss")]
 
-    def tables(self) -> tuple[Table, ...]:
+    def tables(self) -> tuple[FigureTable, ...]:
         """The tables, a row for each."""
         lines = tuple(self.first[0].table) if self.first else ()
         rows: tuple[tuple[Cell, ...], ...] = tuple(
@@ -70,7 +70,7 @@ class Tuning(Struct, Shown, frozen=True):
             for one in self.first
         )
         title = f"{self.game}: {self.count:,} tables for {self.bet}"
-        return (Table(title, (*lines, "house edge", "hit", "sd", "top", "liability"), rows, self.note),)
+        return (FigureTable(title, (*lines, "house edge", "hit", "sd", "top", "liability"), rows, self.note),)
 
     def charts(self) -> dict[str, str]:
         """Edge against standard deviation of the tables that are shown."""

@@ -12,9 +12,9 @@ from textual.widgets import Input
 from pitboss.money import show_money
 from pitboss.play.refused import Refused
 from pitboss.play.steps import Option
-from pitboss.terminal.ask import Word, read_answer, read_wagers
+from pitboss.terminal.ask import TypedWord, read_answer, read_wagers
 from pitboss.terminal.full.dealing import Dealing
-from pitboss.terminal.full.parts import Choice, Sure
+from pitboss.terminal.full.parts import ChoiceButton, Sure
 from pitboss.terminal.prompts import explain_answers, explain_bets, tell_history
 from pitboss.terminal.screen import Screen
 from pitboss.terminal.sheet import show_sheet
@@ -71,12 +71,12 @@ class TableApp(Dealing):
         elif self.betting is None:
             self.next_round()
         else:
-            self.betting.sits_out = isinstance(self.focused, Choice) and self.focused.choice == "sit"
+            self.betting.sits_out = isinstance(self.focused, ChoiceButton) and self.focused.choice == "sit"
             self.deal()
 
     def _bet_by(self, event: events.Key) -> bool:
         assert self.betting is not None
-        focused = self.focused.choice if isinstance(self.focused, Choice) else None
+        focused = self.focused.choice if isinstance(self.focused, ChoiceButton) else None
         if not self.betting.key(event.key, event.character or "", focused):
             return False
         if self.betting.sits_out:
@@ -85,11 +85,11 @@ class TableApp(Dealing):
             self.draw()
         return True
 
-    def on_choice_chosen(self, chosen: Choice.Chosen) -> None:
+    def on_choice_chosen(self, chosen: ChoiceButton.Chosen) -> None:
         """By mouse: a chip on a spot, an answer, or the next round."""
         self._try(lambda: self._choose(chosen))
 
-    def _choose(self, chosen: Choice.Chosen) -> None:
+    def _choose(self, chosen: ChoiceButton.Chosen) -> None:
         if self.offer is not None:
             self.answer(next(option for option in self.table.options if option.name == chosen.choice))
         elif self.betting is None:
@@ -123,20 +123,20 @@ class TableApp(Dealing):
             self._said(read_answer(text, self.table.options))
         elif self.betting is not None:
             said = read_wagers(text, self.table.bets)
-            if isinstance(said, Word):
+            if isinstance(said, TypedWord):
                 self._said(said)
             else:
                 self.table.check(said)
                 self.betting.placed = dict(said)
                 self.draw()
 
-    def _said(self, said: Option | Word) -> None:
+    def _said(self, said: Option | TypedWord) -> None:
         if isinstance(said, Option):
             self.answer(said)
-        elif said is Word.SIT_OUT and self.betting:
+        elif said is TypedWord.SIT_OUT and self.betting:
             self.betting.sits_out = True
             self.deal()
-        elif said is Word.AGAIN:
+        elif said is TypedWord.AGAIN:
             self._enter()
         else:
             self.action_word(said.value)
@@ -152,21 +152,21 @@ class TableApp(Dealing):
     def action_word(self, word: str) -> None:
         """Help, rules, history, undo, chores, leaving."""
         table = self.table
-        match Word(word):
-            case Word.HELP:
+        match TypedWord(word):
+            case TypedWord.HELP:
                 self.open_window("Help", self._help)
-            case Word.RULES:
+            case TypedWord.RULES:
                 self.open_window("Rules", lambda screen: show_sheet(screen, table.game, table.session.rules))
-            case Word.HISTORY:
+            case TypedWord.HISTORY:
                 self.open_window("History", lambda screen: tell_history(screen, table.history, table.you))
-            case Word.HINT:
+            case TypedWord.HINT:
                 self.action_hints()
-            case Word.MOTIONS:
+            case TypedWord.MOTIONS:
                 self.manner = self.manner._replace(motions=not self.manner.motions)
                 self.say(f"The dealer's chores are {'told' if self.manner.motions else 'left out'} from here on.")
-            case Word.UNDO:
+            case TypedWord.UNDO:
                 self._try(self._undo)
-            case Word.QUIT:
+            case TypedWord.QUIT:
                 self._leave()
 
     def _help(self, screen: Screen) -> None:

@@ -10,11 +10,11 @@ from pitboss.play.words import capital
 from pitboss.table.session import Session
 from pitboss.terminal.coach import Coach
 from pitboss.terminal.full.betting import Betting
-from pitboss.terminal.full.face import Face
+from pitboss.terminal.full.face import FullFace
 from pitboss.terminal.full.felt import View
 from pitboss.terminal.full.options import next_round_choice, option_choices, outcome
 from pitboss.terminal.full.parts import Sure
-from pitboss.terminal.layout import Shown
+from pitboss.terminal.layout import ShownPlace
 from pitboss.terminal.playing import Playing
 from pitboss.terminal.sitting import Tastes
 from pitboss.terminal.tell import Manner, result_line, signed, tell
@@ -23,12 +23,12 @@ LOOKS = 0.15
 """Seconds between two looks whether a hint is worked out."""
 
 
-class Dealing(Face):
+class Dealing(FullFace):
     """The rounds of one player at a table of bots."""
 
     def __init__(self, session: Session, you: Seat, tastes: Tastes, rounds: int | None = None) -> None:
         super().__init__()
-        self.table = Playing(session, you, Shown())
+        self.table = Playing(session, you, ShownPlace())
         self.coach = Coach(self.table)
         self.tastes, self._rounds = tastes, rounds
         self.hints = tastes.coach
@@ -129,7 +129,7 @@ class Dealing(Face):
     def view(self) -> View:
         """What lies on the felt now."""
         session = self.table.session
-        assert isinstance(self.table.layout, Shown)
+        assert isinstance(self.table.layout, ShownPlace)
         held = {seat: session.held(seat) for seat in session.seats}
         titles = {bet.name: bet.title for bet in self.table.bets}
         asked = tuple(self.offer.options) if self.offer else ()

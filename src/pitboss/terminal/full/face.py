@@ -15,7 +15,7 @@ from textual.widgets import Footer, Input, Static
 from pitboss.layout.plan import plan_for
 from pitboss.play.game import Game
 from pitboss.terminal.full.felt import View
-from pitboss.terminal.full.parts import Choice, Felt, Words
+from pitboss.terminal.full.parts import ChoiceButton, Felt, WordsBox
 from pitboss.terminal.screen import Line, Screen
 
 NARROW, SHORT = 100, 30
@@ -26,7 +26,7 @@ BOX_WIDE, BOX_SHARE, BOX_FRAME = 90, 0.9, 6
 """How wide a window over the table is: at most, as a share of the screen, and what its frame takes."""
 
 
-class Face(App[None]):
+class FullFace(App[None]):
     """A table on the screen; what is drawn on it is told from outside."""
 
     CSS_PATH = "table.tcss"
@@ -108,12 +108,12 @@ class Face(App[None]):
         """A window with what is written, as wide as it will be shown."""
         written = io.StringIO()
         write(Screen(written, min(int(self.size.width * BOX_SHARE), BOX_WIDE) - BOX_FRAME))
-        self.push_screen(Words(title, Text(written.getvalue())))
+        self.push_screen(WordsBox(title, Text(written.getvalue())))
 
     @property
-    def choices(self) -> list[Choice]:
+    def choices(self) -> list[ChoiceButton]:
         """What may be chosen now."""
-        return list(self.screen_stack[0].query_one("#choices").query(Choice))
+        return list(self.screen_stack[0].query_one("#choices").query(ChoiceButton))
 
     def offer_choices(self, wanted: list[tuple[str, Text]], *, afresh: bool) -> None:
         """Show what may be chosen; the same things keep their places and the focus."""
@@ -127,7 +127,7 @@ class Face(App[None]):
     async def _replace(self, wanted: list[tuple[str, Text]]) -> None:
         box = self.screen_stack[0].query_one("#choices", Container)
         await box.remove_children()
-        await box.mount(*(Choice(name, words) for name, words in wanted))
+        await box.mount(*(ChoiceButton(name, words) for name, words in wanted))
         if wanted and len(self.screen_stack) == 1:
             self.choices[0].focus()
 
@@ -135,7 +135,7 @@ class Face(App[None]):
         """Move over what may be chosen, as it lies."""
         choices = self.choices
         columns = self.screen_stack[0].query_one("#choices").styles.grid_size_columns or 1
-        here = choices.index(self.focused) if isinstance(self.focused, Choice) and self.focused in choices else 0
+        here = choices.index(self.focused) if isinstance(self.focused, ChoiceButton) and self.focused in choices else 0
         to = here + {"left": -1, "right": 1, "up": -columns, "down": columns}[key]
         if choices and 0 <= to < len(choices):
             choices[to].focus()

@@ -10,7 +10,7 @@ from rich.text import Text
 from pitboss.cards import Card
 from pitboss.money import show_money
 from pitboss.play.steps import Seat
-from pitboss.terminal.layout import Shown
+from pitboss.terminal.layout import ShownPlace
 from pitboss.terminal.tell import signed
 
 FACE, RED, BACK = "bold #000000 on #f8f8f2", "bold #c00000 on #f8f8f2", "#d0d8ff on #24409a"
@@ -23,7 +23,7 @@ WON, LOST, EVEN = "bold #000000 on #7ddf64", "bold #ffffff on #8b0000", "bold #0
 class View:
     """All that the felt shows, whoever looks: a table of bots, a round dealt again, a table in the browser."""
 
-    layout: Shown
+    layout: ShownPlace
     seats: Sequence[Seat]
     you: Seat | None
     held: Mapping[Seat, int]

@@ -11,15 +11,15 @@ from pitboss.play.steps import Option, Seat
 from pitboss.terminal.past import Past
 from pitboss.terminal.screen import Line
 from pitboss.terminal.tell import colour, signed
-from pitboss.terminal.worth import Worth
+from pitboss.terminal.worth import ToldWorth
 
 
-def option_choices(options: Sequence[Option], held: int, worth: Worth | None) -> list[tuple[str, Text]]:
+def option_choices(options: Sequence[Option], held: int, worth: ToldWorth | None) -> list[tuple[str, Text]]:
     """Each answer with its number, its price and its worth."""
     return [(option.name, _words(number, option, worth, held)) for number, option in enumerate(options, 1)]
 
 
-def _words(number: int, option: Option, worth: Worth | None, held: int) -> Text:
+def _words(number: int, option: Option, worth: ToldWorth | None, held: int) -> Text:
     price = f" {show_money(option.cost)}" if option.cost else ""
     style, valued = "" if option.cost <= held else "dim", ""
     if worth is not None and option.name in worth.cents:

@@ -37,7 +37,7 @@ class Felt(Widget):
         return Group(*felt_lines(self.view, self.size.width, self.size.height))
 
 
-class Choice(Static, can_focus=True):
+class ChoiceButton(Static, can_focus=True):
     """One thing that may be chosen: a spot for chips, or an answer; by mouse, or by key when it is in focus."""
 
     class Chosen(Message):
@@ -57,7 +57,7 @@ class Choice(Static, can_focus=True):
         self.post_message(self.Chosen(self.choice, back=event.button == 3 or event.shift))
 
 
-class Words(ModalScreen[None]):
+class WordsBox(ModalScreen[None]):
     """A window of words to read; any of the usual keys closes it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -89,10 +89,10 @@ class Sure(ModalScreen[bool]):
         """The question and its two answers."""
         with VerticalScroll(classes="box"):
             yield Static(Text(self._question, "bold"))
-            yield Choice("y", Text(" y  yes"))
-            yield Choice("n", Text(" n  no"))
+            yield ChoiceButton("y", Text(" y  yes"))
+            yield ChoiceButton("n", Text(" n  no"))
 
-    def on_choice_chosen(self, chosen: Choice.Chosen) -> None:
+    def on_choice_chosen(self, chosen: ChoiceButton.Chosen) -> None:
         """By mouse."""
         chosen.stop()
         self.dismiss(chosen.choice == "y")

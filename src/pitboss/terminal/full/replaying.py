@@ -18,14 +18,14 @@ from pitboss.play.round import Round, replay_whole
 from pitboss.play.steps import Answers, Dealt, Event, Offer, Seat
 from pitboss.play.view import seen_by, view
 from pitboss.play.words import Words, capital
-from pitboss.terminal.full.face import Face
+from pitboss.terminal.full.face import FullFace
 from pitboss.terminal.full.felt import View
 from pitboss.terminal.full.options import option_choices
-from pitboss.terminal.layout import Shown
+from pitboss.terminal.layout import ShownPlace
 from pitboss.terminal.past import past
 from pitboss.terminal.screen import Line
 from pitboss.terminal.tell import Manner, is_chore, result_line, tell
-from pitboss.terminal.worth import Thinker, Worth
+from pitboss.terminal.worth import ToldWorth, WorthThinker
 
 LOOKS = 0.15
 
@@ -49,7 +49,7 @@ def decisions(record: Record) -> dict[int, Decision]:
     return asked
 
 
-class ReplayApp(Face):
+class ReplayApp(FullFace):
     """One round after another, one motion after another, in both directions."""
 
     TITLE = "pitboss"
@@ -72,8 +72,8 @@ class ReplayApp(Face):
         self._texts = texts
         self._motions, self._rulings, self._is_open = motions, rulings, False
         self.number = self.at = 0
-        self._thinker = Thinker()
-        self._worth: Future[Worth | None] | None = None
+        self._thinker = WorthThinker()
+        self._worth: Future[ToldWorth | None] | None = None
         self._waits = False
 
     def on_mount(self) -> None:
@@ -161,7 +161,7 @@ class ReplayApp(Face):
         """The round as it stood here."""
         self._think()
         seen = self._seen()
-        layout = Shown()
+        layout = ShownPlace()
         for number, card in enumerate(self.record.board, 1):
             layout.see(Dealt(card, None, f"card-{number}"))
         for event in seen:
@@ -202,7 +202,7 @@ class ReplayApp(Face):
             self._worth = self._thinker.ask(self.record.game.name, self.record.rules, seen, offer, self.asked)
             self._waits = True
 
-    def _known(self) -> Worth | None:
+    def _known(self) -> ToldWorth | None:
         return self._worth.result() if self._worth is not None and self._worth.done() else None
 
     def _look_for_worth(self) -> None:
@@ -217,7 +217,7 @@ class ReplayApp(Face):
     def _words(self) -> Words:
         return Words({bet.name: bet.title for bet in self.record.game.bets(self.record.rules)}, self.seat)
 
-    def _view(self, layout: Shown, seen: Sequence[Event]) -> View:
+    def _view(self, layout: ShownPlace, seen: Sequence[Event]) -> View:
         gained = purses(seen, self.record.game.tokes(self.record.rules))[0]
         titles = {bet.name: bet.title for bet in self.record.game.bets(self.record.rules)}
         asked = tuple(self.decision.offer.options) if self.decision else ()

@@ -9,14 +9,14 @@ from typing import Any, ClassVar
 from rich.text import Text
 from textual.binding import Binding, BindingType
 
-from pitboss.terminal.full.face import Face
+from pitboss.terminal.full.face import FullFace
 from pitboss.terminal.watch import Address, Watched, game_of, messages
 
 LOOKS = 0.1
 """Seconds between two looks whether the table has told something."""
 
 
-class WatchApp(Face):
+class WatchApp(FullFace):
     """The rail: everything is seen that everybody may see, nothing can be done."""
 
     TITLE = "pitboss"

@@ -11,12 +11,12 @@ from pitboss.counting.compiled import compile_with_kernels, kernel
 from pitboss.counting.holdem.poker_tables import HIGH_MASK, HIGH_SHIFT, LOW_MASK, NO_CARDS, StrengthTables, look_up
 from pitboss.counting.holdem.river_sums import RiverSums
 from pitboss.counting.holdem.showdowns import losses, paid_wins, wins_less_losses
-from pitboss.games.beat_the_dealer.deal.hands import Outcome, ante_pays, outcome, showdown
+from pitboss.games.beat_the_dealer.deal.hands import ShowdownOutcome, ante_pays, outcome, showdown
 from pitboss.ranking.poker import card_bit
 
 Ints = NDArray[np.int64]
 
-PAID_WIN, OTHER_WIN, TIE, LOSS = map(int, Outcome)
+PAID_WIN, OTHER_WIN, TIE, LOSS = map(int, ShowdownOutcome)
 
 ONE, OTHER, BY_RANK, IN_VIEW, START = 0, 1, 2, 3, 7
 HOLE_ROWS = 8

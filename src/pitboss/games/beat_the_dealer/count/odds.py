@@ -12,7 +12,7 @@ from pitboss.games.beat_the_dealer.count.advise import SITUATION, advise, advise
 from pitboss.games.beat_the_dealer.count.charts import all_charts
 from pitboss.games.beat_the_dealer.count.solve import RAISED, Solution
 from pitboss.games.beat_the_dealer.count.solved import HOLES, solution_of
-from pitboss.games.beat_the_dealer.deal.hands import Outcome, main_net
+from pitboss.games.beat_the_dealer.deal.hands import ShowdownOutcome, main_net
 from pitboss.games.beat_the_dealer.deal.rules import Rules, line_name
 from pitboss.paytable import Paytable
 
@@ -48,12 +48,12 @@ def _bets(rules: Rules, solution: Solution) -> Iterator[BetOdds]:
         yield from _even_money(name, title, [solution.showdowns[made] for made in bets])
 
 
-def _words(rules: Rules) -> dict[Outcome, str]:
+def _words(rules: Rules) -> dict[ShowdownOutcome, str]:
     return {
-        Outcome.PAID_WIN: f"wins with {rules.ante_pays_from} or better",
-        Outcome.OTHER_WIN: f"wins below {rules.ante_pays_from}",
-        Outcome.TIE: "equal hands",
-        Outcome.LOSS: "the dealer's hand is higher",
+        ShowdownOutcome.PAID_WIN: f"wins with {rules.ante_pays_from} or better",
+        ShowdownOutcome.OTHER_WIN: f"wins below {rules.ante_pays_from}",
+        ShowdownOutcome.TIE: "equal hands",
+        ShowdownOutcome.LOSS: "the dealer's hand is higher",
     }
 
 
@@ -63,7 +63,7 @@ def _main(rules: Rules, solution: Solution) -> BetOdds:
     for ending, words in _words(rules).items():
         for raised, made in MADE.items():
             count = sum(solution.showdowns[bets][ending] for bets in range(4) if RAISED[bets] == raised)
-            key = (words if ending is Outcome.TIE else f"{words}, {made}", main_net(ending, raised))
+            key = (words if ending is ShowdownOutcome.TIE else f"{words}, {made}", main_net(ending, raised))
             ways[key] = ways.get(key, 0) + count
     lines = (Line(name, net, Fraction(count, solution.deals)) for (name, net), count in ways.items() if count)
     return BetOdds("main", tuple(lines), "Ante to River", "In antes: what all four bets come to, best played.")
@@ -73,7 +73,7 @@ def _ante(rules: Rules, solution: Solution) -> BetOdds:
     """The ante by itself: paid from a class of hands up, else a push, and lost by a fold (BD-2, BD-3)."""
     words = _words(rules)
     lines = [Line("folded", -1, Fraction(solution.deals - solution.bets_made[0], solution.deals))]
-    for ending, pays in zip(Outcome, (1, 0, 0, -1), strict=True):
+    for ending, pays in zip(ShowdownOutcome, (1, 0, 0, -1), strict=True):
         count = sum(bets[ending] for bets in solution.showdowns)
         lines.append(Line(words[ending], pays, Fraction(count, solution.deals)))
     made = tuple(line for line in lines if line.probability)

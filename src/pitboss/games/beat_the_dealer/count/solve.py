@@ -19,14 +19,14 @@ from typing import NamedTuple, TypeAlias
 from pitboss.cards import RANKS
 from pitboss.games.beat_the_dealer.deal.hands import (
     FiveCardLine,
-    Outcome,
+    ShowdownOutcome,
     TwoCardLine,
     main_net,
     starting_hand,
     two_card_line,
 )
 
-STARTS, LINES, BETS, OUTCOMES = 169, len(FiveCardLine), 4, len(Outcome)
+STARTS, LINES, BETS, OUTCOMES = 169, len(FiveCardLine), 4, len(ShowdownOutcome)
 """The size of a tally; bets are 2 for a turn bet plus 1 for a river bet."""
 RAISED = (2, 3, 3, 4)
 """What is bet after the ante, by bets: the flop bet is two antes, turn and river one each (BD-2)."""
@@ -36,7 +36,7 @@ FORFEIT = -1
 Tally: TypeAlias = Sequence[Sequence[Sequence[Sequence[int]]]]
 
 
-class House(NamedTuple):
+class BonusHouse(NamedTuple):
     """What the figures need of the rules besides `ante_pays_from`, which made the tally."""
 
     two_card_pays: tuple[Fraction, ...]
@@ -92,7 +92,7 @@ def start_name(start: int) -> str:
     return RANKS[max(row, column)] + RANKS[min(row, column)] + kind
 
 
-_NETS = [main_net(outcome, RAISED[bets]) for bets in range(BETS) for outcome in Outcome]
+_NETS = [main_net(outcome, RAISED[bets]) for bets in range(BETS) for outcome in ShowdownOutcome]
 """What ante to river come to by bets and outcome, as in the tally."""
 _TWO_CARD_LINES = {starting_hand(*hole): two_card_line(*hole) for hole in combinations(range(52), 2)}
 
@@ -102,7 +102,7 @@ class Solution:
     """The whole game under best play, for given bonus stakes."""
 
     tally: Tally
-    house: House
+    house: BonusHouse
     stakes: Stakes = NO_BONUS
 
     @cached_property
@@ -173,7 +173,7 @@ class Solution:
         """How many deals that are not folded make which bets and end how, by bets and outcome as in the tally."""
         played = [self.tally[start] for start, hand in self.starts.items() if not hand.is_folded]
         return [
-            [sum(line[bets][outcome] for made in played for line in made) for outcome in Outcome]
+            [sum(line[bets][outcome] for made in played for line in made) for outcome in ShowdownOutcome]
             for bets in range(BETS)
         ]
 

@@ -14,7 +14,7 @@ from pitboss.games.beat_the_dealer.count.solve import (
     NO_BONUS,
     OUTCOMES,
     STARTS,
-    House,
+    BonusHouse,
     Solution,
     Stakes,
     Tally,
@@ -40,13 +40,13 @@ def kept_tally(ante_pays_from: int) -> Tally:
     return tally
 
 
-def house_of(rules: Rules) -> House:
+def house_of(rules: Rules) -> BonusHouse:
     """What the figures need of the rules."""
 
     def pays(table: Paytable, lines: int) -> tuple[Fraction, ...]:
         return tuple(table.pays(line).ratio for line in range(lines))
 
-    return House(
+    return BonusHouse(
         pays(rules.two_card_table, len(TwoCardLine)),
         pays(rules.five_card_table, len(FiveCardLine)),
         rules.two_card_bonus_survives_fold,

@@ -10,12 +10,12 @@ import numpy as np
 from pitboss.counting.holdem.poker_tables import strength_tables
 from pitboss.games.beat_the_dealer.count.kernels import count_showdowns
 from pitboss.games.beat_the_dealer.count.solve import Solution
-from pitboss.games.beat_the_dealer.deal.hands import Outcome, starting_hand
+from pitboss.games.beat_the_dealer.deal.hands import ShowdownOutcome, starting_hand
 
 
 def showdown_counts(hole: Sequence[int], board: Sequence[int], ante_pays_from: int) -> list[int]:
     """How often two hole cards and four board cards end in each outcome, over all rivers and dealer's cards."""
-    counts = np.zeros(len(Outcome), dtype=np.int64)
+    counts = np.zeros(len(ShowdownOutcome), dtype=np.int64)
     count_showdowns(np.array(hole), np.array(board), strength_tables(), ante_pays_from, counts)
     return [int(count) for count in counts]
 
@@ -42,4 +42,6 @@ def before_river(hole: Sequence[int], flop: Sequence[int], turn: int) -> dict[st
 def _gain(hole: Sequence[int], board: Sequence[int]) -> Fraction:
     """What an even-money bet of one ante wins; whether the ante is paid is nothing to it."""
     counts = showdown_counts(hole, board, ante_pays_from=0)
-    return Fraction(counts[Outcome.PAID_WIN] + counts[Outcome.OTHER_WIN] - counts[Outcome.LOSS], sum(counts))
+    return Fraction(
+        counts[ShowdownOutcome.PAID_WIN] + counts[ShowdownOutcome.OTHER_WIN] - counts[ShowdownOutcome.LOSS], sum(counts)
+    )

@@ -36,7 +36,7 @@ class FiveCardLine(IntEnum):
     ALL_OTHER = 10
 
 
-class Outcome(IntEnum):
+class ShowdownOutcome(IntEnum):
     """How a showdown ends for the main bets (BD-3)."""
 
     PAID_WIN = 0
@@ -59,7 +59,7 @@ _ROYAL_FLUSH = int(PokerClass.ROYAL_FLUSH)
 _JACKS_OR_BETTER = int(FiveCardLine.JACKS_OR_BETTER)
 _SIXES_TO_TENS = int(FiveCardLine.SIXES_TO_TENS)
 _NO_FIVE_CARD_LINE = int(FiveCardLine.ALL_OTHER)
-_PAID_WIN, _OTHER_WIN, _TIE, _LOSS = map(int, Outcome)
+_PAID_WIN, _OTHER_WIN, _TIE, _LOSS = map(int, ShowdownOutcome)
 _ACE_RANK, _KING_RANK, _JACK_RANK = 12, 11, 9
 _JACK, _SIX = 1 << 9, 1 << 4
 

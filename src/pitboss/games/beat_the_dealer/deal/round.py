@@ -35,16 +35,16 @@ from pitboss.ranking.words import describe
 HOLE = ("hole-1", "hole-2")
 DEALER = ("dealer-1", "dealer-2")
 _ENDINGS: dict[int, tuple[str, Pays]] = {
-    hands.Outcome.PAID_WIN: ("the higher hand", EVEN_MONEY),
-    hands.Outcome.OTHER_WIN: ("the higher hand", EVEN_MONEY),
-    hands.Outcome.TIE: ("equal hands", PUSH),
-    hands.Outcome.LOSS: ("the dealer's hand is higher", LOSS),
+    hands.ShowdownOutcome.PAID_WIN: ("the higher hand", EVEN_MONEY),
+    hands.ShowdownOutcome.OTHER_WIN: ("the higher hand", EVEN_MONEY),
+    hands.ShowdownOutcome.TIE: ("equal hands", PUSH),
+    hands.ShowdownOutcome.LOSS: ("the dealer's hand is higher", LOSS),
 }
 FLOP, TURN, RIVER = ("flop-1", "flop-2", "flop-3"), ("turn",), ("river",)
 
 
 @dataclass
-class Hand:
+class SeatHand:
     """One seat's hole cards and what it has at stake."""
 
     seat: Seat
@@ -61,7 +61,7 @@ class Hand:
 
 def play(rules: Rules, pack: Pack, wagers: Wagers, board: Board) -> Script[Board]:
     """One round."""
-    seats = [Hand(seat, bets) for seat, bets in wagers.items()]
+    seats = [SeatHand(seat, bets) for seat, bets in wagers.items()]
     yield NO_MORE_BETS  # C-10
     dealer = yield from deal_hole_cards(pack, seats)  # C-5, BD-1
     for hand in seats:
@@ -87,7 +87,7 @@ def play(rules: Rules, pack: Pack, wagers: Wagers, board: Board) -> Script[Board
     return ()
 
 
-def deal_hole_cards(pack: Pack, seats: Sequence[Hand]) -> Script[list[Card]]:
+def deal_hole_cards(pack: Pack, seats: Sequence[SeatHand]) -> Script[list[Card]]:
     """One card to each seat and one to the dealer, again one each, all face down; a player may look (C-5, BD-1)."""
     dealer = []
     for at, dealers in zip(HOLE, DEALER, strict=True):
@@ -99,7 +99,7 @@ def deal_hole_cards(pack: Pack, seats: Sequence[Hand]) -> Script[list[Card]]:
     return dealer
 
 
-def fold_or_flop_bet(rules: Rules, seats: Sequence[Hand]) -> Script[None]:
+def fold_or_flop_bet(rules: Rules, seats: Sequence[SeatHand]) -> Script[None]:
     """Each seat folds or bets exactly twice its ante (BD-2)."""
     options = {hand.seat: _fold_or_bet(hand.bets["ante"]) for hand in seats}
     answers: Answers = yield Offer("fold or bet the flop", options, {"stage": "flop"}, motion="ask-flop-bet")
@@ -111,7 +111,7 @@ def fold_or_flop_bet(rules: Rules, seats: Sequence[Hand]) -> Script[None]:
             yield from put_down(hand, "flop", Cents(2 * hand.bets["ante"]))
 
 
-def take_folded(rules: Rules, hand: Hand) -> Script[None]:
+def take_folded(rules: Rules, hand: SeatHand) -> Script[None]:
     """A fold: ante and forfeited bonus bets are taken at once, and the cards go unless a bonus needs them (BD-5)."""
     yield Folded(hand.seat, motion="fold")
     yield settle_fold(hand)
@@ -131,7 +131,7 @@ def _fold_or_bet(ante: Cents) -> tuple[Option, ...]:
     )
 
 
-def check_or_bet(bet: str, live: Sequence[Hand]) -> Script[None]:
+def check_or_bet(bet: str, live: Sequence[SeatHand]) -> Script[None]:
     """Each seat that is in checks, or bets exactly its ante (BD-2)."""
     options = {
         hand.seat: (
@@ -146,12 +146,12 @@ def check_or_bet(bet: str, live: Sequence[Hand]) -> Script[None]:
             yield from put_down(hand, bet, hand.bets["ante"])
 
 
-def settle_fold(hand: Hand) -> Settled:
+def settle_fold(hand: SeatHand) -> Settled:
     """The ante of a hand that folds (BD-2)."""
     return settled(hand, "ante", hand.bets["ante"], LOSS, "folded", "BD-2")
 
 
-def put_down(hand: Hand, bet: str, amount: Cents) -> Iterator[Event]:
+def put_down(hand: SeatHand, bet: str, amount: Cents) -> Iterator[Event]:
     """Chips on a bet during the round."""
     hand.raises[bet] = amount
     yield Wagered(hand.seat, bet, amount, motion=f"bet-{bet}")
@@ -179,7 +179,7 @@ def read_hand(seat: Seat | None, hole: Sequence[Card], table: Sequence[Card]) ->
     return HandRead(seat, describe(rank_hand(codes)), tuple(CARDS[code] for code in best_five(codes)), motion=motion)
 
 
-def settle_seat(rules: Rules, hand: Hand, dealer: Sequence[Card], table: Sequence[Card]) -> Script[None]:
+def settle_seat(rules: Rules, hand: SeatHand, dealer: Sequence[Card], table: Sequence[Card]) -> Script[None]:
     """The showdown with one seat, then its bonus bets; a folded hand is shown only to settle a bonus."""
     if not hand.folded or _bonus_to_show(rules, hand):
         yield from turn_cards(hand.seat, HOLE, hand.hole)
@@ -193,41 +193,41 @@ def settle_seat(rules: Rules, hand: Hand, dealer: Sequence[Card], table: Sequenc
     yield Discarded("hand", hand.seat, cards=2, motion="rack-hand")
 
 
-def _bonus_to_show(rules: Rules, hand: Hand) -> bool:
+def _bonus_to_show(rules: Rules, hand: SeatHand) -> bool:
     two_card = "two-card" in hand.bets and rules.two_card_bonus_survives_fold
     return two_card or hand.may_play_five_card(rules)
 
 
-def settle_main(rules: Rules, hand: Hand, dealer: Sequence[Card], table: Sequence[Card]) -> Iterator[Event]:
+def settle_main(rules: Rules, hand: SeatHand, dealer: Sequence[Card], table: Sequence[Card]) -> Iterator[Event]:
     """Ante, flop, turn and river: the higher hand wins, the dealer needs nothing to qualify (BD-3)."""
     player, other = (rank_hand([card.code for card in (*hole, *table)]) for hole in (hand.hole, dealer))
     return settle_showdown(rules, hand, hands.outcome(player, other, rules.ante_pays_from.number))
 
 
-def settle_showdown(rules: Rules, hand: Hand, ending: int) -> Iterator[Event]:
+def settle_showdown(rules: Rules, hand: SeatHand, ending: int) -> Iterator[Event]:
     """The bets from ante to river, by how the showdown ended (BD-3)."""
     words, pays = _ENDINGS[ending]
-    below = ending == hands.Outcome.OTHER_WIN
+    below = ending == hands.ShowdownOutcome.OTHER_WIN
     ante_words = f"{words}, but below {rules.ante_pays_from}" if below else words
     yield settled(hand, "ante", hand.bets["ante"], PUSH if below else pays, ante_words, "BD-3")
     for bet, stake in hand.raises.items():
         yield settled(hand, bet, stake, pays, words, "BD-3")
 
 
-def settle_two_card(rules: Rules, hand: Hand) -> Iterator[Event]:
+def settle_two_card(rules: Rules, hand: SeatHand) -> Iterator[Event]:
     """The 2-card bonus, by the posted table, fold or not (BD-4)."""
     first, second = (card.code for card in hand.hole)
     return settle_two_card_line(rules, hand, hands.two_card_line(first, second))
 
 
-def settle_two_card_line(rules: Rules, hand: Hand, line: int) -> Iterator[Event]:
+def settle_two_card_line(rules: Rules, hand: SeatHand, line: int) -> Iterator[Event]:
     """The 2-card bonus of a hand on this line."""
     if stake := hand.bets.get("two-card"):
         forfeited = hand.folded and not rules.two_card_bonus_survives_fold
         yield _bonus(hand, "two-card", stake, rules.two_card_table, line, forfeited, "BD-4")
 
 
-def settle_five_card(rules: Rules, hand: Hand, table: Sequence[Card]) -> Iterator[Event]:
+def settle_five_card(rules: Rules, hand: SeatHand, table: Sequence[Card]) -> Iterator[Event]:
     """The 5-card bonus on hole cards and flop; a fold forfeits it (BD-5, BD-6)."""
     line = int(hands.FiveCardLine.ALL_OTHER)
     if hand.may_play_five_card(rules):
@@ -235,19 +235,19 @@ def settle_five_card(rules: Rules, hand: Hand, table: Sequence[Card]) -> Iterato
     return settle_five_card_line(rules, hand, line)
 
 
-def settle_five_card_line(rules: Rules, hand: Hand, line: int) -> Iterator[Event]:
+def settle_five_card_line(rules: Rules, hand: SeatHand, line: int) -> Iterator[Event]:
     """The 5-card bonus of a hand on this line."""
     if stake := hand.bets.get("five-card"):
         forfeited = not hand.may_play_five_card(rules)
         yield _bonus(hand, "five-card", stake, rules.five_card_table, line, forfeited, "BD-5")
 
 
-def _bonus(hand: Hand, bet: str, stake: Cents, table: Paytable, line: int, forfeited: bool, clause: str) -> Settled:
+def _bonus(hand: SeatHand, bet: str, stake: Cents, table: Paytable, line: int, forfeited: bool, clause: str) -> Settled:
     if forfeited:
         return settled(hand, bet, stake, LOSS, "forfeited by the fold", clause)
     return settled(hand, bet, stake, table.pays(line), line_name(table, line), clause)
 
 
-def settled(hand: Hand, bet: str, stake: Cents, pays: Pays, line: str, clause: str) -> Settled:
+def settled(hand: SeatHand, bet: str, stake: Cents, pays: Pays, line: str, clause: str) -> Settled:
     """One bet of this seat decided."""
     return Settled(hand.seat, bet, stake, pays.back(stake), line, pays, clause, motion=settling(bet, pays))

@@ -42,7 +42,7 @@ NO_RIVER = U(1) << U(63)
 _1, _3, _7 = U(1), U(3), U(7)
 
 
-class Tables(NamedTuple):
+class KernelTables(NamedTuple):
     """All that the kernel looks up: a strategy and the leaf rules, by cards and by spots up to the names of suits."""
 
     folds: Codes
@@ -73,7 +73,7 @@ def _bit(bits: Codes, place: np.uint64) -> np.uint64:
 
 
 def _places(
-    one: np.uint64, other: np.uint64, spot: np.uint64, turn: np.uint64, tables: Tables
+    one: np.uint64, other: np.uint64, spot: np.uint64, turn: np.uint64, tables: KernelTables
 ) -> tuple[np.uint64, np.uint64]:
     """Where the turn bet and the river bet of two hole cards are decided, suits renamed as the spots have them."""
     renamed, names = tables.renamed, spot & _RENAMING
@@ -93,7 +93,14 @@ def _any_play(luck: np.uint64, seat: np.uint64) -> np.uint64:
 
 
 def _play_seats(
-    pack: Codes, seats: int, paid_from: int, chooses: bool, luck: np.uint64, tables: Tables, waiting: int, later: Words
+    pack: Codes,
+    seats: int,
+    paid_from: int,
+    chooses: bool,
+    luck: np.uint64,
+    tables: KernelTables,
+    waiting: int,
+    later: Words,
 ) -> int:
     """Play all seats of a round but for the river bet, which waits; how many wait now."""
     strengths, five_card = tables.strengths, tables.five_card
@@ -133,7 +140,7 @@ compile_with_kernels(_hole, _bit, _places, _any_play, _play_seats, _count)
 
 
 @kernel
-def bets_of(one: np.uint64, other: np.uint64, board: Codes, tables: Tables) -> tuple[np.uint64, np.uint64]:
+def bets_of(one: np.uint64, other: np.uint64, board: Codes, tables: KernelTables) -> tuple[np.uint64, np.uint64]:
     """The turn bet and the river bet of two hole cards on a board of four, 1 each where it is made."""
     spot = U(tables.flops[U(board[0]), U(board[1]), U(board[2])])
     turn, river = _places(one, other, spot, U(board[3]), tables)
@@ -143,7 +150,7 @@ def bets_of(one: np.uint64, other: np.uint64, board: Codes, tables: Tables) -> t
 @kernel
 def play_rounds(
     state: Stream, pack: Codes, drawn: int, rounds: int, seats: int, paid_from: int, chooses: bool, luck: np.uint64,
-    tables: Tables, later: Words, counts: Counts,
+    tables: KernelTables, later: Words, counts: Counts,
 ) -> None:  # fmt: skip
     """
     Deal rounds and count the cells of all seats; those counted last are left in the first row of `later`.

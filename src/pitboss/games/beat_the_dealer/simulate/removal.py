@@ -9,7 +9,7 @@ from pitboss.cards import rank_name
 from pitboss.counting.numbers import Number
 from pitboss.counting.threats import Removal, Tell, silent
 from pitboss.games.beat_the_dealer.count.one_card import GONE, known_card
-from pitboss.games.beat_the_dealer.count.solve import House
+from pitboss.games.beat_the_dealer.count.solve import BonusHouse
 from pitboss.games.beat_the_dealer.count.solved import house_of, solution_of
 from pitboss.games.beat_the_dealer.deal.hands import two_card_line
 from pitboss.games.beat_the_dealer.deal.rules import Rules
@@ -39,11 +39,11 @@ def removal(rules: Rules, tell: Tell = silent) -> Removal:
     return Removal(best, {}, start, note)
 
 
-def _two_card(house: House, gone: tuple[int, ...]) -> Fraction:
+def _two_card(house: BonusHouse, gone: tuple[int, ...]) -> Fraction:
     holes = list(combinations((code for code in range(52) if code not in gone), 2))
     return sum((house.two_card_pays[two_card_line(*hole)] for hole in holes), Fraction(0)) / len(holes)
 
 
-def _five_card(house: House, lines: list[int]) -> Fraction:
+def _five_card(house: BonusHouse, lines: list[int]) -> Fraction:
     won = sum((pays * count for pays, count in zip(house.five_card_pays, lines, strict=True)), Fraction(0))
     return won / sum(lines)

@@ -19,7 +19,7 @@ from pitboss.games.beat_the_dealer.count.solved import solution_of
 from pitboss.games.beat_the_dealer.count.tally import five_card_lines
 from pitboss.games.beat_the_dealer.deal.hands import TwoCardLine, two_card_line
 from pitboss.games.beat_the_dealer.deal.round import (
-    Hand,
+    SeatHand,
     settle_five_card_line,
     settle_fold,
     settle_showdown,
@@ -29,7 +29,7 @@ from pitboss.games.beat_the_dealer.deal.rules import Rules
 from pitboss.games.beat_the_dealer.simulate import strategy_file
 from pitboss.games.beat_the_dealer.simulate.decisions import Decisions, basic, best, never_extra
 from pitboss.games.beat_the_dealer.simulate.exact_lines import lines_of
-from pitboss.games.beat_the_dealer.simulate.kernels import PLAYS, Codes, Tables, bets_of, play_rounds
+from pitboss.games.beat_the_dealer.simulate.kernels import PLAYS, Codes, KernelTables, bets_of, play_rounds
 from pitboss.games.strategy_words import NO_CHANGES, Changes, Part
 from pitboss.money import Cents
 from pitboss.play.refused import Refused
@@ -69,7 +69,7 @@ class Simulation:
         codes = range(52)
         two_card = np.array([[two_card_line(one, other) for other in codes] for one in codes], np.uint8)
         decided = strategy_file.changed(self._decisions(strategy), changes)
-        self.tables = Tables(*decided, *spots()[0], two_card, five_card_lines(), strength_tables())
+        self.tables = KernelTables(*decided, *spots()[0], two_card, five_card_lines(), strength_tables())
         if changes:
             self.solution = None
 
@@ -130,7 +130,7 @@ class Simulation:
         two_card, five_card = divmod(lines, LINES)
         play, ending = divmod(did, OUTCOMES)
         cents = {bet: Cents(units * self.unit) for bet, units in self.stakes.items() if units}
-        hand = Hand(_SEAT, cents, folded=not play)
+        hand = SeatHand(_SEAT, cents, folded=not play)
         if play:
             ante = cents["ante"]
             hand.raises = {"flop": Cents(2 * ante)}

@@ -25,7 +25,7 @@ Results = dict[tuple[int, int], int]
 """In how many ways each (net, money bet) comes, in cents."""
 
 
-class Result(NamedTuple):
+class HandResult(NamedTuple):
     """What the bets of one hand win and lose on a flop, before the aggregate."""
 
     won: int
@@ -83,7 +83,7 @@ class Rest:
             }
         return self._known[key]
 
-    def _worth(self, place: int, left: Counts, room: int, results: Sequence[Result]) -> int:
+    def _worth(self, place: int, left: Counts, room: int, results: Sequence[HandResult]) -> int:
         is_last = place + 1 == len(self.hands)
         ways = self._ways(place + 1, sum(left) - 1)
         worth = 0
@@ -122,13 +122,13 @@ def _add(together: Results, more: Results, net: int, bet: int, ways: int) -> Non
         together[key] = together.get(key, 0) + ways * times
 
 
-def _result(rules: Rules, hand: int, kind: Kind, ante: Cents, option: str) -> Result:
+def _result(rules: Rules, hand: int, kind: Kind, ante: Cents, option: str) -> HandResult:
     pays: list[Pays] = [ante_pays(rules, hand, kind.line)]
     for bet in OPTIONS[option]:
         is_double = bet == "double"
         pays.append(double_pays(rules, hand, kind.line) if is_double else match_pays(rules, kind.is_match))
     nets = [each.back(ante) - ante for each in pays]
-    return Result(sum(net for net in nets if net > 0), -sum(net for net in nets if net < 0))
+    return HandResult(sum(net for net in nets if net > 0), -sum(net for net in nets if net < 0))
 
 
 def best_game(rules: Rules, antes: Mapping[int, Cents]) -> dict[tuple[int, int], Fraction]:

@@ -32,7 +32,7 @@ _ROUNDING = 1e-9
 """Far more than sums of some thousand floats are off."""
 
 
-class Spot(NamedTuple):
+class JointSpot(NamedTuple):
     """A player's card and the flops seen: how many ways, and how many flops left are on each line and on none."""
 
     ways: int
@@ -135,12 +135,12 @@ class Totals:
 
 
 @cache
-def spots(seen: int, lines: int) -> tuple[Spot, ...]:
+def spots(seen: int, lines: int) -> tuple[JointSpot, ...]:
     """Every card and every so many flops seen."""
     return tuple(_spots(seen, lines))
 
 
-def _spots(seen: int, lines: int) -> Iterator[Spot]:
+def _spots(seen: int, lines: int) -> Iterator[JointSpot]:
     for card, alike in cards_alike():
         sorts = list(kinds(card).items())
         for taken, times in draws([count for _, count in sorts], seen):
@@ -150,7 +150,7 @@ def _spots(seen: int, lines: int) -> Iterator[Spot]:
                     lost += count - gone
                 else:
                     left[kind.line] += count - gone
-            yield Spot(alike * times, tuple(left), lost)
+            yield JointSpot(alike * times, tuple(left), lost)
 
 
 def _match(rules: Rules, seen: int) -> Fraction:

@@ -51,7 +51,7 @@ def opening(rules: Rules) -> tuple[Event, ...]:
 
 def play(rules: Rules, pack: Pack, wagers: Wagers, board: Board) -> Script[Board]:
     """One three-hand game."""
-    winnings = Winnings(rules)
+    winnings = GameWinnings(rules)
     yield NO_MORE_BETS  # rule 4
     cards = yield from deal_one_each(pack, wagers)  # rule 6
     flops = yield from deal_flops_face_down(pack)  # rule 6
@@ -87,7 +87,7 @@ def deal_flops_face_down(pack: Pack) -> Script[Sequence[Card]]:
     return flops
 
 
-def settle_field(rules: Rules, cards: Cards, wagers: Wagers, winnings: Winnings) -> Script[None]:
+def settle_field(rules: Rules, cards: Cards, wagers: Wagers, winnings: GameWinnings) -> Script[None]:
     """Field bets, before hand 1 is offered (rule 7, F22-3)."""
     for seat in sorted(wagers, reverse=True):
         if stake := wagers[seat].get("field"):
@@ -132,7 +132,14 @@ def _options(ante: Cents) -> tuple[Option, ...]:
 
 
 def settle_hand(
-    rules: Rules, hand: int, seat: Seat, card: Card, flop: Card, ante: Cents, extras: Sequence[str], winnings: Winnings
+    rules: Rules,
+    hand: int,
+    seat: Seat,
+    card: Card,
+    flop: Card,
+    ante: Cents,
+    extras: Sequence[str],
+    winnings: GameWinnings,
 ) -> Script[None]:
     """One seat's match, ante and double down (rule 11, F22-5 to F22-7)."""
     if "match" in extras:
@@ -146,7 +153,7 @@ def settle_hand(
         yield from winnings.settle(seat, f"double-{hand}", ante, double_pays(rules, hand, line), words, "F22-5")
 
 
-class Winnings:
+class GameWinnings:
     """What has been won in this game, held down to the aggregate in the order of settling (F22-8)."""
 
     def __init__(self, rules: Rules) -> None:

@@ -16,7 +16,7 @@ from pitboss.counting.simulator import Chances, Counts, Result, merged, net_of
 from pitboss.counting.streams import Stream, U
 from pitboss.games.flop22.count.joint_play import NOT_SEEN, joint_extras
 from pitboss.games.flop22.deal import hands
-from pitboss.games.flop22.deal.round import OPTIONS, Winnings, settle_field, settle_hand
+from pitboss.games.flop22.deal.round import OPTIONS, GameWinnings, settle_field, settle_hand
 from pitboss.games.flop22.deal.rules import HANDS, AggregateScope, Rules, double_pays, match_pays
 from pitboss.games.flop22.simulate import strategy_file
 from pitboss.games.flop22.simulate.every_deal import deals_by_cell, spreads_of
@@ -127,7 +127,7 @@ class Simulation:
         for _ in HANDS:
             cell, part = divmod(cell, HAND_CELLS)
             parts.append(divmod(part, EXTRAS))
-        winnings = Winnings(self.rules)
+        winnings = GameWinnings(self.rules)
         cents = {bet: Cents(units * self.unit) for bet, units in self.stakes.items() if units}
         field_card = next(card for card in CARDS if hands.field_line(card.code) == cell)
         events = [*settle_field(self.rules, {_SEAT: field_card}, {_SEAT: cents}, winnings)]

@@ -19,7 +19,7 @@ import numpy as np
 from pitboss.cards import Card, parse_card, parse_cards
 from pitboss.counting.analysis import Advice
 from pitboss.counting.blackjack.hand_graph import MOST_GONE, node_of, paired
-from pitboss.counting.blackjack.splits import FREE, OWN, Story, stories, turns
+from pitboss.counting.blackjack.splits import FREE, OWN, SplitStory, stories, turns
 from pitboss.counting.blackjack.values import ACE, VALUES, Numbers
 from pitboss.counting.situation import Ask, Situation, refuse_twice
 from pitboss.games.free_bet.count.counted_rules import (
@@ -229,7 +229,7 @@ class Adviser:
             worth[SPLIT] = self._split_again(hand)
         return worth, float(side.weights.all[node, hand.up])
 
-    def _worth_of(self, story: Story, hand: int, pair: int, up: int, more_gone: int = 0) -> float:
+    def _worth_of(self, story: SplitStory, hand: int, pair: int, up: int, more_gone: int = 0) -> float:
         """What one hand of a story is worth, with so many more of the pair's cards gone."""
         families = self.accounts.families[pair]
         return sum(
@@ -248,7 +248,7 @@ class Adviser:
             for story, ways in stories(plan, free, before, hand.hands + 1).items():
                 for each in range(done, len(story.kinds)):
                     worth += times * ways * self._worth_of(story, each, hand.pair, hand.up)
-            kept = Story((*before.kinds, hand.kind), (*before.unpaired, False))
+            kept = SplitStory((*before.kinds, hand.kind), (*before.unpaired, False))
             for story, ways in stories(plan, free, kept, hand.hands).items():
                 for each in range(done + 1, len(story.kinds)):
                     worth -= times * ways * self._worth_of(story, each, hand.pair, hand.up, 1)
@@ -271,7 +271,7 @@ class Adviser:
             return float(pays[hand.tokens + earned])
         free = splits_free(self.terms, hand.pair)
         plan = self.at.again[hand.pair][hand.up]
-        befores = {Story((), ()): 1}
+        befores = {SplitStory((), ()): 1}
         if hand.is_split:
             plan = self._best_plan(hand, split)
             befores = dict(turns(plan, free, hand.kind, hand.hands))

@@ -26,7 +26,7 @@ _TOTALS = 22
 Flags = NDArray[np.bool_]
 
 
-class Chart(NamedTuple):
+class ChartByTotal(NamedTuple):
     """Cells by table, hard or soft, total and up card; pairs by value and up card."""
 
     hit: Flags
@@ -41,7 +41,7 @@ def _cells(graph: HandGraph) -> NDArray[np.intp]:
     return cells
 
 
-def expand(chart: Chart, graph: HandGraph) -> WayToPlay:
+def expand(chart: ChartByTotal, graph: HandGraph) -> WayToPlay:
     """The chart as a choice for every hand: what a bot or a simulation plays by."""
     cells = _cells(graph)
     dealt = slice(0, int(graph.family[DEALT + 1]))
@@ -71,14 +71,14 @@ class Charter:
         self.graph, self.terms = solver.graph, solver.terms
         self.cells = _cells(self.graph)
 
-    def find(self) -> tuple[Chart, float]:
+    def find(self) -> tuple[ChartByTotal, float]:
         """
         The chart under which no cell changes any more, and what the main bet is worth by it.
 
         If it goes in circles, the best seen, by up card: no up card's column bears on another's.
         """
         chart, best, most = self._first(), self._first(), np.full(VALUES, -np.inf)
-        seen: list[Chart] = []
+        seen: list[ChartByTotal] = []
         while not any(_same(chart, each) for each in seen):
             seen.append(chart)
             accounts = PlayedOut(self.terms, self.graph, self.at.odds, expand(chart, self.graph))
@@ -88,14 +88,14 @@ class Charter:
             chart = self._improve(chart, accounts)
         return best, float(most.sum())
 
-    def _first(self) -> Chart:
+    def _first(self) -> ChartByTotal:
         """To start from: draw to 17, soft 18; split nothing."""
         hit = np.zeros((TABLES, 2, _TOTALS, VALUES), dtype=np.bool_)
         hit[:, 0, :17] = hit[:, 1, :18] = True
         plans = [[plans_for(self.terms, pair)[0]] * VALUES for pair in range(VALUES)]
-        return Chart(hit, np.zeros_like(hit), np.zeros((VALUES, VALUES), dtype=np.bool_), plans)
+        return ChartByTotal(hit, np.zeros_like(hit), np.zeros((VALUES, VALUES), dtype=np.bool_), plans)
 
-    def _improve(self, chart: Chart, accounts: PlayedOut) -> Chart:
+    def _improve(self, chart: ChartByTotal, accounts: PlayedOut) -> ChartByTotal:
         """The chart with every choice the better one."""
         unsplit = expand(chart._replace(split=np.zeros_like(chart.split)), self.graph)
         self.at.follow(unsplit.best)
@@ -110,7 +110,7 @@ class Charter:
             )
             self._add_gains(table, kind, np.ones_like(reached), np.ones_like(reached), chart, spare)
         hit, double = np.where(gains == 0, spare, gains) > 0
-        return Chart(hit.reshape(chart.hit.shape), double.reshape(chart.hit.shape), split, again)
+        return ChartByTotal(hit.reshape(chart.hit.shape), double.reshape(chart.hit.shape), split, again)
 
     def _pairs(self, accounts: PlayedOut) -> tuple[Flags, list[list[Again]]]:
         """Where splitting, and splitting again, is worth more; plays the split hands under those plans."""
@@ -137,7 +137,9 @@ class Charter:
         reached: Numbers = orders[span] * split[family % VALUES]
         return reached
 
-    def _add_gains(self, table: int, kind: int, drawn: Numbers, doubled: Numbers, chart: Chart, gains: Numbers) -> None:
+    def _add_gains(
+        self, table: int, kind: int, drawn: Numbers, doubled: Numbers, chart: ChartByTotal, gains: Numbers
+    ) -> None:
         """
         Add, by cell, what hitting is worth over standing, and doubling over what the cell says.
 
@@ -154,22 +156,22 @@ class Charter:
         np.add.at(gains[1, table], cells[two], doubled[two] * (worth[two, DOUBLE] - otherwise[two]))
 
 
-def _merge(old: Chart, new: Chart, better: Flags) -> Chart:
+def _merge(old: ChartByTotal, new: ChartByTotal, better: Flags) -> ChartByTotal:
     """Take the columns of these up cards from the new chart, the others from the old."""
     hit, double, split = (np.where(better, b, a) for a, b in zip(old[:3], new[:3], strict=True))
     again = [
         [b if take else a for a, b, take in zip(*rows, better, strict=True)]
         for rows in zip(old.again, new.again, strict=True)
     ]
-    return Chart(hit, double, split, again)
+    return ChartByTotal(hit, double, split, again)
 
 
-def _same(one: Chart, other: Chart) -> bool:
+def _same(one: ChartByTotal, other: ChartByTotal) -> bool:
     flags = zip(one[:3], other[:3], strict=True)
     return all(np.array_equal(a, b) for a, b in flags) and one.again == other.again
 
 
 @cache
-def chart_of(terms: CountedRules) -> tuple[Chart, float]:
+def chart_of(terms: CountedRules) -> tuple[ChartByTotal, float]:
     """The best chart by total, and what the main bet is worth by it."""
     return Charter(Solver(terms, like=solution_of(terms))).find()

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from pitboss.counting.blackjack.hand_graph import DEALT, MOST_GONE, HandGraph, grown, paired
 from pitboss.counting.blackjack.joint_odds import NATURAL, TWENTY_TWO
 from pitboss.counting.blackjack.pairs import SplitHands, products_of, split_hands
-from pitboss.counting.blackjack.splits import FREE, OWN, Story, factors, pair_factors, stories
+from pitboss.counting.blackjack.splits import FREE, OWN, SplitStory, factors, pair_factors, stories
 from pitboss.counting.blackjack.values import VALUES, Numbers, Pack, places
 from pitboss.games.free_bet.count.counted_rules import (
     PAYS,
@@ -171,7 +171,7 @@ class PlayedOut:
         by_plan = [(np.flatnonzero(split & np.array([each == plan for each in again])), plan) for plan in plans]
         return [(ups, plan) for ups, plan in by_plan if len(ups)]
 
-    def _hand_in(self, story: Story, hand: int, pair: int, ups: NDArray[np.intp]) -> tuple[Numbers, float]:
+    def _hand_in(self, story: SplitStory, hand: int, pair: int, ups: NDArray[np.intp]) -> tuple[Numbers, float]:
         """One hand of a story: chances by net, dealer's outcome and up card; and of a paid double."""
         nets, paid = np.zeros((len(NETS), NATURAL, len(ups))), 0.0
         families = (False,) if story.unpaired[hand] else (False, True)
@@ -182,7 +182,7 @@ class PlayedOut:
                 paid += factor * float(tally.paid[gone, ups].sum())
         return nets, paid
 
-    def _story(self, story: Story, pair: int, ups: NDArray[np.intp]) -> tuple[Numbers, float]:
+    def _story(self, story: SplitStory, pair: int, ups: NDArray[np.intp]) -> tuple[Numbers, float]:
         """Chances of a story's net, its hands taken as independent given the dealer's outcome; money added."""
         added = 0.0
         total = np.zeros((2 * _MOST + 1, NATURAL, len(ups)))

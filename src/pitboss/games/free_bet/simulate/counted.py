@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from pitboss.counting.blackjack.values import VALUES
 from pitboss.counting.compiled import kernel
 from pitboss.counting.streams import Stream, U, draw
-from pitboss.games.free_bet.simulate.kernels import House, Playbook, Values, play_rounds
+from pitboss.games.free_bet.simulate.kernels import KernelHouse, Playbook, Values, play_rounds
 
 BUCKETS, MIDDLE = 81, 40
 """What a count says is put into so many boxes; the middle one begins at nought."""
@@ -30,8 +30,8 @@ class Counts(NamedTuple):
 
 @kernel
 def deal_shoes(
-    stream: Stream, shoes: int, fresh: Values, limits: NDArray[np.int64], book: Playbook, house: House, counts: Counts,
-    cells: NDArray[np.int64], room: NDArray[np.int64], tally: Floats,
+    stream: Stream, shoes: int, fresh: Values, limits: NDArray[np.int64], book: Playbook, house: KernelHouse,
+    counts: Counts, cells: NDArray[np.int64], room: NDArray[np.int64], tally: Floats,
 ) -> None:  # fmt: skip
     """
     Deal shoes to one seat until the last of the limits is passed; the first card of each is burned unseen (FB-1).

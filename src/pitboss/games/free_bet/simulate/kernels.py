@@ -69,7 +69,7 @@ class Playbook(NamedTuple):
     insures: Values  # by first and second card: whether the seat insures, or leaves it to chance
 
 
-class House(NamedTuple):
+class KernelHouse(NamedTuple):
     """The rules as arrays."""
 
     dealer: Values  # by hard total × 2 + has an ace: 0 where the dealer draws, else the total
@@ -193,7 +193,7 @@ def new_shoe(stream: Stream, pack: Values, shuffled: np.uint64, cut: np.uint64) 
 
 @kernel
 def play_rounds(
-    stream: Stream, rounds: int, pack: Values, shuffled: int, cut_card: int, book: Playbook, house: House,
+    stream: Stream, rounds: int, pack: Values, shuffled: int, cut_card: int, book: Playbook, house: KernelHouse,
     push_22: bool, chooses: bool, luck: np.uint64, cells: Counts, counts: Counts,
 ) -> np.uint64:  # fmt: skip
     """

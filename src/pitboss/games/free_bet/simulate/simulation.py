@@ -32,7 +32,7 @@ from pitboss.games.free_bet.simulate.kernels import (
     ORIGINAL,
     PAID,
     STAND,
-    House,
+    KernelHouse,
     play_rounds,
 )
 from pitboss.games.free_bet.simulate.playbook import choice
@@ -186,7 +186,7 @@ def values_of(pack: Sequence[Card]) -> NDArray[np.uint8]:
     return np.array([value_of(card) for card in pack], np.uint8)
 
 
-def house_of(rules: Rules) -> House:
+def house_of(rules: Rules) -> KernelHouse:
     """The dealer's drawing, how totals fare and what stakes come to, from the leaf rules and the script."""
     dealers = [(hard, bool(ace)) for hard in range(32) for ace in (0, 1)]
     fares = [
@@ -194,7 +194,7 @@ def house_of(rules: Rules) -> House:
         for total in range(32)
         for dealer in range(32)
     ]
-    return House(
+    return KernelHouse(
         np.array([0 if dealer_draws(*hand, rules.hits_soft_17) else best_total(*hand) for hand in dealers], np.uint8),
         np.array(fares, np.uint8),
         cells_to_add(),

@@ -51,7 +51,7 @@ _OPTIONS = {"stand": STAND, "hit": HIT, "double": DOUBLE, "free-double": DOUBLE,
 _BY_VALUE = [next(card for card in CARDS if card_value(card.code) == value + 1) for value in range(VALUES)]
 
 
-class Way(NamedTuple):
+class StrategyWay(NamedTuple):
     """A way of playing: hands, what each does, and what is said to insurance."""
 
     terms: CountedRules
@@ -72,13 +72,13 @@ def playbook_for(rules: Rules, strategy: str, stake: float, changes: Changes = N
     return way_of(rules, strategy, stake, changes).book()
 
 
-def way_of(rules: Rules, strategy: str, stake: float, changes: Changes = NO_CHANGES) -> Way:
+def way_of(rules: Rules, strategy: str, stake: float, changes: Changes = NO_CHANGES) -> StrategyWay:
     """How a strategy plays that leaves nothing to chance, with what a file changes."""
     terms = counted_rules(rules)
     graph, plan = _plan(rules, terms, strategy, stake)
     insured = strategy_file.insures(changes)
     never = np.zeros(VALUES * VALUES, np.uint8)
-    return Way(
+    return StrategyWay(
         terms,
         graph,
         strategy_file.changed(terms, graph, plan, changes) if changes else plan,

@@ -55,10 +55,10 @@ class Beside(NamedTuple):
     splits: Splits
 
 
-def _room(gone: Gone, exact: bool) -> kernels.Room:
+def _room(gone: Gone, exact: bool) -> kernels.Workspace:
     """Room for every hand, and for the hand that there is not."""
     hands, numbers = len(gone.whole.hands.keys) + 1, number_type(exact)
-    return kernels.Room(
+    return kernels.Workspace(
         one=np.full(1, one(exact), numbers),
         left=np.zeros(10, np.int64),
         chance=np.zeros(hands, numbers),
@@ -145,9 +145,9 @@ class UpCard:
         kernels.play_by_end(table, np.ascontiguousarray(weights), lot.hands, told, asked.reshape(-1), self.room, found)
         return found
 
-    def _table(self, lot: Lot, known: Ints) -> kernels.Table:
+    def _table(self, lot: Lot, known: Ints) -> kernels.WorthTable:
         packs = self.left - lot.before[known]
-        return kernels.Table(packs, lot.pair, lot.numbers[known], self.odds, self.rules.dealer_peeks)
+        return kernels.WorthTable(packs, lot.pair, lot.numbers[known], self.odds, self.rules.dealer_peeks)
 
 
 def _chances(packs: Ints, one: Any) -> Numbers:

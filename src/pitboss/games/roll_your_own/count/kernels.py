@@ -22,7 +22,7 @@ TWENTY_ONE = 5
 U = np.uint64
 
 
-class Room(NamedTuple):
+class Workspace(NamedTuple):
     """Room to work in, by hand."""
 
     one: Numbers  # the number one
@@ -37,7 +37,7 @@ class Room(NamedTuple):
     push_by_end: Numbers
 
 
-class Table(NamedTuple):
+class WorthTable(NamedTuple):
     """What lies on the table when hands are drawn."""
 
     packs: Ints  # cards left of each value, below nought where these cards cannot lie there
@@ -85,7 +85,7 @@ def cards_in(pack: Ints) -> int:
 
 
 @kernel_part
-def draw_hands(hands: PlayerHands, room: Room) -> None:
+def draw_hands(hands: PlayerHands, room: Workspace) -> None:
     """The chance of every hand with these cards left."""
     steps, chance, left = hands.steps, room.chance, room.left
     cards = cards_in(left)
@@ -97,7 +97,7 @@ def draw_hands(hands: PlayerHands, room: Room) -> None:
 
 
 @kernel
-def play(table: Table, weights: Ints, hands: PlayerHands, asked: Ints, room: Room, found: Found) -> None:
+def play(table: WorthTable, weights: Ints, hands: PlayerHands, asked: Ints, room: Workspace, found: Found) -> None:
     """
     What standing on hands is worth with each pack, and the best play, added up by the weights of each plan.
 
@@ -127,7 +127,7 @@ def play(table: Table, weights: Ints, hands: PlayerHands, asked: Ints, room: Roo
 
 
 @kernel_part
-def add_worth(ratio: Any, weights: Ints, hands: PlayerHands, table: Table, gone: Places, room: Room) -> None:
+def add_worth(ratio: Any, weights: Ints, hands: PlayerHands, table: WorthTable, gone: Places, room: Workspace) -> None:
     """Add what was drawn last to every plan."""
     odds, one = table.odds, room.one[0]
     for hand in range(hands.keys.size):
@@ -152,7 +152,7 @@ def add_to(sums: Numbers, measures: Numbers, weight: int, number: int) -> None:
 
 
 @kernel_part
-def play_on(hands: PlayerHands, plan: int, room: Room, action: Actions) -> None:
+def play_on(hands: PlayerHands, plan: int, room: Workspace, action: Actions) -> None:
     """The best of stand and hit for every hand, of double too for two cards; 21 stands (C-6)."""
     stand, push, mass = room.worth[0, plan], room.worth[1, plan], room.worth[2, plan]
     best, pushed = room.best, room.pushed
@@ -185,7 +185,13 @@ def draw_one(hands: PlayerHands, at: Any, mass: Numbers, worth: Numbers, push: N
 
 @kernel
 def play_by_end(
-    table: Table, weights: Ints, hands: PlayerHands, action: Actions, asked: Ints, room: Room, found: FoundByEnd
+    table: WorthTable,
+    weights: Ints,
+    hands: PlayerHands,
+    action: Actions,
+    asked: Ints,
+    room: Workspace,
+    found: FoundByEnd,
 ) -> None:
     """The measure of hands, of a win and of a push with each end of the dealer's, played as told, by one plan."""
     for pack in range(table.packs.shape[0]):
@@ -211,7 +217,7 @@ def play_by_end(
 
 
 @kernel_part
-def add_by_end(share: Any, table: Table, gone: Places, chance: Numbers, by_end: Numbers) -> None:
+def add_by_end(share: Any, table: WorthTable, gone: Places, chance: Numbers, by_end: Numbers) -> None:
     """Add the chance of what was drawn last with each end of the dealer's: bust, 17 to 21, blackjack."""
     odds = table.odds
     for hand in range(gone.size):

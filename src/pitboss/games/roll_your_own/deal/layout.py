@@ -15,7 +15,7 @@ from pitboss.ranking.totals import card_value
 
 
 @dataclass(eq=False)
-class Hand:
+class LaidHand:
     """One blackjack hand and the money on it."""
 
     seat: Seat
@@ -65,7 +65,7 @@ class Hand:
         yield Discarded(self.at, self.seat, len(self.cards), motion="rack-hand")
 
 
-Row: TypeAlias = list[Hand]
+Row: TypeAlias = list[LaidHand]
 """The hands of one blackjack bet as they lie, which is the order they are played in (C-8)."""
 
 
@@ -82,10 +82,10 @@ class Layout:
         """The dealer's card that everyone sees."""
         return self.dealer[0]
 
-    def in_action(self) -> Iterator[Hand]:
+    def in_action(self) -> Iterator[LaidHand]:
         """The hands whose bets are not settled, from the dealer's left, two-card before one-card (RY-5)."""
         return (hand for row in self.rows for hand in row if not hand.is_settled)
 
-    def waiting(self) -> list[Hand]:
+    def waiting(self) -> list[LaidHand]:
         """The same from the dealer's right: the order of settling (C-9)."""
         return list(self.in_action())[::-1]

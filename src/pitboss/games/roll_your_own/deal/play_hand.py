@@ -5,7 +5,7 @@ from __future__ import annotations
 from pitboss.cards import Card, Pack
 from pitboss.games.dealing.blackjack import makes, total_words
 from pitboss.games.roll_your_own.deal.hands import may_split
-from pitboss.games.roll_your_own.deal.layout import Hand, Row
+from pitboss.games.roll_your_own.deal.layout import LaidHand, Row
 from pitboss.games.roll_your_own.deal.rules import Rules
 from pitboss.money import LOSS, Cents, show_money
 from pitboss.play.motions import MovedOver
@@ -15,7 +15,7 @@ CARD_FOR = {"hit": "hit", "double": "deal-double-card", "split": "deal-second-ca
 """What the dealer does with the next card after each answer."""
 
 
-def play_hand(rules: Rules, pack: Pack, up_card: Card, row: Row, hand: Hand) -> Script[None]:
+def play_hand(rules: Rules, pack: Pack, up_card: Card, row: Row, hand: LaidHand) -> Script[None]:
     """One hand to its end: a blackjack is paid, a bust loses, anything else waits for the dealer."""
     if len(hand.cards) == 1:
         yield from draw_card(pack, hand, "deal-second-card")  # C-5: it comes when the hand's turn does
@@ -35,7 +35,7 @@ def play_hand(rules: Rules, pack: Pack, up_card: Card, row: Row, hand: Hand) -> 
         yield from hand.settle(LOSS, f"bust with {hand.total}", "rule 7", "take-bust")
 
 
-def ask(rules: Rules, pack: Pack, up_card: Card, row: Row, hand: Hand) -> Script[str]:
+def ask(rules: Rules, pack: Pack, up_card: Card, row: Row, hand: LaidHand) -> Script[str]:
     """Stand, hit, and where the hand and the pack allow it double and split (RY-6, RY-10, C-6)."""
     options = [Option("stand", f"stand on {total_words(hand.cards)}"), Option("hit", "take a card")]
     price = show_money(hand.stake)
@@ -57,26 +57,26 @@ def ask(rules: Rules, pack: Pack, up_card: Card, row: Row, hand: Hand) -> Script
     return answers[hand.seat]
 
 
-def double(hand: Hand) -> Script[None]:
+def double(hand: LaidHand) -> Script[None]:
     """As much again on the hand, for one card more (rule 7a, RY-6)."""
     yield Wagered(hand.seat, hand.bet, hand.stake, hand.number, motion="double")
     hand.stake = Cents(2 * hand.stake)
     hand.is_doubled = True
 
 
-def split(row: Row, hand: Hand) -> Script[None]:
+def split(row: Row, hand: LaidHand) -> Script[None]:
     """The second card starts a hand of its own to the right of this one, with as much on it (rule 7b, RY-6, C-8)."""
     hand.number = hand.number or 1
     beside = row.index(hand) + 1
     for other in reversed(row[beside:]):
         yield from move_over(other)
-    new_hand = Hand(hand.seat, hand.bet, hand.stake, [hand.cards.pop()], hand.number + 1)
+    new_hand = LaidHand(hand.seat, hand.bet, hand.stake, [hand.cards.pop()], hand.number + 1)
     row.insert(beside, new_hand)
     yield Wagered(hand.seat, hand.bet, hand.stake, new_hand.number, motion="split")
     yield Moved(new_hand.cards[0], hand.seat, hand.at, new_hand.at, motion="split-cards")
 
 
-def move_over(hand: Hand) -> Script[None]:
+def move_over(hand: LaidHand) -> Script[None]:
     """A hand of an earlier split makes room (C-8)."""
     assert hand.number is not None
     at, number = hand.at, hand.number
@@ -84,7 +84,7 @@ def move_over(hand: Hand) -> Script[None]:
     yield MovedOver(hand.seat, at, hand.at, number, motion="make-room")
 
 
-def draw_card(pack: Pack, hand: Hand, motion: str) -> Script[None]:
+def draw_card(pack: Pack, hand: LaidHand, motion: str) -> Script[None]:
     """One card face up to the hand."""
     hand.cards.append(pack.draw(f"seat {hand.seat}"))
     total = makes(hand.cards, natural=hand.is_blackjack)

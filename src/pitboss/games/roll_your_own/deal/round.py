@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from pitboss.cards import Card, Pack, PackEmpty
 from pitboss.games.dealing import blackjack
 from pitboss.games.roll_your_own.deal.hands import ACE, is_double_blackjack
-from pitboss.games.roll_your_own.deal.layout import Hand, Layout, Row
+from pitboss.games.roll_your_own.deal.layout import LaidHand, Layout, Row
 from pitboss.games.roll_your_own.deal.motions import RanOut, TookTheRest, TurnedByPlayer
 from pitboss.games.roll_your_own.deal.play_hand import draw_card, play_hand
 from pitboss.games.roll_your_own.deal.rules import INSURANCE_PAYS, Rules
@@ -110,8 +110,8 @@ def set_the_hands(packs: Packs, wagers: Wagers) -> Script[list[Row]]:
     )
     rows: list[Row] = []
     for seat, cards in packs.items():
-        two_card = Hand(seat, "two-card", wagers[seat]["two-card"], [])
-        one_card = Hand(seat, "one-card", wagers[seat]["one-card"], [])
+        two_card = LaidHand(seat, "two-card", wagers[seat]["two-card"], [])
+        one_card = LaidHand(seat, "one-card", wagers[seat]["one-card"], [])
         for number, card in enumerate(cards, 1):
             hand = one_card if answers[seat] == f"alone-{number}" else two_card
             hand.cards.append(card)
@@ -203,7 +203,7 @@ def play_the_dealers_hand(rules: Rules, pack: Pack, layout: Layout) -> Script[No
         yield from blackjack.draw_for_the_dealer(pack, layout.dealer, rules.hits_soft_17)
 
 
-def compare_with_the_dealer(hand: Hand, dealer: list[Card]) -> Iterator[Event]:
+def compare_with_the_dealer(hand: LaidHand, dealer: list[Card]) -> Iterator[Event]:
     """The higher total wins even money, equal totals push; nothing here beats a dealer blackjack (RY-8)."""
     theirs = blackjack.total(dealer)
     if blackjack.is_natural(dealer):

@@ -60,7 +60,7 @@ compile_with_kernels(card_value, is_soft, best_total, dealer_draws, is_blackjack
 compile_with_kernels(is_three_card_straight, three_card_line)
 
 
-class House(NamedTuple):
+class KernelHouse(NamedTuple):
     """The rules that decide how a round goes, and where splits start in the tables."""
 
     seats: int
@@ -103,7 +103,7 @@ def by_chance(luck: np.uint64, seat: int, asked: np.uint64, doubles: bool, split
 
 @kernel_part
 def play_bet(
-    stream: Stream, pack: Codes, place: Words, growth: Growth, codes: Codes, house: House, seat: int,
+    stream: Stream, pack: Codes, place: Words, growth: Growth, codes: Codes, house: KernelHouse, seat: int,
     beside: np.uint64, first: np.uint64, at: np.uint64,
 ) -> np.uint64:  # fmt: skip
     """Play a bet's hand of two cards, and those that splits add, to the word they make (RY-6)."""
@@ -162,7 +162,7 @@ def play_bets(
     settings: Words,
     growth: Growth,
     codes: Codes,
-    house: House,
+    house: KernelHouse,
     up: np.uint64,
     found: bool,
     words: Words,
@@ -264,7 +264,7 @@ def play_rounds(
     settings: Words,
     growth: Growth,
     codes: Codes,
-    house: House,
+    house: KernelHouse,
     words: Words,
     cells: Words,
     counts: Counts,

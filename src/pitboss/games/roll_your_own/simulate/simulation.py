@@ -35,7 +35,7 @@ from pitboss.games.roll_your_own.simulate.kernels import (
     SPLIT,
     SPLIT_LINES,
     Codes,
-    House,
+    KernelHouse,
     Words,
     play_rounds,
 )
@@ -72,7 +72,7 @@ class Simulation:
         self.units = units.pop()
         self.tables = tables(rules, strategy, changes)
         self.states = states()
-        self.house = House(
+        self.house = KernelHouse(
             *(seats, rules.max_splits, rules.hits_soft_17, rules.dealer_peeks, self.chooses),
             first_split=self.states.first_split,
         )

@@ -24,7 +24,7 @@ LIVES = 2
 """A total for a hand that the pack could not serve: it wins whatever it is (RY-10)."""
 
 
-class Hand(NamedTuple):
+class HandState(NamedTuple):
     """A hand by its cards, the value it was split from and whether its second card was the same."""
 
     first: int | None
@@ -48,16 +48,16 @@ class Hand(NamedTuple):
         first = 0 if self.first is None else self.first + 1
         return is_finished(self.total, False, first, self.first is not None)
 
-    def with_card(self, value: int) -> Hand:
+    def with_card(self, value: int) -> HandState:
         """The hand with one card more."""
         pairs = self.first == value and self.key == key_of([value])
-        return Hand(self.first, self.paired or pairs, self.key + key_of([value]))
+        return HandState(self.first, self.paired or pairs, self.key + key_of([value]))
 
 
 class States(NamedTuple):
     """All hands, how they grow and what they come to."""
 
-    hands: list[Hand]
+    hands: list[HandState]
     growth: Growth  # by state: where each value leads, where a missing card does, and the total, nought for a bust
     first_split: int  # a split ace that waits for its second card; the other values follow
     whole: Ints  # by hand of `player_hands()`: its state
@@ -71,14 +71,14 @@ def _keys(first: int | None) -> list[int]:
     return [start + int(key) for key in player_hands(first=first).keys]
 
 
-def _hands() -> Iterator[Hand]:
+def _hands() -> Iterator[HandState]:
     """Small hands first in each part: they are looked up most and should lie together."""
-    yield from sorted((Hand(None, False, key) for key in _keys(None)), key=_size)
+    yield from sorted((HandState(None, False, key) for key in _keys(None)), key=_size)
     for paired in (False, True):
-        yield from sorted((Hand(first, paired, key) for first in range(VALUES) for key in _keys(first)), key=_size)
+        yield from sorted((HandState(first, paired, key) for first in range(VALUES) for key in _keys(first)), key=_size)
 
 
-def _size(hand: Hand) -> int:
+def _size(hand: HandState) -> int:
     return len(hand.values)
 
 
@@ -94,14 +94,14 @@ def states() -> States:
     growth[:, NO_CARD] = unserved
     growth[:, TOTAL_AT] = [*(hand.total for hand in hands), 0, LIVES]
     parts = [
-        [np.array([place[Hand(first, paired, key)] for key in _keys(first)]) for paired in (False, True)]
+        [np.array([place[HandState(first, paired, key)] for key in _keys(first)]) for paired in (False, True)]
         for first in range(VALUES)
     ]
     return States(
         hands,
         growth,
-        first_split=place[Hand(ACE, False, key_of([ACE]))],
-        whole=np.array([place[Hand(None, False, key)] for key in _keys(None)]),
+        first_split=place[HandState(ACE, False, key_of([ACE]))],
+        whole=np.array([place[HandState(None, False, key)] for key in _keys(None)]),
         parts=tuple((apart, paired) for apart, paired in parts),
         finished=np.array([*(hand.is_finished for hand in hands), True, True]),
         one_card=np.array([*(_size(hand) == 1 for hand in hands), False, False]),
