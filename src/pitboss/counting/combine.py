@@ -10,7 +10,7 @@ Counts = tuple[int, ...]
 
 def draws(counts: Sequence[int], cards: int) -> Iterator[tuple[Counts, int]]:
     """
-    Every way to take so many cards, by kind, with the number of ways it happens.
+    Every way to take this many cards, by kind, with the number of ways it happens.
 
     >>> list(draws((3, 1), 2))
     [((1, 1), 3), ((2, 0), 3)]

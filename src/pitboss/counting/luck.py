@@ -34,7 +34,7 @@ def mixed(word: np.uint64) -> np.uint64:
 
 @kernel
 def chosen(luck: np.uint64, seat: np.uint64, number: np.uint64, options: np.uint64) -> np.uint64:
-    """Which of so many options a seat (1, 2 …) takes in its decision of this number (0, 1 …), each as likely."""
+    """Which of this many options a seat (1, 2 …) takes in its decision of this number (0, 1 …), each as likely."""
     word = mixed(luck + _STEP * (seat * _DECISIONS + number))
     product = (word >> _32) * options
     threshold = (_LOW + U(1) - options) % options

@@ -32,6 +32,6 @@ class Outlook(Struct, frozen=True):
 
 
 def outlook(nets: Iterable[tuple[Number, Number]], unit: int = 1) -> Outlook:
-    """The outlook of a round whose nets have these chances; a net is in units of so many cents."""
+    """The outlook of a round whose nets have these chances; a net is in units of this many cents."""
     spread = Spread(tuple(nets))
     return Outlook(float(spread.ev * unit), (spread.sd * unit) ** 2)

@@ -37,9 +37,9 @@ class Result(NamedTuple):
     stake: int | Fraction
     net: Fraction
     extra: int = 0
-    """What doubles and splits put on the bet besides; results are measured by the stake alone."""
+    """What doubles and splits put on the bet as well; results are measured by the stake alone."""
     line: str = ""
-    """How it ended, where how likely that is is known and how likely its net is is not."""
+    """How it ended: set where the chance of this ending is known, but not the chance of its net."""
 
 
 class Simulator(Protocol):
@@ -102,7 +102,7 @@ def merged(chances: Iterable[tuple[Ending, Number]]) -> Chances:
 
 
 def net_of(steps: Iterable[object], unit: int) -> dict[str, Result]:
-    """What one seat's settlements come to, bet by bet, in units of so many cents."""
+    """What one seat's settlements come to, bet by bet, in units of this many cents."""
     stakes: dict[str, int] = {}
     nets: dict[str, int] = {}
     for event in steps:

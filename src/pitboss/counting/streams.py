@@ -106,7 +106,7 @@ def swap(pack: NDArray[np.uint8], one: np.uint64, other: np.uint64) -> None:
 @part
 def draw_five(state: Stream, pack: NDArray[np.uint8], bound: np.uint64) -> np.uint64:
     """
-    Shuffle the first five cards of a pack with one word of the stream; a number below the bound besides.
+    Shuffle the first five cards of a pack with one word of the stream; a number below the bound as well.
 
     Pack and bound may be 1,600 each at most.
     """

@@ -1,4 +1,4 @@
-"""A count that a person can keep: small whole numbers, nought over a deck, fitted to the effects of removal."""
+"""A count that a person can keep: small whole numbers, zero over a deck, fitted to the effects of removal."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Tags(NamedTuple):
 
 def fit_tags(effects: Sequence[float], cards: Sequence[int]) -> Tags:
     """
-    The tags that follow these effects best, by kind of card with so many in a deck.
+    The tags that follow these effects best, by kind of card with this many in a deck.
 
     >>> fit_tags([1.0, -1.0, 0.1], [4, 4, 44]).tags
     (1, -1, 0)
@@ -49,7 +49,7 @@ def _tried(wanted: NDArray[np.float64], weights: NDArray[np.float64], largest: i
 def _balanced(
     tags: NDArray[np.float64], exact: NDArray[np.float64], weights: NDArray[np.float64], largest: int
 ) -> NDArray[np.float64]:
-    """The tags changed by ones, where that hurts least, until a whole deck adds up to nought."""
+    """The tags changed by ones, where that hurts least, until a whole deck adds up to zero."""
     while (over := float(tags @ weights)) and (weights <= abs(over)).any():
         changed = tags - np.sign(over)
         hurts = np.where((weights <= abs(over)) & (np.abs(changed) <= largest), np.abs(changed - exact), np.inf)

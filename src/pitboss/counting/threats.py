@@ -57,7 +57,7 @@ class Closing(Struct, frozen=True):
     """Added to a round, on average."""
 
     def rounds_lost(self, hour: int) -> float:
-        """Of so many rounds an hour, those that are no longer dealt."""
+        """Of this many rounds an hour, those that are no longer dealt."""
         return hour - 3600 / (3600 / hour + self.seconds)
 
 

@@ -54,7 +54,7 @@ class Plot:
         self.parts.append(f'<path d="{edge}Z" fill="{colour}" fill-opacity="{strength}"/>')
 
     def bar(self, begin: float, end: float, height: float, colour: str) -> None:
-        """A bar that stands on nought."""
+        """A bar that stands on zero."""
         left, right, top, foot = self.at_x(begin), self.at_x(end), self.at_y(height), self.at_y(0)
         self.parts.append(
             f'<rect x="{left}" y="{top}" width="{max(right - left - 1, 1):.1f}" height="{max(foot - top, 0):.1f}"'

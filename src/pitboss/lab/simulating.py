@@ -98,7 +98,7 @@ def simulate(
     The game is rules that `pitboss.rules` made, or a name; `rules` are options to change. A strategy is a name, a
     strategy file, or what such a file says, as a mapping; if not said it is best play, or
     the bot's for a game that has only its script. Stakes are units by bet. Work goes to
-    so many threads (one for each core if not said) or to the Dask scheduler at an address: the totals are the same.
+    this many threads (one for each core if not said) or to the Dask scheduler at an address: the totals are the same.
     `progress` is called with the tally so far; Ctrl-C ends a run with what was done, see `stopped`.
 
     >>> import pitboss as pb

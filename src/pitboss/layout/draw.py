@@ -34,7 +34,7 @@ TABLE_WIDTH = 190
 
 
 def draw_layout(game: Game, rules: Any, seats: int, *, front: Seat | None = None, size: Size = WIDE) -> str:
-    """The felt of a game for so many seats on a screen of this size; the seat in front is drawn large."""
+    """The felt of a game for this many seats on a screen of this size; the seat in front is drawn large."""
     plan = plan_for(game, rules)
     frame = frame_of(plan, seats, front, size)
     field = (spot_print(spot, plan.pays_under(rules, spot), frame.field.scale) for spot in plan.field(frame.narrow))

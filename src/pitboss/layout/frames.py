@@ -77,7 +77,7 @@ class Frame:
 
 
 def frame_of(plan: FeltPlan, seats: int, front: Seat | None, size: Size = WIDE) -> Frame:
-    """The frame for so many seats; the seat in front gets the room."""
+    """The frame for this many seats; the seat in front gets the room."""
     every = [Seat(seat) for seat in range(seats, 0, -1)]  # the dealer's left, seat 1, is on the right (C-3)
     if plan.shared:
         frames = [_field(plan, size, every, narrow=narrow) for narrow in (False, True)]

@@ -14,7 +14,7 @@ from pitboss.play.steps import Seat
 
 _TIMES_THE_LEAST = (1, 1, 2, 2, 5, 10)
 _OTHERS = 3
-"""About so many bets beside the main one, and each of them at most every other time."""
+"""About this many bets beside the main one, and each of them at most every other time."""
 
 
 def choose_wagers(game: Game, rules: Any, seat: Seat, board: Board, purse: int, rng: Random) -> SeatBets:

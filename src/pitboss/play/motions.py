@@ -10,7 +10,7 @@ class PackCut(Event, frozen=True):
     """A player cut the shuffled cards and the cut card went in (C-10)."""
 
     behind: int
-    """So many cards lie behind the cut card."""
+    """This many cards lie behind the cut card."""
 
     def __str__(self) -> str:
         return f"The pack is cut, and the cut card goes in with {self.behind} cards behind it."

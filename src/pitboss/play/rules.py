@@ -27,7 +27,7 @@ Lines = Mapping[str, object]
 SHEET = "sheet"
 """The name of the sheet's own pay table."""
 _STRANGE = 3
-"""So many unknown options are no slips any more."""
+"""This many unknown options are no slips any more."""
 
 
 class HouseRules(Struct, frozen=True):

@@ -1,5 +1,5 @@
 """
-The table test: so many rounds and every irregularity of the game, no hints, marked under five heads.
+The table test: this many rounds and every irregularity of the game, no hints, marked under five heads.
 
 It is fixed for its seed and rules. The record of it holds every answer, so that the marks can be worked out again.
 """

@@ -34,7 +34,7 @@ from pitboss.school.steps import Step, steps_of
 from pitboss.table.shoe import Shoe
 
 LATE = 10
-"""Of every so many lessons one is the first of a second shoe, and one the last of a first: there the cut card comes."""
+"""Of every few lessons one is the first of a second shoe, and one the last of a first: there the cut card comes."""
 Said = str | int | Mapping[int, int]
 """An answer: a choice's name, or a payout in cents or in chips by worth."""
 

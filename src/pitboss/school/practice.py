@@ -13,7 +13,7 @@ from pitboss.school.lesson import Lesson
 from pitboss.school.question import Question
 
 IN_A_ROW = 5
-"""So many right answers one after the other, each within its time: a motion is mastered."""
+"""This many right answers one after the other, each within its time: a motion is mastered."""
 MOTIONS = ("order", "motion")
 """The skills that are hands and not memory: mastered by doing, not scheduled by days."""
 

@@ -22,7 +22,7 @@ from pitboss.table.verify import check_round
 
 EPOCH = date(1970, 1, 1).toordinal()
 SHOWN = 20
-"""So many faults are told; the rest are counted."""
+"""This many faults are told; the rest are counted."""
 
 
 def verify_file(path: str) -> None:

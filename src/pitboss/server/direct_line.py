@@ -23,7 +23,7 @@ from pitboss.server.line import EXTENSION, Hear
 MOST_WAITING_BYTES = 1 << 20
 """A viewer who is this far behind is cut off; coming back, it is told everything."""
 MOST_PIECES = 1024
-"""A message may come in so many pieces."""
+"""A message may come in this many pieces."""
 
 
 class DirectLine(WebSocketsSansIOProtocol):

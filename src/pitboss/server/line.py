@@ -14,7 +14,7 @@ Hear: TypeAlias = Callable[[str | None], None]
 EXTENSION = "pitboss.line"
 """Where a server that speaks to its sockets itself leaves the line in the scope (`direct_line`)."""
 MOST_WAITING = 256
-"""A viewer who is so many messages behind is cut off; coming back, it is told everything."""
+"""A viewer who is this many messages behind is cut off; coming back, it is told everything."""
 
 
 class Line(Protocol):

@@ -207,7 +207,7 @@ class Asked(Model):
     """A question in a round that is over."""
 
     at: int
-    """After so many events."""
+    """After this many events."""
     number: int
     about: str
     options: list[AskedOption]

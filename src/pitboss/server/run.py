@@ -27,7 +27,7 @@ from pitboss.server.thinking import Thinking
 LONGEST_FRAME = 65_536
 PORTS_TO_TRY = 20
 MADE_BEFORE_TIDYING = 10_000
-"""So many new things and the young ones are looked through; nearly all of them are gone by themselves."""
+"""This many new things and the young ones are looked through; nearly all of them are gone by themselves."""
 
 
 def serve(

@@ -24,7 +24,7 @@ from pitboss.server.models import Model
 
 router = APIRouter(prefix="/api/school", responses=REFUSALS)
 MOST_ANSWERS = 400
-"""So many answers to one round at most; the longest round asks less than half of that."""
+"""This many answers to one round at most; the longest round asks less than half of that."""
 
 
 class Answer(Model):

@@ -18,7 +18,7 @@ from pitboss.server.writer import Writer
 
 log = logging.getLogger(__name__)
 AT_ONCE = 20
-"""So many kept rounds are read at a time, so that nobody's answer waits for the score sheet."""
+"""This many kept rounds are read at a time, so that nobody's answer waits for the score sheet."""
 
 
 class Expected(NamedTuple):

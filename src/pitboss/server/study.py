@@ -22,7 +22,7 @@ from pitboss.server.review import review_of, steps_of
 
 router = APIRouter(prefix="/api", responses=REFUSALS)
 LAST = 20
-"""So many rounds can be gone through again."""
+"""This many rounds can be gone through again."""
 
 
 @router.get("/tables/{table}/guide")

@@ -20,10 +20,10 @@ from pitboss.table.table import Table
 
 log = logging.getLogger(__name__)
 MOST_THOUGHTS_EACH = 4
-"""So many hints of one viewer are worked out or wait for it; all viewers share the threads."""
+"""This many hints of one viewer are worked out or wait for it; all viewers share the threads."""
 
 MOST_EDGES = 500
-"""So many edges are remembered, the newest."""
+"""This many edges are remembered, the newest."""
 
 Hints: TypeAlias = Callable[[Game, Any, Sequence[Event], Offer, Seat], object]
 """What each option is worth, as plain data; called in a thread of its own with what the seat has seen."""

@@ -11,7 +11,7 @@ from pitboss.counting.numbers import Nearly, Number
 from pitboss.counting.simulator import Chances, Ending
 
 FEW = 25.0
-"""Below so many expected times a count is taken as a Poisson number, not as a normal one."""
+"""Below this many expected times a count is taken as a Poisson number, not as a normal one."""
 ONE_ALONE = 3.5
 """Standard errors that one figure may be off."""
 _NORMAL = NormalDist()
@@ -73,6 +73,6 @@ def _tails(count: int, mean: float) -> tuple[float, float]:
 
 
 def most_for(lines: int) -> float:
-    """How far off the farthest of so many lines may be, to be as unlikely as 3.5 standard errors are for one."""
+    """How far off the farthest of this many lines may be, to be as unlikely as 3.5 standard errors are for one."""
     alone = _NORMAL.cdf(-ONE_ALONE)
     return -_NORMAL.inv_cdf(alone / max(lines, 1))

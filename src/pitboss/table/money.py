@@ -25,7 +25,7 @@ class Bank(Protocol):
 
 
 class Transfer(Struct, frozen=True):
-    """So many cents from one account to another, and why."""
+    """This many cents from one account to another, and why."""
 
     debit: str
     credit: str

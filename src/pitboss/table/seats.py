@@ -14,7 +14,7 @@ from pitboss.table.money import BOTS, purse
 LONGEST = 3600
 SHORTEST = 3
 SILENT_ROUNDS = 3
-"""So many rounds without a word, and a seat is stood up."""
+"""This many rounds without a word, and a seat is stood up."""
 
 
 @dataclass(frozen=True, slots=True)

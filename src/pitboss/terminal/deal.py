@@ -26,7 +26,7 @@ from pitboss.terminal.interrupt import interrupts
 from pitboss.terminal.screen import Screen, has_full_screen
 
 A_SECOND, TRIALS = 1.0, 5
-"""What takes longer says so; so many rounds are tried until one of them asks something."""
+"""What takes longer says so; this many rounds are tried until one of them asks something."""
 
 
 @dataclass(frozen=True)

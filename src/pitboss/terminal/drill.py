@@ -22,7 +22,7 @@ from pitboss.school.skills import MEANINGS, checked_skill, questions, skills_of
 from pitboss.terminal.screen import Screen
 
 OFFERED = 12
-"""Of so many questions the one is asked that is due, new or weak."""
+"""Of this many questions the one is asked that is due, new or weak."""
 USUAL = 10
 SLOW_TO_START = ("play",)
 """Skills that need exact odds: asked for by name, so that nobody waits."""
@@ -72,7 +72,7 @@ class DrillWishes(NamedTuple):
 
 
 def drill(wishes: DrillWishes) -> None:
-    """Ask questions until so many were answered or the trainee leaves."""
+    """Ask questions until this many were answered or the trainee leaves."""
     game, rules = wishes.house
     skills = [checked_skill(game, wishes.skill)] if wishes.skill else _usual_skills(game)
     asked = questions(game, rules, skills, SystemRandom().randrange(2**32) if wishes.seed is None else wishes.seed)

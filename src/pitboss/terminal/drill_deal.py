@@ -28,7 +28,7 @@ class LeftLesson(Exception):
 
 
 def deal_it_yourself(wishes: DrillWishes) -> None:
-    """Rounds dealt by the trainee, until so many are done or the trainee leaves."""
+    """Rounds dealt by the trainee, until this many are done or the trainee leaves."""
     game, rules = wishes.house
     level, screen, memory = _level(wishes.level), Screen(), wishes.memory()
     practice = memory.practice(wishes.trainee, game.name)

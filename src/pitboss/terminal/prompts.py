@@ -17,7 +17,7 @@ from pitboss.terminal.worth import ToldWorth, in_dollars
 MANY = 12
 """More options than this are told in one paragraph."""
 SHOWN = 20
-"""So many of the last rounds are listed."""
+"""This many of the last rounds are listed."""
 WORDS = "hint, rules, history, undo, motions (the dealer's chores), q"
 _RULING = re.compile(r" ?\((?:[A-Z]+\d*-\d+(?:, )?)+\)")
 

@@ -1,4 +1,4 @@
-"""`pitboss risk`: what so many rounds may bring, for people in figures and pictures of letters, or as JSON."""
+"""`pitboss risk`: what this many rounds may bring, for people in figures and pictures of letters, or as JSON."""
 
 from __future__ import annotations
 

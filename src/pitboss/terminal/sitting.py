@@ -33,7 +33,7 @@ from pitboss.terminal.tell import Manner, result_line, signed, tell
 
 YES = ("y", "yes")
 MOST_REFUSED = 100
-"""So many answers in a row that make no sense come from no person."""
+"""This many answers in a row that make no sense come from no person."""
 
 
 class Left(Exception):

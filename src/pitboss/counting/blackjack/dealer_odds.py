@@ -1,7 +1,7 @@
 """
 The dealer's odds from one up card, by the cards that are gone: a sum over all hands the dealer can end with.
 
-Each hand adds the ways to draw its small cards, times the ways to draw its big ones, over the ways to draw so many
+Each hand adds the ways to draw its small cards, times the ways to draw its big ones, over the ways to draw this many
 cards. The first are added up once for all packs with the same small cards left.
 """
 
@@ -34,8 +34,8 @@ class DealerRoom(NamedTuple):
 
     left: Ints  # by value
     product: Numbers  # by node of the tree of small cards: the ways to draw them in one order
-    scale: Numbers  # one over the number of ways to draw so many cards
-    free: Numbers  # cards left of each small value once so many are taken
+    scale: Numbers  # one over the number of ways to draw this many cards
+    free: Numbers  # cards left of each small value once this many are taken
     ways: Numbers  # by group of final hands: the ways to draw their small cards
     big: Numbers  # by choice of big cards: the ways to draw them in one order
     ends: Numbers  # by choice of big cards: what each way to draw them adds to the odds
@@ -134,7 +134,7 @@ def draw_small(dealer: DealerHands, room: DealerRoom) -> None:
 
 @kernel_part
 def add_small(dealer: DealerHands, room: DealerRoom, at_least: bool) -> None:
-    """What each way to draw big cards adds to the chance of each end, with so many cards left."""
+    """What each way to draw big cards adds to the chance of each end, with this many cards left."""
     ends, scale, one, cards = room.ends, room.scale, room.product[0], 0
     for value in range(VALUES):
         cards += room.left[value]

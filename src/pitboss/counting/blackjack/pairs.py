@@ -124,7 +124,7 @@ class SplitHands(NamedTuple):
     """The hands of one split pair: the cards of any two together; by kind and whether it was paired, what each wins."""
 
     sums: Sums
-    gone: Ints  # the keys of two hands with none or more of the pair gone besides
+    gone: Ints  # the keys of two hands with none or more of the pair gone as well
     counts: Ints  # of these, by value
     at: NDArray[np.intp]  # where they stand, by how many more are gone and sum
     won: Mapping[tuple[int, bool], Numbers]  # by up card, hand and dealer's end

@@ -24,7 +24,7 @@ OWN, FREE = 0, 1
 
 
 Plan: TypeAlias = Callable[[int, int], bool]
-"""Whether a kind of hand that is paired again is split again when there are so many hands; never past the limit."""
+"""Whether a kind of hand that is paired again is split again when there are this many hands; never past the limit."""
 
 
 class SplitStory(NamedTuple):
@@ -38,7 +38,7 @@ class SplitStory(NamedTuple):
         return _gone(len(self.kinds), sum(self.unpaired) - self.unpaired[hand])
 
     def gone_at_turn(self, hands: int) -> list[tuple[int, int]]:
-        """The same for the next hand, whose turn it is when there are so many."""
+        """The same for the next hand, whose turn it is when there are this many."""
         return _gone(hands, sum(self.unpaired))
 
 
@@ -77,7 +77,7 @@ def stories(again: Plan, free: bool, told: SplitStory = DEALT_PAIR, hands: int =
 
 @cache
 def turns(again: Plan, free: bool, kind: int, hands: int) -> Counter[SplitStory]:
-    """All that can have gone before the turn of a hand of this kind when there are so many hands."""
+    """All that can have gone before the turn of a hand of this kind when there are this many hands."""
     before: Counter[SplitStory] = Counter()
 
     def deal(story: SplitStory, now: int) -> None:

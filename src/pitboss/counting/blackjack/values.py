@@ -36,7 +36,7 @@ _ONE_OF = ONE_OF.tolist()
 
 
 def deck_counts(decks: int) -> Pack:
-    """Cards of each value in so many decks."""
+    """Cards of each value in this many decks."""
     return (4 * decks,) * 9 + (16 * decks,)
 
 

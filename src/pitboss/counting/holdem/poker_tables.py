@@ -46,7 +46,7 @@ RANK_KEYS = np.array([5**rank if rank < LOW_RANKS else 5 ** (rank - LOW_RANKS) <
 
 
 class Ways(NamedTuple):
-    """All ways to hold so many cards by rank, numbered without a gap."""
+    """All ways to hold this many cards by rank, numbered without a gap."""
 
     high: NDArray[np.uint32]
     """By the count of the ranks 8 to ace: the number where its ways begin."""
@@ -86,13 +86,13 @@ compile_with_kernels(look_up)
 
 @cache
 def _digits(count: int) -> NDArray[np.int64]:
-    """All numbers of so many digits in base five, one row each, the lowest digit first."""
+    """All numbers of this many digits in base five, one row each, the lowest digit first."""
     return np.arange(5**count)[:, None] // 5 ** np.arange(count) % 5
 
 
 @cache
 def ways(cards: int) -> Ways:
-    """All ways to hold so many cards by rank."""
+    """All ways to hold this many cards by rank."""
     low_held, high_held = _digits(LOW_RANKS), _digits(RANKS - LOW_RANKS)
     low_cards, high_cards = low_held.sum(axis=1), high_held.sum(axis=1)
     lows = [np.flatnonzero(low_cards == held) for held in range(cards + 1)]

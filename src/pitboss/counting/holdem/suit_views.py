@@ -27,7 +27,7 @@ RANK_PAIRS = RANKS * (RANKS + 1) // 2
 
 
 class Boards(NamedTuple):
-    """Boards of so many cards, by rank or in a view."""
+    """Boards of this many cards, by rank or in a view."""
 
     key: Ints
     """The sum of the cards' keys; -1 if the pack cannot deal the board."""
@@ -40,7 +40,7 @@ class Boards(NamedTuple):
 
 
 class Views(NamedTuple):
-    """Where to find a view of so many cards: by its ranks in the suit and the ranks of the others, two at most."""
+    """Where to find a view of this many cards: by its ranks in the suit and the ranks of the others, two at most."""
 
     first: Ints
     """By the ranks in the suit: the first row."""
@@ -63,7 +63,7 @@ def pair_index(one: Ints, other: Ints) -> Ints:
 
 @cache
 def views(cards: int, least: int) -> Views:
-    """All views of so many cards with at least `least` of the suit, and so at most two others."""
+    """All views of this many cards with at least `least` of the suit, and so at most two others."""
     first = np.zeros(1 << RANKS, dtype=np.int64)
     suited, others, rows = [], [], 0
     for count in range(cards - least + 1):
@@ -77,7 +77,7 @@ def views(cards: int, least: int) -> Views:
 
 
 def boards_by_rank(cards: int, in_pack: Ints) -> Boards:
-    """All boards of so many cards by rank, dealt from four of each rank in the pack."""
+    """All boards of this many cards by rank, dealt from four of each rank in the pack."""
     held = ways(cards).held
     left = np.zeros((len(held), KINDS), dtype=np.int64)
     left[:, :RANKS] = 4 * in_pack - held
@@ -85,7 +85,7 @@ def boards_by_rank(cards: int, in_pack: Ints) -> Boards:
 
 
 def boards_in_view(cards: int, least: int, in_pack: Ints) -> Boards:
-    """All views of so many cards, dealt from one of each rank in the suit and three others."""
+    """All views of this many cards, dealt from one of each rank in the suit and three others."""
     view = views(cards, least)
     in_suit = view.suited[:, None] >> np.arange(RANKS) & 1
     others = sum((view.others[:, place, None] == np.arange(RANKS)).astype(np.int64) for place in (0, 1))

@@ -39,7 +39,7 @@ _LEAST = 200
 
 @dataclass
 class Situated(Walk):
-    """A walk through the deals in which the seat sees these cards and says this, and nothing is known besides."""
+    """A walk through the deals in which the seat sees these cards and says this, and nothing else is known."""
 
     dealt: Sequence[Card] = ()
     answers: Sequence[str] = ()

@@ -22,7 +22,7 @@ from pitboss.play.steps import Answered, Event, Offer, Offered, Returned, Seat, 
 from pitboss.play.view import seen_by, view
 
 MOST_WAYS = 150_000
-"""So many ways are walked, some seconds' work; a script that can go more ways is simulated."""
+"""This many ways are walked, some seconds' work; a script that can go more ways is simulated."""
 _PROBES = 400
 _NO_SUITS = str.maketrans("", "", SUIT_SIGNS)
 

@@ -1,4 +1,4 @@
-"""Risk: what so many rounds may bring a player and the house, from the exact law of a round by convolution."""
+"""Risk: what this many rounds may bring a player and the house, from the exact law of a round by convolution."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def risk(
     seed: int = 1,
 ) -> Risk:
     """
-    What so many rounds may bring: chances to be ahead and of ruin, quantiles, bands of hold; amounts in units.
+    What this many rounds may bring: chances to be ahead and of ruin, quantiles, bands of hold; amounts in units.
 
     A player stops when the bankroll is less than the initial bet of a round. The goal is what the player wants to
     leave with; `accepted` a loss that the house accepts once in 20 months; `actual` what it won of what was bet.

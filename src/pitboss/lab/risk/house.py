@@ -1,4 +1,4 @@
-"""The house's side: what it holds over so many rounds, and how much it can stand."""
+"""The house's side: what it holds over this many rounds, and how much it can stand."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SURE = 0.95
 ONE_IN_20 = 0.05
 BANDS = (0.025, 0.05, 0.25, 0.5, 0.75, 0.95, 0.975)
 VOLATILITY_Z = 1.645
-"""Ninety of a hundred results lie so many standard deviations about the mean: the volatility index of PAR sheets."""
+"""Ninety of a hundred results lie this many standard deviations about the mean: the volatility index of PAR sheets."""
 MOST_ROUNDS = 10**9
 _SIZES = (1, 2, 5)
 
@@ -63,7 +63,7 @@ class MonthBooks:
         self.mean, self.sd = -float(law.spread.ev), law.spread.sd
 
     def holds(self, rounds: int) -> tuple[float, ...]:
-        """The quantiles of the hold over so many rounds."""
+        """The quantiles of the hold over this many rounds."""
         nets = self.lattice.after(rounds).quantiles([1 - share for share in BANDS])
         return tuple(-float(net * self.lattice.step) / (rounds * self.initial) for net in nets)
 
@@ -74,7 +74,7 @@ class MonthBooks:
         return tuple((each, self.holds(each)) for each in rounds)
 
     def ahead(self, rounds: int) -> float:
-        """The chance that the house is ahead after so many rounds."""
+        """The chance that the house is ahead after this many rounds."""
         return self.lattice.after(rounds).below(0)
 
     def sure_after(self) -> float:
@@ -104,11 +104,11 @@ class MonthBooks:
         return Month(float(won), float(bet), rounds, float(won / bet), self.mean / self.initial, share, usual)
 
     def worst_month(self, rounds: int) -> float:
-        """What the house wins in so many rounds, or less, once in 20 months, in units."""
+        """What the house wins in this many rounds, or less, once in 20 months, in units."""
         return -float(self.lattice.after(rounds).quantiles([1 - ONE_IN_20])[0] * self.lattice.step)
 
     def house(self, rounds: int, accepted: Fraction | None, actual: tuple[Fraction, Fraction] | None) -> HouseRisk:
-        """All of it, for a month of so many rounds."""
+        """All of it, for a month of this many rounds."""
         month = None if actual is None else self.month(*actual)
         worst = self.worst_month(rounds)
         most = max(rounds, month.rounds if month else 0)

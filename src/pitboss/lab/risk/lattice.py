@@ -86,7 +86,7 @@ class Lattice:
         return int(self.nets[-1])
 
     def reach(self, rounds: int) -> Reach:
-        """How far so many rounds can lead on their way (Doob's inequality for Chernoff's exponential)."""
+        """How far this many rounds can lead on their way (Doob's inequality for Chernoff's exponential)."""
         return Reach(self._reach(rounds, -1), self._reach(rounds, 1))
 
     def _reach(self, rounds: int, way: int) -> int:
@@ -96,7 +96,7 @@ class Lattice:
         return min(farthest, ceil(float(bounds.min())))
 
     def decay(self) -> float:
-        """How fast, a step, the chance ever to fall so deep dwindles where the mean is above nought (Lundberg)."""
+        """How fast, a step, the chance ever to fall so deep dwindles where the mean is above zero (Lundberg)."""
         falling = _TILTS[self._growth[-1] <= 0]
         return float(falling.max()) if falling.size else float(_TILTS[0])
 
@@ -111,7 +111,7 @@ class Lattice:
         return found
 
     def after(self, rounds: int) -> Sum:
-        """The law of the sum of so many rounds."""
+        """The law of the sum of this many rounds."""
         reach = self.reach(rounds)
         size = fast_size(reach.down + reach.up + 1)
         wrapped = np.bincount(self.nets % size, self.chances, size)

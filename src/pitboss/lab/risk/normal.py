@@ -26,7 +26,7 @@ def _log_below(x: float) -> float:
 
 
 def ruin_within(depth: float, mean: float, sd: float, rounds: int) -> float:
-    """The chance to fall so deep within so many rounds (the trip-ruin formula)."""
+    """The chance to fall so deep within this many rounds (the trip-ruin formula)."""
     wide, drift = sd * sqrt(rounds), mean * rounds
     back = -2 * mean * depth / sd**2 + _log_below((-depth + drift) / wide)
     return min(1.0, below((-depth - drift) / wide) + exp(min(back, 0.0)))

@@ -14,7 +14,7 @@ from pitboss.lab.shown import FigureTable, Shown
 
 
 class Risk(Struct, Shown, frozen=True):
-    """What so many rounds may bring a player and the house; amounts in units of the main bet, or of the bets said."""
+    """What this many rounds may bring a player and the house; amounts in units of the main bet, or of the bets said."""
 
     game: str
     rules: Mapping[str, object]

@@ -1,11 +1,11 @@
 """
 Ruin: a player stops when the bankroll is less than the initial bet of a round.
 
-A place is how many steps the bankroll lies above that least amount; below nought the player has stopped. `ruin_curve`
-goes back from the last round: what the chance of ruin is at every place, with so many rounds to go. Rounds are taken
+A place is how many steps the bankroll lies above that least amount; below zero the player has stopped. `ruin_curve`
+goes back from the last round: what the chance of ruin is at every place, with this many rounds to go. Rounds are taken
 in blocks. Far from the edge a block is one convolution, for nothing there can reach the edge within the block; near it
 the block is taken as two halves, and so on down to blocks that one small matrix plays. The bankroll may fall below
-nought in a round whose raises cost more than was left: the player is taken to be lent what a round needs once begun.
+zero in a round whose raises cost more than was left: the player is taken to be lent what a round needs once begun.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import numpy as np
 from pitboss.lab.risk.lattice import NEVER, Floats, Lattice, fast_size
 
 _BLOCKS = 16
-"""Into so many blocks, or a few more, the rounds are cut."""
+"""Into this many blocks, or a few more, the rounds are cut."""
 _MATRIX = 400_000
 """Numbers in the matrix of the smallest blocks, at most."""
 _CALL, _NUMBER = 80e-6, 0.7e-9
@@ -28,7 +28,7 @@ _LONGEST = 400_000
 
 
 class _Waves(NamedTuple):
-    """One block, ready to be convolved with a curve of so many places."""
+    """One block, ready to be convolved with a curve of this many places."""
 
     size: int
     waves: np.ndarray[tuple[int, ...], np.dtype[np.complex128]]
@@ -50,7 +50,7 @@ class Ruin:
         return down * (down + up + 1)
 
     def curve(self, rounds: int) -> Floats:
-        """By place from nought up, the chance of ruin within so many rounds; beyond its end it is nothing."""
+        """By place from zero up, the chance of ruin within this many rounds; beyond its end it is nothing."""
         places = self.reach(rounds).down + 1
         block = max(1 << max(rounds // _BLOCKS, 1).bit_length() - 1, 1)
         blocks, rest = divmod(rounds, block)
@@ -60,7 +60,7 @@ class Ruin:
         return np.clip(curve, 0.0, 1.0)
 
     def _back(self, curve: Floats, rounds: int) -> Floats:
-        """The curve so many rounds earlier."""
+        """The curve this many rounds earlier."""
         down = self.reach(rounds).down
         earlier = self._far(curve, rounds)
         if not down:
@@ -90,7 +90,7 @@ class Ruin:
 
     @lru_cache  # noqa: B019  (a walk lives as long as its question)
     def _near(self, rounds: int) -> tuple[Floats, Floats]:
-        """From each place near the edge: where so many rounds lead, and the chance of ruin on the way."""
+        """From each place near the edge: where this many rounds lead, and the chance of ruin on the way."""
         down, up = self.reach(rounds)
         half = rounds // 2
         if rounds == 1:
@@ -103,7 +103,7 @@ class Ruin:
         return leads, np.maximum(1.0 - leads.sum(axis=1), 0.0)
 
     def _leads(self, rounds: int, places: int, to: int, near: Floats) -> Floats:
-        """By place and place where so many rounds lead: near the edge as given, elsewhere by the law of their sum."""
+        """By place and place where this many rounds lead: near the edge as given, elsewhere by the law of their sum."""
         lowest, chances, _ = self.after(rounds)
         size = places + to
         strip = np.zeros(2 * size + 1)  # by how far up a place is led, from -size on
@@ -120,18 +120,18 @@ class Ruin:
 
 
 def _parts(rounds: int) -> list[int]:
-    """So many rounds as powers of two."""
+    """This many rounds as powers of two."""
     return [1 << bit for bit in range(rounds.bit_length()) if rounds >> bit & 1]
 
 
 def ruin_curve(lattice: Lattice, rounds: int) -> Floats:
-    """By place from nought up, the chance of ruin within so many rounds; beyond its end it is nothing."""
+    """By place from zero up, the chance of ruin within this many rounds; beyond its end it is nothing."""
     return Ruin(lattice).curve(rounds)
 
 
 def first_out(lattice: Lattice, places: int) -> Floats:
     """
-    By place below `places`, the chance to fall below nought before reaching `places` or more, however long it takes.
+    By place below `places`, the chance to fall below zero before reaching `places` or more, however long it takes.
 
     Each place is the mean of those that a round leads to: equations in a band about the diagonal, solved from the
     bottom up and back. No row need change places, for no chance to stay is more than what it leaves.
@@ -168,7 +168,7 @@ def ruin_ever(lattice: Lattice, mean: float) -> Floats | None:
 
 
 def fair_share(curve: Floats | None, place: int) -> float:
-    """The chance at this place of a curve; nothing: certain; beyond its end none; below nought ruin has come."""
+    """The chance at this place of a curve; nothing: certain; beyond its end none; below zero ruin has come."""
     if curve is None or place < 0:
         return 1.0
     return float(curve[place]) if place < len(curve) else 0.0

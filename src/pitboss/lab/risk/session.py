@@ -1,4 +1,4 @@
-"""The player's side: a session of so many rounds with a bankroll, and maybe a goal."""
+"""The player's side: a session of this many rounds with a bankroll, and maybe a goal."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class RiskSession(Struct, frozen=True):
     mean: float
     sd: float
     ahead: float
-    """The chance of a net above nought."""
+    """The chance of a net above zero."""
     even: float
     quantiles: Mapping[str, float]
     ruin_within: float
@@ -88,7 +88,7 @@ class SessionWalk:
         return 1 - fair_share(first_out(self.lattice, places), self.place)
 
     def by_normal(self) -> RiskSession:
-        """The same by the normal curve; a net of nought is then split in halves."""
+        """The same by the normal curve; a net of zero is then split in halves."""
         mean, sd, depth = self.mean * self.rounds, self.sd * sqrt(self.rounds), float((self.place + 1) * self.step)
         height = None if self.goal is None else float(self.goal - self.bankroll)
         stopped = self.place < 0
@@ -117,7 +117,7 @@ class SessionWalk:
         )
 
     def _path(self, chance: np.random.Generator, gap: int, points: int) -> tuple[float, ...]:
-        """One session, looked at every so many rounds: each stretch is drawn from the law of its sum."""
+        """One session, looked at every few rounds: each stretch is drawn from the law of its sum."""
         stretch: Sum = self.lattice.after(gap)
         steps = chance.choice(len(stretch.chances), points, p=stretch.chances / stretch.chances.sum())
         nets = np.cumsum(steps + stretch.lowest)

@@ -52,7 +52,7 @@ def tune(
     Both ends of a range are in it. Lines fall strictly in the printed order; loss and push lines stay; `keep` holds
     lines as in "Flush=5:1". Pays are `nice` numbers, or a range as in "1..50". Ranked by `edge` or `sd`, the least
     first, by `hit`, the most first, or `near` to the middle of the edges; `show` None gives all. With `joint` the
-    player plays for this bet and the main bet together, so many main bets being on it: the edge of each table is that
+    player plays for this bet and the main bet together, with this many main bets on it: the edge of each table is that
     of the best play for it. So it is for the game as `played` in Flop 22.
 
     >>> import pitboss as pb

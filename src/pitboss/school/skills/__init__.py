@@ -41,7 +41,7 @@ MEANINGS = {
     "count": "what the shoe still holds",
 }
 PATIENCE = 2000
-"""So many rounds without a question: then the game has none of this skill under these rules."""
+"""This many rounds without a question: then the game has none of this skill under these rules."""
 
 
 def skills_of(game: Game) -> list[str]:
@@ -59,7 +59,7 @@ def checked_skill(game: Game, name: str) -> str:
 
 
 def questions(game: Game, rules: Any, skills: Sequence[str], seed: int | str, a_round: int = 1) -> Iterator[Question]:
-    """Questions without end, the skills in turn, so many of a skill from each round; the same seed asks the same."""
+    """Questions without end, the skills in turn, this many of a skill from each round; the same seed asks the same."""
     rng = Random(f"drill {game.name} {seed}")
     dealt = rounds(game, rules, rng)
     turn, without = 0, 0

@@ -34,7 +34,7 @@ class View:
 
 
 def felt_lines(view: View, width: int, height: int) -> list[Text]:
-    """The felt in so many columns and lines: the cards as large as fit, your own seat whatever happens."""
+    """The felt in this many columns and lines: the cards as large as fit, your own seat whatever happens."""
     for tall, others in ((5, True), (3, True), (1, True), (3, False), (1, False)):
         blocks = _blocks(view, width, tall, others=others)
         if sum(map(len, blocks)) + (tall > 3) * len(blocks) <= height:

@@ -155,7 +155,7 @@ def play_rounds(
     """
     Deal rounds and count the cells of all seats; those counted last are left in the first row of `later`.
 
-    Of the pack, lying as it is dealt (seats and dealer, again, flop, turn, river), so many cards are drawn anew, and
+    Of the pack, lying as it is dealt (seats and dealer, again, flop, turn, river), this many cards are drawn anew, and
     with them the luck of a round; a pack that lies in order is played by the luck given.
     The table of river bets is too large for the fastest memory: its looks are put off and taken many at a time.
     """

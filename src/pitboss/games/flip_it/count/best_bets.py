@@ -129,11 +129,11 @@ class Picks:
         return bets + ([Pick("bonus", self.bonus[board.couples])] if board.couples != NO_BONUS else [])
 
     def call_pick(self, showing: int) -> Pick:
-        """Call It on a rank of which so many show."""
+        """Call It on a rank of which this many show."""
         return Pick("call", {self.rules.call_it_pays.ratio: SUITS * self.rules.decks - showing})
 
     def inside_pick(self, bet: str, name: str, showing: int, aces: int) -> Pick:
-        """An Inside bet of whose winning cards so many show."""
+        """An Inside bet of whose winning cards this many show."""
         left = dict(self.inside[bet])
         left.pop(LOSS.ratio)
         left[Fraction(1)] -= showing

@@ -26,7 +26,7 @@ def expect(placed: Placed) -> Outlook:
 
 
 def _lying(record: Record) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
-    """The four cards, and the cards that left the shoe besides; a fresh shoe deals the four first (FI-1)."""
+    """The four cards, and the cards that left the shoe as well; a fresh shoe deals the four first (FI-1)."""
     if record.board:
         return record.board, record.gone
     board: list[Card] = []

@@ -20,7 +20,7 @@ LAST_RANK, FIRST_RANK = CALL_RANKS[-1] - 2, CALL_RANKS[0] - 2
 
 @kernel
 def _weigh(tally: NDArray[np.float64], way: int, wins: float, loses: float, left: float, pays: float) -> float:
-    """Enter a bet that wins with so many of the cards left, if it is worth making; how many units were bet."""
+    """Enter a bet that wins with this many of the cards left, if it is worth making; how many units were bet."""
     gain = (pays * wins - loses) / left
     if gain <= 0:
         return 0.0

@@ -67,7 +67,7 @@ def play_fresh(
     state: Stream, rounds: int, cards: Codes, jokers: int, lines: Codes, bets_royal: bool, choosing: int, counts: Counts
 ) -> None:
     """
-    Flip this many cards, each on four cards of a fresh shoe of these cards and so many jokers.
+    Flip this many cards, each on four cards of a fresh shoe of these cards and this many jokers.
 
     Jokers that come before the fourth card are replaced (FI-1), so the four are any four cards. The jokers of a
     shuffled shoe lie between its other cards, in any gap as soon as in another: one comes right after the fourth card

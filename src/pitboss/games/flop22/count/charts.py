@@ -25,7 +25,7 @@ from pitboss.games.flop22.deal.rules import HANDS, Rules, ante_pays, double_pays
 from pitboss.money import Cents, show_money
 
 MOST_OTHERS = 5
-"""So many other players' cards the chart of others goes up to, where the table has the seats."""
+"""This many other players' cards the chart of others goes up to, where the table has the seats."""
 
 
 def all_charts(rules: Rules) -> tuple[Chart, ...]:

@@ -111,7 +111,7 @@ def bet_when_good(weights: Weights, seen: int) -> Chance:
 
 
 def _extreme(pays: list[int], counts: list[int], cards: int) -> int:
-    """The sum of so many cards taken from the front."""
+    """The sum of this many cards taken from the front."""
     result = 0
     for each, count in zip(pays, counts, strict=True):
         taken = min(count, cards)

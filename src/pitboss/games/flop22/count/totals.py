@@ -136,7 +136,7 @@ class Totals:
 
 @cache
 def spots(seen: int, lines: int) -> tuple[JointSpot, ...]:
-    """Every card and every so many flops seen."""
+    """Every card and every number of flops seen."""
     return tuple(_spots(seen, lines))
 
 

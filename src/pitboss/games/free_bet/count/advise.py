@@ -2,7 +2,7 @@
 What each answer is worth now: from a situation in words, or from what a seat has seen; in main bets.
 
 The dealer has looked and has no blackjack. After a split the first card is the pair's. Hands not paired again are
-valued as the player sees them who does not count the other hands; a hand paired again is valued with so many hands on
+valued as the player sees them who does not count the other hands; a hand paired again is valued with this many hands on
 the table. Splitting again counts what the new hands win and what it costs the hands still to come.
 """
 
@@ -115,7 +115,7 @@ def _insurance(rules: Rules, seen: Sequence[Event], seat: Seat) -> Advice:
 
 
 def insurance_ev(terms: CountedRules, tens: int, cards: int = 2) -> Fraction:
-    """What insurance is worth to a player who holds so many ten-values: it pays 2:1 (FB-8)."""
+    """What insurance is worth to a player who holds this many ten-values: it pays 2:1 (FB-8)."""
     return 3 * insurance_wins(terms, tens, cards) - 1
 
 
@@ -200,7 +200,7 @@ class Adviser:
         return {STAND: "stand", HIT: "hit", DOUBLE: double, SPLIT: split}
 
     def _best_plan(self, hand: HandInPlay, splitting: bool) -> Again:
-        """The best plan under which the hand gets its turn with so many hands, and is now split or is not."""
+        """The best plan under which the hand gets its turn with this many hands, and is now split or is not."""
         free = splits_free(self.terms, hand.pair)
         plans = plans_for(self.terms, hand.pair)
         order = np.argsort(-self.at.plan_worth[hand.pair][:, hand.up], kind="stable")
@@ -215,7 +215,7 @@ class Adviser:
         return len(hand.cards) == 2 and hand.hands < MOST_HANDS and resplit
 
     def _paired_again(self, hand: HandInPlay, node: int) -> tuple[Numbers, float]:
-        """The options of a hand that was paired again after a split, with so many hands on the table."""
+        """The options of a hand that was paired again after a split, with this many hands on the table."""
         free = splits_free(self.terms, hand.pair)
         by_gone = np.zeros((MOST_GONE + 1, VALUES))
         for story, times in turns(self._best_plan(hand, False), free, hand.kind, hand.hands).items():
@@ -230,7 +230,7 @@ class Adviser:
         return worth, float(side.weights.all[node, hand.up])
 
     def _worth_of(self, story: SplitStory, hand: int, pair: int, up: int, more_gone: int = 0) -> float:
-        """What one hand of a story is worth, with so many more of the pair's cards gone."""
+        """What one hand of a story is worth, with this many more of the pair's cards gone."""
         families = self.accounts.families[pair]
         return sum(
             factor * float(families[story.kinds[hand], is_paired].worth[gone + more_gone, up])

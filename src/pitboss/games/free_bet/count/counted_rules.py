@@ -31,7 +31,7 @@ class Again(NamedTuple):
     free_of_three: bool
 
     def __call__(self, kind: int, hands: int) -> bool:
-        """Whether this kind of hand is split again when there are so many."""
+        """Whether this kind of hand is split again when there are this many."""
         return hands < MOST_HANDS and self[2 * kind + hands - 2]
 
 

@@ -97,7 +97,7 @@ def play(
     """
     The worth of each option, from the highest totals down, and of the hand: at best, or, unless `choose`, by `best`.
 
-    `bonus` (by node and up card) is what a double is worth besides, for the choice only.
+    `bonus` (by node and up card) is what a double is worth on top, for the choice only.
     """
     for node in range(end - 1, begin - 1, -1):
         two = graph.cards[node] == 2
@@ -122,7 +122,7 @@ def play(
 
 @kernel
 def _count(ways: Numbers, up: int, orders: Numbers, win: int, push: int, lose: int) -> None:
-    """Count a hand that comes up in so many orders: what it nets as it fares."""
+    """Count a hand that comes up in this many orders: what it nets as it fares."""
     ways[WINS + 1, win + 2, up] += orders
     ways[PUSHES + 1, push + 2, up] += orders
     ways[LOSES + 1, lose + 2, up] += orders

@@ -54,7 +54,7 @@ _BLACKJACK = 21
 
 
 def jointly(rules: Rules, bet: str, stake: float) -> JointPot | None:
-    """Pot of Gold with so many main bets on it, both bets best played together (FB-6)."""
+    """Pot of Gold with this many main bets on it, both bets best played together (FB-6)."""
     return JointPot(rules, stake) if bet == "pot-of-gold" else None
 
 
@@ -116,7 +116,7 @@ class JointPot:
 
 
 def _beaten(place: int, worth: Numbers, tokens: Numbers) -> bool:
-    """Whether another choice is worth as much and has at least so many tokens so often; of equals the first stays."""
+    """Whether another choice is worth as much and has at least this many tokens so often; of equals the first stays."""
     after = np.cumsum(tokens[:, ::-1], axis=1)
     for other in range(len(worth)):
         better = worth[other] >= worth[place] and bool((after[other] >= after[place]).all())

@@ -105,7 +105,7 @@ def _pools(counts: Pack, gone: NDArray[np.intp], classes: NDArray[np.intp]) -> t
 
 @lru_cache(maxsize=4096)
 def _orders(cards: int) -> Numbers:
-    """In how many orders j of so many cards can be drawn."""
+    """In how many orders j of this many cards can be drawn."""
     return np.array([perm(cards, j) for j in range(_MOST_SECOND + 1)], dtype=np.float64)
 
 
@@ -157,7 +157,7 @@ def chance_of_22(terms: CountedRules) -> Fraction:
 
 
 def insurance_wins(terms: CountedRules, tens_held: int, cards_held: int = 2) -> Fraction:
-    """That the hole card under an ace is a ten-value, for a player who holds so many of them (FB-8)."""
+    """That the hole card under an ace is a ten-value, for a player who holds this many of them (FB-8)."""
     counts = shoe_counts(terms)
     if not terms.decks:
         return Fraction(4, 13)

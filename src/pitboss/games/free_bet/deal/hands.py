@@ -45,7 +45,7 @@ def outcome(player: int, dealer: int, dealer_22_pushes: bool) -> int:
 
 
 def pot_of_gold_line(tokens: int, lines: int) -> int:
-    """Which of so many lines of a Pot of Gold table these tokens make; none is past the end and loses (FB-6)."""
+    """Which of this many lines of a Pot of Gold table these tokens make; none is past the end and loses (FB-6)."""
     return lines - min(tokens, lines)
 
 

@@ -13,7 +13,7 @@ from pitboss.counting.streams import Stream, U, draw
 from pitboss.games.free_bet.simulate.kernels import KernelHouse, Playbook, Values, play_rounds
 
 BUCKETS, MIDDLE = 81, 40
-"""What a count says is put into so many boxes; the middle one begins at nought."""
+"""What a count says is put into this many boxes; the middle one begins at zero."""
 TIMES, SUM, SQUARES = range(3)
 Floats = NDArray[np.float64]
 

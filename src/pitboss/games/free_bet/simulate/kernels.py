@@ -65,7 +65,7 @@ class Playbook(NamedTuple):
 
     start: Words  # as dealt, an own and a free hand after a split; by first and second card: the state
     moves: Words  # by state, a row of COLUMNS
-    again: Values  # own or free, two or three hands, pair, up card: what a pair after a split does, nought as moves say
+    again: Values  # own or free, two or three hands, pair, up card: what a pair after a split does, zero as moves say
     insures: Values  # by first and second card: whether the seat insures, or leaves it to chance
 
 

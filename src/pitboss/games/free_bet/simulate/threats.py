@@ -145,7 +145,7 @@ def _rows(rules: Rules, system: System, tallies: Floats) -> Iterator[Threat]:
 
 
 def _trigger(trial: Floats) -> int:
-    """The first box from which on a straight line through all of them is above nought."""
+    """The first box from which on a straight line through all of them is above zero."""
     times, boxes = trial[:, TIMES], np.arange(BUCKETS) - MIDDLE + 0.5
     whole = times.sum()
     middle, mean = times @ boxes / whole, trial[:, SUM].sum() / whole

@@ -26,7 +26,7 @@ PAID = NETS - 1
 ENDS = 7  # the dealer's: bust, 17 to 21, blackjack
 FOUND = 6
 NUMBERS = (2, 3, 4, 5)  # hands of a split
-NEVER = 1e-300  # stands for a chance of nought where one divides by it
+NEVER = 1e-300  # stands for a chance of zero where one divides by it
 
 
 def spread_settings(up_card: UpCard, solved: Beside, settings: list[tuple[int, Values]]) -> tuple[Numbers, Numbers]:
@@ -40,7 +40,7 @@ def spread_settings(up_card: UpCard, solved: Beside, settings: list[tuple[int, V
 
 def _normal(nets: Numbers) -> Numbers:
     """Nets by the dealer's end given what lies on the table; none where that cannot lie there."""
-    positive: Numbers = np.maximum(nets, 0)  # nought may come out as -1e-17
+    positive: Numbers = np.maximum(nets, 0)  # zero may come out as -1e-17
     return np.asarray(positive / np.maximum(positive.sum((1, 2), keepdims=True), NEVER))
 
 
@@ -86,7 +86,7 @@ def _splits(up_card: UpCard, solved: Beside, cells: Ints, ends: Numbers) -> Numb
 
 @cache
 def hands_law(splits: int, pair_left: int, cards_left: int) -> dict[int, Fraction]:
-    """How likely a split ends with so many hands, split again until it has been split so often."""
+    """How likely a split ends with this many hands, split again until it has been split so often."""
     law: dict[int, Fraction] = {}
     for story, times in stories(AtMost(splits + 1), False).items():
         hands, others = len(story.kinds), sum(story.unpaired)
@@ -111,7 +111,7 @@ def _all_hands(up_card: UpCard, lot: Lot, known: Ints, plan: Ints, action: Actio
 
 
 def _add_hands(one_hand: Numbers, ends: Numbers, laws: Numbers) -> Numbers:
-    """The sum of so many hands, the law of their number leaned so that their mean with each end is exact."""
+    """The sum of this many hands, the law of their number leaned so that their mean with each end is exact."""
     numbers = np.array(NUMBERS)
     mean = laws @ numbers
     variance = np.maximum((laws * (numbers - mean[:, None]) ** 2).sum(1), NEVER)

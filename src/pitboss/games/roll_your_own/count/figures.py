@@ -101,7 +101,7 @@ def round_figures(solution: Solution) -> RoundFigures:
 
 
 def _gathered(values: list[Fraction], chances: Numbers) -> Spread:
-    """Nets in order, each once, those that cannot be left out."""
+    """Nets in order, each once; those that cannot happen are left out."""
     gathered = dict.fromkeys(values, 0.0)
     for value, chance in zip(values, chances, strict=True):
         gathered[value] += float(chance)

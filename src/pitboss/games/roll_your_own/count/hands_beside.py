@@ -106,9 +106,9 @@ class UpCard:
     def solve_splits(self) -> Splits:
         """Every pair split, both cards of the pair gone besides the known cards."""
         numbers, number = number_type(self.exact), len(self.gone.known)
-        nought, none = np.zeros((number, 10), numbers), np.zeros((number, 2, 0), np.uint8)
+        zeros, none = np.zeros((number, 10), numbers), np.zeros((number, 2, 0), np.uint8)
         tried = np.zeros((number, 10, max(self.rules.max_splits, 1)), numbers)
-        splits = Splits(nought, nought.copy(), nought.copy(), tried, np.ones((number, 10), np.uint8), play=())
+        splits = Splits(zeros, zeros.copy(), zeros.copy(), tried, np.ones((number, 10), np.uint8), play=())
         play = {pair: self._solve_split(lot, splits) for pair, lot in self.gone.splits.items()}
         return splits._replace(play=tuple(play.get(pair, none) for pair in range(VALUES)))
 

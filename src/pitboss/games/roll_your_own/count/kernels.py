@@ -40,7 +40,7 @@ class Workspace(NamedTuple):
 class WorthTable(NamedTuple):
     """What lies on the table when hands are drawn."""
 
-    packs: Ints  # cards left of each value, below nought where these cards cannot lie there
+    packs: Ints  # cards left of each value, below zero where these cards cannot lie there
     pair: int
     numbers: Places  # by pack, how many more of the pair are gone, and hand: what is gone
     odds: Numbers  # by what is gone: the chance that the dealer ends with 17, …, 21, blackjack, or better
@@ -101,7 +101,7 @@ def play(table: WorthTable, weights: Ints, hands: PlayerHands, asked: Ints, room
     """
     What standing on hands is worth with each pack, and the best play, added up by the weights of each plan.
 
-    `weights[more, plan]` counts hands of a split with `more` cards of the pair's value gone besides; other hands
+    `weights[more, plan]` counts hands of a split with `more` cards of the pair's value gone as well; other hands
     have one plan of weight one.
     """
     for pack in range(table.packs.shape[0]):
@@ -146,7 +146,7 @@ def add_worth(ratio: Any, weights: Ints, hands: PlayerHands, table: WorthTable, 
 
 @kernel_part
 def add_to(sums: Numbers, measures: Numbers, weight: int, number: int) -> None:
-    """Add so many measures, each so often."""
+    """Add this many measures, each so often."""
     for at in range(number):
         sums[at] += weight * measures[at]
 

@@ -54,12 +54,12 @@ def known_others() -> tuple[Values, ...]:
 
 
 class AtMost(NamedTuple):
-    """A plan to split again up to so many hands."""
+    """A plan to split again up to this many hands."""
 
     hands: int
 
     def __call__(self, kind: int, hands: int) -> bool:
-        """Whether a hand that is paired again is split again when there are so many."""
+        """Whether a hand that is paired again is split again when there are this many."""
         return hands < self.hands
 
 
@@ -113,7 +113,7 @@ def split_weights(splits: int) -> Factors:
 
 
 def _keys(pack: Pack, hands: PlayerHands, before: Ints, pair: int, weights: Ints) -> Ints:
-    """The key of all that is gone, by known cards, more of the pair and hand; 0 where the pack has not so many."""
+    """The key of all that is gone, by known cards, more of the pair and hand; 0 where the pack has fewer."""
     more = np.arange(len(weights))[:, None] * _one(pair)
     gone, drawn = (before[:, None] + more).reshape(-1, VALUES), counts_in(hands.keys)
     keys = (gone @ ONE_OF)[:, None] + hands.keys

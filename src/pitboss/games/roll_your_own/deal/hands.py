@@ -15,7 +15,7 @@ def is_double_blackjack(first: int, second: int, third: int) -> bool:
 
 
 def may_split(first: int, second: int, hands: int, max_splits: int) -> bool:
-    """Whether a hand of these two values may be split when its bet already has so many hands (RY-6)."""
+    """Whether a hand of these two values may be split when its bet already has this many hands (RY-6)."""
     return first == second and hands <= max_splits
 
 

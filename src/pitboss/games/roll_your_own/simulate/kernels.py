@@ -2,7 +2,7 @@
 Roll Your Own at speed: whole rounds, and the cell each seat ends in.
 
 A hand is a state that each card leads on; what to do in it is looked up. A bet's hands are one word, a byte for each:
-a mark, whether it was doubled, and its total, nought for a bust. A bet that was paid as a blackjack is the word nought.
+a mark, whether it was doubled, and its total, zero for a bust. A bet that was paid as a blackjack is the word zero.
 Arrays are handed on one by one: taken out of a tuple each of them would be counted in and out at every call.
 """
 

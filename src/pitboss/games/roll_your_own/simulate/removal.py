@@ -54,5 +54,5 @@ def _bonus(rules: Rules, gone: tuple[int, ...]) -> Fraction:
 
 
 def _insurance(gone: int | None) -> Fraction:
-    """With an ace up, and maybe a card of this value gone besides."""
+    """With an ace up, and maybe a card of this value gone as well."""
     return Fraction(3 * (DECK[TEN] - (gone == TEN)), sum(DECK) - 1 - (gone is not None)) - 1

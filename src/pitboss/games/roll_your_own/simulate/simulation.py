@@ -155,7 +155,7 @@ class Simulation:
         return means | {"played": self.units * sum(means.values())}
 
     def exact_lines(self) -> Mapping[str, Chances]:
-        """Of best play at one seat, a split as one line: how likely the nets of a split are is known but nearly."""
+        """Of best play at one seat, a split as one line, because the chances of its nets are approximate."""
         if not self.is_best or self.house.seats > 1:
             return {}
         bonus = next(bet for bet in analysis_of(GAME, self.rules).bets if bet.name == "bonus")

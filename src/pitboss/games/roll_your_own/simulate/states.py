@@ -58,7 +58,7 @@ class States(NamedTuple):
     """All hands, how they grow and what they come to."""
 
     hands: list[HandState]
-    growth: Growth  # by state: where each value leads, where a missing card does, and the total, nought for a bust
+    growth: Growth  # by state: where each value leads, where a missing card does, and the total, zero for a bust
     first_split: int  # a split ace that waits for its second card; the other values follow
     whole: Ints  # by hand of `player_hands()`: its state
     parts: tuple[tuple[Ints, Ints], ...]  # by value split: those of `player_hands(first=value)`, then as they paired
