@@ -109,7 +109,7 @@ def test_what_is_wrong_with_a_file_is_said_in_a_sentence_that_names_the_place(ga
 
 
 def test_a_file_that_is_not_there_and_a_name_that_is_none_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(Refused, match=r"'nowhere.toml' cannot be read: no such file"):
+    with pytest.raises(Refused, match=r"'nowhere.toml' cannot be read: there is no such file"):
         strategy_called(GAMES["flop22"], "nowhere.toml")
     (tmp_path / "latin.toml").write_bytes(b"# \xe9")
     with pytest.raises(Refused, match="UTF-8"):

@@ -187,6 +187,7 @@ def test_every_motion_is_told_to_programs_too() -> None:
         "seat": 1,
         "hand": 2,
         "free": "split",
+        "bet": "main",
         "motion": "place-token",
         "text": "The dealer places a Free Bet token to the right of seat 1's bet: a free split for hand 2.",
     }
