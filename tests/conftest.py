@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 import shutil
 import signal
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from pitboss.games import _asked_for
 
 # Neither profile has a deadline: the first call of a kernel compiles it, and machines are shared.
 _PATIENT = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow], "print_blob": True}
@@ -37,6 +39,15 @@ def find_postgres() -> Path | None:
 
 
 NEEDS = {"browser": ("Chromium", find_chromium), "postgres": ("PostgreSQL", find_postgres)}
+
+
+@pytest.fixture(autouse=True, scope="module")
+def only_games_of_this_module() -> Iterator[None]:
+    """A game in a folder that a test asked for is known in its process: the next module's tests must not see it."""
+    before = dict(_asked_for)
+    yield
+    _asked_for.clear()
+    _asked_for.update(before)
 
 
 @pytest.fixture(scope="session")

@@ -97,9 +97,12 @@ def test_chips_are_put_down_and_taken_back_by_keys_and_by_mouse() -> None:
         assert app.betting.placed == {"ante-1": 500, "field": 500}
         await pilot.press("u")
         assert app.betting.placed == {"ante-1": 500}
+        await pilot.pause()
         await pilot.click(app.choices[1])
+        await pilot.pause()
         assert app.betting.placed == {"ante-1": 500, "ante-2": 500}
         await pilot.click(app.choices[1], button=3)
+        await pilot.pause()
         assert app.betting.placed == {"ante-1": 500}
         await pilot.press("r")
         assert app.betting.placed == {"ante-1": 100}

@@ -85,7 +85,7 @@ class TableApp(Dealing):
             self.draw()
         return True
 
-    def on_choice_chosen(self, chosen: ChoiceButton.Chosen) -> None:
+    def on_choice_button_chosen(self, chosen: ChoiceButton.Chosen) -> None:
         """By mouse: a chip on a spot, an answer, or the next round."""
         self._try(lambda: self._choose(chosen))
 

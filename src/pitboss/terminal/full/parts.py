@@ -92,7 +92,7 @@ class Sure(ModalScreen[bool]):
             yield ChoiceButton("y", Text(" y  yes"))
             yield ChoiceButton("n", Text(" n  no"))
 
-    def on_choice_chosen(self, chosen: ChoiceButton.Chosen) -> None:
+    def on_choice_button_chosen(self, chosen: ChoiceButton.Chosen) -> None:
         """By mouse."""
         chosen.stop()
         self.dismiss(chosen.choice == "y")
