@@ -86,6 +86,9 @@ test-system:
 		|| missing=chromium; \
 	command -v postgres >/dev/null || ls /usr/lib/postgresql/*/bin/postgres >/dev/null 2>&1 \
 		|| missing="$$missing postgresql"; \
+	for tool in nginx haproxy prometheus; do \
+		[ -x /usr/sbin/$$tool ] || command -v $$tool >/dev/null || missing="$$missing $$tool"; done; \
+	command -v pdftotext >/dev/null || missing="$$missing poppler-utils"; \
 	[ -n "$$missing" ] || exit 0; \
 	as_root=; [ "$$(id -u)" = 0 ] || as_root="sudo -n"; \
 	apt="$$as_root env DEBIAN_FRONTEND=noninteractive apt-get -q -o DPkg::Lock::Timeout=300 -o Acquire::Retries=2"; \
