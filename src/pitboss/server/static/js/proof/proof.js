@@ -2,7 +2,7 @@
 import { heads } from "./heads.js";
 import { seedControl } from "./seed.js";
 import { checkProof } from "./verify.js";
-import { ask, complain, el } from "./words.js";
+import { ask, complain, el } from "../words.js";
 
 export async function showProof(page, number) {
   try {

@@ -1,14 +1,14 @@
 // A table: what the dealer does is shown event by event, then you are asked.
-import { keepHead } from "./heads.js";
-import { Desk } from "./desk/desk.js";
-import { Dealer } from "./felt/dealer.js";
-import { Felt } from "./felt/felt.js";
-import { showMe } from "./me.js";
-import { Pace } from "./pace.js";
+import { keepHead } from "../proof/heads.js";
+import { Desk } from "../desk/desk.js";
+import { Dealer } from "../felt/dealer.js";
+import { Felt } from "../felt/felt.js";
+import { showMe } from "../me.js";
+import { Pace } from "../pace.js";
 import { Line } from "./socket.js";
 import { SpotCards } from "./spotcard.js";
 import { Story } from "./story.js";
-import { announce, complain, el, still } from "./words.js";
+import { announce, complain, el, still } from "../words.js";
 
 // What is shown on the felt and need not be told as well.
 const UNTOLD = new Set(["bet-placed", "seat-ready", "seat-spoke", "wagered", "offered", "bets-closed"]);
@@ -255,7 +255,7 @@ class TablePage {
   }
 
   async showScore() {
-    const { showScore } = await import("./score.js");
+    const { showScore } = await import("../career/score.js");
     showScore();
   }
 
@@ -265,7 +265,7 @@ class TablePage {
   }
 
   async verify() {
-    const { showProof } = await import("./proof.js");
+    const { showProof } = await import("../proof/proof.js");
     showProof(this, this.last);
   }
 

@@ -1,6 +1,6 @@
 // A card for every spot, on hover, focus or a long press: what it is, what it pays, its limits and its edge.
 import { edge, guideTo, limits } from "./guide.js";
-import { el } from "./words.js";
+import { el } from "../words.js";
 
 const HOVER = 450;
 const PRESS = 550;

@@ -1,6 +1,6 @@
 // What the dealer said: your own lines and the dealer's stay, the others' are folded away.
-import { keep, setting } from "./settings.js";
-import { button, el } from "./words.js";
+import { keep, setting } from "../settings.js";
+import { button, el } from "../words.js";
 
 const MOST = 120;
 

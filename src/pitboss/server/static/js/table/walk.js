@@ -1,6 +1,6 @@
 // A first visit: one round of the game, step by step, that can be left at any time.
-import { keep, setting } from "./settings.js";
-import { button, el } from "./words.js";
+import { keep, setting } from "../settings.js";
+import { button, el } from "../words.js";
 
 const STEPS = {
   watching: "Take any free seat: the round begins when you bet.",
@@ -13,12 +13,14 @@ const STEPS = {
     return `Choose a chip, then press the spot ${first.title}. It wins if ${first.meaning}.`;
   },
   asking:
-    "The dealer asks you. Press an answer; switch Hints on to see what each is worth. If the clock ends, the first answer counts.",
+    "The dealer asks you. Press an answer; switch Hints on to see what each is worth. " +
+    "If the clock ends, the first answer counts.",
   busy: "The dealer is at work. Skip, or a tap on the felt, does the rest at once.",
   waiting: "Others are asked now. It will be your turn again.",
 };
 const OVER =
-  "The round is over. The pills on your spots and the line at your desk say what each bet did; tap a bet there to learn why. That was a round: bet again, or read How to play.";
+  "The round is over. The pills on your spots and the line at your desk say what each bet did; " +
+  "tap a bet there to learn why. That was a round: bet again, or read How to play.";
 
 const walked = () => setting("walked", "").split(" ");
 

@@ -1,6 +1,6 @@
 // The score sheet: what you won, what could be expected of your bets, and how much of the rest is luck.
 import { plot } from "./plot.js";
-import { ask, complain, el, money } from "./words.js";
+import { ask, complain, el, money } from "../words.js";
 
 const AGAIN = 1000,
   ROWS = 200;
@@ -66,7 +66,8 @@ function pages(sheet, open) {
       "p",
       { class: "fine" },
       "Expected net is what the bets you put down before each deal win on average with the best play. " +
-        "Luck is net less expected, in standard deviations: two times in three it is within ±1, and 19 times in 20 within ±2. " +
+        "Luck is net less expected, in standard deviations: two times in three it is within ±1, " +
+        "and 19 times in 20 within ±2. " +
         "A mistake counts as bad luck here; what mistakes cost on average is summed beside it." +
         (known < rounds ? ` ${waiting ? "So far worked out" : "Known"} for ${known} of ${rounds} rounds.` : ""),
     ),

@@ -1,5 +1,5 @@
 // House rules of your own: a form made from the rules, the file under it, and the edge beside it.
-import { ask, dialog, el } from "./words.js";
+import { ask, dialog, el } from "../words.js";
 import { toToml } from "./toml.js";
 
 const SOON = 400;

@@ -1,7 +1,7 @@
 // The last rounds, gone through again event by event, with what each answer was worth.
-import { Dealer } from "./felt/dealer.js";
-import { Felt } from "./felt/felt.js";
-import { ask, button, capital, complain, dialog, el, money, signedMoney } from "./words.js";
+import { Dealer } from "../felt/dealer.js";
+import { Felt } from "../felt/felt.js";
+import { ask, button, capital, complain, dialog, el, money, signedMoney } from "../words.js";
 
 const kind = (net) => (net > 0 ? "good" : net < 0 ? "bad" : "");
 

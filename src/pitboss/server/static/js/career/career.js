@@ -1,6 +1,6 @@
 // Your career: what you won, what could be expected, luck and mistakes, by game and by table.
 import { plot } from "./plot.js";
-import { ask, el, money, signedMoney } from "./words.js";
+import { ask, el, money, signedMoney } from "../words.js";
 
 const AGAIN = 1500;
 

@@ -1,5 +1,5 @@
 // Your part in the shuffles: a text of your own, so that the house cannot choose the order of the cards alone.
-import { el } from "./words.js";
+import { el } from "../words.js";
 
 const fresh = () =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");

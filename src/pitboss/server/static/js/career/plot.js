@@ -1,5 +1,5 @@
 // Net and expected net by round, with the band in which luck keeps two of three players.
-import { money, svg } from "./words.js";
+import { money, svg } from "../words.js";
 
 const WIDE = 640,
   HIGH = 240,
@@ -20,8 +20,10 @@ export function plot({ lines, net, expected }) {
   const path = (of, list = points) =>
     list.map((point, n) => `${n ? "L" : "M"}${x(point.round).toFixed(1)} ${y(of(point)).toFixed(1)}`).join("");
   const known = points.filter((point) => point.known);
-  const band = `${path((p) => p.mean + p.sd, known)}${path((p) => p.mean - p.sd, [...known].reverse()).replace("M", "L")}Z`;
-  const words = `Net by round, now ${money(net)}${expected == null ? "" : `; expected net, now ${money(Math.round(expected))}`}; from ${money(low)} to ${money(high)}.`;
+  const below = path((p) => p.mean - p.sd, [...known].reverse()).replace("M", "L");
+  const band = `${path((p) => p.mean + p.sd, known)}${below}Z`;
+  const hoped = expected == null ? "" : `; expected net, now ${money(Math.round(expected))}`;
+  const words = `Net by round, now ${money(net)}${hoped}; from ${money(low)} to ${money(high)}.`;
   const picture = svg("svg", { viewBox: `0 0 ${WIDE} ${HIGH}`, role: "img", "aria-label": words, class: "plot" });
   for (const value of ticks(low, high)) {
     picture.append(

@@ -137,7 +137,8 @@ export function checkSeal(proof) {
     return [
       [
         hex(links[0]) === proof.commitment,
-        `The ${cards.length} cards of the round, with their salts, give exactly its seal; the shoe is opened when it is used up.`,
+        `The ${cards.length} cards of the round, with their salts, give exactly its seal; ` +
+          "the shoe is opened when it is used up.",
       ],
     ];
   }
@@ -157,7 +158,8 @@ export function checkSeal(proof) {
     ],
     [
       shuffled(order, seed, proof.seeds).join(" ") === proof.order,
-      `The house's seed and ${Object.keys(proof.seeds).length} of the players' give exactly this order of ${order.length} cards.`,
+      `The house's seed and ${Object.keys(proof.seeds).length} of the players' ` +
+        `give exactly this order of ${order.length} cards.`,
     ],
     [
       order.slice(proof.start, end).join(" ") === proof.cards &&

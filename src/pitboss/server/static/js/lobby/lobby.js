@@ -1,6 +1,6 @@
 // The lobby: the games, the open tables, and tables with rules of your own.
-import { showMe } from "./me.js";
-import { ask, button, complain, el } from "./words.js";
+import { showMe } from "../me.js";
+import { ask, button, complain, el } from "../words.js";
 
 const AGAIN = 4000;
 
@@ -11,7 +11,8 @@ export async function showLobby(view, go) {
   showMe(me);
   const list = el("section", { class: "tables", "aria-label": "Open tables" });
   const welcome =
-    "Dealt as the rule sheets say, with play money. Every deck is sealed before you bet and can be checked when the round is over.";
+    "Dealt as the rule sheets say, with play money. Every deck is sealed before you bet " +
+    "and can be checked when the round is over.";
   const header = el("header", {}, el("h1", {}, "Pick a table"), el("p", {}, welcome));
   const career = el(
     "p",
