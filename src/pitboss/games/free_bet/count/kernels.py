@@ -63,7 +63,7 @@ class Weights(NamedTuple):
 def weigh(
     graph: HandGraph, begin: int, end: int, factors: Numbers, odds: Numbers, pushes_22: bool, weights: Weights
 ) -> None:
-    """Fill the weights of a range of graph; `factors` by number of pair cards gone and up card."""
+    """Fill the weights of a range of nodes; `factors` by number of pair cards gone and up card."""
     for node in range(begin, end):
         total = int(graph.total[node])
         win, lose, every = weights.win[node], weights.lose[node], weights.all[node]
