@@ -36,6 +36,8 @@ from pitboss.table.states import State
 from pitboss.table.table import Table
 
 log = logging.getLogger(__name__)
+LAST_WORDS = 1.0
+"""Seconds that the rooms may take to show what was written when the house closes."""
 QUIET_SECONDS = 1800
 """A table that nobody looks at for this long is closed between rounds."""
 FORSAKEN_SECONDS = 60
@@ -124,13 +126,12 @@ class Hall:
             await asyncio.gather(self._ticker, return_exceptions=True)
         for room in self.rooms.values():
             room.stop()
-        await self.writer.close()
-        for room in self.rooms.values():
-            await room.wait_until_answered()
-        self.writer.store.close()
+        self.house.on_close()  # what is being worked out ends without an answer
         self.thoughts.close()
         self.beside.close()
-        self.house.on_close()
+        await self.writer.close()
+        shown = asyncio.gather(*(room.wait_until_answered() for room in self.rooms.values()))
+        await asyncio.wait([shown], timeout=LAST_WORDS)
 
     async def _tick_on(self, seconds: float) -> None:
         while True:
