@@ -30,6 +30,7 @@ from pitboss.server.thoughts import Edges, Hints, Thoughts
 from pitboss.server.writer import Writer
 from pitboss.table.finished import compact
 from pitboss.table.money import purse, settlement
+from pitboss.table.names import clean_nick
 from pitboss.table.saved import saved
 from pitboss.table.seats import Clocks, Setup, Sitter
 from pitboss.table.states import State
@@ -84,6 +85,8 @@ class Hall:
         self.bank = Accounts(store.balances())
         self.writer = Writer(store, self.bank)
         self.rooms: dict[str, Room] = {}
+        self.closed: dict[str, str] = {}
+        """Tables that could not be opened again, and why."""
         self._nicks = store.players()
         self._makers: dict[str, tuple[str, str]] = {}
         """Who opened each table, or is opening it, and from which address."""
@@ -97,8 +100,10 @@ class Hall:
         for setup, shoe, live in await self.writer.read(Store.open_tables):
             try:
                 await self._reopen(self.desk.table_from(setup, shoe, live))
-            except Exception:
+            except Exception as fault:
                 log.exception("table %s cannot be opened again: its stakes go back", setup.get("id"))
+                why = fault.reason if isinstance(fault, Refused) else "it could not be read"
+                self.closed[setup["id"]] = f"after a restart the table could not go on: {why}; every chip went back"
                 await self._give_back(setup["id"], live)
         if self.house.tick_seconds is not None:
             self._ticker = asyncio.create_task(self._tick_on(self.house.tick_seconds))
@@ -172,20 +177,25 @@ class Hall:
     async def new_player(self) -> str:
         """A newcomer, with a nickname and play money."""
         player = cookies.new_player()
-        nick = f"Guest {secrets.randbelow(9000) + 1000}"
-        await self._write_player(player, nick, grant=True)
+        await self._write_player(player, self._guest(), grant=True)
         return player
+
+    def _guest(self) -> str:
+        """A nickname that nobody else was given, as far as a few tries find one."""
+        taken = set(self._nicks.values())
+        for many in (9_000, 9_000, 90_000, 900_000, 9_000_000):
+            nick = f"Guest {many // 9 + secrets.randbelow(many)}"
+            if nick not in taken:
+                break
+        return nick
 
     def nick(self, player: str) -> str:
         """What a player is called."""
         return self._nicks[player]
 
     async def rename(self, player: str, nick: str) -> None:
-        """A new nickname, without anything that could break a line."""
-        clean = " ".join("".join(letter for letter in nick if letter.isprintable()).split())
-        if not clean:
-            raise Refused("bad-nick", "a nickname needs at least one letter that can be seen")
-        await self._write_player(player, clean, grant=False)
+        """A new nickname, without anything that could break a line or be taken for the house."""
+        await self._write_player(player, clean_nick(nick), grant=False)
 
     async def rebuy(self, player: str) -> None:
         """A fresh bankroll for who has next to nothing."""
@@ -262,7 +272,8 @@ class Hall:
     def room(self, name: str) -> Room:
         """The room of this table."""
         if name not in self.rooms:
-            raise Refused("no-such-table", f"there is no table {name!r}: it may have been closed")
+            why = self.closed.get(name) or f"there is no table {name!r}: it may have been closed"
+            raise Refused("no-such-table", why)
         return self.rooms[name]
 
 
