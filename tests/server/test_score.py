@@ -10,7 +10,7 @@ from time import monotonic
 
 from pitboss.play.steps import Seat
 from pitboss.server.played import RoundPlayed
-from pitboss.server.score import Expected, Sums, sheet
+from pitboss.server.score import Expected, ScoreSums, sheet
 from server.house import Doors, Message, open_house
 
 
@@ -18,8 +18,8 @@ def played(number: int, net: int) -> RoundPlayed:
     return RoundPlayed(number, Seat(1), "t", number, net)
 
 
-def summed(rounds: list[RoundPlayed], expected: Sequence[Expected | None]) -> Sums:
-    sums = Sums()
+def summed(rounds: list[RoundPlayed], expected: Sequence[Expected | None]) -> ScoreSums:
+    sums = ScoreSums()
     for one, of in zip(rounds, expected, strict=True):
         sums.count(one)
         if of:
@@ -40,7 +40,7 @@ def test_the_sheet_by_hand() -> None:
 
 
 def test_a_sheet_without_rounds_or_odds_has_no_luck() -> None:
-    assert sheet(Sums(), [], []).luck is None
+    assert sheet(ScoreSums(), [], []).luck is None
     rounds = [played(1, 100)]
     unknown = sheet(summed(rounds, [None]), rounds, [None])
     assert (unknown.net, unknown.expected, unknown.sd, unknown.luck) == (100, None, None, None)

@@ -18,7 +18,7 @@ from pitboss.play.refused import Refused
 from pitboss.play.steps import Seat
 from pitboss.server import cookies
 from pitboss.server.bank import POOR, Accounts
-from pitboss.server.beside import Beside, Work
+from pitboss.server.beside import Sideboard, Work
 from pitboss.server.desk import Desk
 from pitboss.server.door.limits import Limits
 from pitboss.server.door.proxies import Proxies
@@ -92,7 +92,7 @@ class Hall:
         """Who opened each table, or is opening it, and from which address."""
         self._ticker: asyncio.Task[None] | None = None
         self.thoughts = Thoughts(self.writer, house.outlook, house.hints, house.edge, house.limits.thoughts)
-        self.beside = Beside(house.work)
+        self.beside = Sideboard(house.work)
         self.desk = Desk(house.now, self.writer, self.thoughts, self._nicks, house.rng)
 
     async def open(self) -> None:

@@ -43,7 +43,7 @@ Lane: TypeAlias = Callable[[object], FairQueue]
 
 
 @dataclass
-class Sums:
+class ScoreSums:
     """The sums of a player's rounds, of all and of those that are worked out."""
 
     rounds: int = 0
@@ -71,7 +71,7 @@ class Sums:
 
 
 def sheet(
-    sums: Sums, rounds: Sequence[RoundPlayed], expected: Iterable[Expected | None], waiting: int = 0,
+    sums: ScoreSums, rounds: Sequence[RoundPlayed], expected: Iterable[Expected | None], waiting: int = 0,
     earlier: int | None = None,
 ) -> ScoreSheet:  # fmt: skip
     """The sums of all rounds, expectation and luck of those whose odds are worked out, and one page of them."""
@@ -95,7 +95,7 @@ def sheet(
 class _Known:
     """What is known of one player's rounds."""
 
-    sums: Sums = field(default_factory=Sums)
+    sums: ScoreSums = field(default_factory=ScoreSums)
     counted: int = 0
     """The last round that is in the sums."""
     looked: int = 0
