@@ -30,6 +30,7 @@ from pitboss.server.thinking import Thinking
 
 LONGEST_FRAME = 65_536
 PORTS_TO_TRY = 20
+MOST_FILES = 65_536
 MADE_BEFORE_TIDYING = 10_000
 """This many new things and the young ones are looked through; nearly all of them are gone by themselves."""
 
@@ -69,8 +70,20 @@ def serve(
     )  # fmt: skip
     server = _Announcing(config, address, path, open_browser, out or sys.stdout)
     server.tell(_about_proxies(shown, listening, bool(known)) if url else ())
+    _allow_many_files()
     with contextlib.suppress(KeyboardInterrupt):
         server.run(sockets=[listening])
+
+
+def _allow_many_files() -> None:
+    """Every socket is an open file, and many systems allow a thousand unless asked for more."""
+    with contextlib.suppress(ImportError, OSError, ValueError):
+        import resource  # noqa: PLC0415  not on every system
+
+        allowed, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        if allowed < MOST_FILES:
+            more = MOST_FILES if most == resource.RLIM_INFINITY else min(MOST_FILES, most)
+            resource.setrlimit(resource.RLIMIT_NOFILE, (more, most))
 
 
 def _checked_url(url: str | None) -> str | None:
