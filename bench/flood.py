@@ -6,9 +6,9 @@ A flood from one address beside honest players: what they feel of it.
 Twenty players at five tables, each table at an address of loopback of its own, answer as in `load.py`: first alone,
 then while a program at one more address sends messages over sockets that it opens again and again, and beside them deep
 names, thousands of keys, bodies of 200 MB and of 48 MB of `[1,1,…`, 3,000 sockets at the rail on one cookie, tables for
-63 players, hints, lessons, and requests that never end; then alone again. The aim: with the flood their p99 is less than
-twice that without it. The flood runs in a process of its own at low priority, because a real one would not use this
-machine's processor. Everything is on loopback, and ends by itself.
+63 players, hints, lessons, and requests that never end; then alone again. The aim: with the flood their p99 is less
+than twice that without it. The flood runs in a process of its own at low priority, because a real one would not use
+this machine's processor. Everything is on loopback, and ends by itself.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from collections.abc import Callable
 from contextlib import suppress
 from multiprocessing import get_context
 from pathlib import Path
@@ -31,11 +32,14 @@ from kept import LOAD_RESULTS, keep, machine
 from load import Place, Run, Server, play, seated
 
 FLOODING = "127.0.99.1"
-BATCH = 500
+BATCH, BATCHES = 500, 2
+"""So many messages are sent at once, and so often over one socket."""
 AT_A_TIME = 8
 RAIL = 3000
 TABLES = 63
 PACE = 0.12
+CUT = (OSError, TimeoutError, ValueError, RuntimeError)
+"""What a line that was cut raises."""
 _KEY = "x3JJHMbDL1EzLkh9GBhXDw=="
 
 
@@ -66,13 +70,13 @@ class Flood:
         except (OSError, TimeoutError):
             return 0, b""
         try:
-            writer.write(f"{head}\r\nHost: {self.host}\r\n\r\n".encode())
+            writer.write(f"{head}\r\nHost: {self.host}\r\nConnection: close\r\n\r\n".encode())
             for _ in range(repeat if body else 0):
                 writer.write(body)
                 await asyncio.wait_for(writer.drain(), 20)
-            said = await asyncio.wait_for(reader.read(65_536), 20)
+            said = await asyncio.wait_for(reader.read(), 20)
             return int(said[9:12]), said
-        except (OSError, TimeoutError, ValueError):
+        except CUT:
             return 0, b""
         finally:
             writer.transport.abort()
@@ -92,7 +96,7 @@ class Flood:
 
     async def socket(self, table: str, cookie: str) -> asyncio.StreamWriter | None:
         """A socket at a table, if one is to be had."""
-        with suppress(OSError, TimeoutError):
+        with suppress(*CUT):
             reader, writer = await asyncio.open_connection(self.host, self.port, local_addr=(FLOODING, 0))
             writer.write(
                 f"GET /ws/{table} HTTP/1.1\r\nHost: {self.host}\r\nCookie: {cookie}\r\nUpgrade: websocket\r\n"
@@ -114,8 +118,10 @@ class Flood:
             if writer is None:
                 await asyncio.sleep(0.02)
                 continue
-            with suppress(OSError, TimeoutError):
-                while not self.is_over and not writer.is_closing():
+            with suppress(*CUT):
+                for _ in range(BATCHES):
+                    if self.is_over or writer.is_closing():
+                        break
                     writer.write(batch)
                     self.did["messages"] += BATCH
                     await asyncio.wait_for(writer.drain(), 5)
@@ -182,38 +188,49 @@ class Flood:
 def flood(address: str, wanted: int, until: float, told: Any) -> None:
     """The life of the flooding process."""
     os.nice(10)
+    told.send("ready")
     whole = Flood(address, wanted, until)
     uvloop.run(whole.run())
     told.send(dict(whole.did))
 
 
-async def answers(server: Server, places: list[Place], wanted: int) -> list[float]:
-    """The seconds that so many answers took, sorted."""
-    run = Run(wanted, PACE)
-    await asyncio.gather(*(play(run, server.address, *place) for place in places), return_exceptions=True)
-    if run.refused or len(run.times) < wanted:
-        sys.exit(f"the honest players were refused: {run.refused}, {len(run.times)} answers")
-    return sorted(run.times[wanted // 10 :])
+class Honest:
+    """The players who only want to play."""
+
+    def __init__(self, server: Server, places: list[Place]) -> None:
+        self.server, self.places = server, places
+
+    async def answers(self, is_enough: Callable[[list[float]], bool]) -> list[float]:
+        """The seconds that their answers took until there are enough, sorted; the first of them are left out."""
+        run = Run(10**9, PACE)
+        tasks = [asyncio.create_task(play(run, self.server.address, *place)) for place in self.places]
+        while not is_enough(run.times) and not all(task.done() for task in tasks):
+            await asyncio.sleep(0.05)
+        run.wanted = 0
+        await asyncio.gather(*tasks)
+        run.refused.pop("seat-taken", None)  # by themselves: they come back to their seats
+        if run.refused:
+            sys.exit(f"honest players were refused: {run.refused}")
+        return sorted(run.times[len(self.places) :])
 
 
 async def beside(server: Server, wanted: argparse.Namespace) -> list[str]:
     """Alone, with the flood, and alone again."""
-    places = seated(server, 5, 4, 5)
-    before, cpu = await answers(server, places, wanted.answers), server.cpu()
+    honest = Honest(server, seated(server, 5, 4, 5))
+    before, cpu = await honest.answers(lambda times: len(times) >= wanted.answers), server.cpu()
     ours, theirs = get_context("spawn").Pipe()
     args = (server.address, wanted.messages, time.time() + wanted.seconds, theirs)
     process = get_context("spawn").Process(target=flood, args=args)
     process.start()
-    began, during = time.perf_counter(), []
-    while process.is_alive() and not ours.poll():
-        during += await answers(server, places, 400)
-    process.join(10)
-    if process.is_alive():
-        process.kill()
+    theirs.close()
+    await asyncio.to_thread(ours.recv)
+    began = time.perf_counter()
+    during = await honest.answers(lambda _times: ours.poll() or not process.is_alive())
     did: dict[str, int] = ours.recv()
+    process.join()
     wall, used = time.perf_counter() - began, server.cpu() - cpu
-    after = await answers(server, places, wanted.answers)
-    return told(before, sorted(during), after, did, f"{wall:.0f} s of wall time, {used:.1f} CPU-s of the server")
+    after = await honest.answers(lambda times: len(times) >= wanted.answers)
+    return told(before, during, after, did, f"{wall:.0f} s of wall time, {used:.1f} CPU-s of the server")
 
 
 def told(before: list[float], during: list[float], after: list[float], did: dict[str, int], took: str) -> list[str]:
@@ -226,8 +243,8 @@ def told(before: list[float], during: list[float], after: list[float], did: dict
     sent = ", ".join(f"{what} {many:,}" for what, many in sorted(did.items()))
     return [
         f"- milliseconds to an honest answer, p50 and p99: alone {p(before, 50):.1f} and {p(before, 99):.1f}, with the"
-        f" flood {p(during, 50):.1f} and {p(during, 99):.1f} ({len(during):,} answers), alone again {p(after, 50):.1f} and"
-        f" {p(after, 99):.1f}",
+        f" flood {p(during, 50):.1f} and {p(during, 99):.1f} ({len(during):,} answers), alone again"
+        f" {p(after, 50):.1f} and {p(after, 99):.1f}",
         f"- p99 with the flood is {p(during, 99) / calm:.2f} times that without it (aim: less than 2); load of the"
         f" machine {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores",
         f"- the flood, from one address: {sent}; {took}",

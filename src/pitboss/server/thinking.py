@@ -71,6 +71,8 @@ class Thinker:
         self._process = _SPAWN.Process(target=_think, args=(theirs,), daemon=True, name="thinking")
         self._process.start()
         theirs.close()
+        with contextlib.suppress(OSError, AttributeError):  # it is gone already, or this system knows no such thing
+            os.setpriority(os.PRIO_PROCESS, self._process.pid, _PATIENCE)
 
     def _kill(self) -> None:
         self._process.kill()
@@ -139,9 +141,7 @@ class Thinking:
 
 
 def _think(line: Connection) -> None:
-    """The life of a thinking process; dealing goes first."""
-    if hasattr(os, "nice"):
-        os.nice(_PATIENCE)
+    """The life of a thinking process."""
     with contextlib.suppress(EOFError, OSError, KeyboardInterrupt):  # the house is closed or was killed
         while True:
             what, *about = line.recv()
