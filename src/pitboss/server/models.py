@@ -263,7 +263,9 @@ class ScoreLine(Model):
     sd: float | None
     """How far from that luck usually takes such a round, in cents."""
     game: str
-    """Its title, as soon as it is worked out."""
+    """Its title, as soon as the round is looked up."""
+    at: int | None
+    """When it was settled, in seconds of Unix time, as soon as the round is looked up."""
     mistakes: list[MistakeInfo]
 
 

@@ -165,7 +165,7 @@ def expected_of(record: str, seat: int) -> Expected | None:
     except ImportError:
         return None
     kept = json.loads(record)
-    return Expected(found.mean, found.variance, GAMES[kept["game"]].title, tuple(_mistakes(kept, Seat(seat))))
+    return Expected(found.mean, found.variance, tuple(_mistakes(kept, Seat(seat))))
 
 
 def _mistakes(record: dict[str, Any], seat: Seat) -> Iterator[tuple[str, float]]:
