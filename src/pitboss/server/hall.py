@@ -23,7 +23,7 @@ from pitboss.server.room import Room
 from pitboss.server.score import Outlooks, Scores
 from pitboss.server.sheet import Writing
 from pitboss.server.store import Store, open_store
-from pitboss.server.thoughts import Edges, Hints, Thoughts
+from pitboss.server.thoughts import Edges, Hints, Spots, Thoughts
 from pitboss.server.writer import Writer
 from pitboss.table.finished import compact
 from pitboss.table.money import purse, settlement
@@ -49,6 +49,7 @@ class House:
     """How often the clocks are looked at; none: `Hall.tick` is called from outside, as the tests do."""
     rng: Random | None = None
     hints: Hints | None = None
+    spots: Spots | None = None
     prepare: Callable[[Game, Any], object] | None = None
     """Gets ready to give hints on a game under these rules; called in a thread of its own when a table is opened."""
     edge: Edges | None = None
@@ -79,7 +80,7 @@ class Hall:
         self._makers: dict[str, str] = {}
         """Who opened each table, or is opening it."""
         self._ticker: asyncio.Task[None] | None = None
-        self.thoughts = Thoughts(Scores(self.writer, house.outlook), house.hints, house.edge)
+        self.thoughts = Thoughts(Scores(self.writer, house.outlook), house.hints, house.spots, house.edge)
         self.desk = Desk(house.now, self.writer, self.thoughts, self._nicks, house.rng)
 
     async def open(self) -> None:
