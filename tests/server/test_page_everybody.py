@@ -6,12 +6,12 @@ import re
 from contextlib import suppress
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, TimeoutError, expect
+from playwright.sync_api import TimeoutError, expect
 
 from pitboss.games import GAMES
 from server.pages import (
     NewPage,
+    axe_faults,
     click_first,
     open_table_with,
     play_out,
@@ -49,15 +49,15 @@ def test_the_keyboard_is_never_left_with_nothing_and_deal_is_near_the_spots(new_
 def test_axe_finds_nothing_on_any_phase_of_a_table(new_page: NewPage, game: str, theme: str) -> None:
     page = new_page(theme=theme)
     open_table_with(page, game)
-    faults = _axe(page, "watching")
+    faults = axe_faults(page, "watching")
     sit(page, 3)
     put_chips(page)
-    faults += _axe(page, "betting")
+    faults += axe_faults(page, "betting")
     page.locator("[data-key=deal]").click()
     expect(page.locator(".option, .receipt").first).to_be_visible()
-    faults += _axe(page, "asked")
+    faults += axe_faults(page, "asked")
     play_out(page, click_first)
-    faults += _axe(page, "over")
+    faults += axe_faults(page, "over")
     assert faults == []
 
 
@@ -65,27 +65,18 @@ def test_axe_finds_nothing_on_any_phase_of_a_table(new_page: NewPage, game: str,
 def test_axe_finds_nothing_in_the_lobby_and_in_the_dialogs(new_page: NewPage, theme: str) -> None:
     page = new_page(theme=theme)
     expect(page.locator(".game").first).to_be_visible()
-    faults = _axe(page, "lobby")
+    faults = axe_faults(page, "lobby")
     page.get_by_role("button", name="House rules… of flip~it").click()
     expect(page.locator("dialog")).to_be_visible()
-    faults += _axe(page, "rules")
+    faults += axe_faults(page, "rules")
     page.keyboard.press("Escape")
     open_table_with(page, "free-bet")
     for key in ("how", "menu"):
         page.locator(f"[data-key={key}]").click()
         expect(page.locator("dialog")).to_be_visible()
-        faults += _axe(page, key)
+        faults += axe_faults(page, key)
         page.keyboard.press("Escape")
     assert faults == []
-
-
-def _axe(page: Page, phase: str) -> list[str]:
-    found = Axe().run(page).response["violations"]
-    return [
-        f"{phase}: {fault['id']}: {node['target']} {node['failureSummary'][:200]}"
-        for fault in found
-        for node in fault["nodes"]
-    ]
 
 
 @pytest.mark.parametrize("game", list(GAMES))

@@ -19,6 +19,7 @@ from pitboss.play.steps import Seat
 from pitboss.server import cookies
 from pitboss.server.bank import POOR, Accounts
 from pitboss.server.desk import Desk
+from pitboss.server.nicks import clean_nick
 from pitboss.server.room import Room
 from pitboss.server.score import Outlooks, Scores
 from pitboss.server.sheet import Writing
@@ -37,6 +38,8 @@ MOST_TABLES = 500
 MOST_TABLES_EACH = 8
 QUIET_SECONDS = 1800
 """A table that nobody looks at for this long is closed between rounds."""
+LISTED_SECONDS = 60
+"""For this long a table that nobody looks at is still listed in the lobby."""
 
 
 @dataclass(frozen=True)
@@ -137,6 +140,10 @@ class Hall:
                 del self.rooms[room.table.setup.id]
                 self.thoughts.think(self._close_room(room))
 
+    def is_dead(self, room: Room) -> bool:
+        """Whether nobody has looked at a table for a while: it is no longer listed, and will be closed."""
+        return not room.viewers and self.now() - room.quiet_since > LISTED_SECONDS
+
     async def _close_room(self, room: Room) -> None:
         """Close a table; if that cannot be written it stays open, and is closed another time."""
         name = room.table.setup.id
@@ -167,11 +174,8 @@ class Hall:
         return self._nicks[player]
 
     async def rename(self, player: str, nick: str) -> None:
-        """A new nickname, without anything that could break a line."""
-        clean = " ".join("".join(letter for letter in nick if letter.isprintable()).split())
-        if not clean:
-            raise Refused("bad-nick", "a nickname needs at least one letter that can be seen")
-        await self._write_player(player, clean, grant=False)
+        """A new nickname."""
+        await self._write_player(player, clean_nick(nick), grant=False)
 
     async def rebuy(self, player: str) -> None:
         """A fresh bankroll for who has next to nothing."""

@@ -59,7 +59,8 @@ class Me(Model):
 class NewNick(Model):
     """A nickname to be shown at tables."""
 
-    nick: Annotated[str, Field(min_length=1, max_length=20)]
+    nick: Annotated[str, Field(min_length=1, max_length=80)]
+    """At most 20 characters as people see them; pictures that are joined into one count once."""
 
 
 class NewTable(Model):
