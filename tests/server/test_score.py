@@ -15,7 +15,7 @@ from pitboss.play.steps import Seat
 from pitboss.server import schema
 from pitboss.server.database import connect
 from pitboss.server.played import RoundPlayed
-from pitboss.server.score import NOT_YET, Expected, Looked, sheet
+from pitboss.server.score import NOT_YET, Expected, LookedUp, sheet
 from pitboss.server.times import times_of
 from pitboss.table.finished import compact
 from pitboss.table.journal import JournalLine
@@ -26,8 +26,8 @@ def played(number: int, net: int) -> RoundPlayed:
     return RoundPlayed(number, Seat(1), "t", number, net)
 
 
-def known(mean: float, variance: float) -> Looked:
-    return Looked("Flop 22", 1_000_000, Expected(mean, variance))
+def known(mean: float, variance: float) -> LookedUp:
+    return LookedUp("Flop 22", 1_000_000, Expected(mean, variance))
 
 
 def test_the_sheet_by_hand() -> None:

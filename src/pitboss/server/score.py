@@ -31,7 +31,7 @@ class Expected(NamedTuple):
     """What each answer that was not the best cost on average, in cents: what was said, and instead of what."""
 
 
-class Looked(NamedTuple):
+class LookedUp(NamedTuple):
     """What was found out about one seat of a kept round."""
 
     game: str = ""
@@ -39,12 +39,12 @@ class Looked(NamedTuple):
     expected: Expected | None = None
 
 
-NOT_YET = Looked()
+NOT_YET = LookedUp()
 Outlooks = Callable[[str, int], Expected | None]
 """What a seat could expect of a round, from its record as JSON; called in a thread of its own."""
 
 
-def sheet(rounds: Sequence[RoundPlayed], looked: Iterable[Looked], waiting: int = 0) -> ScoreSheet:
+def sheet(rounds: Sequence[RoundPlayed], looked: Iterable[LookedUp], waiting: int = 0) -> ScoreSheet:
     """The sum of all rounds; expectation and luck over those whose odds are worked out."""
     lines = [_line(played, found) for played, found in zip(rounds, looked, strict=True)]
     known = [(line.net, line.expected, line.sd) for line in lines if line.expected is not None and line.sd is not None]
@@ -57,7 +57,7 @@ def sheet(rounds: Sequence[RoundPlayed], looked: Iterable[Looked], waiting: int 
     )  # fmt: skip
 
 
-def _line(played: RoundPlayed, found: Looked) -> ScoreLine:
+def _line(played: RoundPlayed, found: LookedUp) -> ScoreLine:
     of = found.expected
     return ScoreLine(
         table=played.table, number=played.number, net=played.net, expected=of and of.mean,
@@ -71,7 +71,7 @@ class Scores:
 
     def __init__(self, writer: Writer, outlooks: Outlooks | None) -> None:
         self._writer, self._outlooks = writer, outlooks
-        self._known: dict[tuple[int, int], Looked] = {}
+        self._known: dict[tuple[int, int], LookedUp] = {}
         self._times: dict[int, int] = {}
         self._at_work: set[tuple[int, int]] = set()
 
@@ -83,7 +83,7 @@ class Scores:
         waiting = sum(played.key not in self._known for played in rounds)
         return sheet(rounds, map(self._so_far, rounds), waiting), unknown
 
-    def _so_far(self, played: RoundPlayed) -> Looked:
+    def _so_far(self, played: RoundPlayed) -> LookedUp:
         return self._known.get(played.key, NOT_YET)._replace(at=self._times.get(played.round_id))
 
     async def work_out(self, unknown: Sequence[RoundPlayed]) -> None:
@@ -98,14 +98,14 @@ class Scores:
         finally:
             self._at_work.difference_update(played.key for played in unknown)
 
-    def _look(self, body: str, seat: Seat) -> Looked:
+    def _look(self, body: str, seat: Seat) -> LookedUp:
         record: dict[str, Any] = json.loads(body)["record"]
         title = GAMES[record["game"]].title if record["game"] in GAMES else str(record["game"])
         try:
-            return Looked(title, expected=self._outlooks(json.dumps(record), seat) if self._outlooks else None)
+            return LookedUp(title, expected=self._outlooks(json.dumps(record), seat) if self._outlooks else None)
         except Exception:  # one round that cannot be worked out must not hide the others
             log.exception("what could be expected of a round of %s is not known", title)
-            return Looked(title)
+            return LookedUp(title)
 
 
 def _parts(rounds: Sequence[RoundPlayed]) -> Iterator[Sequence[RoundPlayed]]:

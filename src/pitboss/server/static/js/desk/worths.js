@@ -58,8 +58,8 @@ export class Worths {
     const lying = Object.keys(bets).filter((bet) => this.has(bet));
     const sum = lying.reduce((all, bet) => all + this.cents(bet), 0);
     if (lying.length) return `On this board your chips are worth ${dollars(sum)} on average`;
-    const title = capital(this.desk.title(this.best));
-    return `On this board ${title} is worth most: ${dollars(this.cents(this.best))} on average for ${money(chips.chip)}`;
+    const [title, most] = [capital(this.desk.title(this.best)), dollars(this.cents(this.best))];
+    return `On this board ${title} is worth most: ${most} on average for ${money(chips.chip)}`;
   }
 
   inWords(bet) {
