@@ -99,7 +99,7 @@ def test_imports_look_left_only(path: Path) -> None:
         ("pitboss/terminal/draw.py", "from pitboss.server import app"),
         ("pitboss/games/flop22/count/odds.py", "from pitboss.poker import rank"),
         ("pitboss/table/table.py", "from fastapi import FastAPI"),
-        ("pitboss/cli/commands.py", "import uvicorn"),
+        ("pitboss/cli/commands/house.py", "import uvicorn"),
         ("pitboss/games/flop22/count/odds.py", "import numba"),
         ("pitboss/poker.py", "import numba"),
         ("pitboss/lab/dealing.py", "import gymnasium"),
