@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from pitboss.gym.dealing import EpisodeDealt, Worths
 from pitboss.gym.env import YOU, Observation, key_from, observation_space
-from pitboss.gym.kernels.lots import Actions, Lot, Stepper
+from pitboss.gym.kernels.lots import Actions, Episodes, Stepper
 from pitboss.gym.setting import EnvSetting
 from pitboss.play.refused import Refused
 from pitboss.play.rules import HouseRules
@@ -65,7 +65,7 @@ class TableVector(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         self.action_space = batch_space(self.single_action_space, num_envs)
         steps = import_module(f"pitboss.gym.kernels.{self.setting.game.name.replace('-', '_')}").STEPS
         self._steps: Stepper = steps(self.setting)
-        self._lot = Lot.of(self.setting, num_envs, self._steps.width)
+        self._lot = Episodes.of(self.setting, num_envs, self._steps.width)
         self._is_dealt = False
         self._everywhere = np.ones(num_envs, np.bool_)
         self._taken: list[Taken] | None = [[] for _ in range(num_envs)] if values or render_mode else None

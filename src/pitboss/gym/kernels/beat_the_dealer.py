@@ -13,7 +13,7 @@ from pitboss.games.beat_the_dealer.count.kernels import FiveCardLines, line_of, 
 from pitboss.games.beat_the_dealer.count.tally import five_card_lines
 from pitboss.games.beat_the_dealer.deal import hands
 from pitboss.games.beat_the_dealer.deal.rules import Rules
-from pitboss.gym.kernels.lots import Actions, Codes, Lot, Mask, Nets, Row, fresh, heard_as, won
+from pitboss.gym.kernels.lots import Actions, Codes, Episodes, Mask, Nets, Row, fresh, heard_as, won
 from pitboss.gym.setting import EnvSetting
 from pitboss.money import LOSS
 from pitboss.ranking.poker import card_bit
@@ -101,7 +101,7 @@ def go_on(pack: Codes, seen: Row, mask: Mask, action: int) -> bool:
 
 
 @kernel
-def step(lot: Lot, actions: Actions, house: BeatHouse) -> None:
+def step(lot: Episodes, actions: Actions, house: BeatHouse) -> None:
     """One step of every row."""
     keys, episodes, streams, box, packs, _, _, seen, mask, cents, over, heard = lot
     ante, paid_from, two_card, five_card, folded_two, folded_five, flop_after_fold, lines, strengths = house
@@ -152,7 +152,7 @@ class BeatSteps:
             strengths=strength_tables(),
         )
 
-    def step(self, lot: Lot, actions: Actions) -> None:
+    def step(self, lot: Episodes, actions: Actions) -> None:
         """Act in every row."""
         step(lot, actions, self.house)
 

@@ -11,7 +11,7 @@ from pitboss.counting.streams import Stream, U, draw
 from pitboss.games.flip_it.deal import hands
 from pitboss.games.flip_it.deal.round import bonus_pays, call_pays, inside_pays
 from pitboss.games.flip_it.deal.rules import CALL_RANKS, INSIDE, Rules
-from pitboss.gym.kernels.lots import Actions, Codes, Lot, Mask, Nets, Row, State, fresh, heard_as, won
+from pitboss.gym.kernels.lots import Actions, Codes, Episodes, Mask, Nets, Row, State, fresh, heard_as, won
 from pitboss.gym.setting import EnvSetting
 from pitboss.money import LOSS
 
@@ -64,7 +64,7 @@ def flip(pack: Codes, stream: Stream, seen: Row, state: State, action: int, plai
 
 
 @kernel
-def step(lot: Lot, actions: Actions, house: FlipHouse) -> None:
+def step(lot: Episodes, actions: Actions, house: FlipHouse) -> None:
     """One step of every row."""
     keys, episodes, streams, box, packs, state, _, seen, mask, cents, over, heard = lot
     plain, bonus = house
@@ -98,7 +98,7 @@ class FlipSteps:
         bonus = [won(bonus_pays(rules, line), stake) for line in range(hands.NOTHING + 1)]
         self.house = FlipHouse(np.array(plain), np.array(bonus))
 
-    def step(self, lot: Lot, actions: Actions) -> None:
+    def step(self, lot: Episodes, actions: Actions) -> None:
         """Act in every row."""
         step(lot, actions, self.house)
 

@@ -11,7 +11,7 @@ from pitboss.counting.streams import Stream, U, draw
 from pitboss.games.flop22.deal import hands
 from pitboss.games.flop22.deal.round import OPTIONS
 from pitboss.games.flop22.deal.rules import HANDS, Rules, ante_pays, double_pays, match_pays
-from pitboss.gym.kernels.lots import Actions, Codes, Lot, Nets, Row, State, fresh, heard_as, won
+from pitboss.gym.kernels.lots import Actions, Codes, Episodes, Nets, Row, State, fresh, heard_as, won
 from pitboss.gym.setting import EnvSetting
 
 HAND, CARD, FLOP, SAID = 0, 1, 2, 5
@@ -55,7 +55,7 @@ def deal(pack: Codes, stream: Stream, seen: Row) -> None:
 
 
 @kernel
-def step(lot: Lot, actions: Actions, house: FlopHouse) -> None:
+def step(lot: Episodes, actions: Actions, house: FlopHouse) -> None:
     """One step of every row."""
     keys, episodes, streams, box, packs, state, net, seen, mask, cents, over, heard = lot
     field, match, ante, double, aggregate, played = house
@@ -110,7 +110,7 @@ class FlopSteps:
             played=sum(map(bool, antes)),
         )
 
-    def step(self, lot: Lot, actions: Actions) -> None:
+    def step(self, lot: Episodes, actions: Actions) -> None:
         """Act in every row."""
         step(lot, actions, self.house)
 

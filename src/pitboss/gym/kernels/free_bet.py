@@ -43,7 +43,7 @@ from pitboss.gym.kernels.free_bet_hands import (
     play,
     take_up,
 )
-from pitboss.gym.kernels.lots import Actions, Codes, Lot, Mask, Row, State, fresh, heard_as, won
+from pitboss.gym.kernels.lots import Actions, Codes, Episodes, Mask, Row, State, fresh, heard_as, won
 from pitboss.gym.setting import EnvSetting
 from pitboss.gym.views.free_bet import INSURANCE, PLAY
 from pitboss.money import LOSS
@@ -153,7 +153,7 @@ def open_round(pack: Codes, stream: Stream, state: State, seen: Row, mask: Mask,
 
 
 @kernel
-def step(lot: Lot, actions: Actions, house: FreeBetHouse) -> None:
+def step(lot: Episodes, actions: Actions, house: FreeBetHouse) -> None:
     """One step of every row."""
     keys, episodes, streams, box, packs, states, nets, observation, masks, cents, over, heard = lot
     for row in range(keys.size):
@@ -209,7 +209,7 @@ class FreeBetSteps:
             always=-int(wagers.get("toke", 0)),
         )
 
-    def step(self, lot: Lot, actions: Actions) -> None:
+    def step(self, lot: Episodes, actions: Actions) -> None:
         """Act in every row."""
         step(lot, actions, self.house)
 

@@ -22,7 +22,7 @@ Actions = NDArray[np.int64]
 Flags = NDArray[np.bool_]
 
 
-class Lot(NamedTuple):
+class Episodes(NamedTuple):
     """Many episodes side by side."""
 
     keys: NDArray[np.uint64]
@@ -44,7 +44,7 @@ class Lot(NamedTuple):
     heard: Flags
 
     @classmethod
-    def of(cls, setting: EnvSetting, rows: int, width: int) -> Lot:
+    def of(cls, setting: EnvSetting, rows: int, width: int) -> Episodes:
         """Room for this many rows, nothing dealt yet."""
         box = np.array([card.code for card in setting.game.whole_pack(setting.rules)], np.uint8)
         return cls(
@@ -68,7 +68,7 @@ class Stepper(Protocol):
 
     width: int
 
-    def step(self, lot: Lot, actions: Actions) -> None:
+    def step(self, lot: Episodes, actions: Actions) -> None:
         """Act in every row; a row whose round is over deals its next one."""
 
 

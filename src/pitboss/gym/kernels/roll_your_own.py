@@ -9,7 +9,7 @@ from pitboss.counting.streams import Stream, U
 from pitboss.games.roll_your_own.deal.hands import ACE, is_double_blackjack
 from pitboss.games.roll_your_own.deal.rules import INSURANCE_PAYS, Rules
 from pitboss.gym.kernels.blackjack import FIRST, SECOND, SIZE, draw_out, tell_hand, total_of
-from pitboss.gym.kernels.lots import Actions, Codes, Lot, Mask, Nets, Row, State, fresh, heard_as, won
+from pitboss.gym.kernels.lots import Actions, Codes, Episodes, Mask, Nets, Row, State, fresh, heard_as, won
 from pitboss.gym.kernels.roll_hands import (
     ALONE_2,
     AT,
@@ -229,7 +229,7 @@ def act(
 
 
 @kernel
-def step(lot: Lot, actions: Actions, house: RollHouse) -> None:
+def step(lot: Episodes, actions: Actions, house: RollHouse) -> None:
     """One step of every row."""
     keys, episodes, streams, box, packs, states, nets, observation, masks, cents, over, heard = lot
     for row in range(keys.size):
@@ -267,7 +267,7 @@ class RollSteps:
             bonus=np.array([won(rules.bonus_table.pays(line), bet) for line in range(NOTHING + 1)]),
         )
 
-    def step(self, lot: Lot, actions: Actions) -> None:
+    def step(self, lot: Episodes, actions: Actions) -> None:
         """Act in every row."""
         step(lot, actions, self.house)
 
