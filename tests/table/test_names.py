@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from pitboss.games import GAMES
 from pitboss.play.refused import Refused
 from pitboss.play.steps import Seat
-from pitboss.table.names import clean_nick, is_ours, likeness
+from pitboss.table.names import check_nick, is_ours, likeness
 from pitboss.table.seats import Setup
 from pitboss.table.table import Table
 from table.purses import Purses
@@ -28,20 +28,35 @@ FOR_DEALER = [
 @pytest.mark.parametrize("nick", FOR_DEALER)
 def test_what_could_be_taken_for_the_house_is_no_nickname(nick: str) -> None:
     with pytest.raises(Refused, match="could be taken for the house"):
-        clean_nick(nick)
+        check_nick(nick)
 
 
 @pytest.mark.parametrize(
-    "nick", ["Ann", "Dale", "Deal me in", "Lea", "Seaton", "Youri", "Guest 1011", "Иван", "Zoë", "李雷", "Adele", "Ian"]
+    "nick",
+    [
+        "Ann",
+        "Dale",
+        "Deal me in",
+        "Lea",
+        "Seaton",
+        "Youri",
+        "Guest 1011",
+        "Иван",
+        "Zoë",
+        "李雷",
+        "Adele",
+        "Ian",
+        "\U0001f469\u200d\U0001f52c",
+    ],
 )
 def test_ordinary_names_are_taken_as_they_are(nick: str) -> None:
-    assert clean_nick(nick) == nick
+    check_nick(nick)
 
 
-@pytest.mark.parametrize("nick", ["\u200b\u200d", "\u3164\u115f", "...", "a" + "\u0301" * 3, "x" * 21])
+@pytest.mark.parametrize("nick", ["\u200b\u200d", "\u3164\u115f", "...", "a" + "\u0301" * 3])
 def test_what_cannot_be_seen_or_covers_others_is_no_nickname(nick: str) -> None:
     with pytest.raises(Refused, match="nickname"):
-        clean_nick(nick)
+        check_nick(nick)
 
 
 @given(nick=st.text(min_size=1, max_size=20))

@@ -22,15 +22,15 @@ from pitboss.server.beside import Sideboard, Work
 from pitboss.server.desk import Desk
 from pitboss.server.door.limits import Limits
 from pitboss.server.door.proxies import Proxies
+from pitboss.server.nicks import clean_nick
 from pitboss.server.room import Room
 from pitboss.server.score import Outlooks
 from pitboss.server.sheet import Writing
 from pitboss.server.store import Store, open_store
-from pitboss.server.thoughts import Edges, Hints, Thoughts
+from pitboss.server.thoughts import Edges, Hints, Spots, Thoughts
 from pitboss.server.writer import Writer
 from pitboss.table.finished import compact
 from pitboss.table.money import purse, settlement
-from pitboss.table.names import clean_nick
 from pitboss.table.saved import saved
 from pitboss.table.seats import Clocks, Setup, Sitter
 from pitboss.table.states import State
@@ -41,8 +41,8 @@ LAST_WORDS = 1.0
 """Seconds that the rooms may take to show what was written when the house closes."""
 QUIET_SECONDS = 1800
 """A table that nobody looks at for this long is closed between rounds."""
-FORSAKEN_SECONDS = 60
-"""In a full house a table where nobody sits or looks for this long makes room for another."""
+LISTED_SECONDS = 60
+"""For this long a table that nobody looks at is still listed in the lobby, and makes room for no other."""
 
 
 @dataclass(frozen=True)
@@ -55,6 +55,7 @@ class House:
     """How often the clocks are looked at; none: `Hall.tick` is called from outside, as the tests do."""
     rng: Random | None = None
     hints: Hints | None = None
+    spots: Spots | None = None
     prepare: Callable[[Game, Any], object] | None = None
     """Gets ready to give hints on a game under these rules; called in a thread of its own when a table is opened."""
     edge: Edges | None = None
@@ -91,7 +92,9 @@ class Hall:
         self._makers: dict[str, tuple[str, str]] = {}
         """Who opened each table, or is opening it, and from which address."""
         self._ticker: asyncio.Task[None] | None = None
-        self.thoughts = Thoughts(self.writer, house.outlook, house.hints, house.edge, house.limits.thoughts)
+        self.thoughts = Thoughts(
+            self.writer, house.outlook, house.hints, house.spots, house.edge, house.limits.thoughts
+        )
         self.beside = Sideboard(house.work)
         self.desk = Desk(house.now, self.writer, self.thoughts, self._nicks, house.rng)
 
@@ -155,6 +158,10 @@ class Hall:
         """Nobody finds the table any more; it is closed in its turn."""
         del self.rooms[room.table.setup.id]
         self.thoughts.think(self._close_room(room))
+
+    def is_dead(self, room: Room) -> bool:
+        """Whether nobody has looked at a table for a while: it is no longer listed, and will be closed."""
+        return not room.viewers and self.now() - room.quiet_since > LISTED_SECONDS
 
     async def _close_room(self, room: Room) -> None:
         """Close a table; if that cannot be written it stays open, and is closed another time."""
@@ -253,9 +260,8 @@ class Hall:
         self._close_soon(forsaken)
 
     def _is_forsaken(self, room: Room) -> bool:
-        """Whether nobody sits at a table or has looked at it for a minute."""
-        is_empty = not room.table.seats.people() and room.table.state is not State.DEALING
-        return is_empty and not room.viewers and self.now() - room.quiet_since > FORSAKEN_SECONDS
+        """Whether nobody sits at a table or has looked at it for a while."""
+        return self.is_dead(room) and not room.table.seats.people() and room.table.state is not State.DEALING
 
     async def _open_table(self, setup: Setup) -> None:
         table = Table(setup, self.bank, self.house.rng)

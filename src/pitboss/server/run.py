@@ -53,6 +53,7 @@ def serve(
         House(
             path,
             hints=thinking.hints,
+            spots=thinking.spots,
             prepare=thinking.prepare,
             edge=thinking.edge,
             outlook=thinking.outlook,

@@ -118,6 +118,11 @@ class Thinking:
         thinker = self._hints_own if changed else self._hints
         return thinker.ask(TO_HINT, "hints", game.name, changed, tuple(seen), offer, seat)
 
+    def spots(self, game: Game, rules: Any, board: str, gone: str) -> object:
+        """What a unit on each bet is worth before the deal, while these cards lie there and those are gone."""
+        changed = rules.changed()
+        return (self._hints_own if changed else self._hints).ask(TO_HINT, "spots", game.name, changed, board, gone)
+
     def edge(self, game: Game, rules: Any) -> Edge | None:
         """What the house keeps under these rules and best play, in all and of each bet."""
         changed = rules.changed()
@@ -167,6 +172,19 @@ def worths(game: str, rules: dict[str, object], seen: tuple[Event, ...], offer: 
     return {**advice.as_data(), "unit": advice.unit, **(asdict(told) if told else {})}
 
 
+def spots(game: str, rules: dict[str, object], board: str, gone: str) -> object:
+    """What a unit on each bet is worth on this board; nothing for a game whose advice asks for no board."""
+    from pitboss.counting.situation import Situation  # noqa: PLC0415  as above
+    from pitboss.games.odds import odds_of  # noqa: PLC0415  as above
+
+    odds = odds_of(GAMES[game])
+    said = {"board": board, "gone": gone or None}
+    if not said.keys() <= {ask.name for ask in odds.SITUATION}:
+        return None
+    advice = odds.advise(GAMES[game].rules.read(rules), Situation(odds.SITUATION, said))
+    return {"spots": {name: float(worth) for name, worth in advice.options.items()}}
+
+
 def prepare(game: str, rules: dict[str, object]) -> None:
     """Play rounds that nobody sees until an offer was answered best."""
     from pitboss.games.odds import best_answer  # noqa: PLC0415  as above
@@ -209,7 +227,7 @@ def expected_of(record: str, seat: int) -> Expected | None:
     except ImportError:
         return None
     kept = json.loads(record)
-    return Expected(found.mean, found.variance, GAMES[kept["game"]].title, tuple(_mistakes(kept, Seat(seat))))
+    return Expected(found.mean, found.variance, tuple(_mistakes(kept, Seat(seat))))
 
 
 def _mistakes(record: dict[str, Any], seat: Seat) -> Iterator[tuple[str, float]]:
@@ -224,5 +242,5 @@ def _mistakes(record: dict[str, Any], seat: Seat) -> Iterator[tuple[str, float]]
 
 
 ANSWERS: dict[str, Callable[..., object]] = {
-    "hints": worths, "prepare": prepare, "edge": edges_of, "outlook": expected_of, "work": work_out,
+    "hints": worths, "spots": spots, "prepare": prepare, "edge": edges_of, "outlook": expected_of, "work": work_out,
 }  # fmt: skip

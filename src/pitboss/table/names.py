@@ -7,7 +7,6 @@ from collections.abc import Iterable
 
 from pitboss.play.refused import Refused
 
-LONGEST = 20
 MOST_MARKS = 2
 """Accents on one letter; more are there to write over the neighbours."""
 OURS = ("dealer", "croupier", "pitboss")
@@ -42,30 +41,18 @@ _FOR_LETTERS = str.maketrans("34578@€", "eastbae")
 """Digits and signs that are written for a letter."""
 _PAIRS = (("rn", "m"), ("vv", "w"), ("cl", "d"), ("i", "l"))
 """What is taken for one letter; a capital I is an l."""
-_BLANK = {0x115F, 0x1160, 0x2800, 0x3164, 0xFFA0}
+BLANK = {0x115F, 0x1160, 0x2800, 0x3164, 0xFFA0}
 """Letters that show nothing."""
 
 
-def clean_nick(text: str) -> str:
-    """
-    A nickname as it is shown, or `Refused`.
-
-    >>> clean_nick("  Ann\\u200b  Lee ")
-    'Ann Lee'
-    """
-    seen = "".join(
-        sign for sign in unicodedata.normalize("NFC", text) if sign.isprintable() and ord(sign) not in _BLANK
-    )
-    nick = " ".join(seen.split())
-    if not likeness(nick):
+def check_nick(nick: str) -> None:
+    """Refuse a nickname that shows nothing, covers its neighbours, or could be taken for the house."""
+    if not likeness("".join(sign for sign in nick if ord(sign) not in BLANK)):
         raise Refused("bad-nick", "a nickname needs at least one letter that can be seen")
-    if len(nick) > LONGEST:
-        raise Refused("bad-nick", f"a nickname has at most {LONGEST} letters, not {len(nick)}")
     if _marks(nick) > MOST_MARKS:
         raise Refused("bad-nick", f"a letter of a nickname has at most {MOST_MARKS} accents")
     if is_ours(nick):
         raise Refused("bad-nick", f"{nick!r} could be taken for the house: choose another nickname")
-    return nick
 
 
 def likeness(nick: str) -> str:
@@ -106,7 +93,9 @@ def _latin(text: str) -> str:
     """Small Latin letters where they are read so, and digits; without accents, blanks and signs."""
     wide = unicodedata.normalize("NFKC", text).translate(_AS_LATIN).casefold()
     plain = unicodedata.normalize("NFKD", wide).translate(_AS_LATIN)
-    return "".join(sign for sign in plain if sign.isalnum())
+    return "".join(
+        sign for sign in plain if (sign.isalnum() or unicodedata.category(sign) == "So") and ord(sign) not in BLANK
+    )
 
 
 def _paired(latin: str) -> str:
