@@ -26,6 +26,8 @@ class FairQueue:
         self._waiting: dict[str, deque[_Asked]] = {}
         """Of everyone who waits, the one whose turn it is first."""
         self._held: dict[str, int] = {}
+        self._last = ""
+        """Whose turn it was."""
         self._worker: asyncio.Task[None] | None = None
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="thought")
 
@@ -64,8 +66,9 @@ class FairQueue:
             self._worker = None
 
     def _next(self) -> _Asked:
-        """The first thing of whose turn it is; who has more to ask goes to the end."""
-        who = next(iter(self._waiting))
+        """The first thing of whose turn it is; who has more to ask goes to the end, and nobody comes twice in a row."""
+        who = next((who for who in self._waiting if who != self._last), self._last)
+        self._last = who
         mine = self._waiting.pop(who)
         asked = mine.popleft()
         if mine:
