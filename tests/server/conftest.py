@@ -10,12 +10,15 @@ from pathlib import Path
 from typing import Literal
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from server.pages import NewPage, is_fault
 
 Theme = Literal["dark", "light"]
 ARTEFACTS = Path(__file__).resolve().parents[2] / "test-artefacts"
+PATIENCE = 60_000
+"""Milliseconds that a page may take on a busy machine; a quiet one needs a few."""
+expect.set_options(timeout=PATIENCE)
 PROGRAM = "import sys; from pitboss.server.run import serve; serve(port=0, database=sys.argv[1], open_browser=False)"
 
 
@@ -55,7 +58,7 @@ def new_page(browser: Browser, address: str, request: pytest.FixtureRequest) -> 
             viewport={"width": width, "height": height}, reduced_motion="no-preference" if moves else "reduce",
             has_touch=width < 500, color_scheme=theme,
         )  # fmt: skip
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(PATIENCE)
         if walked:
             context.add_init_script("localStorage.setItem('walked', 'all')")
         page = context.new_page()

@@ -30,7 +30,7 @@ class CardsGone(NamedTuple):
 
 
 class DealerRoom(NamedTuple):
-    """DealerRoom to work in; the first of the products, of the scale and of the big ways is the number one."""
+    """Arrays to work in; the products, the scale and the big ways each begin with the number one."""
 
     left: Ints  # by value
     product: Numbers  # by node of the tree of small cards: the ways to draw them in one order

@@ -47,7 +47,7 @@ class Weights(NamedTuple):
 def weigh(
     graph: HandGraph, begin: int, end: int, factors: Numbers, odds: Numbers, pushes_22: bool, weights: Weights
 ) -> None:
-    """Fill the weights of a range of graph; `factors` by number of pair cards gone and up card."""
+    """Fill the weights of a range of nodes; `factors` by number of pair cards gone and up card."""
     for node in range(begin, end):
         total = int(graph.total[node])
         win, lose, every = weights.win[node], weights.lose[node], weights.all[node]
@@ -152,7 +152,7 @@ def settle(
     odds: Numbers, pushes_22: bool, orders: Numbers, ways: Numbers, tally: Numbers,
 ) -> None:  # fmt: skip
     """
-    Play a family of hands by the table `best` from the graph that `orders[node, up]` starts with, counting the orders.
+    Play a family of hands by the table `best` from the nodes that `orders[node, up]` starts with, counting the orders.
 
     `ways[hand, how it fares + 1, net + 2, up]` gets the orders that come to each net; `tally[gone, net + 2, outcome,
     up]` the joint chances of the hand's net and the dealer's outcome.

@@ -1,6 +1,6 @@
 // A question of the dealer: your options, what each costs and, with hints, what each is worth.
 import { announce, capital, el, money } from "../words.js";
-import { question } from "./desk.js";
+import { question } from "./question.js";
 
 // The hand that is asked about, by the places where it may lie.
 export const askedPlaces = ({ hand = 1, bet }) =>

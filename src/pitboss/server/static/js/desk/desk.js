@@ -1,9 +1,10 @@
 // Your side of the table: chips to bet with, options to answer with, and what is happening meanwhile.
-import { mySeed } from "../seed.js";
+import { mySeed } from "../proof/seed.js";
 import { keep, setting } from "../settings.js";
-import { announce, button, capital, complain, el, money } from "../words.js";
+import { announce, button, capital, complain, el } from "../words.js";
 import { asking, askedPlaces, handKeys } from "./asking.js";
 import { Chips, betting } from "./betting.js";
+import { question } from "./question.js";
 import { Receipt } from "./receipt.js";
 import { showPlates, showSpots } from "./seats.js";
 import { sideline } from "./side.js";
@@ -207,7 +208,4 @@ export class Desk {
   }
 }
 
-export const question = (words, small) =>
-  el("p", { class: "ask", id: "ask", tabindex: -1 }, words, small ? el("small", {}, small) : null);
 const lobbyLink = () => el("div", { class: "options" }, el("a", { class: "button first", href: "/" }, "To the lobby"));
-export const purseOf = (you) => money(you.bankroll + you.in_hand);

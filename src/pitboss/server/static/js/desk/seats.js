@@ -1,5 +1,5 @@
 // What the printed felt lets you do: name plates to sit down at, spots to put chips on.
-import { mySeed } from "../seed.js";
+import { mySeed } from "../proof/seed.js";
 import { money } from "../words.js";
 
 const segments = new Intl.Segmenter("en", { granularity: "grapheme" });
