@@ -104,18 +104,25 @@ def made_with(material: Material) -> dict[str, Any]:
 def _files(material: Material, making: dict[str, Any]) -> tuple[Attachment, ...]:
     """The files that go with the report: no word in them of how long anything took."""
     odds = json.dumps(material.analysis.as_data(), ensure_ascii=False)
-    known = {key: value for key, value in material.protection.items() if key not in ("removal_exact", "start_exact", "note")}
+    ours = ("removal_exact", "start_exact", "note")
+    known = {name: value for name, value in material.protection.items() if name not in ours}
+    protect = json.dumps(known, ensure_ascii=False)
+    rounds = "the rounds of the examples, for pitboss replay"
     files = [
         Attachment(MAKING, "application/json", json.dumps(making), "what this report was made with"),
         Attachment(SETTINGS, "application/toml", write_rules(material.rules), "the house rules, as a settings file"),
         Attachment("odds.json", "application/json", odds, "what pitboss odds --json says"),
-        Attachment("protect.json", "application/json", json.dumps(known, ensure_ascii=False), "what pitboss protect --json says"),
-        Attachment("examples.jsonl", "application/jsonl", _records(material), "the rounds of the examples, for pitboss replay"),
+        Attachment("protect.json", "application/json", protect, "what pitboss protect --json says"),
+        Attachment("examples.jsonl", "application/jsonl", _records(material), rounds),
     ]  # fmt: skip
     if material.simulation is not None:
         told = {name: value for name, value in material.simulation.as_data().items() if name not in _MEASURED}
         text = json.dumps(told, ensure_ascii=False)
-        files.append(Attachment("simulate.json", "application/json", text, "what pitboss simulate --json says, but for its speed"))
+        files.append(
+            Attachment(
+                "simulate.json", "application/json", text, "what pitboss simulate --json says, but for its speed"
+            )
+        )
     return tuple(files)
 
 
@@ -129,7 +136,9 @@ def _records(material: Material) -> str:
 
 def with_whole(document: Document) -> Document:
     """The document with itself attached as JSON: what `--check` reads out of a PDF."""
-    whole = Attachment(WHOLE, "application/json", to_json(document).decode(), "this report as data, every figure a number")
+    whole = Attachment(
+        WHOLE, "application/json", to_json(document).decode(), "this report as data, every figure a number"
+    )
     return replace(document, attachments=(*document.attachments, whole))
 
 

@@ -12,7 +12,9 @@ from pitboss.play.rules import COMMON, HouseRules
 
 _RULING = re.compile(r"^- (?P<number>[A-Z][A-Z0-9]*-\d+) (?P<text>.*?)(?=^- [A-Z]|^#|^\[|\Z)", re.MULTILINE | re.DOTALL)
 _AGAINST_ITSELF = re.compile(r"contradicts itself|the sheet offers both|may be bet .* rule \d+ says otherwise")
-_SILENT = re.compile(r"says nothing|print no |prints no |names? no |has no title|does not ask|is silent|calls its payouts a sample")
+_SILENT = re.compile(
+    r"says nothing|print no |prints no |names? no |has no title|does not ask|is silent|calls its payouts a sample"
+)
 
 
 class Ruling(Struct, frozen=True):

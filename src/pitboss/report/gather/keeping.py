@@ -15,7 +15,7 @@ from pitboss.games.odds import own_sources
 from pitboss.play.game import Game
 from pitboss.play.rules import HouseRules
 
-LAB = ("lab/**/*.py", "simulation/*.py", "report/gather/*.py", "report/facts/*", "report/examples/*", "school/rounds.py")
+LAB = ("lab/**/*.py", "simulation/*.py", "report/gather/*.py")
 """Sources beside the solvers' own that a kept answer depends on."""
 
 EVERYTHING = ("**/*.py", "games/**/*.toml", "games/*.md", "report/**/*.toml", "report/render/*.typ")

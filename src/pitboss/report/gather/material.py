@@ -7,6 +7,7 @@ from functools import cached_property, partial
 from typing import Any, TypeAlias
 
 from pitboss.counting.analysis import Analysis, BetOdds
+from pitboss.counting.disk.sources import source_digest
 from pitboss.counting.numbers import Number
 from pitboss.games.odds import analysis_of
 from pitboss.lab.asking import meant
@@ -21,13 +22,18 @@ from pitboss.report.facts.published import PublishedFigure, found_in, published_
 from pitboss.report.facts.rulings import Ruling, rulings_of
 from pitboss.report.gather.keeping import kept_answer, packed, unpacked
 from pitboss.report.gather.lab_answers import OtherRules, others_kept, protection_kept, slopes_kept
-from pitboss.report.gather.mixes import BetMix, BetValue, bet_values, best_mix
+from pitboss.report.gather.mixes import BetMix, BetValue, best_mix, bet_values
 from pitboss.report.gather.pricing import PricedPlay, priced_plays
 from pitboss.report.gather.worked import WorkedExamples, as_plain, from_plain, worked_examples
 from pitboss.simulation.tally import Tally
 
+
 def _ours(game: Game, rules: HouseRules, figure: str) -> Any:
     return packed(found_in(analysis_of(game, rules), figure))
+
+
+def _worked(hunt: ExampleHunt, titles: dict[str, str]) -> Any:
+    return as_plain(worked_examples(hunt, titles))
 
 
 ReportProgress: TypeAlias = Callable[[float, float, str], None]
@@ -36,6 +42,8 @@ _WORK = {"odds": 6.0, "other plays": 15.0, "slopes": 25.0, "other houses": 15.0,
          "examples": 4.0, "published figures": 8.0}  # fmt: skip
 _ROUNDS_A_SECOND = 8e6
 SETTING = 3.0
+HUNTERS = ("report/examples/*", "school/rounds.py")
+"""Sources that the examples come from."""
 
 
 def quiet(done: float, whole: float, words: str) -> None:
@@ -90,7 +98,12 @@ class Material:
     def slopes(self) -> Slopes:
         """What each change of the rules does."""
         self.step("slopes")
-        return slopes_kept(self.game, self.rules)
+        before = self._done - _WORK["slopes"]
+
+        def tell(done: int, whole: int) -> None:
+            self._progress(before + _WORK["slopes"] * done / max(whole, 1), self.whole, f"slopes, {done} of {whole}")
+
+        return slopes_kept(self.game, self.rules, tell)
 
     @cached_property
     def others(self) -> list[OtherRules]:
@@ -126,8 +139,9 @@ class Material:
         self.step("examples")
         hunt = ExampleHunt(self.game, self.rules, self.groups)
         titles = {name: self.title([name]) for name in (bet.name for bet in self.bets)}
-        kept = kept_answer(self.game, self.rules, "examples", {}, lambda: as_plain(worked_examples(hunt, titles)))
-        return from_plain(kept)
+        by = {"by": source_digest(HUNTERS)}
+        find = partial(_worked, hunt, titles)
+        return from_plain(kept_answer(self.game, self.rules, "examples", by, find))
 
     @cached_property
     def published(self) -> list[tuple[PublishedFigure, Number]]:
@@ -160,5 +174,7 @@ class Material:
 
     def title(self, names: Iterable[str]) -> str:
         """The titles of these bets."""
-        known = {bet.name: bet.title for bet in self.bets} | {bet.name: bet.title for bet in self.analysis.bets if bet.title}
+        known = {bet.name: bet.title for bet in self.bets} | {
+            bet.name: bet.title for bet in self.analysis.bets if bet.title
+        }
         return ", ".join(known.get(name, name) for name in names)

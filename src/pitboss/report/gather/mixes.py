@@ -120,7 +120,7 @@ def best_mix(game: Game, rules: HouseRules, analysis: Analysis, values: Sequence
     equal = {bet.name: bet.equals for bet in before if bet.equals and bet.name in amounts}
     if equal:
         least = min(amounts[name] for name in {*equal, *filter(None, equal.values())} if name in amounts)
-        amounts |= {name: least for name in {*equal, *filter(None, equal.values())}}
+        amounts |= dict.fromkeys({*equal, *filter(None, equal.values())}, least)
     mean = expected(game, rules, analysis, amounts) if _may_lie(game, rules, amounts) else None
     if mean is None:
         mean = sum(value.value * amounts[value.bet] for value in values if value.bet in amounts)

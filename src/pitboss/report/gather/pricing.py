@@ -76,5 +76,3 @@ def price(best: Number, play: PricedPlay) -> Number:
     if isinstance(play.mean, Simulated):
         return Simulated(lost, play.mean.error)
     return 0.0 if abs(lost) < 1e-12 else lost
-
-

@@ -45,7 +45,9 @@ def _in_words(shown: set[Shown], titles: dict[str, str]) -> tuple[str, ...]:
     kept = sorted((bet, what) for bet, what in shown if what != "wins" or bet not in by_line)
     named = {what for bet, what in kept if bet != ANY}
     return tuple(
-        f"{titles.get(bet, bet)}: {what}" if bet != ANY else what for bet, what in kept if bet != ANY or what not in named
+        f"{titles.get(bet, bet)}: {what}" if bet != ANY else what
+        for bet, what in kept
+        if bet != ANY or what not in named
     )
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
-_WIDE, _ROW, _NAMES, _FIGURES = 640, 24, 250, 90
+_WIDE, _ROW, _NAMES, _FIGURES = 720, 22, 330, 80
 _BLUE, _RED = "#2f6fb0", "#b3261e"
-_LONGEST = 40
+_LONGEST = 52
 
 
 def bars(title: str, named: Sequence[tuple[str, float]], *, signed: bool = False) -> str:
@@ -27,7 +27,10 @@ def bars(title: str, named: Sequence[tuple[str, float]], *, signed: bool = False
         y = 36 + row * _ROW
         left, wide = (zero + share * scale, -share * scale) if share < 0 else (zero, share * scale)
         parts.append(_text(_NAMES - 8, y + 14, name if len(name) <= _LONGEST else f"{name[:_LONGEST]}…", "end"))
-        parts.append(f'<rect x="{left:.1f}" y="{y}" width="{max(wide, 0.8):.1f}" height="17" fill="{_RED if share < 0 else _BLUE}"/>')
+        parts.append(
+            f'<rect x="{left:.1f}" y="{y}" width="{max(wide, 0.8):.1f}" height="17"'
+            f' fill="{_RED if share < 0 else _BLUE}"/>'
+        )
         told = f"{share * 100:{'+' if signed else ''}.4g}%"
         parts.append(_text(max(zero, zero + share * scale) + 6, y + 14, told.replace("-", "−"), "start"))
     parts.append(f'<path d="M{zero:.1f} 30V{high_of - 4}" stroke="#444"/>')

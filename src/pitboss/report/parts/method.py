@@ -34,9 +34,12 @@ def method_part(material: Material) -> Section:
             Grid("How each wager was counted", heads, rows, key="method"),
             Paragraph(
                 words(
-                    "Figures are held by four witnesses that share little code: the dealing script, which settles every round"
-                    " and is held to the sheet clause by clause; the counting programs, which agree with the script deal by"
-                    " deal on small packs; the simulation kernels, which agree with it pack by pack and to the cent; and the"
+                    "Figures are held by four witnesses that share little code: the dealing script, which"
+                    " settles every round"
+                    " and is held to the sheet clause by clause; the counting programs, which agree with the"
+                    " script deal by"
+                    " deal on small packs; the simulation kernels, which agree with it pack by pack and to"
+                    " the cent; and the"
                     " comparison of simulation and count in the next section."
                 )
             ),
@@ -70,7 +73,8 @@ def simulation_part(material: Material) -> Section:
     fresh = "from a fresh pack every round" if not found.plan.shoe else "from shoes dealt down to the cut card"
     lead = Paragraph(
         words(
-            count(found.rounds), f" rounds with seed {found.plan.seed}, one seat, {fresh}; the seat {how}. Rounds, seed and"
+            count(found.rounds), f" rounds with seed {found.plan.seed}, one seat, {fresh}; the seat {how}."
+                " Rounds, seed and"
             " strategy decide every count below: pitboss simulate gives the same ones on any machine.",
         )
     )  # fmt: skip
@@ -84,7 +88,8 @@ def _means(material: Material, found: SimulationResult) -> Grid:
     rows = tuple((_name(material, bet), *_row(figures)) for bet, figures in found.bets.items())
     note = (
         "Mean and standard error in units of the bet; z is the distance from the exact mean in standard errors."
-        " Chi-squared is over the lines whose exact chance is known, rare ones together; p is how often chance does worse."
+        " Chi-squared is over the lines whose exact chance is known, rare ones together; p is how often"
+        " chance does worse."
     )
     return Grid("Every wager, simulated and exact", heads, rows, note, key="simulated")
 
@@ -160,5 +165,3 @@ def _lines(material: Material, bet: str, figures: Figures) -> Grid:
 
 def _ending(ending: str | Fraction) -> str:
     return ending if isinstance(ending, str) else net_in_words(Fraction(ending))
-
-

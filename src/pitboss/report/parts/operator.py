@@ -37,7 +37,9 @@ def operator_part(material: Material) -> Section:
         Paragraph(words(risk.how)),
         Grid("Win an hour and volatility", ("figure", "value"), hour, key="operator"),
         _bands(material),
-        Section("liability", "Largest liability of one round", (_liability(material, found), *_aggregate(material, found))),
+        Section(
+            "liability", "Largest liability of one round", (_liability(material, found), *_aggregate(material, found))
+        ),
     ]
     return Section("operator", "Operator's figures", tuple(blocks), new_page=True)
 
@@ -73,7 +75,9 @@ def _liability(material: Material, found: Liability) -> Grid:
         " lines exclude each other, so that the true most is no larger."
     )
     if found.played is not None:
-        note += f" The game as played, every bet at the smallest of these limits, wins {money(found.played).shown} at most."
+        note += (
+            f" The game as played, every bet at the smallest of these limits, wins {money(found.played).shown} at most."
+        )
     heads = ("wager", "limit", "top award, units", "award at the limit")
     return Grid("Awards at the limits", heads, tuple(rows), note, sums=2, key="liability")
 
@@ -92,28 +96,37 @@ def _aggregate(material: Material, found: Liability) -> list[Block]:
     assert there is not None
     ours, without = dict(here.distribution), dict(there.distribution)
     bound = sum((without[net] - ours.get(net, 0) for net in without if without[net] > ours.get(net, 0)), 0)
-    said = words("One seat alone, as played at the limit: the aggregate of ", money(found.aggregate), " binds in ", share(bound), " of the rounds.")
+    said = words(
+        "One seat alone, as played at the limit: the aggregate of ",
+        money(found.aggregate),
+        " binds in ",
+        share(bound),
+        " of the rounds.",
+    )
     return [Paragraph(said)]
 
 
 def risk_part(material: Material) -> Section:
     """A session of the player's, a month of the house's."""
     risk = material.risk
-    rows = tuple((_figure(name), _risk_cell(name, exact), _risk_cell(name, curve)) for name, exact, curve in risk.rows())
+    rows = tuple(
+        (_figure(name), _risk_cell(name, exact), _risk_cell(name, curve)) for name, exact, curve in risk.rows()
+    )
     lead = words(
-        "A session of ", count(risk.rounds), " rounds with a bankroll of ", number(risk.bankroll, digits=0), " units, and a month of ",
-        count(risk.house.month_rounds), " rounds: exact sums of the law of a round (pitboss risk).",
+        "A session of ", count(risk.rounds), " rounds with a bankroll of ", number(risk.bankroll, digits=0),
+        " units, and a month of ", count(risk.house.month_rounds), " rounds: exact sums of the law of a round (pitboss risk).",
     )  # fmt: skip
     charts = risk.charts()
     told = {
-        "fan": "Lines: quantiles of a player's net along the session, with some sessions dealt at random.",
         "session": "Bars: how likely the session is to end at each net.",
-        "ruin": "A line: the chance of ruin within the session by bankroll.",
         "hold": "A trumpet: bands of the house's hold, narrowing with the rounds.",
     }
-    names = {"fan": "The net along a session", "session": "Where a session ends", "ruin": "Ruin by bankroll", "hold": "Hold by rounds"}
-    pictures = tuple(Picture(charts[name], told[name], names[name], 120) for name in ("session", "hold"))
-    month = words("Once in twenty months of this many rounds the house wins ", number(risk.house.one_in_20, digits=1), " units or less.")
+    pictures = tuple(Picture(charts[name], told[name], "", 98) for name in told)
+    month = words(
+        "Once in twenty months of this many rounds the house wins ",
+        number(risk.house.one_in_20, digits=1),
+        " units or less.",
+    )
     table = Grid("A session", ("figure", "exact", "by the normal curve"), rows, key="risk")
     return Section("risk", "Risk", (Paragraph(lead), table, Paragraph(month), *pictures), new_page=True)
 
@@ -132,4 +145,6 @@ def _figure(name: str) -> str:
 def _risk_cell(name: str, value: float | None) -> GridCell:
     if value is None or not isfinite(value):
         return "never"
-    return share(value) if name in ("ahead", "ruin_within", "ruin_ever", "goal_first") else number(float(value), digits=4)
+    return (
+        share(value) if name in ("ahead", "ruin_within", "ruin_ever", "goal_first") else number(float(value), digits=4)
+    )

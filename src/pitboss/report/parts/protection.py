@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from msgspec.structs import replace
+
 from pitboss.report.blocks import Block, Grid, Paragraph, Section, count, money, number, share, words
 from pitboss.report.blocks.tree import GridCell
 from pitboss.report.gather.keeping import unpacked
@@ -18,7 +20,8 @@ def protection_part(material: Material) -> Section:
     found = material.protection
     lead = Paragraph(
         words(
-            "What knowing more than the sheet gives is worth to a player, in units of the bet, and the one procedure that"
+            "What knowing more than the sheet gives is worth to a player, in units of the bet, and the one"
+                " procedure that"
             " closes it, at ", count(found["hour"]), " rounds an hour (pitboss protect).",
         )
     )  # fmt: skip
@@ -32,21 +35,22 @@ def _threats(found: dict[str, Any]) -> Iterator[Block]:
     heads = ("way", "wager", "player's edge", "bet in", "per 100", "at the limit, an hour", "N0")
     note = "Edges are the player's, when betting; ± is a standard error. Per 100: units won in a hundred rounds."
     yield Grid("Ways to know more", heads, rows, note, key="threats")
-    heads = ("way", "wager", "knows", "who", "closed by", "costs, rounds an hour")
+    closing_heads = ("way", "wager", "knows", "who", "closed by", "costs, rounds an hour")
+    alike: dict[tuple[str, ...], list[dict[str, Any]]] = {}
+    for row in found["threats"]:
+        alike.setdefault((row["name"], row["knows"], row["who"], row["closed_by"]), []).append(row)
     told = tuple(
-        (row["name"], row["bet"], row["knows"], row["who"], f"{row['closed_by']} ({row['clause']})",
-         number(row["rounds_lost_an_hour"], digits=1))
-        for row in found["threats"]
+        (name, ", ".join(dict.fromkeys(row["bet"] for row in same)), knows, who, f"{closing} ({same[0]['clause']})",
+         number(same[0]["rounds_lost_an_hour"], digits=1))
+        for (name, knows, who, closing), same in alike.items()
     )  # fmt: skip
-    yield Grid("What is known, and what closes it", heads, told, wide=("knows", "closed by"), key="closings")
+    yield Grid("What is known, and what closes it", closing_heads, told, wide=("knows", "closed by"), key="closings")
 
 
 def _threat(row: dict[str, Any]) -> tuple[GridCell, ...]:
     edge = unpacked(row["edge_exact"]) if row["edge_exact"] else float(row["edge"])
     told = share(edge, signed=True)
     if not row["exact"]:
-        from msgspec.structs import replace  # noqa: PLC0415
-
         told = replace(told, shown=f"{told.shown} ± {row['se']:.3%}", error=row["se"])
     ways = None if row["n0"] is None else number(row["n0"], digits=0)
     return (
@@ -70,7 +74,13 @@ def _removal(material: Material, found: dict[str, Any]) -> Iterator[Block]:
             (_names(material, bets), *(_effect(effects[bets[0]].get(rank)) for rank in part)) for bets in alike.values()
         )
         told = f"One card gone, {part[0]} to {part[-1]}"
-        yield Grid(told, ("wager", *part), rows, found["note"] if at + _RANKS_A_TABLE >= len(ranks) else "", key=f"removal {part[0]}")
+        yield Grid(
+            told,
+            ("wager", *part),
+            rows,
+            found["note"] if at + _RANKS_A_TABLE >= len(ranks) else "",
+            key=f"removal {part[0]}",
+        )
 
 
 def _names(material: Material, bets: list[str]) -> str:

@@ -59,7 +59,9 @@ def _options(material: Material) -> Grid:
             told = _shown(held if isinstance(held, (bool, Pays)) else value)
         mark = "" if value == sheet[name] else "changed"
         rows.append((name, told, mark, rules.meaning(name)))
-    return Grid("Every option", ("option", "value", "changed", "meaning"), tuple(rows), wide=("meaning",), key="options")
+    return Grid(
+        "Every option", ("option", "value", "changed", "meaning"), tuple(rows), wide=("meaning",), key="options"
+    )
 
 
 def _pay_tables(rules: HouseRules) -> Iterator[Block]:
@@ -83,7 +85,9 @@ def _rulings(material: Material) -> Iterator[Block]:
             " read the other way by changing it."
         )
     )
-    rows = tuple((ruling.number, _kind(ruling.contradiction, ruling.silent), ruling.plain) for ruling in material.rulings)
+    rows = tuple(
+        (ruling.number, _kind(ruling.contradiction, ruling.silent), ruling.plain) for ruling in material.rulings
+    )
     yield Grid("How the sheet is read", ("ruling", "the sheet", "reading"), rows, wide=("reading",), key="rulings")
 
 
@@ -96,13 +100,23 @@ def examples_part(material: Material) -> Section:
     found = material.examples
     lead = Paragraph(
         words(
-            "Every round below was dealt by the software from a whole pack, and settled by the rules above. The packs were"
+            "Every round below was dealt by the software from a whole pack, and settled by the rules above."
+            " The packs were"
             " looked for: rare lines come early here. The records are attached (examples.jsonl); pitboss replay deals"
             " them again, motion by motion."
         )
     )
-    lines = Section("example-lines", "A round for every line that pays", tuple(map(_transcript, found.lines)))
-    ends = Section("example-endings", "A round for every way to end", tuple(map(_transcript, found.endings)))
+    shown: dict[str, int] = {}
+    for at, example in enumerate(found.lines, 1):
+        for what in example.shows:
+            shown.setdefault(what, at)
+    rows = tuple((*_parted(what), str(at)) for what, at in sorted(shown.items(), key=lambda one: one[1]))
+    index = Grid("Where each line is shown", ("wager", "line or result", "example"), rows, key="shown", fold=2)
+    told = tuple(Transcript(f"Example {at}", example.lines) for at, example in enumerate(found.lines, 1))
+    lines = Section("example-lines", "A round for every line that pays", (index, *told))
+    first = len(found.lines) + 1
+    others = tuple(_ending(at, example) for at, example in enumerate(found.endings, first))
+    ends = Section("example-endings", "A round for every way to end", others)
     blocks: list[Block] = [lead, lines, *([ends] if found.endings else [])]
     if found.missing:
         items = tuple(words(one) for one in found.missing)
@@ -110,9 +124,14 @@ def examples_part(material: Material) -> Section:
     return Section("examples", "Examples", tuple(blocks), new_page=True)
 
 
-def _transcript(example: WorkedExample) -> Transcript:
+def _parted(what: str) -> tuple[str, str]:
+    wager, colon, line = what.partition(": ")
+    return (wager, line) if colon else ("any", wager)
+
+
+def _ending(at: int, example: WorkedExample) -> Transcript:
     told = "; ".join(example.shows)
-    return Transcript(told[:1].upper() + told[1:], example.lines)
+    return Transcript(f"Example {at}: {told}", example.lines)
 
 
 def equipment_part(material: Material) -> Section:
@@ -120,12 +139,21 @@ def equipment_part(material: Material) -> Section:
     game, rules = material.game, material.rules
     pack = game.whole_pack(rules)
     jokers = sum(card.is_joker for card in pack)
-    items = [("Cards", words(count(len(pack)), f" cards{f', {jokers} of them jokers' if jokers else ''}, 52 to a deck."))]
+    items = [
+        ("Cards", words(count(len(pack)), f" cards{f', {jokers} of them jokers' if jokers else ''}, 52 to a deck."))
+    ]
     if game.cut_card is None:
         items.append(("Shuffle", words("A fresh shuffle of the whole pack for every round.")))
     else:
         items.append(
-            ("Shoe", words("Dealt from a shoe until fewer than ", count(game.cut_card(rules)), " cards are left, then shuffled."))
+            (
+                "Shoe",
+                words(
+                    "Dealt from a shoe until fewer than ",
+                    count(game.cut_card(rules)),
+                    " cards are left, then shuffled.",
+                ),
+            )
         )
     if game.burns:
         items.append(("Burn cards", words(count(game.burns), " card of a new shoe, unseen.")))
@@ -137,7 +165,13 @@ def equipment_part(material: Material) -> Section:
     blocks: list[Block] = [Definitions(tuple(items))]
     try:
         alt = f"The felt of {game.title}: {game.seats(rules)} betting positions, each with its spots: {spots}."
-        blocks.append(Picture(draw_layout(game, rules, game.seats(rules)), alt, "The layout; true to scale: pitboss layout GAME --scale"))
+        blocks.append(
+            Picture(
+                draw_layout(game, rules, game.seats(rules)),
+                alt,
+                f"The layout; true to scale: pitboss layout {game.name} --scale",
+            )
+        )
     except Refused:
         blocks.append(Paragraph(words("This game draws no felt.")))
     return Section("equipment", "Equipment", tuple(blocks), new_page=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pitboss.counting.numbers import Number
 from pitboss.report.blocks import Block, Grid, Paragraph, Picture, Section, share, words
 from pitboss.report.blocks.tree import GridCell
 from pitboss.report.gather.material import Material
@@ -15,27 +16,37 @@ def sensitivity_part(material: Material) -> Section:
     found = material.slopes
     rows: list[tuple[GridCell, ...]] = []
     for slope in found.slopes:
-        alike: dict[object, list[str]] = {}
+        alike: dict[Number, list[str]] = {}
         for bet, change in slope.changes.items():
             alike.setdefault(change, []).append(bet)
         for change, bets in alike.items():
-            rows.append((slope.option, slope.before, slope.after, _bets(material, bets), share(change, signed=True)))  # type: ignore[arg-type]
+            rows.append((slope.option, slope.before, slope.after, _bets(material, bets), share(change, signed=True)))
     heads = ("option", "from", "to", "wager", "house edge changes by")
     blocks: list[Block] = [
         Paragraph(
             words(
-                "Each row changes one thing: an option to its other value or one step on, a line of a pay table by one unit."
+                "Each row changes one thing: an option to its other value or one step on, a line of a pay"
+                " table by one unit."
                 " Everything is counted anew with the best play for the changed rules; a minus is the player's gain."
             )
         ),
-        Grid("Every option and every line", heads, tuple(rows), _idle(found.without_effect), wide=("wager",), key="slopes"),
+        Grid(
+            "Every option and every line",
+            heads,
+            tuple(rows),
+            _idle(found.without_effect),
+            wide=("wager",),
+            key="slopes",
+        ),
     ]
-    named = [(f"{slope.option} → {slope.after}", float(max(slope.changes.values(), key=abs))) for slope in found.slopes]
+    named = [
+        (f"{slope.option} → {slope.after}", max(map(float, slope.changes.values()), key=abs)) for slope in found.slopes
+    ]
     largest = sorted(named, key=lambda one: -abs(one[1]))[:_MOST_BARS]
     if largest:
         alt = "Bars: the largest changes of a house edge by one change of the rules. "
         alt += "; ".join(f"{name} {change:+.3%}" for name, change in largest)
-        blocks.append(Picture(bars("Largest change of any wager's edge", largest, signed=True), alt, "The changes that matter most"))
+        blocks.append(Picture(bars("Largest change of any wager's edge", largest, signed=True), alt))
     blocks += _other_houses(material)
     return Section("sensitivity", "Sensitivity", tuple(blocks), new_page=True)
 

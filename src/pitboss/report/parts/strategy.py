@@ -37,8 +37,13 @@ def _chart(chart: Chart) -> Iterator[Block]:
         for at, head in enumerate(chart.columns)
         if any(isinstance(cells[at], str) and len(str(cells[at])) > _PROSE for _, cells in chart.rows)
     )
-    rows = tuple((name, *(_cell(each, head) for each, head in zip(cells, chart.columns, strict=True))) for name, cells in chart.rows)
-    yield Grid(chart.title, (chart.corner or " ", *chart.columns), rows, chart.note, wide=wide, key=f"chart {chart.name}")
+    rows = tuple(
+        (name, *(_cell(each, head) for each, head in zip(cells, chart.columns, strict=True)))
+        for name, cells in chart.rows
+    )
+    yield Grid(
+        chart.title, (chart.corner or " ", *chart.columns), rows, chart.note, wide=wide, key=f"chart {chart.name}"
+    )
 
 
 def _cell(value: Cell, column: str) -> GridCell:
@@ -51,10 +56,15 @@ def _decisions(material: Material) -> Iterator[Block]:
     """What each answer is worth in common situations, as `advise` says it."""
     tables = []
     for said in play_of(material.game.name).decide:
-        rows = [row for values in product(*said.values()) if (row := _decision(material, dict(zip(said, values, strict=True))))]
+        rows = [
+            row
+            for values in product(*said.values())
+            if (row := _decision(material, dict(zip(said, values, strict=True))))
+        ]
         if rows:
             tables.append(Grid(
-                "What each answer is worth in common situations", (*said, "best", "worth", "next best", "worth of it", "cost"),
+                "What each answer is worth in common"
+                    " situations", (*said, "best", "worth", "next best", "worth of it", "cost"),
                 tuple(rows), "In the units that pitboss advise says; cost is what the next best answer loses.",
                 key="decisions",
             ))  # fmt: skip
@@ -100,7 +110,8 @@ def _prices(material: Material) -> Iterator[Block]:
         lead.append(Paragraph(said))
     note = (
         f"In units of one ante or main bet, side bets left out. Where rounds are told, the way was simulated with seed"
-        f" {SEED} and the standard error stands beside it; else it was counted. Best play wins {number(played.ev).shown} a round."
+        f" {SEED} and the standard error stands beside it; else it was counted. Best play wins"
+        f" {number(played.ev).shown} a round."
     )
     table = Grid("Other ways to play", heads, rows, note, wide=("way to play",), key="plays")
     yield Section("prices", "A simple strategy, errors and random play", (*lead, table))

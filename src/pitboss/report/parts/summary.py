@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 
 from pitboss.counting.analysis import BetOdds
 from pitboss.money import show_money
@@ -19,10 +20,11 @@ from pitboss.report.blocks import (
     share,
     words,
 )
+from pitboss.report.blocks.tree import Piece
 from pitboss.report.gather.liability import liability_of
 from pitboss.report.gather.material import Material
 
-OUT_OF_LINE = 0.20
+OUT_OF_LINE = Fraction(1, 5)
 """A bet that keeps more than this of what is put on it is told of."""
 _THREATS = 3
 
@@ -103,19 +105,21 @@ def _players_edge(material: Material) -> Iterator[Words]:
 
 def _stands_alone(material: Material, name: str) -> bool:
     bet = next(bet for bet in material.bets if bet.name == name)
-    return not bet.needs and bet.equals is None and not any(
-        other.compulsory for other in material.bets if other.name != name
+    return (
+        not bet.needs
+        and bet.equals is None
+        and not any(other.compulsory for other in material.bets if other.name != name)
     )
 
 
 def _out_of_line(material: Material) -> Iterator[Words]:
-    for group in material.groups:
-        edge = group[0].house_edge
-        if float(edge) > OUT_OF_LINE:
-            yield words(
-                f"{names_of(material, group)}: the house keeps ", share(edge), ", more than ", share(OUT_OF_LINE),
-                " of the bet; regulators and players will ask.",
-            )  # fmt: skip
+    """Bets that keep far more than any other game would dare to, in one breath."""
+    found = [group for group in material.groups if float(group[0].house_edge) > OUT_OF_LINE]
+    if found:
+        pieces: list[Piece] = ["The house keeps more than ", share(OUT_OF_LINE), " of these wagers, far out of line: "]
+        for at, group in enumerate(found):
+            pieces += ["; " * (at > 0) + f"{names_of(material, group)} ", share(group[0].house_edge)]
+        yield (*pieces, ". Regulators and players will ask.")
 
 
 def _seen(material: Material) -> Iterator[Words]:

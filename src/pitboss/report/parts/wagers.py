@@ -43,7 +43,7 @@ def wagers_part(material: Material) -> Section:
     table = Grid("Every wager", heads, rows, wide=("wins if",), key="wagers")
     pays = tuple((bet.title, bet.pays) for bet in material.bets)
     posted = Grid("Payout odds as posted", ("wager", "pays"), pays, wide=("pays",), key="posted")
-    lead = Paragraph(words("Every wager of one seat. Odds are printed \"to\": the stake comes back beside them (C-2)."))
+    lead = Paragraph(words('Every wager of one seat. Odds are printed "to": the stake comes back beside them (C-2).'))
     return Section("wagers", "Wagers", (lead, table, posted), new_page=True)
 
 
@@ -73,7 +73,9 @@ def _settled(material: Material, bet: Bet) -> str:
         for verb in ("pay", "take")
         if f"{verb}-{name}" in motions
     ]
-    return f"by the dealer: {', '.join(dict.fromkeys(clauses))}" if clauses else "by the dealer, at the end of the round"
+    return (
+        f"by the dealer: {', '.join(dict.fromkeys(clauses))}" if clauses else "by the dealer, at the end of the round"
+    )
 
 
 def figures_part(material: Material) -> Section:
@@ -81,7 +83,8 @@ def figures_part(material: Material) -> Section:
     lead = Paragraph(
         words(
             "In units of the wager: −1 is its loss. Combinations are exact counts of equally likely ways, or the exact"
-            " probability as a fraction where the ways are too many to print; where a figure is not exact its error stands"
+            " probability as a fraction where the ways are too many to print; where a figure is not exact"
+            " its error stands"
             " beside it."
         )
     )
@@ -102,10 +105,16 @@ def _outcomes(material: Material, group: list[BetOdds]) -> Grid:
     bet = group[0]
     counted = ways(bet)
     heads = ("outcome", "combinations", "probability", "pays", "return")
-    rows = [
-        (each.name, _combinations(each, counted[1][at] if counted else None), _chance(each), _pays(each.pays), number(each.pays * each.probability))
+    rows: list[tuple[GridCell, ...]] = [
+        (
+            each.name,
+            _combinations(each, counted[1][at] if counted else None),
+            _chance(each),
+            _pays(each.pays),
+            number(each.pays * each.probability),
+        )
         for at, each in enumerate(bet.outcomes)
-    ]  # fmt: skip
+    ]
     whole = count(counted[0]) if counted else ""
     rows.append(("sum", whole, share(_whole(bet)), "", number(bet.ev)))
     return Grid(f"{names_of(material, group)}: every outcome", heads, tuple(rows), sums=1, key=f"outcomes {bet.name}")
@@ -141,7 +150,7 @@ def _pays(pays: Number) -> GridCell:
 def _figures(bet: BetOdds) -> Grid:
     """True odds, payout odds, edge and all that follows from the outcomes."""
     rows = tuple((name, value) for name, value in bet_figures(bet))
-    return Grid("Figures", ("figure", "value"), rows, key=f"figures {bet.name}")
+    return Grid("Figures", ("figure", "value"), rows, key=f"figures {bet.name}", fold=2)
 
 
 def bet_figures(bet: BetOdds) -> Iterator[tuple[str, GridCell]]:
@@ -185,7 +194,6 @@ def _compared(material: Material) -> Section:
     picture = Picture(
         bars("House edge of each wager", named),
         "Bars: house edge of each wager. " + "; ".join(f"{name} {edge:.2%}" for name, edge in named) + ".",
-        "House edge of each wager",
     )
     return Section("figures-together", "All wagers together", (Grid("", heads, rows, key="together"), picture))
 
@@ -218,7 +226,9 @@ def game_part(material: Material) -> Section:
     ]
     shown = PlayedResult(**{name: getattr(played, name) for name in played.__struct_fields__}).charts()
     if shown:
-        alt = f"Bars: the chance of each net of a round, from {min(n for n, _ in nets)} to {max(n for n, _ in nets)} units."
-        blocks.append(Picture(shown["distribution"], alt, "What a round wins or loses"))
-    blocks.append(Grid("What a round wins or loses", ("net", "chance"), told, note, key="nets"))
+        alt = f"Bars: the chance of each of the {len(nets)} likeliest nets of a round, in units."
+        blocks.append(Picture(shown["distribution"], alt))
+    blocks.append(
+        Grid("What a round wins or loses", ("net", "chance"), told, note, key="nets", fold=4 if len(told) > 12 else 1)
+    )
     return Section("game", "The game as played", tuple(blocks), new_page=True)
