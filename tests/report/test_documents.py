@@ -36,6 +36,7 @@ from pitboss.report.blocks import (
 )
 from pitboss.report.render import rendered, write_document
 from pitboss.report.render.plain import from_json
+from report_made import attributes, tagged
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9" width="9" height="9"><text y="9">♠</text></svg>'
 STRANGE = 'he said "#let x = 1" $y$ *b* \\ <i>&amp; @key // no comment'
@@ -89,24 +90,6 @@ def test_another_date_has_other_bytes(pdf: bytes) -> None:
     assert rendered(msgspec.structs.replace(_document(), date="2026-11-18"), ".pdf") != pdf
 
 
-def tagged(root: Any) -> list[pikepdf.Dictionary]:
-    """Every element of the structure tree."""
-    found, waiting = [], [root.StructTreeRoot]
-    while waiting:
-        element = waiting.pop()
-        if not isinstance(element, pikepdf.Dictionary):
-            continue
-        found.append(element)
-        inner = element.get("/K")
-        waiting += list(inner) if isinstance(inner, pikepdf.Array) else [inner]
-    return [element for element in found if "/S" in element]
-
-
-def parts(attributes: Any) -> list[Any]:
-    """One attribute dictionary, or several of them."""
-    return list(attributes) if isinstance(attributes, pikepdf.Array) else [attributes]
-
-
 def test_the_pdf_is_marked_tagged_and_told(pdf: bytes) -> None:
     with pikepdf.open(io.BytesIO(pdf)) as file:
         with file.open_metadata() as meta:
@@ -120,7 +103,7 @@ def test_the_pdf_is_marked_tagged_and_told(pdf: bytes) -> None:
         assert all("/Alt" in element for element in elements if element.S == "/Figure")
         heads = [element for element in elements if element.S == "/TH"]
         assert len(heads) == 3
-        assert all(any("/Scope" in part for part in parts(head.A)) for head in heads)
+        assert all(any("/Scope" in part for part in attributes(head)) for head in heads)
         assert file.attachments["a.json"].get_file().read_bytes() == b'{"a": 1}'
         assert [item.title for item in file.open_outline().root] == ["1 The wagers", "2 Other things"]
 
