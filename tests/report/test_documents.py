@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import io
+import json
 from fractions import Fraction
 from html.parser import HTMLParser
+from pathlib import Path
 from typing import Any
 
+import jsonschema_rs
 import msgspec
 import pikepdf
 import pytest
@@ -35,7 +38,7 @@ from pitboss.report.blocks import (
     words,
 )
 from pitboss.report.render import rendered, write_document
-from pitboss.report.render.plain import from_json
+from pitboss.report.render.plain import from_json, schema
 from report_made import attributes, tagged
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9" width="9" height="9"><text y="9">♠</text></svg>'
@@ -175,3 +178,12 @@ def test_without_typst_a_pdf_is_refused_in_a_sentence(tmp_path: Any, monkeypatch
     with pytest.raises(Refused, match=r"pip install 'pitboss\[report\]'"):
         write_document(_document(), str(tmp_path / "a.pdf"))
     write_document(_document(), str(tmp_path / "a.html"))
+
+
+def test_the_published_schema_is_what_the_types_say_and_holds(rewrite: bool) -> None:
+    path = Path(__file__).resolve().parents[2] / "docs" / "schemas" / "report.json"
+    text = json.dumps(schema(), ensure_ascii=False, indent=1) + "\n"
+    if rewrite:
+        path.write_text(text, encoding="utf-8")
+    assert path.read_text(encoding="utf-8") == text, "write them anew with make transcripts"
+    jsonschema_rs.validator_for(schema()).validate(json.loads(rendered(_document(), ".json")))

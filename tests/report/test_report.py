@@ -82,7 +82,7 @@ def test_the_game_as_played_is_what_odds_says() -> None:
 
 
 def test_every_slope_is_what_odds_says() -> None:
-    told = {(row[0], row[2]): set() for row in grids(made())["slopes"].rows}
+    told: dict[object, set[float]] = {(row[0], row[2]): set() for row in grids(made())["slopes"].rows}
     for row in grids(made())["slopes"].rows:
         told[row[0], row[2]].add(row[4].number)  # type: ignore[union-attr]
     said = {

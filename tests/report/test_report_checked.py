@@ -41,7 +41,7 @@ def altered(block: Block, key: str, number: float) -> Block:
 
 def with_altered(key: str, number: float = 1e-9) -> Document:
     document = made()
-    return structs.replace(document, sections=tuple(altered(section, key, number) for section in document.sections))  # type: ignore[arg-type]
+    return structs.replace(document, sections=tuple(altered(section, key, number) for section in document.sections))
 
 
 def with_file(name: str, text: str) -> Document:

@@ -19,7 +19,7 @@ from pitboss.report.facts.play import play_of
 from pitboss.report.gather.material import Material
 from pitboss.report.gather.pricing import SEED, PricedPlay, price
 
-_PROSE = 24
+_PROSE, _LONG = 24, 60
 _SURE = 1.96
 """Standard errors of the simple strategy's error, which holds 95 of 100."""
 
@@ -48,7 +48,13 @@ def _chart(chart: Chart) -> Iterator[Block]:
         for name, cells in chart.rows
     )
     yield Grid(
-        chart.title, (chart.corner or " ", *chart.columns), rows, chart.note, wide=wide, key=f"chart {chart.name}"
+        chart.title,
+        (chart.corner or " ", *chart.columns),
+        rows,
+        chart.note,
+        wide=wide,
+        fold=2 if len(rows) > _LONG and not wide else 1,
+        key=f"chart {chart.name}",
     )
 
 
