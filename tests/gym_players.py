@@ -191,7 +191,7 @@ def _roll(envs: TableVector, fields: Fields) -> Player:
 
         def find(row: int) -> int:
             if stage[row] < 3:
-                return {0: 0, 1: (alone[row] + 1) % 3, 2: 3}[int(stage[row])]
+                return {0: 0, 1: (int(alone[row]) + 1) % 3, 2: 3}[int(stage[row])]
             hands, first, second = (int(number) for number in told[row, :3])
             names = [name for name, may in zip(envs.actions, seen["action_mask"][row], strict=True) if may]
             place = int((up[row] - 1) * BESIDES + beside[row])

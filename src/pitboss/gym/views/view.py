@@ -14,8 +14,6 @@ from pitboss.play.steps import Event, Offer, Seat
 
 CODES = 53
 """The greatest number of a card: its code and 1, a joker 53; nothing is 0."""
-
-
 BESIDES = ("seen-", "dealer", "number", "insured")
 """How fields begin that the exact worth does not hang on: it is for a seat that does not count the other hands."""
 
