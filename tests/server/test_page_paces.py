@@ -41,7 +41,11 @@ def test_nobody_waits_longer_than_the_pace_allows_however_much_the_dealer_has_to
 
 
 def test_a_short_deal_is_shown_as_long_as_the_eye_needs_and_longer_when_it_is_calm(new_page: NewPage) -> None:
-    few = [{"event": "dealt", "seat": 3}, {"event": "turned", "seat": None}, {"event": "settled", "seat": 3}]
+    few: list[dict[str, Any]] = [
+        {"event": "dealt", "seat": 3},
+        {"event": "turned", "seat": None},
+        {"event": "settled", "seat": 3},
+    ]
     calm, normal, quick = (waited(new_page, pace, few, []) for pace in ("calm", "normal", "quick"))
     assert calm > normal > quick > 100
     assert normal > 500  # a card, a turn, and your own result

@@ -1,7 +1,9 @@
 // Small helpers: money in words, elements from data, what went wrong.
 
+const grouped = new Intl.NumberFormat("en-US");
+
 export const money = (cents) => {
-  const whole = Math.trunc(Math.abs(cents) / 100).toLocaleString("en-US");
+  const whole = grouped.format(Math.trunc(Math.abs(cents) / 100));
   const rest = Math.abs(cents) % 100;
   return `${cents < 0 ? "−" : ""}$${whole}${rest ? `.${String(rest).padStart(2, "0")}` : ""}`;
 };
