@@ -42,6 +42,9 @@ export const pill = (words, kind, { letter = 9.2, edge = 14 } = {}) => {
   return svg("g", { class: `pill ${kind}` }, plate, text);
 };
 
+// The word that is printed on a spot of the felt, in one line.
+export const printedOn = (spot) => (spot?.querySelector(".low") ?? spot?.querySelector("text"))?.textContent ?? "";
+
 let fading;
 export const complain = (sentence) => {
   const box = document.getElementById("alert");
