@@ -12,12 +12,20 @@ export function asking(desk, table, you) {
   if (desk.hints) hint(desk, table.number, number);
   const known = desk.worth?.key === `${table.number}/${number}` ? desk.worth.by : null;
   const asked = question(`${capital(table.offer.about)}?`, below(desk, known, options));
-  const ways = options.map((option, place) => way(desk, you, option, place, known, number));
   const places = you.asked.context.at ?? {};
-  for (const [place, { name }] of options.entries()) clickable(desk, you.seat, places[name], ways[place]);
+  const shown = asTheyLie(options, places);
+  const ways = shown.map((option, place) => way(desk, you, option, place, known, number));
+  for (const [place, { name }] of shown.entries()) clickable(desk, you.seat, places[name], ways[place]);
   const group = el("div", { class: "options", role: "group", "aria-labelledby": "ask" }, ...ways);
   return [asked, group, desk.clock()];
 }
+
+// Options that are cards before you are asked from left to right, as the cards lie.
+const asTheyLie = (options, places) => {
+  const x = ({ name }) => places[name];
+  if (!options.every(x)) return options;
+  return [...options].sort((one, two) => x(one).localeCompare(x(two), "en", { numeric: true }));
+};
 
 function below(desk, known, options) {
   const silence = `Silence means: ${options[0].words}`;
