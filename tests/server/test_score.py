@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from math import isclose
 from pathlib import Path
 from time import monotonic
 
 from pitboss.play.steps import Seat
 from pitboss.server.played import RoundPlayed
-from pitboss.server.score import Expected, sheet
+from pitboss.server.score import Expected, Sums, sheet
 from server.house import Doors, Message, open_house
 
 
@@ -17,10 +18,20 @@ def played(number: int, net: int) -> RoundPlayed:
     return RoundPlayed(number, Seat(1), "t", number, net)
 
 
+def summed(rounds: list[RoundPlayed], expected: Sequence[Expected | None]) -> Sums:
+    sums = Sums()
+    for one, of in zip(rounds, expected, strict=True):
+        sums.count(one)
+        if of:
+            sums.learn(one, of)
+    return sums
+
+
 def test_the_sheet_by_hand() -> None:
     """Three rounds: +$10, −$5, −$5; two are known, with means −10 and −20 cents and deviations of $3 and $4."""
     rounds = [played(1, 1000), played(2, -500), played(3, -500)]
-    found = sheet(rounds, [Expected(-10, 300.0**2), Expected(-20, 400.0**2), None], waiting=1)
+    expected = [Expected(-10, 300.0**2), Expected(-20, 400.0**2), None]
+    found = sheet(summed(rounds, expected), rounds, expected, waiting=1)
     assert (found.rounds, found.won, found.net, found.known, found.waiting) == (3, 1, 0, 2, 1)
     assert (found.expected, found.sd) == (-30, 500)
     assert found.luck is not None
@@ -29,10 +40,12 @@ def test_the_sheet_by_hand() -> None:
 
 
 def test_a_sheet_without_rounds_or_odds_has_no_luck() -> None:
-    assert sheet([], []).luck is None
-    unknown = sheet([played(1, 100)], [None])
+    assert sheet(Sums(), [], []).luck is None
+    rounds = [played(1, 100)]
+    unknown = sheet(summed(rounds, [None]), rounds, [None])
     assert (unknown.net, unknown.expected, unknown.sd, unknown.luck) == (100, None, None, None)
-    certain = sheet([played(1, 0)], [Expected(0, 0)])
+    rounds = [played(1, 0)]
+    certain = sheet(summed(rounds, [Expected(0, 0)]), rounds, [Expected(0, 0)])
     assert (certain.expected, certain.luck) == (0, None)
 
 

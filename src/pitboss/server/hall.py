@@ -7,7 +7,7 @@ import logging
 import secrets
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from random import Random
 from typing import Any
@@ -18,9 +18,12 @@ from pitboss.play.refused import Refused
 from pitboss.play.steps import Seat
 from pitboss.server import cookies
 from pitboss.server.bank import POOR, Accounts
+from pitboss.server.beside import Beside, Work
 from pitboss.server.desk import Desk
+from pitboss.server.door.limits import Limits
+from pitboss.server.door.proxies import Proxies
 from pitboss.server.room import Room
-from pitboss.server.score import Outlooks, Scores
+from pitboss.server.score import Outlooks
 from pitboss.server.sheet import Writing
 from pitboss.server.store import Store, open_store
 from pitboss.server.thoughts import Edges, Hints, Thoughts
@@ -33,10 +36,10 @@ from pitboss.table.states import State
 from pitboss.table.table import Table
 
 log = logging.getLogger(__name__)
-MOST_TABLES = 500
-MOST_TABLES_EACH = 8
 QUIET_SECONDS = 1800
 """A table that nobody looks at for this long is closed between rounds."""
+FORSAKEN_SECONDS = 60
+"""In a full house a table where nobody sits or looks for this long makes room for another."""
 
 
 @dataclass(frozen=True)
@@ -53,8 +56,12 @@ class House:
     """Gets ready to give hints on a game under these rules; called in a thread of its own when a table is opened."""
     edge: Edges | None = None
     outlook: Outlooks | None = None
+    work: Work | None = None
+    """Works out what requests ask for; if nobody does, it is done in a thread of this process."""
     url: str | None = None
     """Where players find the house, if a proxy stands in front of it."""
+    limits: Limits = field(default_factory=Limits)
+    proxies: Proxies = field(default_factory=Proxies)
     on_close: Callable[[], None] = lambda: None
 
     @property
@@ -76,10 +83,11 @@ class Hall:
         self.writer = Writer(store, self.bank)
         self.rooms: dict[str, Room] = {}
         self._nicks = store.players()
-        self._makers: dict[str, str] = {}
-        """Who opened each table, or is opening it."""
+        self._makers: dict[str, tuple[str, str]] = {}
+        """Who opened each table, or is opening it, and from which address."""
         self._ticker: asyncio.Task[None] | None = None
-        self.thoughts = Thoughts(Scores(self.writer, house.outlook), house.hints, house.edge)
+        self.thoughts = Thoughts(self.writer, house.outlook, house.hints, house.edge, house.limits.thoughts)
+        self.beside = Beside(house.work)
         self.desk = Desk(house.now, self.writer, self.thoughts, self._nicks, house.rng)
 
     async def open(self) -> None:
@@ -120,6 +128,8 @@ class Hall:
         for room in self.rooms.values():
             await room.wait_until_answered()
         self.writer.store.close()
+        self.thoughts.close()
+        self.beside.close()
         self.house.on_close()
 
     async def _tick_on(self, seconds: float) -> None:
@@ -133,14 +143,18 @@ class Hall:
             room.tick()
             idle = not room.viewers and self.now() - room.quiet_since > QUIET_SECONDS
             if idle and room.table.state is not State.DEALING:
-                del self.rooms[room.table.setup.id]
-                self.thoughts.think(self._close_room(room))
+                self._close_soon(room)
+
+    def _close_soon(self, room: Room) -> None:
+        """Nobody finds the table any more; it is closed in its turn."""
+        del self.rooms[room.table.setup.id]
+        self.thoughts.think(self._close_room(room))
 
     async def _close_room(self, room: Room) -> None:
         """Close a table; if that cannot be written it stays open, and is closed another time."""
         name = room.table.setup.id
         try:
-            await room.ask(lambda: room.table.close("nobody was here for half an hour"))
+            await room.ask(lambda: room.table.close("nobody was here any more"))
         except Refused:
             self.rooms[name], room.quiet_since = room, self.now()
         else:
@@ -196,21 +210,41 @@ class Hall:
 
     # Tables
 
-    async def new_table(self, maker: str, game: Game, rules: Any, clocks: Clocks, private: bool, bots: int) -> Room:
+    async def new_table(
+        self, maker: str, game: Game, rules: Any, clocks: Clocks, private: bool, bots: int, address: str = ""
+    ) -> Room:
         """Open a table; bots sit where they leave the maker a seat."""
-        mine = sum(who == maker for who in self._makers.values())
-        if mine >= MOST_TABLES_EACH or len(self.rooms.keys() | self._makers.keys()) >= MOST_TABLES:
-            raise Refused("too-many-tables", "there are enough tables open: sit down at one of them")
+        self._check_few_tables(maker, address)
         name = secrets.token_urlsafe(6).replace("-", "a").replace("_", "b").lower()
-        self._makers[name] = maker
+        self._makers[name] = maker, address
         setup = Setup(name, game, rules, clocks, private)
         await self._open_table(setup)
         room = self.rooms[name]
         if self.house.prepare:
-            self.thoughts.think(asyncio.to_thread(self.house.prepare, game, rules))
+            self.thoughts.prepare(maker, self.house.prepare, game, rules)
         for seat in range(setup.seats, max(setup.seats - bots, 1), -1):
             await room.ask(partial(room.seat_bot, Seat(seat)))
         return room
+
+    def _check_few_tables(self, maker: str, address: str) -> None:
+        """Refuse a table where this player, this address or the house has enough; one that nobody uses makes room."""
+        limits, makers = self.house.limits, self._makers.values()
+        if sum(who == maker for who, _ in makers) >= limits.player_tables:
+            raise Refused("too-many-tables", f"you have {limits.player_tables} tables open: sit down at one of them")
+        if sum(bool(address) and where == address for _, where in makers) >= limits.address_tables:
+            many = limits.address_tables
+            raise Refused("too-many-tables", f"{many} tables are open that were opened from your address: use one")
+        if len(self.rooms.keys() | self._makers.keys()) < limits.tables:
+            return
+        forsaken = min((room for room in self.rooms.values() if self._is_forsaken(room)), key=_quiet, default=None)
+        if forsaken is None:
+            raise Refused("too-many-tables", "there are enough tables open: sit down at one of them")
+        self._close_soon(forsaken)
+
+    def _is_forsaken(self, room: Room) -> bool:
+        """Whether nobody sits at a table or has looked at it for a minute."""
+        is_empty = not room.table.seats.people() and room.table.state is not State.DEALING
+        return is_empty and not room.viewers and self.now() - room.quiet_since > FORSAKEN_SECONDS
 
     async def _open_table(self, setup: Setup) -> None:
         table = Table(setup, self.bank, self.house.rng)
@@ -229,6 +263,10 @@ class Hall:
         if name not in self.rooms:
             raise Refused("no-such-table", f"there is no table {name!r}: it may have been closed")
         return self.rooms[name]
+
+
+def _quiet(room: Room) -> float:
+    return room.quiet_since
 
 
 def _has_chips(table: Table, player: str) -> bool:

@@ -10,6 +10,7 @@ import socket as sockets
 import sys
 import threading
 import webbrowser
+from collections.abc import Iterable
 from typing import Literal, TextIO
 from urllib.parse import urlsplit
 
@@ -20,6 +21,9 @@ from pitboss.play.textfile import in_words
 from pitboss.server.app import make_app
 from pitboss.server.books import default_database
 from pitboss.server.direct_line import DirectLine
+from pitboss.server.door.http_line import http_line
+from pitboss.server.door.limits import limits_from
+from pitboss.server.door.proxies import Proxies
 from pitboss.server.hall import House
 from pitboss.server.store import open_store
 from pitboss.server.thinking import Thinking
@@ -32,10 +36,12 @@ MADE_BEFORE_TIDYING = 10_000
 
 def serve(
     host: str = "127.0.0.1", port: int | None = None, database: str | None = None, open_browser: bool = True,
-    out: TextIO | None = None, url: str | None = None,
+    out: TextIO | None = None, url: str | None = None, proxies: Iterable[str] = (), limits: Iterable[str] = (),
 ) -> None:  # fmt: skip
     """Serve tables until interrupted; says where, and opens a browser if there is one."""
     url = _checked_url(url or os.environ.get("PITBOSS_URL"))
+    known = Proxies(proxies or filter(None, os.environ.get("PITBOSS_PROXY", "").split(",")))
+    allowed = limits_from(limits)
     path = database or default_database()
     open_store(path).close()  # what is wrong with the books is said before the server starts
     listening = _listen(host, port)
@@ -49,12 +55,16 @@ def serve(
             prepare=thinking.prepare,
             edge=thinking.edge,
             outlook=thinking.outlook,
+            work=thinking.work,
             url=url,
+            limits=allowed,
+            proxies=known,
             on_close=thinking.close,
         )
     )
     config = uvicorn.Config(
-        house, ws=_sockets(), ws_max_size=LONGEST_FRAME, ws_per_message_deflate=False, log_level=logging.WARNING,
+        house, http=http_line(house.state.door), ws=_sockets(), ws_max_size=LONGEST_FRAME,
+        ws_per_message_deflate=False, log_level=logging.WARNING, proxy_headers=False,
         ws_ping_interval=20, ws_ping_timeout=20, timeout_graceful_shutdown=3, access_log=False,
     )  # fmt: skip
     server = _Announcing(config, address, path, open_browser, out or sys.stdout)
