@@ -27,6 +27,7 @@ from pitboss.server.score import Outlooks
 from pitboss.server.sheet import Writing
 from pitboss.server.store import Store, open_store
 from pitboss.server.thoughts import Edges, Hints, Thoughts
+from pitboss.server.watch.metrics import Metrics
 from pitboss.server.writer import Writer
 from pitboss.table.finished import compact
 from pitboss.table.money import purse, settlement
@@ -62,6 +63,8 @@ class House:
     """Where players find the house, if a proxy stands in front of it."""
     limits: Limits = field(default_factory=Limits)
     proxies: Proxies = field(default_factory=Proxies)
+    watchers: Proxies = field(default_factory=Proxies)
+    """Where monitors of the house ask from, besides this machine."""
     on_close: Callable[[], None] = lambda: None
 
     @property
@@ -80,7 +83,8 @@ class Hall:
         store.take_over()
         self.key = store.key.cookies
         self.bank = Accounts(store.balances())
-        self.writer = Writer(store, self.bank)
+        self.metrics = Metrics()
+        self.writer = Writer(store, self.bank, self.metrics.committed)
         self.rooms: dict[str, Room] = {}
         self._nicks = store.players()
         self._makers: dict[str, tuple[str, str]] = {}
@@ -88,7 +92,8 @@ class Hall:
         self._ticker: asyncio.Task[None] | None = None
         self.thoughts = Thoughts(self.writer, house.outlook, house.hints, house.edge, house.limits.thoughts)
         self.beside = Beside(house.work)
-        self.desk = Desk(house.now, self.writer, self.thoughts, self._nicks, house.rng)
+        self.desk = Desk(house.now, self.writer, self.thoughts, self._nicks, house.rng, self.metrics)
+        self.metrics.watch(self)
 
     async def open(self) -> None:
         """Every table that was open is open again, in the middle of its round."""
@@ -134,7 +139,9 @@ class Hall:
 
     async def _tick_on(self, seconds: float) -> None:
         while True:
+            due = time.monotonic() + seconds
             await asyncio.sleep(seconds)
+            self.metrics.late(max(time.monotonic() - due, 0))
             self.tick()
 
     def tick(self) -> None:

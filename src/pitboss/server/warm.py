@@ -1,4 +1,4 @@
-"""Compile and solve beforehand what the first players of a new house would wait for: `python -m pitboss.server.warm`."""
+"""Compile and solve what the first players of a new house would wait for: `python -m pitboss.server.warm`."""
 
 from __future__ import annotations
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, HTTPException, Request
 from fastapi.responses import PlainTextResponse, Response
 from prometheus_client import CONTENT_TYPE_LATEST
 
@@ -41,7 +41,7 @@ async def readyz(request: Request) -> PlainTextResponse:
 @router.get("/metrics")
 async def metrics(request: Request) -> Response:
     """What Prometheus asks for; strangers are told that there is nothing here."""
-    if not request.app.state.door.is_watcher(request.scope):
-        raise Refused("http-404", "Not Found")
     hall: Hall = request.app.state.hall
+    if not request.app.state.door.is_watcher(request.scope) or request.url.hostname in hall.house.names:
+        raise HTTPException(404)
     return Response(hall.metrics.text(), media_type=CONTENT_TYPE_LATEST)

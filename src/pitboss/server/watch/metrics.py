@@ -25,7 +25,9 @@ class Metrics:
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
-        self._rounds = Counter("pitboss_rounds_settled", "Rounds settled and written.", ["game"], registry=self.registry)
+        self._rounds = Counter(
+            "pitboss_rounds_settled", "Rounds settled and written.", ["game"], registry=self.registry
+        )
         self._refusals = Counter("pitboss_refusals", "What was refused, by code.", ["code"], registry=self.registry)
         self._answers = Histogram(
             "pitboss_answer_seconds", "From hearing a player until the answer is written and shown.",
@@ -91,6 +93,8 @@ class _InTheHall(Collector):
         writer = self._hall.writer
         yield _gauge("pitboss_writer_queue", "What waits to be written.", writer.waiting)
         yield _gauge("pitboss_journal_lines", "Lines of the journal.", writer.store.head.number)
+        age = GaugeMetricFamily("pitboss_audit_age_seconds", "Since the books were last audited and found good.")
+        yield age
 
 
 def _gauge(name: str, meaning: str, value: float) -> GaugeMetricFamily:
