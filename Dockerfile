@@ -20,7 +20,7 @@ LABEL org.opencontainers.image.title="pitboss" \
 RUN useradd --system --uid 10022 --home-dir /data --shell /usr/sbin/nologin pitboss && install -d -o pitboss /data
 COPY --from=build /opt/pitboss /opt/pitboss
 ENV PATH=/opt/pitboss/bin:$PATH XDG_CACHE_HOME=/opt/pitboss/cache XDG_DATA_HOME=/data PYTHONDONTWRITEBYTECODE=1
-USER pitboss
+USER 10022
 WORKDIR /data
 VOLUME /data
 EXPOSE 8022
