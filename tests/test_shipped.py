@@ -11,7 +11,7 @@ from configparser import ConfigParser
 from pathlib import Path
 
 import pytest
-import yaml
+import yaml  # type: ignore[import-untyped]
 
 from pitboss.cli.commands import COMMANDS
 
