@@ -52,3 +52,14 @@ def audit(database: str | None, against: str | None, heads: bool) -> None:
     from pitboss.server.books import audit_database
 
     audit_database(database, against, heads)
+
+
+@HERE.command(
+    Word("FOLDER", "a new folder for the copy", is_needed=True),
+    TakenOption("--database", "URL", "the books; those that serve keeps if not said"),
+)
+def backup(folder: str, database: str | None) -> None:
+    """Copy the books with their key while the house is open."""
+    from pitboss.server.backup import back_up
+
+    back_up(folder, database)
