@@ -22,6 +22,7 @@ from pitboss.server import api, school, study
 from pitboss.server.door.door import Door
 from pitboss.server.door.headers import SECURE
 from pitboss.server.hall import Hall, House
+from pitboss.server.lab import routes as lab
 from pitboss.server.limits import LONGEST_BODY, is_our_host, is_our_origin
 from pitboss.server.socket import TOO_FAST, at_the_table
 from pitboss.server.watch import health
@@ -113,6 +114,7 @@ def make_app(house: House) -> FastAPI:
     app.include_router(study.router)
     app.include_router(school.router)
     app.include_router(health.router)
+    app.include_router(lab.router)
     _guard(app)
     _pages(app)
     trace_if_asked(app)
@@ -180,7 +182,7 @@ def _pages(app: FastAPI) -> None:
     async def page() -> HTMLResponse:
         return HTMLResponse(text, headers={"Cache-Control": "no-cache"})
 
-    for path in ("/", "/career", "/school", "/school/{name}", "/table/{name}"):
+    for path in ("/", "/career", "/school", "/school/{name}", "/lab", "/lab/{name}", "/table/{name}"):
         app.get(path, include_in_schema=False)(page)
     app.mount(f"/static/{mark}", Kept(directory=STATIC), name="kept")
     app.mount("/static", StaticFiles(directory=STATIC), name="static")

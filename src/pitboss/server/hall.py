@@ -22,6 +22,7 @@ from pitboss.server.beside import Beside, Work
 from pitboss.server.desk import Desk
 from pitboss.server.door.limits import Limits
 from pitboss.server.door.proxies import Proxies
+from pitboss.server.lab.desk import LabDesk
 from pitboss.server.room import Room
 from pitboss.server.score import Outlooks
 from pitboss.server.sheet import Writing
@@ -92,6 +93,7 @@ class Hall:
         self._ticker: asyncio.Task[None] | None = None
         self.thoughts = Thoughts(self.writer, house.outlook, house.hints, house.edge, house.limits.thoughts)
         self.beside = Beside(house.work)
+        self.lab = LabDesk(time.monotonic)
         self.desk = Desk(house.now, self.writer, self.thoughts, self._nicks, house.rng, self.metrics)
         self.metrics.watch(self)
 
@@ -135,6 +137,7 @@ class Hall:
         self.writer.store.close()
         self.thoughts.close()
         self.beside.close()
+        self.lab.close()
         self.house.on_close()
 
     async def _tick_on(self, seconds: float) -> None:
