@@ -125,3 +125,5 @@ class Part(NamedTuple):
     """What may stand in a list, or be done in a cell."""
     columns: tuple[str, ...] = ()
     """Of a table of cells."""
+    row_choices: Mapping[str, tuple[str, ...]] = {}
+    """Of the rows in which less may be done than in others."""

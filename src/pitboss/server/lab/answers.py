@@ -57,17 +57,18 @@ def slopes(rules: HouseRules, wanted: Mapping[str, Any], tell: Tell) -> dict[str
 
 def tune(rules: HouseRules, wanted: Mapping[str, Any], tell: Tell) -> dict[str, Any]:
     """Every pay table of a bet with such an edge."""
-    asked = {name: value for name, value in wanted.items() if value not in ("", None)}
+    asked: dict[str, Any] = {name: value for name, value in wanted.items() if value not in ("", None)}
     bet, edge = asked.pop("bet", None), asked.pop("edge", None)
     if not bet or not edge:
         raise Refused("no-bet", "say which bet, and an edge such as 4%..5%")
     known = {"hit", "sd", "top", "keep", "pays", "rank", "joint"}
     if unknown := set(asked) - known:
         raise Refused("bad-question", f"tune does not know {sorted(unknown)[0]!r}")
+    if "keep" in asked:
+        asked["keep"] = _lines(asked["keep"])
     found = pb.tune(
-        rules, str(bet), edge=str(edge), show=MOST_SHOWN, progress=lambda done, of: tell(done, of, "tables"),
-        **{name: _lines(value) if name == "keep" else value for name, value in asked.items()},
-    )  # fmt: skip
+        rules, str(bet), edge=str(edge), show=MOST_SHOWN, progress=lambda done, of: tell(done, of, "tables"), **asked
+    )
     houses = [found.rules(rules, place).changed() for place in range(len(found.first))]
     return {**shown(found), "count": found.count, "rules": houses}
 

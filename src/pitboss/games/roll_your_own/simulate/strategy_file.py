@@ -47,6 +47,7 @@ _SECTIONS = ("alone", "hands", "pairs", "insurance")
 _UPS = {name: VALUES.index(name) for name in UP_CARDS}
 _TENS = ("0", "1", "2", "3")
 _THREES = {"-".join(VALUES[value] for value in cards): cards for cards in combinations_with_replacement(range(10), 3)}
+_ALONE = {name: tuple(dict.fromkeys(name.split("-"))) for name in _THREES}
 _CODES = {STAND_WORD: (0, 0), HIT_WORD: (HIT, HIT), DOUBLE_WORD: (DOUBLE | HIT, HIT), DOUBLE_OR_STAND: (DOUBLE, 0)}
 """What an action is with two cards, and with more."""
 PLAY = HIT | DOUBLE
@@ -134,7 +135,7 @@ def in_words(settings: Words, codes: Codes) -> Iterator[Part]:
     alone = {name: _alone(table, cards) for name, cards in _THREES.items()}
     whole = {"alone": alone, "insurance": takes}
     is_whole = bool((changed_settings(settings, whole) == settings).all())
-    yield Part("alone", "The card that stands alone.", _short(alone), is_whole, VALUES, UP_CARDS)
+    yield Part("alone", "The card that stands alone.", _short(alone), is_whole, VALUES, UP_CARDS, _ALONE)
     hands = {name: _hands(codes, at) for name, at in kinds().by_total.items() if at}
     pairs = {name: _pair(codes, at) for name, at in kinds().pairs.items() if at}
     again = changed_codes(codes, {"hands": hands, "pairs": pairs})
