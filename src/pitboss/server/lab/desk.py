@@ -30,6 +30,7 @@ class LabJob:
     asked: dict[str, float] = field(default_factory=dict)
     """Who wants to know, and when each asked last."""
     progress: tuple[int, int, str] = (0, 0, "")
+    is_stopped: bool = False
 
 
 class LabDesk:
@@ -104,7 +105,8 @@ class LabDesk:
             job.asked = {who: when for who, when in job.asked.items() if when >= since}
         for job in [job for job in self._waiting.values() if not job.asked]:
             del self._waiting[job.key]
-        if self._current and not self._current.asked:
+        if self._current and not self._current.asked and not self._current.is_stopped:
+            self._current.is_stopped = True
             self._worker.stop()
 
     async def _work(self) -> None:

@@ -13,8 +13,8 @@ from typing import Any
 from pitboss.play.refused import Refused
 
 _SPAWN = get_context("spawn")
-_PATIENCE = 19
-"""Everything else on the machine goes first: the tables, and hints."""
+_PATIENCE = 5
+"""The tables go first; a lab that waits for everything else on a busy machine would answer nobody."""
 Progress = Callable[[int, int, str], None]
 
 

@@ -170,12 +170,12 @@ class Lab {
   told(state, node, show, again) {
     if (state.state === "refused") {
       this.fault.textContent = state.reason;
-      node.replaceChildren(el("p", { class: "quiet" }, "No answer: see what is wrong with the rules or the question."));
+      node.replaceChildren(el("p", { class: "about" }, "No answer: see what is wrong with the rules or the question."));
     } else if (state.state === "working") {
       const stopped = () => {
         for (const question of this.questions.values()) question.stop();
         const more = el("button", { type: "button", class: "button", onclick: again }, "Ask again");
-        node.replaceChildren(el("p", { class: "quiet" }, "Stopped. ", more));
+        node.replaceChildren(el("p", { class: "about" }, "Stopped. ", more));
       };
       node.classList.add("old");
       const line = working(state, stopped);

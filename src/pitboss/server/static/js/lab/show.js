@@ -3,9 +3,12 @@ import { capital, el } from "../words.js";
 
 const MOST_ROWS = 40;
 
+// A column without a name has no header.
+export const headOf = (name) => (name ? el("th", { scope: "col" }, name) : el("td"));
+
 export function tableOf({ title, columns, rows, note, words }, more = {}) {
   const extra = more.columns ?? [];
-  const head = el("tr", {}, ...[...columns, ...extra].map((name) => el("th", { scope: "col" }, name)));
+  const head = el("tr", {}, ...[...columns, ...extra].map(headOf));
   const cell = (text, place) =>
     place === 0 ? el("th", { scope: "row" }, text) : el("td", { class: words[place] ? "words" : null }, text);
   const row = (cells, number) =>

@@ -41,20 +41,23 @@ export function strategyTab(lab) {
     el("button", { type: "button", class: "button", onclick: clear }, "Back to best play"),
   );
 
-  let last = null;
-  const cost = ({ cost, error, exact, rounds, tables }) => {
+  let last = Object.keys(place.strategy).length ? null : 0;
+  const cost = ({ cost, error, exact, rounds, tables }, asked) => {
     const words = exact
       ? `These changes cost ${cost.toFixed(6)} units a round, exactly.`
       : `These changes cost ${cost.toFixed(6)} ± ${(1.96 * error).toFixed(6)} units a round, simulated over ${rounds.toLocaleString("en-US")} rounds.`;
     const step = last === null ? "" : ` The last click: ${(cost - last).toFixed(6)}.`;
     last = cost;
     return [
-      el("p", { class: "edge", role: "status", "data-cost": cost }, words + step),
+      el("p", { class: "edge", role: "status", "data-cost": cost, "data-for": asked }, words + step),
       ...tables.map((table) => tableOf(table)),
     ];
   };
-  const askPrice = () =>
-    lab.ask("play", { strategy: said() }, (state) => lab.told(state, price, cost, askPrice), "play");
+  const askPrice = () => {
+    const strategy = said();
+    const show = (found) => cost(found, JSON.stringify(strategy));
+    lab.ask("play", { strategy }, (state) => lab.told(state, price, show, askPrice), "play");
+  };
 
   const change = (part, row, value) => {
     const rest = { ...place.strategy };
@@ -71,7 +74,7 @@ export function strategyTab(lab) {
   };
   const about = el(
     "p",
-    { class: "quiet" },
+    { class: "about" },
     "Click what you would do differently; the price follows. A unit lies on every bet.",
   );
   return { node: el("div", {}, about, price, buttons, node), ask };
@@ -93,7 +96,7 @@ function partOf(part, changed, set) {
             listOf(part, changed?.[row] ?? list, (value) => set(row, value), row),
           ),
         );
-  return el("section", { class: "part" }, title, el("p", { class: "quiet" }, words), body);
+  return el("section", { class: "part" }, title, el("p", { class: "about" }, words), body);
 }
 
 // Things that are in a list or not, each a button that says which.
@@ -166,12 +169,7 @@ function gridOf(part, changed, set) {
     };
     return el("tr", {}, el("th", { scope: "row" }, row.replaceAll("-", " ")), ...part.columns.map(cell));
   };
-  const head = el(
-    "tr",
-    {},
-    el("th", { scope: "col" }, ""),
-    ...part.columns.map((column) => el("th", { scope: "col" }, column)),
-  );
+  const head = el("tr", {}, el("td"), ...part.columns.map((column) => el("th", { scope: "col" }, column)));
   const table = el("table", { class: "grid" }, el("thead", {}, head), el("tbody", {}, ...Object.keys(rows).map(line)));
   return el(
     "div",
@@ -181,8 +179,13 @@ function gridOf(part, changed, set) {
 }
 
 const kind = (action) => `do-${(action ?? "").replaceAll(" ", "-").toLowerCase()}`;
-const isOneRow = (part) =>
-  Object.keys(part.found).every((key) => key.split("-").every((each) => part.columns.includes(each)));
+// One row has no name: its keys are columns and ranges of them.
+const isOneRow = ({ found, columns }) =>
+  Object.entries(found).every(([key, action]) => {
+    const ends = key.split("-").map((each) => columns.indexOf(each));
+    const isRange = ends.every((end) => end >= 0) && (ends.length === 1 || (ends.length === 2 && ends[0] < ends[1]));
+    return isRange && typeof action === "string";
+  });
 
 // `{ "2-6": "stand", "7-A": "hit" }` or one action for all, as an action for each column.
 function expand(said, columns) {

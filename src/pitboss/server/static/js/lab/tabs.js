@@ -5,7 +5,7 @@ import { allOf, chartOf, tableOf } from "./show.js";
 
 const answer = () => el("div", { class: "shown" });
 const percent = (share) => `${(share * 100).toFixed(4)}%`;
-const signed = (share) => `${share > 0 ? "+" : share < 0 ? "−" : "±"}${percent(Math.abs(share))}`;
+const signed = (share) => (share ? `${share > 0 ? "+" : "−"}${percent(Math.abs(share))}` : "the same");
 
 // Every edge beside the sheet's, then the charts of the best play.
 function oddsTab(lab) {
@@ -30,7 +30,7 @@ function oddsTab(lab) {
             "p",
             { class: "edge", role: "status" },
             `The house keeps ${percent(own.played.house_edge)} of the initial bet, with the best play`,
-            sheet?.played ? `; ${signed(own.played.house_edge - sheet.played.house_edge)} against the sheet.` : ".",
+            sheet?.played ? ` (against the sheet: ${signed(own.played.house_edge - sheet.played.house_edge)}).` : ".",
           ),
         ]
       : [];
@@ -62,7 +62,7 @@ function slopesTab(lab) {
   const node = answer();
   const about = el(
     "p",
-    { class: "quiet" },
+    { class: "about" },
     "What one more unit on each line of a pay table, and each option flipped, does to each edge.",
   );
   const ask = () => lab.ask("slopes", {}, (state) => lab.told(state, node, allOf, ask));
@@ -73,7 +73,7 @@ function protectTab(lab) {
   const node = answer();
   const about = el(
     "p",
-    { class: "quiet" },
+    { class: "about" },
     "Every way to know more than the sheet gives: who can know it, what it is worth, and what closes it.",
   );
   const start = el(
@@ -148,7 +148,7 @@ function tuneTab(lab) {
       const take = () => lab.use(found.rules[number]);
       return el(
         "button",
-        { type: "button", class: "button", onclick: take, "aria-label": `Use table ${number + 1}` },
+        { type: "button", class: "button small", onclick: take, "aria-label": `Use table ${number + 1}` },
         "Use",
       );
     };
