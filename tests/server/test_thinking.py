@@ -44,7 +44,6 @@ def _rules(game: Any) -> Iterator[Any]:
 
 
 def test_a_thinker_whose_house_was_killed_ends_without_a_word(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("os.nice", lambda _patience: 0)
     ours, theirs = Pipe()
     ours.send(("edge", "no such game"))
     ours.close()

@@ -26,7 +26,8 @@ class CommandGroup(dict[str, Command]):
         """Make a function a command of its name; its docstring is what the help says."""
 
         def made(run: Callable[..., None]) -> Callable[..., None]:
-            self[run.__name__] = Command(run.__name__, takes, run, further)
+            name = run.__name__.replace("_", "-")
+            self[name] = Command(name, takes, run, further)
             return run
 
         return made

@@ -22,7 +22,7 @@ MOST_EACH = 8
 """So much of one asker is worked out or waits for it."""
 
 
-class Beside:
+class Sideboard:
     """House rules, lessons and rounds gone through again."""
 
     def __init__(self, work: Work | None) -> None:

@@ -18,16 +18,17 @@ from pitboss.play.refused import Refused
 from pitboss.play.steps import Seat
 from pitboss.server import cookies
 from pitboss.server.bank import POOR, Accounts
-from pitboss.server.beside import Beside, Work
+from pitboss.server.beside import Sideboard, Work
 from pitboss.server.desk import Desk
 from pitboss.server.door.limits import Limits
 from pitboss.server.door.proxies import Proxies
 from pitboss.server.lab.desk import LabDesk
+from pitboss.server.nicks import clean_nick
 from pitboss.server.room import Room
 from pitboss.server.score import Outlooks
 from pitboss.server.sheet import Writing
 from pitboss.server.store import Store, open_store
-from pitboss.server.thoughts import Edges, Hints, Thoughts
+from pitboss.server.thoughts import Edges, Hints, Spots, Thoughts
 from pitboss.server.watch.metrics import Metrics
 from pitboss.server.writer import Writer
 from pitboss.table.finished import compact
@@ -38,10 +39,12 @@ from pitboss.table.states import State
 from pitboss.table.table import Table
 
 log = logging.getLogger(__name__)
+LAST_WORDS = 1.0
+"""Seconds that the rooms may take to show what was written when the house closes."""
 QUIET_SECONDS = 1800
 """A table that nobody looks at for this long is closed between rounds."""
-FORSAKEN_SECONDS = 60
-"""In a full house a table where nobody sits or looks for this long makes room for another."""
+LISTED_SECONDS = 60
+"""For this long a table that nobody looks at is still listed in the lobby, and makes room for no other."""
 
 
 @dataclass(frozen=True)
@@ -54,6 +57,7 @@ class House:
     """How often the clocks are looked at; none: `Hall.tick` is called from outside, as the tests do."""
     rng: Random | None = None
     hints: Hints | None = None
+    spots: Spots | None = None
     prepare: Callable[[Game, Any], object] | None = None
     """Gets ready to give hints on a game under these rules; called in a thread of its own when a table is opened."""
     edge: Edges | None = None
@@ -87,12 +91,16 @@ class Hall:
         self.metrics = Metrics()
         self.writer = Writer(store, self.bank, self.metrics.committed)
         self.rooms: dict[str, Room] = {}
+        self.closed: dict[str, str] = {}
+        """Tables that could not be opened again, and why."""
         self._nicks = store.players()
         self._makers: dict[str, tuple[str, str]] = {}
         """Who opened each table, or is opening it, and from which address."""
         self._ticker: asyncio.Task[None] | None = None
-        self.thoughts = Thoughts(self.writer, house.outlook, house.hints, house.edge, house.limits.thoughts)
-        self.beside = Beside(house.work)
+        self.thoughts = Thoughts(
+            self.writer, house.outlook, house.hints, house.spots, house.edge, house.limits.thoughts
+        )
+        self.beside = Sideboard(house.work)
         self.lab = LabDesk(time.monotonic)
         self.desk = Desk(house.now, self.writer, self.thoughts, self._nicks, house.rng, self.metrics)
         self.metrics.watch(self)
@@ -102,8 +110,10 @@ class Hall:
         for setup, shoe, live in await self.writer.read(Store.open_tables):
             try:
                 await self._reopen(self.desk.table_from(setup, shoe, live))
-            except Exception:
+            except Exception as fault:
                 log.exception("table %s cannot be opened again: its stakes go back", setup.get("id"))
+                why = fault.reason if isinstance(fault, Refused) else "it could not be read"
+                self.closed[setup["id"]] = f"after a restart the table could not go on: {why}; every chip went back"
                 await self._give_back(setup["id"], live)
         if self.house.tick_seconds is not None:
             self._ticker = asyncio.create_task(self._tick_on(self.house.tick_seconds))
@@ -131,14 +141,13 @@ class Hall:
             await asyncio.gather(self._ticker, return_exceptions=True)
         for room in self.rooms.values():
             room.stop()
-        await self.writer.close()
-        for room in self.rooms.values():
-            await room.wait_until_answered()
-        self.writer.store.close()
+        self.house.on_close()  # what is being worked out ends without an answer
         self.thoughts.close()
         self.beside.close()
         self.lab.close()
-        self.house.on_close()
+        await self.writer.close()
+        shown = asyncio.gather(*(room.wait_until_answered() for room in self.rooms.values()))
+        await asyncio.wait([shown], timeout=LAST_WORDS)
 
     async def _tick_on(self, seconds: float) -> None:
         while True:
@@ -159,6 +168,10 @@ class Hall:
         """Nobody finds the table any more; it is closed in its turn."""
         del self.rooms[room.table.setup.id]
         self.thoughts.think(self._close_room(room))
+
+    def is_dead(self, room: Room) -> bool:
+        """Whether nobody has looked at a table for a while: it is no longer listed, and will be closed."""
+        return not room.viewers and self.now() - room.quiet_since > LISTED_SECONDS
 
     async def _close_room(self, room: Room) -> None:
         """Close a table; if that cannot be written it stays open, and is closed another time."""
@@ -181,20 +194,25 @@ class Hall:
     async def new_player(self) -> str:
         """A newcomer, with a nickname and play money."""
         player = cookies.new_player()
-        nick = f"Guest {secrets.randbelow(9000) + 1000}"
-        await self._write_player(player, nick, grant=True)
+        await self._write_player(player, self._guest(), grant=True)
         return player
+
+    def _guest(self) -> str:
+        """A nickname that nobody else was given, as far as a few tries find one."""
+        taken = set(self._nicks.values())
+        for many in (9_000, 9_000, 90_000, 900_000, 9_000_000):
+            nick = f"Guest {many // 9 + secrets.randbelow(many)}"
+            if nick not in taken:
+                break
+        return nick
 
     def nick(self, player: str) -> str:
         """What a player is called."""
         return self._nicks[player]
 
     async def rename(self, player: str, nick: str) -> None:
-        """A new nickname, without anything that could break a line."""
-        clean = " ".join("".join(letter for letter in nick if letter.isprintable()).split())
-        if not clean:
-            raise Refused("bad-nick", "a nickname needs at least one letter that can be seen")
-        await self._write_player(player, clean, grant=False)
+        """A new nickname, without anything that could break a line or be taken for the house."""
+        await self._write_player(player, clean_nick(nick), grant=False)
 
     async def rebuy(self, player: str) -> None:
         """A fresh bankroll for who has next to nothing."""
@@ -252,9 +270,8 @@ class Hall:
         self._close_soon(forsaken)
 
     def _is_forsaken(self, room: Room) -> bool:
-        """Whether nobody sits at a table or has looked at it for a minute."""
-        is_empty = not room.table.seats.people() and room.table.state is not State.DEALING
-        return is_empty and not room.viewers and self.now() - room.quiet_since > FORSAKEN_SECONDS
+        """Whether nobody sits at a table or has looked at it for a while."""
+        return self.is_dead(room) and not room.table.seats.people() and room.table.state is not State.DEALING
 
     async def _open_table(self, setup: Setup) -> None:
         table = Table(setup, self.bank, self.house.rng)
@@ -271,7 +288,8 @@ class Hall:
     def room(self, name: str) -> Room:
         """The room of this table."""
         if name not in self.rooms:
-            raise Refused("no-such-table", f"there is no table {name!r}: it may have been closed")
+            why = self.closed.get(name) or f"there is no table {name!r}: it may have been closed"
+            raise Refused("no-such-table", why)
         return self.rooms[name]
 
 

@@ -10,6 +10,7 @@ from functools import partial
 from math import sqrt
 from typing import Any, NamedTuple, TypeAlias
 
+from pitboss.games import GAMES
 from pitboss.play.steps import Seat
 from pitboss.server.fair import FairQueue
 from pitboss.server.models import MistakeInfo, ScoreLine, ScoreSheet
@@ -31,11 +32,19 @@ class Expected(NamedTuple):
 
     mean: float
     variance: float
-    game: str = ""
     mistakes: tuple[tuple[str, float], ...] = ()
     """What each answer that was not the best cost on average, in cents: what was said, and instead of what."""
 
 
+class LookedUp(NamedTuple):
+    """What was found out about one seat of a kept round."""
+
+    game: str = ""
+    at: int | None = None
+    expected: Expected | None = None
+
+
+NOT_YET = LookedUp()
 Outlooks = Callable[[str, int], Expected | None]
 """What a seat could expect of a round, from its record as JSON; called in a thread of its own."""
 Lane: TypeAlias = Callable[[object], FairQueue]
@@ -43,7 +52,7 @@ Lane: TypeAlias = Callable[[object], FairQueue]
 
 
 @dataclass
-class Sums:
+class ScoreSums:
     """The sums of a player's rounds, of all and of those that are worked out."""
 
     rounds: int = 0
@@ -71,18 +80,11 @@ class Sums:
 
 
 def sheet(
-    sums: Sums, rounds: Sequence[RoundPlayed], expected: Iterable[Expected | None], waiting: int = 0,
+    sums: ScoreSums, rounds: Sequence[RoundPlayed], looked: Iterable[LookedUp], waiting: int = 0,
     earlier: int | None = None,
 ) -> ScoreSheet:  # fmt: skip
     """The sums of all rounds, expectation and luck of those whose odds are worked out, and one page of them."""
-    lines = [
-        ScoreLine(
-            id=played.round_id, table=played.table, number=played.number, net=played.net, expected=of and of.mean,
-            sd=None if of is None else sqrt(of.variance), game=of.game if of else "",
-            mistakes=[MistakeInfo(kind=kind, cost=cost) for kind, cost in of.mistakes] if of else [],
-        )
-        for played, of in zip(rounds, expected, strict=True)
-    ]  # fmt: skip
+    lines = [_line(played, found) for played, found in zip(rounds, looked, strict=True)]
     sd = sqrt(sums.variance)
     return ScoreSheet(
         rounds=sums.rounds, won=sums.won, net=sums.net, known=sums.known, waiting=waiting,
@@ -91,18 +93,29 @@ def sheet(
     )  # fmt: skip
 
 
+def _line(played: RoundPlayed, found: LookedUp) -> ScoreLine:
+    of = found.expected
+    return ScoreLine(
+        id=played.round_id, table=played.table, number=played.number, net=played.net, expected=of and of.mean,
+        sd=None if of is None else sqrt(of.variance), game=found.game, at=found.at,
+        mistakes=[MistakeInfo(kind=kind, cost=cost) for kind, cost in of.mistakes] if of else [],
+    )  # fmt: skip
+
+
 @dataclass
 class _Known:
     """What is known of one player's rounds."""
 
-    sums: Sums = field(default_factory=Sums)
+    sums: ScoreSums = field(default_factory=ScoreSums)
     counted: int = 0
     """The last round that is in the sums."""
-    looked: int = 0
+    timed: int = 0
+    """The last round of which it is known when it was settled."""
+    worked: int = 0
     """The last round that was worked out, or could not be."""
     many: int = 0
     """How many were."""
-    expected: dict[int, Expected] = field(default_factory=dict)
+    looked: dict[int, LookedUp] = field(default_factory=dict)
     is_at_work: bool = False
 
 
@@ -121,8 +134,8 @@ class Scores:
         earlier = page[1].round_id if len(page) > many else None
         shown = page[-many:]
         waiting = known.sums.rounds - known.many
-        expected = [known.expected.get(one.round_id) for one in shown]
-        return sheet(known.sums, shown, expected, waiting, earlier), bool(waiting) and not known.is_at_work
+        looked = [known.looked.get(one.round_id, NOT_YET) for one in shown]
+        return sheet(known.sums, shown, looked, waiting, earlier), bool(waiting) and not known.is_at_work
 
     def _known(self, player: str) -> _Known:
         known = self._players.pop(player, None) or _Known()
@@ -144,35 +157,47 @@ class Scores:
                 return
 
     async def work_out(self, player: str) -> None:
-        """What could be expected of a player's rounds, the oldest first."""
+        """When a player's rounds were settled, then what could be expected of them, the oldest first."""
         known = self._known(player)
         if known.is_at_work:
             return
         known.is_at_work = True
         try:
-            while known.looked < known.counted:
+            while known.timed < known.counted:
+                await self._look_up_times(player, known)
+            while known.worked < known.counted:
                 await self._work_out_some(player, known)
         finally:
             known.is_at_work = False
 
+    async def _look_up_times(self, player: str, known: _Known) -> None:
+        part = await self._some(player, known.timed)
+        times = await self._writer.read(partial(Store.times, rounds=[played.round_id for played in part]))
+        for played in part:
+            known.looked[played.round_id] = LookedUp(at=times.get(played.round_id))
+            known.timed = played.round_id
+
     async def _work_out_some(self, player: str, known: _Known) -> None:
-        after = known.looked
-        part = await self._writer.read(partial(Store.score, player=player, after=after, many=AT_ONCE))
-        ids = [played.round_id for played in part]
-        bodies = await self._writer.read(partial(Store.bodies, rounds=ids))
+        part = await self._some(player, known.worked)
+        bodies = await self._writer.read(partial(Store.bodies, rounds=[played.round_id for played in part]))
         for played in part:
             record: dict[str, Any] = json.loads(bodies[played.round_id])["record"]
-            found = await self._queue(record["rules"]).ask(
-                f"score of {player}", partial(self._look, record, played.seat)
-            )
+            title = GAMES[record["game"]].title if record["game"] in GAMES else str(record["game"])
+            look = partial(self._look, record, played.seat, title)
+            found = await self._queue(record["rules"]).ask(f"score of {player}", look)
+            before = known.looked.get(played.round_id, NOT_YET)
+            known.looked[played.round_id] = before._replace(game=title, expected=found)
             if found:
-                known.expected[played.round_id] = found
                 known.sums.learn(played, found)
-            known.looked, known.many = played.round_id, known.many + 1
+            known.worked, known.many = played.round_id, known.many + 1
 
-    def _look(self, record: dict[str, Any], seat: Seat) -> Expected | None:
+    async def _some(self, player: str, after: int) -> list[RoundPlayed]:
+        """A few of a player's rounds."""
+        return await self._writer.read(partial(Store.score, player=player, after=after, many=AT_ONCE))
+
+    def _look(self, record: dict[str, Any], seat: Seat, title: str) -> Expected | None:
         try:
             return self._outlooks(json.dumps(record), seat) if self._outlooks else None
         except Exception:  # one round that cannot be worked out must not hide the others
-            log.exception("what could be expected of a round of %s is not known", record["game"])
+            log.exception("what could be expected of a round of %s is not known", title)
             return None

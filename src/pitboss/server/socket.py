@@ -20,6 +20,8 @@ from pitboss.server.room import Room
 from pitboss.server.viewer import Viewer
 
 POLICY, TOO_FAST, NOT_FOUND = 1008, 4029, 4404
+LONGEST_REASON = 123
+"""Bytes in which a closed socket says why (RFC 6455, 5.5)."""
 MOST_REFUSALS_IN_A_ROW = 50
 """A program that sends nothing but nonsense is hung up on."""
 
@@ -38,7 +40,7 @@ async def at_the_table(hall: Hall, door: Door, scope: Scope, receive: Receive, s
         return
     await send({"type": "websocket.accept"})
     if path not in hall.rooms:
-        await _close(send, NOT_FOUND, "no-such-table: it may have been closed")
+        await _close(send, NOT_FOUND, f"no-such-table: {hall.closed.get(path, 'it may have been closed')}")
         return
     address: str = scope["pitboss.address"]
     try:
@@ -59,7 +61,9 @@ async def _look_on(room: Room, viewer: Viewer, door: Door, address: str) -> None
 
 
 async def _close(send: Send, code: int, reason: str) -> None:
-    await send({"type": "websocket.close", "code": code, "reason": reason})
+    await send(
+        {"type": "websocket.close", "code": code, "reason": reason.encode()[:LONGEST_REASON].decode("utf-8", "ignore")}
+    )
 
 
 class Listener:

@@ -13,6 +13,7 @@ from pitboss.server.database import Database, connect
 from pitboss.server.keys import HouseKey, house_key
 from pitboss.server.played import RoundPlayed
 from pitboss.server.sheet import Sheet, Writing
+from pitboss.server.times import times_of
 from pitboss.table.journal import Head
 
 _PLAYED = "SELECT r.id, p.seat, r.table_id, r.number, p.net FROM played p JOIN rounds r ON r.id = p.round_id"
@@ -158,6 +159,10 @@ class Store:
         sql = f"{_PLAYED} WHERE p.player = ? AND r.table_id = ? AND r.number = ?"
         rows = self.database.run(sql, (player, table, number))
         return RoundPlayed(*rows[0]) if rows else None
+
+    def times(self, rounds: Sequence[int]) -> dict[int, int]:
+        """When these rounds were settled, in seconds of Unix time."""
+        return times_of(self.database, rounds)
 
     def bodies(self, rounds: Sequence[int]) -> dict[int, str]:
         """The texts of these rounds."""

@@ -71,6 +71,8 @@ class Thinker:
         self._process = _SPAWN.Process(target=_think, args=(theirs,), daemon=True, name="thinking")
         self._process.start()
         theirs.close()
+        with contextlib.suppress(OSError, AttributeError):  # it is gone already, or this system knows no such thing
+            os.setpriority(os.PRIO_PROCESS, self._process.pid, _PATIENCE)
 
     def _kill(self) -> None:
         self._process.kill()
@@ -116,6 +118,11 @@ class Thinking:
         thinker = self._hints_own if changed else self._hints
         return thinker.ask(TO_HINT, "hints", game.name, changed, tuple(seen), offer, seat)
 
+    def spots(self, game: Game, rules: Any, board: str, gone: str) -> object:
+        """What a unit on each bet is worth before the deal, while these cards lie there and those are gone."""
+        changed = rules.changed()
+        return (self._hints_own if changed else self._hints).ask(TO_HINT, "spots", game.name, changed, board, gone)
+
     def edge(self, game: Game, rules: Any) -> Edge | None:
         """What the house keeps under these rules and best play, in all and of each bet."""
         changed = rules.changed()
@@ -139,9 +146,7 @@ class Thinking:
 
 
 def _think(line: Connection) -> None:
-    """The life of a thinking process; dealing goes first."""
-    if hasattr(os, "nice"):
-        os.nice(_PATIENCE)
+    """The life of a thinking process."""
     with contextlib.suppress(EOFError, OSError, KeyboardInterrupt):  # the house is closed or was killed
         while True:
             what, *about = line.recv()
@@ -165,6 +170,19 @@ def worths(game: str, rules: dict[str, object], seen: tuple[Event, ...], offer: 
     advice = odds.advise_seat(GAMES[game].rules.read(rules), seen, offer, seat)
     told = hint(advice, seen, offer, seat)
     return {**advice.as_data(), "unit": advice.unit, **(asdict(told) if told else {})}
+
+
+def spots(game: str, rules: dict[str, object], board: str, gone: str) -> object:
+    """What a unit on each bet is worth on this board; nothing for a game whose advice asks for no board."""
+    from pitboss.counting.situation import Situation  # noqa: PLC0415  as above
+    from pitboss.games.odds import odds_of  # noqa: PLC0415  as above
+
+    odds = odds_of(GAMES[game])
+    said = {"board": board, "gone": gone or None}
+    if not said.keys() <= {ask.name for ask in odds.SITUATION}:
+        return None
+    advice = odds.advise(GAMES[game].rules.read(rules), Situation(odds.SITUATION, said))
+    return {"spots": {name: float(worth) for name, worth in advice.options.items()}}
 
 
 def prepare(game: str, rules: dict[str, object]) -> None:
@@ -209,7 +227,7 @@ def expected_of(record: str, seat: int) -> Expected | None:
     except ImportError:
         return None
     kept = json.loads(record)
-    return Expected(found.mean, found.variance, GAMES[kept["game"]].title, tuple(_mistakes(kept, Seat(seat))))
+    return Expected(found.mean, found.variance, tuple(_mistakes(kept, Seat(seat))))
 
 
 def _mistakes(record: dict[str, Any], seat: Seat) -> Iterator[tuple[str, float]]:
@@ -224,5 +242,5 @@ def _mistakes(record: dict[str, Any], seat: Seat) -> Iterator[tuple[str, float]]
 
 
 ANSWERS: dict[str, Callable[..., object]] = {
-    "hints": worths, "prepare": prepare, "edge": edges_of, "outlook": expected_of, "work": work_out,
+    "hints": worths, "spots": spots, "prepare": prepare, "edge": edges_of, "outlook": expected_of, "work": work_out,
 }  # fmt: skip

@@ -8,6 +8,7 @@ from collections.abc import Callable, Coroutine, Sequence
 from functools import partial
 from typing import Any, NamedTuple, TypeAlias
 
+from pitboss.cards import show_cards
 from pitboss.games import GAMES
 from pitboss.play.game import Game
 from pitboss.play.refused import Refused
@@ -20,6 +21,7 @@ from pitboss.server.review import ReviewStep
 from pitboss.server.score import Outlooks, Scores
 from pitboss.server.viewer import Viewer
 from pitboss.server.writer import Writer
+from pitboss.table.states import State
 from pitboss.table.table import Table
 
 log = logging.getLogger(__name__)
@@ -30,6 +32,10 @@ MOST_EDGES = 500
 
 Hints: TypeAlias = Callable[[Game, Any, Sequence[Event], Offer, Seat], object]
 """What each option is worth, as plain data; called in a thread of its own with what the seat has seen."""
+
+
+Spots: TypeAlias = Callable[[Game, Any, str, str], object]
+"""What a unit on each bet is worth while these cards lie there and those are gone; called as hints are."""
 
 
 class Edge(NamedTuple):
@@ -64,9 +70,10 @@ class Thoughts:
     """Everything that is being worked out, and what is known of the edges."""
 
     def __init__(
-        self, writer: Writer, outlooks: Outlooks | None, hints: Hints | None, edge: Edges | None, most_each: int
-    ) -> None:
-        self._hints, self._edge = hints, edge
+        self, writer: Writer, outlooks: Outlooks | None, hints: Hints | None, spots: Spots | None, edge: Edges | None,
+        most_each: int,
+    ) -> None:  # fmt: skip
+        self._hints, self._spots, self._edge = hints, spots, edge
         self._for_hints, self._for_odds = Lanes(most_each), Lanes(MOST_EDGES_EACH)
         self._scores = Scores(writer, outlooks, self._for_odds)
         self._tasks: set[asyncio.Task[None]] = set()
@@ -93,18 +100,17 @@ class Thoughts:
         task.add_done_callback(self._tasks.discard)
 
     def hint(self, table: Table, viewer: Viewer, number: int | None) -> None:
-        """Answer what the options are worth."""
-        hints, seat, offer = self._hints, table.seats.of(viewer.player), table.pending
-        if hints is None or seat is None or offer is None or table.round is None or seat not in offer.options:
+        """Answer what the options are worth, or before the deal what the spots are worth on this board."""
+        about = self._about(table, viewer.player)
+        if about is None:
             viewer.refuse(Refused("no-hint", "there is no hint to give now"), number)
             return
-        seen, game, rules = view(table.round.events, seat), table.game, table.rules
+        game, queue = table.game, self._for_hints(table.rules.changed())
         said = {"type": "hint", "id": number, "offer": table.offer_number}
-        ask = self._for_hints(rules.changed()).ask(viewer.player, partial(hints, game, rules, seen, offer, seat))
 
         async def work() -> None:
             try:
-                worth = await ask
+                worth = await queue.ask(viewer.player, about)
             except Refused as refused:
                 viewer.refuse(refused, number)
             except Exception:
@@ -121,6 +127,18 @@ class Thoughts:
     def prepare(self, who: str, get_ready: Callable[[Game, Any], object], game: Game, rules: Any) -> None:
         """Get ready to give hints on a game under these rules."""
         self.think(self._for_hints(rules.changed()).ask(f"table of {who}", partial(get_ready, game, rules)))
+
+    def _about(self, table: Table, player: str) -> Callable[[], object] | None:
+        """What a hint to this player would be about now; nothing if there is nothing to say."""
+        seat, offer, dealt = table.seats.of(player), table.pending, table.round
+        if seat is None or dealt is None:
+            return None
+        if table.state is State.BETTING and dealt.board and table.shoe and self._spots:
+            gone = show_cards(table.shoe.gone(table.game, dealt))
+            return partial(self._spots, table.game, table.rules, show_cards(dealt.board), gone)
+        if offer is None or seat not in offer.options or not self._hints:
+            return None
+        return partial(self._hints, table.game, table.rules, view(dealt.events, seat), offer, seat)
 
     async def worth_of(self, who: str, record: dict[str, Any], step: ReviewStep, seat: Seat) -> dict[str, Any] | None:
         """What each answer to a question of a kept round was worth."""

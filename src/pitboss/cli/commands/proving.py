@@ -139,3 +139,18 @@ def protect(game: str | None, hour: int, json: bool, rules: str | None, settings
     from pitboss.terminal.protecting import show_protection
 
     show_protection(named(game), rules, settings, hour, as_json=json)
+
+
+@HERE.command(
+    Word("GAME", "whose pack is shuffled; a deck of 52 if not said"),
+    TakenOption("--shuffles", "N", "how many, as in 100000 or 1e6", "1e5"),
+    TakenOption("--seed", "S", "fixes every shuffle of the test", 1, Whole(0)),
+    JSON,
+    RULES,
+    SETTINGS,
+)
+def shuffle_test(game: str | None, **wishes: Any) -> None:
+    """Test the shuffles: every card at every place, and every two side by side, with all p-values."""
+    from pitboss.terminal.shuffling import ShuffleWishes, test_shuffles
+
+    test_shuffles(ShuffleWishes(game, **wishes))

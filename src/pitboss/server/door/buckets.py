@@ -68,7 +68,7 @@ class Buckets(Generic[Who]):
         return bucket.wait(now) if bucket else 0.0
 
 
-class Counts(Generic[Who]):
+class HeldNow(Generic[Who]):
     """How many of something each one holds at the moment."""
 
     def __init__(self) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from pitboss.server.door.buckets import Bucket, Buckets, Counts, TooFast
+from pitboss.server.door.buckets import Bucket, Buckets, HeldNow, TooFast
 from pitboss.server.door.limits import BURST, Limits
 from pitboss.server.door.proxies import FORWARDED, Proxies, is_loopback
 
@@ -28,9 +28,9 @@ class Door:
         self._newcomers: Buckets[str] = Buckets(1, limits.newcomers)
         self._messages: Buckets[str] = Buckets(limits.messages, limits.messages * PLAYER_BURST)
         self._player_messages: Buckets[str] = Buckets(limits.player_messages, limits.player_messages * PLAYER_BURST)
-        self._sockets: Counts[str] = Counts()
-        self._player_sockets: Counts[str] = Counts()
-        self.connections: Counts[str] = Counts()
+        self._sockets: HeldNow[str] = HeldNow()
+        self._player_sockets: HeldNow[str] = HeldNow()
+        self.connections: HeldNow[str] = HeldNow()
 
     def address(self, scope: Any) -> str:
         """Where a request or a socket really comes from."""
