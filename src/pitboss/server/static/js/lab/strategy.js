@@ -5,6 +5,7 @@ import { el } from "../words.js";
 import { tableOf } from "./show.js";
 
 const KEPT = "strategy";
+const MORE = "Best play looks at more than a chart can say: a row that you change is then played as it stands here.";
 
 export function strategyTab(lab) {
   const node = el("div", { class: "shown" });
@@ -45,7 +46,8 @@ export function strategyTab(lab) {
   const cost = ({ cost, error, exact, rounds, tables }, asked) => {
     const words = exact
       ? `These changes cost ${cost.toFixed(6)} units a round, exactly.`
-      : `These changes cost ${cost.toFixed(6)} ± ${(1.96 * error).toFixed(6)} units a round, simulated over ${rounds.toLocaleString("en-US")} rounds.`;
+      : `These changes cost ${cost.toFixed(6)} ± ${(1.96 * error).toFixed(6)} units a round, ` +
+        `simulated over ${rounds.toLocaleString("en-US")} rounds.`;
     const step = last === null ? "" : ` The last click: ${(cost - last).toFixed(6)}.`;
     last = cost;
     return [
@@ -82,9 +84,7 @@ export function strategyTab(lab) {
 
 function partOf(part, changed, set) {
   const title = el("h3", {}, part.name.replaceAll("-", " "));
-  const words = part.is_whole
-    ? part.about
-    : `${part.about} Best play looks at more than a chart can say: a row that you change is then played as it stands here.`;
+  const words = part.is_whole ? part.about : `${part.about} ${MORE}`;
   const body = Array.isArray(part.found)
     ? listOf(part, changed ?? part.found, (value) => set(null, value), part.name)
     : part.columns.length
