@@ -38,6 +38,11 @@ def find_postgres() -> Path | None:
     return next((directory for directory in directories if (directory / "initdb").exists()), None)
 
 
+def find_pdftotext() -> str | None:
+    """The program that reads the words of a PDF."""
+    return shutil.which("pdftotext")
+
+
 def find_proxies() -> str | None:
     """The folders of nginx and HAProxy, which Debian keeps off the usual path; nothing if one is missing."""
     path = os.pathsep.join((os.environ.get("PATH", ""), "/usr/sbin"))
@@ -48,6 +53,7 @@ NEEDS = {
     "proxies": ("nginx and HAProxy", find_proxies),
     "browser": ("Chromium", find_chromium),
     "postgres": ("PostgreSQL", find_postgres),
+    "poppler": ("pdftotext", find_pdftotext),
 }
 
 
