@@ -56,6 +56,9 @@ transcripts: install ## write the golden transcripts anew; look at the differenc
 lock: install ## choose the newest versions that pyproject.toml allows and lock them with their hashes
 	$(BIN)/uv pip compile pyproject.toml --upgrade --all-extras --universal --generate-hashes \
 		--no-header --no-annotate --quiet --output-file requirements.lock
+	$(BIN)/uv pip compile pyproject.toml --extra postgres --extra frames --extra report --extra telemetry --universal \
+		--constraint requirements.lock --generate-hashes --no-header --no-annotate --quiet \
+		--output-file deploy/requirements.lock
 
 clean: ## remove .venv and everything that was made here
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage dist test-artefacts

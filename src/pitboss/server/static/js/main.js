@@ -41,6 +41,8 @@ const PAGES = [
     () => import("./school/lesson.js"),
     (its, game) => its.teach(view, game, go),
   ],
+  [/^\/lab$/, ["school", "lab"], () => import("./lab/room.js"), (its) => its.showLab(view)],
+  [/^\/lab\/([\w-]+)$/, ["lab"], () => import("./lab/lab.js"), (its, game) => its.showGame(view, game, go)],
   [/^\/career$/, ["figures"], () => import("./career/career.js"), (its) => its.showCareer(view)],
   [/^/, [], () => import("./lobby/lobby.js"), (its) => its.showLobby(view, go)],
 ];
