@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Literal
 
@@ -22,19 +23,28 @@ expect.set_options(timeout=PATIENCE)
 PROGRAM = "import sys; from pitboss.server.run import serve; serve(port=0, database=sys.argv[1], open_browser=False)"
 
 
+@contextmanager
+def serving(database: Path, environment: dict[str, str] | None = None) -> Iterator[str]:
+    """The address of a house, as `pitboss serve` runs it."""
+    command = [sys.executable, "-c", PROGRAM, str(database)]
+    house = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
+    assert house.stdout is not None
+    try:
+        said = house.stdout.readline()
+        found = re.search(r"http://\S+", said)
+        assert found, said
+        yield found[0]
+    finally:
+        house.terminate()
+        house.wait(30)
+        house.stdout.close()
+
+
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A house of its own, as `pitboss serve` runs it."""
-    database = tmp_path_factory.mktemp("house") / "house.db"
-    house = subprocess.Popen([sys.executable, "-c", PROGRAM, str(database)], stdout=subprocess.PIPE, text=True)
-    assert house.stdout is not None
-    said = house.stdout.readline()
-    found = re.search(r"http://\S+", said)
-    assert found, said
-    yield found[0]
-    house.terminate()
-    house.wait(30)
-    house.stdout.close()
+    """A house of its own."""
+    with serving(tmp_path_factory.mktemp("house") / "house.db") as found:
+        yield found
 
 
 @pytest.fixture(scope="module")

@@ -37,6 +37,7 @@ for _game, _id in IDS.items():
         gymnasium.register(
             _id,
             entry_point="pitboss.gym.env:TableEnv",
+            vector_entry_point="pitboss.gym.vector:TableVector",
             kwargs={"game": _game},
         )
 

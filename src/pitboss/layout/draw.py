@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ from pitboss.layout.frames import (
     SMALL_BOTTOM,
     SMALL_TOP,
     SMALL_W,
+    STRIP,
     WIDE,
     Area,
     Frame,
@@ -31,6 +33,10 @@ from pitboss.play.steps import Seat
 
 TABLE_WIDTH = 190
 """The least room for a printed paytable."""
+MOST_APART = 1.4
+"""How much further apart the spots lie at most on a wide mat."""
+FURNITURE = 142
+"""What the edge, the rack or the shoe, and some room between them take of the margin."""
 
 
 def draw_layout(game: Game, rules: Any, seats: int, *, front: Seat | None = None, size: Size = WIDE) -> str:
@@ -75,8 +81,10 @@ def _print(plan: FeltPlan, rules: Any, frame: Frame) -> Iterator[str]:
         )
     for number, printed in enumerate(plan.tables):
         table = printed.under(rules)
-        if table is not None and frame.margin - 110 >= TABLE_WIDTH + 60 * (len(table.columns) - 1):
-            wide = min(frame.margin - 110, 330 if len(table.columns) > 1 else 270)
+        if table is not None and frame.strip[1] - frame.strip[0] >= STRIP - 12:
+            yield from _in_strip(printed, table, frame)
+        elif table is not None and frame.margin - FURNITURE >= TABLE_WIDTH + 60 * (len(table.columns) - 1):
+            wide = min(frame.margin - FURNITURE, 330 if len(table.columns) > 1 else 270)
             yield from _paytable(printed, table, 48 if number == 0 else frame.size.width - 48 - wide, wide, frame)
 
 
@@ -84,12 +92,12 @@ def _paytable(printed: Printed, table: Paytable, x: float, wide: float, frame: F
     """A printed paytable: what bet it is of, its columns headed where there are several, then a line a row."""
     many = len(table.columns) > 1
     rows = len(table.lines) + many
-    size = min(15.0, (frame.high - 60) / (rows + 0.4) / 1.24)
+    above = 26 if frame.arc and 48 + wide > frame.size.width * 0.23 else 0  # it reaches under the ends of the motto
+    size = min(15.0, (frame.high - 60 - above) / (rows + 0.4) / 1.24)
     if size < LEAST:
         return  # the drawer "How to play" has it too
     step, top = size * 1.24, 52.0
-    heading = printed.title or printed.of.removesuffix("_table").replace("_", " ")
-    yield _cell(heading.upper(), x, top, max(size * 0.9, LEAST), GOLD, "start", 2)
+    yield _cell(_heading(printed), x, top, max(size * 0.9, LEAST), GOLD, "start", 2)
     columns = [x + wide - (len(table.columns) - 1 - n) * 62 for n in range(len(table.columns))]
     if many:
         for at, head in zip(columns, table.columns, strict=True):
@@ -98,6 +106,24 @@ def _paytable(printed: Printed, table: Paytable, x: float, wide: float, frame: F
         y = top + 4 + (number + 1 + many) * step
         yield _cell(line, x, y, size, IVORY, "start")
         yield from (_cell(str(pay), at, y, size, GOLD, "end") for at, pay in zip(columns, pays, strict=True))
+
+
+def _in_strip(printed: Printed, table: Paytable, frame: Frame) -> Iterator[str]:
+    """A paytable of one column below the field, its lines side by side."""
+    (top, bottom), left, wide = frame.strip, frame.field.x - frame.size.width / 2 + 32, frame.size.width - 64
+    rows = -(-len(table.lines) // 2)
+    size = min(14.0, (bottom - top) / (rows + 1) / 1.3)
+    if size < LEAST or len(table.columns) > 1:
+        return
+    yield _cell(_heading(printed), left, top + size, max(size * 0.9, LEAST), GOLD, "start", 2)
+    for number, (line, (pays,)) in enumerate(table.lines):
+        x, y = left + (number // rows) * (wide + 20) / 2, top + size + (number % rows + 1) * size * 1.3
+        yield _cell(line, x, y, size, IVORY, "start")
+        yield _cell(str(pays), x + (wide - 20) / 2, y, size, GOLD, "end")
+
+
+def _heading(printed: Printed) -> str:
+    return (printed.title or printed.of.removesuffix("_table").replace("_", " ")).upper()
 
 
 def _cell(text: str, x: float, y: float, size: float, colour: str, anchor: str, apart: int = 0) -> str:
@@ -121,7 +147,9 @@ def _seat(plan: FeltPlan, rules: Any, seat: Seat, area: Area) -> Iterator[str]:
         ' rx="22" fill="#000" fill-opacity=".10" data-mat=""/>'
     )
     yield from (place_print(place, area.scale, area.wide / SEAT_W) for place in plan.seat)
-    yield from (spot_print(spot, plan.pays_under(rules, spot), area.scale) for spot in plan.spots)
+    apart = min(area.wide / SEAT_W, MOST_APART)
+    spots = (replace(spot, x=spot.x * apart, w=spot.w * apart) for spot in plan.spots)
+    yield from (spot_print(spot, plan.pays_under(rules, spot), area.scale) for spot in spots)
     yield from _plate(seat, 156, PLATE, area.scale)
     yield "</g>"
 

@@ -11,8 +11,8 @@ from pitboss.ranking.totals import card_value, is_soft
 
 VALUES = range(1, 11)
 MOST_CARDS = 127
-HAND = {"total": 31, "soft": 1, "cards": 22, "first": 10, **{f"hand-{value}": 22 for value in VALUES}}
-"""The hand in play: its total, whether soft, how many cards, the first one's value, and its cards by value."""
+HAND = {"total": 31, "soft": 1, "cards": 22, "first": 10, "second": 10, **{f"hand-{value}": 22 for value in VALUES}}
+"""The hand in play: its total, whether soft, how many cards, its first two by value, and all of them."""
 SEEN = {f"seen-{value}": MOST_CARDS for value in VALUES}
 """Every card that this seat has seen in the round, by value."""
 
@@ -24,6 +24,7 @@ def hand_fields(cards: Sequence[Card]) -> dict[str, int]:
         "soft": int(is_soft(blackjack.hard_total(cards), blackjack.has_ace(cards))),
         "cards": len(cards),
         "first": card_value(cards[0].code),
+        "second": card_value(cards[1].code),
     }
     return fields | by_value("hand", cards)
 

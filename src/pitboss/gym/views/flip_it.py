@@ -19,12 +19,14 @@ class FlipView(EnvView):
     bets = True
 
     def named(self) -> Mapping[str, int]:
-        """The four cards as they lay when the bet was made, and the flip card."""
-        return {**{f"card-{place}": CODES - 1 for place in range(1, 5)}, "flip": CODES}
+        """The four cards as they lay when the bet was made, the jokers that were replaced, and the flip card."""
+        return {**{f"card-{place}": CODES - 1 for place in range(1, 5)}, "jokers": 96, "flip": CODES}
 
     def seen(self, events: Sequence[Event], offer: Offer | None, seat: Seat) -> Mapping[str, int]:
         """A joker among the four is replaced: what lies at a place is what came there last (FI-1)."""
-        return {event.at: number_of(event.card) for event in events if isinstance(event, Dealt)}
+        dealt = [event for event in events if isinstance(event, Dealt)]
+        jokers = sum(event.card.is_joker for event in dealt if event.at != "flip")
+        return {event.at: number_of(event.card) for event in dealt} | {"jokers": jokers}
 
     def allowed_bets(self, board: Board) -> tuple[str, ...]:
         """All but the bonus, which needs a pair or four to a royal flush (FI-5)."""

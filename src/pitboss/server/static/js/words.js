@@ -1,11 +1,15 @@
 // Small helpers: money in words, elements from data, what went wrong.
 
+const grouped = new Intl.NumberFormat("en-US");
+
 export const money = (cents) => {
-  const whole = Math.trunc(Math.abs(cents) / 100).toLocaleString("en-US");
+  const whole = grouped.format(Math.trunc(Math.abs(cents) / 100));
   const rest = Math.abs(cents) % 100;
   return `${cents < 0 ? "−" : ""}$${whole}${rest ? `.${String(rest).padStart(2, "0")}` : ""}`;
 };
 export const signedMoney = (cents) => (cents > 0 ? "+" : "") + money(cents);
+// Averages, to the cent.
+export const dollars = (cents) => `${Math.round(cents) < 0 ? "−" : "+"}$${(Math.abs(cents) / 100).toFixed(2)}`;
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 export const el = (name, attributes = {}, ...children) => {
@@ -30,13 +34,16 @@ export const svg = (name, attributes = {}, ...children) => {
 };
 
 // A word on a small plate, as wide as it needs to be.
-export const pill = (words, kind) => {
-  const wide = Math.max(String(words).length * 9.2 + 14, 26);
+export const pill = (words, kind, { letter = 9.2, edge = 14 } = {}) => {
+  const wide = Math.max(String(words).length * letter + edge, 26);
   const text = svg("text", { y: 5.5 });
   text.textContent = words;
   const plate = svg("rect", { x: -wide / 2, y: -11, width: wide, height: 22, rx: 11 });
   return svg("g", { class: `pill ${kind}` }, plate, text);
 };
+
+// The word that is printed on a spot of the felt, in one line.
+export const printedOn = (spot) => (spot?.querySelector(".low") ?? spot?.querySelector("text"))?.textContent ?? "";
 
 let fading;
 export const complain = (sentence) => {

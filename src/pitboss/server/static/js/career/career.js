@@ -1,6 +1,8 @@
-// Your career: what you won, what could be expected, luck and mistakes, by game and by table.
+// Your career: what you won, what could be expected, luck and mistakes, by game and by day.
 import { plot } from "./plot.js";
-import { ask, el, money, signedMoney } from "../words.js";
+import { figures } from "./score.js";
+import { wholeSheet } from "./sheet.js";
+import { complain, el, money, signedMoney } from "../words.js";
 
 const AGAIN = 1500;
 
@@ -10,38 +12,42 @@ export async function showCareer(view) {
   const back = el("p", {}, el("a", { class: "button", href: "/" }, "To the lobby"));
   view.replaceChildren(el("div", { class: "lobby career" }, el("h1", {}, "Your career"), body, back));
   let timer;
+  let gone = false;
   const fill = async () => {
-    const sheet = await ask("GET", "/api/me/score");
+    const sheet = await wholeSheet();
+    if (gone) return;
     body.replaceChildren(...(sheet.rounds ? chapters(sheet) : [el("p", {}, "No round of yours is over yet.")]));
-    if (sheet.waiting) timer = setTimeout(fill, AGAIN);
+    if (sheet.waiting) timer = setTimeout(() => fill().catch((fault) => complain(fault.message)), AGAIN * sheet.pages);
   };
   await fill();
-  return () => clearTimeout(timer);
+  return () => {
+    gone = true;
+    clearTimeout(timer);
+  };
 }
 
 function chapters(sheet) {
-  const waiting = sheet.waiting
-    ? [el("p", { class: "fine", role: "status" }, `${sheet.waiting} rounds are being worked out…`)]
-    : [];
+  const { lines, waiting } = sheet;
+  const unknown = waiting ? "being looked up" : "not known";
+  const working = el("p", { class: "fine", role: "status" }, `${waiting} rounds are being worked out…`);
+  const byGame = groups(lines, (line) => line.game || unknown);
+  const byDay = [...groups(lines, (line) => day(line.at) ?? unknown)].reverse();
   return [
-    ...waiting,
+    ...(waiting ? [working] : []),
+    figures(sheet),
     plot(sheet),
     el("h2", {}, "By game"),
-    table(
-      "By game",
-      "Game",
-      groups(sheet.lines, (line) => line.game || "not worked out"),
-    ),
-    el("h2", {}, "Mistakes"),
-    mistakes(sheet.lines),
-    el("h2", {}, "By table, the newest last"),
-    table(
-      "By table",
-      "Table",
-      groups(sheet.lines, (line) => line.table),
-    ),
+    table("By game", "Game", byGame),
+    el("h2", {}, "By day, the newest first"),
+    table("By day", "Day", byDay),
+    el("h2", {}, "Mistakes by kind, the dearest first"),
+    mistakes(lines),
   ];
 }
+
+// Days are those of the clock where you sit.
+const DAY = { weekday: "short", day: "numeric", month: "short", year: "numeric" };
+const day = (at) => (at == null ? null : new Date(at * 1000).toLocaleDateString("en-GB", DAY));
 
 function groups(lines, key) {
   const found = new Map();

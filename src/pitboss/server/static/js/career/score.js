@@ -1,6 +1,7 @@
 // The score sheet: what you won, what could be expected of your bets, and how much of the rest is luck.
 import { plot } from "./plot.js";
-import { ask, complain, el, money } from "../words.js";
+import { wholeSheet } from "./sheet.js";
+import { complain, el, money, signedMoney } from "../words.js";
 
 const AGAIN = 1000,
   ROWS = 200;
@@ -21,11 +22,11 @@ export async function showScore() {
   let timer;
   const fill = async () => {
     try {
-      const sheet = await ask("GET", "/api/me/score");
+      const sheet = await wholeSheet();
       body.replaceChildren(
         ...(sheet.rounds ? pages(sheet, body.querySelector("details")?.open) : [el("p", {}, "No round is over yet.")]),
       );
-      if (sheet.waiting && dialog.isConnected) timer = setTimeout(fill, AGAIN);
+      if (sheet.waiting && dialog.isConnected) timer = setTimeout(fill, AGAIN * sheet.pages);
     } catch (fault) {
       complain(fault.message);
     }
@@ -39,28 +40,29 @@ export async function showScore() {
   dialog.showModal();
 }
 
-function pages(sheet, open) {
-  const { rounds, won, net, known, waiting, expected, luck } = sheet;
+// What it all comes to: rounds, net, expected net, luck and mistakes.
+export function figures({ rounds, won, net, waiting, expected, luck, mistakes }) {
   const thinking = waiting ? "working it out…" : "not known";
-  return [
-    el(
-      "dl",
-      { class: "figures" },
-      ...figure("Rounds", rounds.toLocaleString("en-US"), `${won} won`),
-      ...figure("Net", signedMoney(net), "what you won and lost", net),
-      ...figure(
-        "Expected net",
-        expected == null ? thinking : signedMoney(Math.round(expected)),
-        "best play of the same bets",
-      ),
-      ...figure("Luck", luck == null ? thinking : `${signed(luck)} sd`, luck == null ? "" : luckWords(luck), luck ?? 0),
-      ...figure(
-        "Mistakes",
-        money(-Math.round(sheet.mistakes)),
-        "what they cost on average",
-        -Math.round(sheet.mistakes),
-      ),
+  const lost = -Math.round(mistakes);
+  return el(
+    "dl",
+    { class: "figures" },
+    figure("Rounds", rounds.toLocaleString("en-US"), `${won} won`),
+    figure("Net", signedMoney(net), "what you won and lost", net),
+    figure(
+      "Expected net",
+      expected == null ? thinking : signedMoney(Math.round(expected)),
+      "best play of the same bets",
     ),
+    figure("Luck", luck == null ? thinking : `${signed(luck)} sd`, luck == null ? "" : luckWords(luck), luck ?? 0),
+    figure("Mistakes", money(lost), "what they cost on average", lost),
+  );
+}
+
+function pages(sheet, open) {
+  const { rounds, known, waiting } = sheet;
+  return [
+    figures(sheet),
     plot(sheet),
     el(
       "p",
@@ -75,16 +77,11 @@ function pages(sheet, open) {
   ];
 }
 
-const figure = (name, value, small, sign = 0) => [
-  el(
-    "div",
-    {},
-    el("dt", {}, name),
-    el("dd", { class: sign > 0 ? "good" : sign < 0 ? "bad" : "" }, value, el("small", {}, small)),
-  ),
-];
+const figure = (name, value, small, sign = 0) => {
+  const kind = sign > 0 ? "good" : sign < 0 ? "bad" : "";
+  return el("div", {}, el("dt", {}, name), el("dd", { class: kind }, value, el("small", {}, small)));
+};
 
-const signedMoney = (cents) => (cents > 0 ? "+" : "") + money(cents);
 const signed = (value) => `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(2)}`;
 const luckWords = (luck) =>
   Math.abs(luck) < 1

@@ -8,6 +8,7 @@ import { question } from "./question.js";
 import { Receipt } from "./receipt.js";
 import { showPlates, showSpots } from "./seats.js";
 import { sideline } from "./side.js";
+import { Worths } from "./worths.js";
 
 // What is refused only because it came a moment too late: nothing was lost, so nothing is said.
 const TOO_LATE = new Set(["nothing-asked", "too-late", "said-already", "not-asked", "not-now", "bets-closed"]);
@@ -20,6 +21,7 @@ export class Desk {
     box.replaceChildren(this.act, page.story.box, this.side);
     this.chips = new Chips(this);
     this.receipt = new Receipt(page);
+    this.worths = new Worths(this);
     this.hints = setting("hints", "off") === "on";
     this.timer = setInterval(() => this.tick(), 200);
   }

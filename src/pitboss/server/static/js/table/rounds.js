@@ -1,7 +1,7 @@
 // The last rounds, gone through again event by event, with what each answer was worth.
 import { Dealer } from "../felt/dealer.js";
 import { Felt } from "../felt/felt.js";
-import { ask, button, capital, complain, dialog, el, money, signedMoney } from "../words.js";
+import { ask, button, capital, complain, dialog, dollars, el, money, signedMoney } from "../words.js";
 
 const kind = (net) => (net > 0 ? "good" : net < 0 ? "bad" : "");
 
@@ -114,8 +114,7 @@ class Steps {
     for (const line of lines) {
       const cents = worth?.cents[line.dataset.option];
       if (cents == null) continue;
-      const amount = `${cents < 0 ? "−" : "+"}$${(Math.abs(cents) / 100).toFixed(2)}`;
-      line.append(el("b", { class: line.dataset.option === worth.best ? "good" : "" }, ` ${amount}`));
+      line.append(el("b", { class: line.dataset.option === worth.best ? "good" : "" }, ` ${dollars(cents)}`));
     }
     const lost = worth ? worth.cents[worth.best] - worth.cents[asked.answer] : 0;
     if (lost >= 0.5)
