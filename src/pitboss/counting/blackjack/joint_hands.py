@@ -163,7 +163,7 @@ def chained(parts: Sequence[HandLists]) -> HandLists:
     return HandLists(keys, kinds, times, np.append(np.concatenate(starts), ends[-1]))
 
 
-class Table(NamedTuple):
+class KeyTable(NamedTuple):
     """Where keys stand, found by their own bits mixed."""
 
     held: Ints
@@ -171,7 +171,7 @@ class Table(NamedTuple):
 
 
 @kernel
-def _find(table: Table, key: int) -> int:
+def _find(table: KeyTable, key: int) -> int:
     """The place of a key in a table, or the empty place where it would stand."""
     mask = U(table.held.size - 1)
     place = (U(key) * MIX >> U(40)) & mask
@@ -199,7 +199,7 @@ def _find_near(near: Near, key: int, stamp: int) -> int:
 
 
 @kernel
-def _collect(lists: HandLists, joins: Joins, most: Ints, near: Near, table: Table, keys: Ints) -> int:
+def _collect(lists: HandLists, joins: Joins, most: Ints, near: Near, table: KeyTable, keys: Ints) -> int:
     """Number the cards of any two hands as they first come; -1 where there is no room for so many."""
     size, stamp = 0, 0
     bias, full, tens = _limits(most)
@@ -238,7 +238,7 @@ def _limits(most: Ints) -> tuple[int, int, int]:
 
 
 @kernel
-def _add(lists: HandLists, joins: Joins, most: Ints, near: Near, table: Table, odds: Numbers, laws: Numbers) -> None:
+def _add(lists: HandLists, joins: Joins, most: Ints, near: Near, table: KeyTable, odds: Numbers, laws: Numbers) -> None:
     """Add the odds of any two hands to the laws, by how each ends and the dealer's end."""
     stamp, count = 0, 0
     bias, full, tens = _limits(most)
@@ -297,7 +297,7 @@ def joint_laws(
     """
     most, bits = np.array(left), 18
     while True:
-        table = Table(np.full(1 << bits, EMPTY, np.int64), np.zeros(1 << bits, np.int32))
+        table = KeyTable(np.full(1 << bits, EMPTY, np.int64), np.zeros(1 << bits, np.int32))
         found = np.zeros(1 << bits, np.int64)
         many = _collect(lists, joins, most, _near(), table, found)
         if many >= 0:
@@ -306,7 +306,7 @@ def joint_laws(
     order = np.argsort(found[:many])
     place = np.empty(many + 1, np.int32)
     place[order] = np.arange(many, dtype=np.int32)
-    table = Table(table.held, place[np.minimum(table.number, many)])
+    table = KeyTable(table.held, place[np.minimum(table.number, many)])
     odds = odds_of(found[:many][order], np.ones(many, np.bool_))
     added = np.zeros((laws, KINDS, KINDS, OUTCOMES))
     _add(lists, joins, most, _near(), table, odds, added)

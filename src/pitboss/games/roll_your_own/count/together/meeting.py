@@ -32,7 +32,7 @@ _NOTHING = 2
 """Where a hand that wins nothing stands."""
 
 
-class Side(NamedTuple):
+class BetSide(NamedTuple):
     """One bet of several settings, by row: its chances by net and the dealer's end, and its hands."""
 
     chances: Numbers
@@ -43,34 +43,34 @@ class Side(NamedTuple):
     is_split: bool = False
 
     @classmethod
-    def blank(cls, rows: int) -> Side:
+    def blank(cls, rows: int) -> BetSide:
         """Nothing yet."""
         return cls(
             np.zeros((rows, NETS, OUTCOMES)), np.zeros((rows, NETS, OUTCOMES)), np.zeros(rows),
             np.zeros((rows, SIX, OUTCOMES)), np.zeros((rows, 2 * _NO_HANDS + 1, OUTCOMES)),
         )  # fmt: skip
 
-    def put(self, rows: Ints, other: Side) -> None:
+    def put(self, rows: Ints, other: BetSide) -> None:
         """Let these rows be as they are there."""
         for mine, its in zip(self[:5], other[:5], strict=True):
             mine[rows] = its
 
-    def add(self, rows: Ints, other: Side) -> None:
+    def add(self, rows: Ints, other: BetSide) -> None:
         """Add the chances of another way that the bet of these rows can go."""
         for mine, its in zip(self[:3], other[:3], strict=True):
             mine[rows] += its
 
-    def at(self, rows: Ints) -> Side:
+    def at(self, rows: Ints) -> BetSide:
         """These rows."""
         chances, errors, square, hands, others = (column[rows] for column in self[:5])
-        return Side(chances, errors, square, hands, others, self.is_split)
+        return BetSide(chances, errors, square, hands, others, self.is_split)
 
-    def scaled(self, share: Numbers) -> Side:
+    def scaled(self, share: Numbers) -> BetSide:
         """With a share of its chances, by row and the dealer's end."""
         chances, errors, hands = (each * share[:, None] for each in (self.chances, self.errors, self.hands))
         return self._replace(chances=chances, errors=errors, hands=hands)
 
-    def with_hands(self, hands: Numbers) -> Side:
+    def with_hands(self, hands: Numbers) -> BetSide:
         """The same split where its hands come to this, one by one, for the other bet is known to go one way."""
         change, chances = hands - self.hands, self.chances.copy()
         change[:, _NOTHING] -= change.sum(axis=1)
@@ -92,9 +92,9 @@ def one_over(weight: Numbers) -> Numbers:
     return np.divide(1.0, weight, out=np.zeros_like(weight), where=comes)
 
 
-def of_hand(hand: Numbers) -> Side:
+def of_hand(hand: Numbers) -> BetSide:
     """A bet of one hand, from its chances by row, net and the dealer's end."""
-    side = Side.blank(len(hand))
+    side = BetSide.blank(len(hand))
     side.chances[:, MOST - 2 : MOST + 3], side.chances[:, _PAID] = hand[:, :-1], hand[:, -1]
     side.square[:] = np.einsum("n,rne->r", HAND_NETS**2, hand[:, :-1])
     side.hands[:] = hand
@@ -107,8 +107,8 @@ class Meeting(NamedTuple):
 
     weight: Numbers
     both: Numbers
-    one: Side
-    other: Side
+    one: BetSide
+    other: BetSide
 
     def products(self) -> Numbers:
         """The mean of the product of both bets, by how many are blackjacks, a blackjack as 1; exact."""

@@ -19,8 +19,8 @@ from pitboss.counting.blackjack.values import Ints, Numbers
 from pitboss.games.roll_your_own.count.hands_beside import Beside, UpCard
 from pitboss.games.roll_your_own.count.together.hand_lists import ONE_CARD, TWO_CARD, RoundHands, Setting
 from pitboss.games.roll_your_own.count.together.joined import Joined
-from pitboss.games.roll_your_own.count.together.meeting import LOST, MOST, NETS, Meeting, Side, of_hand, one_over
-from pitboss.games.roll_your_own.count.together.split_bets import SplitBets, Tables
+from pitboss.games.roll_your_own.count.together.meeting import LOST, MOST, NETS, BetSide, Meeting, of_hand, one_over
+from pitboss.games.roll_your_own.count.together.split_bets import NetTables, SplitBets
 
 _NEVER = 1e-300
 """Stands for a chance of zero where one divides by it."""
@@ -65,7 +65,7 @@ class RoundMaker:
     def __init__(self, up_card: UpCard, solved: Beside, settings: list[Setting]) -> None:
         joined = Joined(RoundHands(up_card, solved, settings))
         self.settings, self.laws = joined.settings, joined.laws()
-        self.tables, self.cards = Tables(up_card.rules.dealer_peeks), sum(up_card.gone.pack)
+        self.tables, self.cards = NetTables(up_card.rules.dealer_peeks), sum(up_card.gone.pack)
         self.splits = {bet: self._split_bets(bet) for bet in (TWO_CARD, ONE_CARD)}
 
     def _split_bets(self, bet: int) -> SplitBets:
@@ -76,7 +76,7 @@ class RoundMaker:
         """All settings, given their cards."""
         many = len(self.settings)
         cards = self._weights("cards", np.arange(many))
-        two, one = Side.blank(many), Side.blank(many)
+        two, one = BetSide.blank(many), BetSide.blank(many)
         sums, products = np.zeros((2, many, 4 * MOST + 1, 3)), np.zeros((many, 3))
         whole, split = (np.array([row for row in range(many) if (row in self.splits[TWO_CARD].rows) == flag], np.int64)
                         for flag in (False, True))  # fmt: skip
@@ -122,11 +122,11 @@ class RoundMaker:
 
     # Who meets whom
 
-    def _not_split(self, rows: Ints, two: Side, one: Side) -> Meeting:
+    def _not_split(self, rows: Ints, two: BetSide, one: BetSide) -> Meeting:
         """Neither hand is split: exact."""
         return Meeting(self._weights("one", rows), self._two("both", rows, False, False), two.at(rows), one.at(rows))
 
-    def _one_split(self, rows: Ints, two: Side, one: Side, cards: Numbers) -> Meeting:
+    def _one_split(self, rows: Ints, two: BetSide, one: BetSide, cards: Numbers) -> Meeting:
         """The two-card bet is split and the one-card hand is not."""
         weight, both = self._weights("one", rows), self._two("both", rows, True, False)
         if self.tables.looks:  # a blackjack that is found takes the bet as it was placed
@@ -134,7 +134,7 @@ class RoundMaker:
         hands = self.tables.one(self.laws[self._number("both", rows), :, NONE], True)
         return Meeting(weight, both, self._split_beside(hands, rows, weight, two, cards), one.at(rows))
 
-    def _other_split(self, rows: Ints, two_split: bool, two: Side, cards: Numbers) -> Meeting:
+    def _other_split(self, rows: Ints, two_split: bool, two: BetSide, cards: Numbers) -> Meeting:
         """The one-card bet is split, whether the two-card bet is or not."""
         weight, both = self._weights("there", rows), self._two("both_there", rows, two_split, True)
         if two_split:
@@ -146,7 +146,7 @@ class RoundMaker:
             both[:, :, LOST, NATURAL] += there.hands[:, :, NATURAL]
         return Meeting(weight, both, there, self.splits[ONE_CARD].side(rows, weight))
 
-    def _split_beside(self, hands: Numbers, rows: Ints, weight: Numbers, two: Side, cards: Numbers) -> Side:
+    def _split_beside(self, hands: Numbers, rows: Ints, weight: Numbers, two: BetSide, cards: Numbers) -> BetSide:
         """The two-card bet that is split, where its hands come to this beside the one-card hand."""
         if self.tables.looks:
             hands[:, LOST, NATURAL] += weight[:, NATURAL]

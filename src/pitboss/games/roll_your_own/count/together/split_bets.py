@@ -14,13 +14,13 @@ from pitboss.counting.blackjack.splits import OWN, SplitStory, factors, stories
 from pitboss.counting.blackjack.values import Ints, Numbers
 from pitboss.games.roll_your_own.count.removed_cards import AtMost
 from pitboss.games.roll_your_own.count.together.joined import SplitLaws
-from pitboss.games.roll_your_own.count.together.meeting import LOST, MOST, SIX, Side
+from pitboss.games.roll_your_own.count.together.meeting import LOST, MOST, SIX, BetSide
 
 HandNets = Callable[[SplitStory, int], Numbers]
 _FIVE = len(HAND_NETS)
 
 
-class Tables:
+class NetTables:
     """What each way to end nets, for a hand that is not split and for one of a split."""
 
     def __init__(self, looks: bool) -> None:
@@ -71,12 +71,12 @@ def _fares(line: int, end: int) -> int:
 class SplitBets:
     """The splits of one bet against one up card, by setting."""
 
-    def __init__(self, rows: Mapping[int, SplitLaws], laws: Numbers, tables: Tables) -> None:
+    def __init__(self, rows: Mapping[int, SplitLaws], laws: Numbers, tables: NetTables) -> None:
         self.rows, self.laws, self.tables = rows, laws, tables
 
-    def side(self, rows: Ints, weight: Numbers) -> Side:
+    def side(self, rows: Ints, weight: Numbers) -> BetSide:
         """The bet of these settings, all of them split; `weight` is how likely the split is, by the dealer's end."""
-        side = Side.blank(len(rows))._replace(is_split=True)
+        side = BetSide.blank(len(rows))._replace(is_split=True)
         alike: dict[tuple[int, int], list[int]] = {}
         for place, row in enumerate(rows):
             alike.setdefault((self.rows[row].bet.value, self.rows[row].bet.limit), []).append(place)
@@ -88,7 +88,7 @@ class SplitBets:
             side.hands[:, LOST, NATURAL] += weight[:, NATURAL]
         return side
 
-    def _alike(self, limit: int, splits: list[SplitLaws]) -> Side:
+    def _alike(self, limit: int, splits: list[SplitLaws]) -> BetSide:
         """Splits of one value with one limit."""
         number = len(splits)
         hands = {
@@ -109,7 +109,7 @@ class SplitBets:
         flat = {(OWN, OWN): _flat(among)} if limit > 1 else {}
         found = split_nets(told, hand_nets, _flat(alone), flat, MOST)
         chances, errors = (each.reshape(-1, number, OUTCOMES).transpose(1, 0, 2) for each in found)
-        side = Side.blank(number)
+        side = BetSide.blank(number)
         side.chances[:, :-1], side.errors[:, :-1] = chances, errors
         side.square[:] = self._squares(hands, limit, alone + among)
         any_hand, beside = _others(told, hand_nets)
