@@ -8,7 +8,7 @@ from pitboss.lab.shuffles import repeat_command
 from pitboss.report.blocks import Block, Grid, Paragraph, Points, Section, Verbatim, count, number, words
 from pitboss.report.gather.material import DECK, SHUFFLES, Material
 
-_FOLDED = 5
+_FOLDED = 4
 
 
 def shuffling_part(material: Material) -> Section:
