@@ -99,6 +99,26 @@ def test_a_head_without_end_is_not_kept(house: Serving) -> None:
     assert b'"code": "too-long"' in told
 
 
+def test_two_hosts_are_no_host_for_a_socket_either(house: Serving) -> None:
+    for host in (b"localhost\r\nHost: evil.example", b"me@localhost"):
+        with connected(house, "127.0.1.3") as line:
+            line.sendall(
+                b"GET /ws/none HTTP/1.1\r\nHost: " + host + b"\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+                b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: x3JJHMbDL1EzLkh9GBhXDw==\r\n\r\n"
+            )
+            told = everything(line)
+        assert told.startswith(b"HTTP/1.1 403 ")
+        assert b"nosniff" in told
+
+
+def test_what_is_no_request_is_told_so(house: Serving) -> None:
+    with connected(house, "127.0.1.3") as line:
+        line.sendall(b"HELLO\r\n\r\n")
+        told = everything(line)
+    assert told.startswith(b"HTTP/1.1 400 ")
+    assert b"nosniff" in told
+
+
 def test_one_address_has_so_many_connections(house: Serving) -> None:
     with ExitStack() as stack:
         told = b""

@@ -12,8 +12,8 @@ import json
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from pitboss.server.door.door import Door
-from pitboss.server.door.headers import SECURE
 from pitboss.server.door.proxies import one_home
+from pitboss.server.door.refusals import SECURE
 
 LONGEST_HEAD = 32_768
 """Bytes of a request before its body."""
@@ -115,6 +115,11 @@ class HttpLine(HttpToolsProtocol):
     def _give_up(self) -> None:
         self.transport.abort()
 
+    def send_400_response(self, msg: str) -> None:
+        """What came is no request."""
+        self.transport.write(_answer(400, "bad-request", "what came is no HTTP request"))
+        self.transport.close()
+
     def _refuse(self, why: str) -> None:
         self.transport.write(_answer(429, "too-fast", why))
         self.transport.close()
@@ -123,7 +128,7 @@ class HttpLine(HttpToolsProtocol):
 def _answer(status: int, code: str, reason: str) -> bytes:
     """A whole answer, made without asking anybody."""
     body = json.dumps({"code": code, "reason": reason}).encode()
-    phrase = {429: "Too Many Requests", 431: "Request Header Fields Too Large"}[status]
+    phrase = {400: "Bad Request", 429: "Too Many Requests", 431: "Request Header Fields Too Large"}[status]
     lines = [
         f"HTTP/1.1 {status} {phrase}", "Content-Type: application/json", f"Content-Length: {len(body)}",
         "Connection: close", *(f"{name}: {value}" for name, value in SECURE.items()),
