@@ -130,14 +130,15 @@ def _make(plan: Plan) -> Simulator:
     try:
         together = has_kernels(plan.game) and runs_script(plan)
         seats = 1 if together else plan.players
-        made: Any = module.Simulation(rules, seats, plan.strategy, plan.stakes, changes=plan.changes, **more)
-        if together:
-            made = ScriptSimulation(game, rules, plan.players, plan.strategy, plan.stakes, like=made)
+        made: Simulator = module.Simulation(rules, seats, plan.strategy, plan.stakes, changes=plan.changes, **more)
     except Refused as refused:
         if refused.code != "bad-strategy" or not plan.file:
             raise
         raise Refused(refused.code, f"{plan.file}: {refused.reason}") from None
     check_company(bets, plan.stakes)
+    if together:
+        shared: Any = ScriptSimulation(game, rules, plan.players, plan.strategy, plan.stakes, like=made)
+        made = shared
     return made
 
 
