@@ -9,6 +9,7 @@ The papers of a game besides its report: the rules as a filing, the rack card, t
 from __future__ import annotations
 
 from pitboss.report.papers.felt import layout
-from pitboss.report.papers.identity import identity, rules_hash
+from pitboss.report.papers.identity import identity
+from pitboss.report.papers.sheet import sheet
 
-__all__ = ["identity", "layout", "rules_hash"]
+__all__ = ["identity", "layout", "sheet"]
