@@ -5,7 +5,7 @@ from __future__ import annotations
 from pitboss.counting.simple import SimplePlay
 from pitboss.games.chart_words import chart_sentences, simplified
 from pitboss.games.free_bet.count.counted_rules import counted_rules
-from pitboss.games.free_bet.count.main_bet import PlayedOut
+from pitboss.games.free_bet.count.played_out import PlayedOut
 from pitboss.games.free_bet.count.solve import solution_of
 from pitboss.games.free_bet.deal.rules import Rules
 from pitboss.games.free_bet.simulate.strategies import way_of
