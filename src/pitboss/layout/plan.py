@@ -189,14 +189,18 @@ def read_plan(data: Mapping[str, Any], bets: tuple[Bet, ...]) -> FeltPlan:
     names = {bet.name for bet in bets}
     return FeltPlan(
         felt=data["felt"], dark=data["dark"], title=data["title"],
-        motto=tuple(Phrase(each) if isinstance(each, str) else Phrase(**each) for each in data.get("motto", ())),
+        motto=_phrases(data.get("motto", ())),
         tables=tuple(Printed(each) if isinstance(each, str) else Printed(**each) for each in data.get("tables", ())),
         dealer=tuple(Place(**place) for place in data.get("dealer", ())),
         seat=tuple(Place(**place) for place in data.get("seat", ())),
         spots=tuple(Spot(**spot) for spot in data["spot"] if spot["bet"] in names), shared=data.get("shared", False),
-        notices=tuple(Phrase(**each) for each in data.get("notices", ())),
-        how=tuple(Phrase(each) if isinstance(each, str) else Phrase(**each) for each in data.get("how", ())), order=tuple(data.get("order", ())),
+        notices=_phrases(data.get("notices", ())),
+        how=_phrases(data.get("how", ())), order=tuple(data.get("order", ())),
     )  # fmt: skip
+
+
+def _phrases(data: Sequence[Any]) -> tuple[Phrase, ...]:
+    return tuple(Phrase(each) if isinstance(each, str) else Phrase(**each) for each in data)
 
 
 def plain_plan(game: Game, bets: tuple[Bet, ...]) -> FeltPlan:

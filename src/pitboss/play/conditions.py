@@ -7,7 +7,7 @@ from typing import Any
 
 def holds(rules: Any, condition: str) -> bool:
     """
-    Whether a condition holds: `jokers` (not nothing), `bonus_pays=double-only`, `a|b` for one of several, `a&b` for all.
+    Whether a condition holds: `jokers` (not nothing), `bonus_pays=double-only`, `a|b` for one of some, `a&b` for all.
 
     What stands after `!` must not hold.
     """

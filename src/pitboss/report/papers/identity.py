@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from pitboss import __version__
-from pitboss.counting.disk.sources import source_digest
 from pitboss.play.game import Game
 from pitboss.play.rules import HouseRules
 from pitboss.report.blocks import Words, words
+from pitboss.report.gather.keeping import software_hash
 from pitboss.school.exam import rules_hash
-
-SOFTWARE = ("**/*.py", "**/*.toml")
-"""Every source that a paper may come from."""
 
 
 def identity(game: Game, rules: HouseRules, date: str) -> tuple[tuple[str, Words], ...]:
@@ -19,6 +16,6 @@ def identity(game: Game, rules: HouseRules, date: str) -> tuple[tuple[str, Words
         ("Sheet", words(game.sheet)),
         ("House rules", words("; ".join(rules.settings()) or "as the sheet is read here")),
         ("Rules hash", words(rules_hash(rules))),
-        ("Software", words(f"pitboss {__version__}, sources {source_digest(SOFTWARE)}")),
+        ("Software", words(f"pitboss {__version__}, sources {software_hash()}")),
         ("Date", words(date)),
     )

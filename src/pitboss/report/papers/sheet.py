@@ -34,7 +34,7 @@ from pitboss.school.skills.table import FLOOR, irregularities
 
 _RULING = re.compile(r"\s*\(([A-Z][A-Z0-9]*-\d+(?:, [A-Z][A-Z0-9]*-\d+)*)\)")
 _SOURCES = (
-    "Every rule has a number and its source: a clause of the sheet, or a ruling by its number (C-4, {rulings}-1 …) where"
+    "Every rule has a number and its source: a clause of the sheet, or a ruling by number (C-4, {rulings}-1 …) where"
     " the sheet is silent or contradicts itself. The headings are those that Pennsylvania's chapters on games share"
     " (58 Pa. Code, Part VII, Subpart K), so that this sheet can be laid beside any of them."
 )
