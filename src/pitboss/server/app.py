@@ -17,7 +17,7 @@ from starlette.types import Receive, Scope, Send
 
 from pitboss import __version__
 from pitboss.play.refused import Refused
-from pitboss.server import api, school, study
+from pitboss.server import api, papers, school, study
 from pitboss.server.hall import Hall, House
 from pitboss.server.limits import LONGEST_BODY, Addresses, is_our_host, is_our_origin
 from pitboss.server.socket import at_the_table
@@ -32,7 +32,8 @@ SECURE = {
 """Nothing is loaded from elsewhere, and no page elsewhere may frame this one."""
 
 STATUS = {
-    "no-such-table": 404, "no-such-round": 404, "no-such-offer": 404, "no-such-game": 404, "other-origin": 403,
+    "no-such-table": 404, "no-such-round": 404, "no-such-offer": 404, "no-such-game": 404, "no-such-paper": 404,
+    "other-origin": 403, "no-papers": 503,
     "too-fast": 429, "too-long": 413,
     "rich-enough": 409, "too-many-tables": 409, "not-written": 503, "not-read": 503, "closing": 503,
 }  # fmt: skip
@@ -86,6 +87,7 @@ def make_app(house: House) -> FastAPI:
     app.include_router(api.router)
     app.include_router(study.router)
     app.include_router(school.router)
+    app.include_router(papers.router)
     _guard(app)
     _pages(app)
     return app

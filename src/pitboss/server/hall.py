@@ -20,6 +20,7 @@ from pitboss.server import cookies
 from pitboss.server.bank import POOR, Accounts
 from pitboss.server.desk import Desk
 from pitboss.server.nicks import clean_nick
+from pitboss.server.paperwork import Paperwork
 from pitboss.server.room import Room
 from pitboss.server.score import Outlooks, Scores
 from pitboss.server.sheet import Writing
@@ -57,6 +58,8 @@ class House:
     """Gets ready to give hints on a game under these rules; called in a thread of its own when a table is opened."""
     edge: Edges | None = None
     outlook: Outlooks | None = None
+    papers: Paperwork | None = None
+    """Makes reports, sheets and cards beside the tables."""
     url: str | None = None
     """Where players find the house, if a proxy stands in front of it."""
     on_close: Callable[[], None] = lambda: None
@@ -124,6 +127,8 @@ class Hall:
         for room in self.rooms.values():
             await room.wait_until_answered()
         self.writer.store.close()
+        if self.house.papers:
+            self.house.papers.close()
         self.house.on_close()
 
     async def _tick_on(self, seconds: float) -> None:

@@ -21,6 +21,7 @@ from pitboss.server.app import make_app
 from pitboss.server.books import default_database
 from pitboss.server.direct_line import DirectLine
 from pitboss.server.hall import House
+from pitboss.server.paperwork import Paperwork
 from pitboss.server.store import open_store
 from pitboss.server.thinking import Thinking
 
@@ -50,6 +51,7 @@ def serve(
             prepare=thinking.prepare,
             edge=thinking.edge,
             outlook=thinking.outlook,
+            papers=Paperwork(),
             url=url,
             on_close=thinking.close,
         )
