@@ -38,7 +38,16 @@ def find_postgres() -> Path | None:
     return next((directory for directory in directories if (directory / "initdb").exists()), None)
 
 
-NEEDS = {"browser": ("Chromium", find_chromium), "postgres": ("PostgreSQL", find_postgres)}
+def find_pdftotext() -> str | None:
+    """The program that reads the words of a PDF."""
+    return shutil.which("pdftotext")
+
+
+NEEDS = {
+    "browser": ("Chromium", find_chromium),
+    "postgres": ("PostgreSQL", find_postgres),
+    "poppler": ("pdftotext", find_pdftotext),
+}
 
 
 @pytest.fixture(autouse=True, scope="module")

@@ -19,10 +19,9 @@ class PlayWay(Struct, frozen=True):
 
 
 class PlayFacts(Struct, frozen=True):
-    """The bets that are priced, plays a person can keep, common errors, situations."""
+    """The bets that are priced, common errors, situations."""
 
     stakes: Mapping[str, int] = {}
-    simple: tuple[PlayWay, ...] = ()
     errors: tuple[PlayWay, ...] = ()
     decide: tuple[dict[str, tuple[str, ...]], ...] = ()
     asks: bool = True

@@ -12,6 +12,7 @@ from pitboss.counting.numbers import Number
 from pitboss.games.odds import analysis_of
 from pitboss.lab.asking import meant
 from pitboss.lab.risk import Risk, risk
+from pitboss.lab.simple import simple_strategy
 from pitboss.lab.simulating import SimulationResult, simulate
 from pitboss.lab.slopes import Slopes
 from pitboss.play.bets import Bet
@@ -93,6 +94,17 @@ class Material:
         """Other ways to play."""
         self.step("other plays")
         return priced_plays(self.game, self.rules)
+
+    @cached_property
+    def simple(self) -> dict[str, Any] | None:
+        """The simple strategy of the lab, as data; nothing for a game that tells none."""
+
+        def find() -> Any:
+            found = simple_strategy(self.game, self.rules)
+            return None if found is None else found.as_data()
+
+        kept: dict[str, Any] | None = kept_answer(self.game, self.rules, "simple", {}, find)
+        return kept
 
     @cached_property
     def slopes(self) -> Slopes:

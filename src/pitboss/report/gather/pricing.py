@@ -1,4 +1,4 @@
-"""What other ways to play cost: simple ones, common errors, chance; counted where that can be, else simulated."""
+"""What other ways to play cost: common errors, chance; counted where that can be, else simulated."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from pitboss.simulation.plan import has_kernels, simulation_of
 ROUNDS = 10_000_000
 BY_SCRIPT = 20_000
 SEED = 1
-RANDOM = "random"
+RANDOM, BOT = "random", "bot"
 
 
 class PricedPlay(Struct, frozen=True):
     """A way to play and what it wins a round, in units of one main bet."""
 
     kind: str
-    """simple, error or random."""
+    """error, random or bot."""
     words: str
     mean: Number
     rounds: int
@@ -41,13 +41,12 @@ def priced_plays(game: Game, rules: HouseRules) -> list[PricedPlay]:
 
 
 def _ways(game: Game, facts: PlayFacts) -> Iterator[tuple[str, PlayWay]]:
-    yield from (("simple", way) for way in facts.simple)
     yield from (("error", way) for way in facts.errors)
     names: Mapping[str, str] = simulation_of(game.name).STRATEGIES
     if RANDOM in names and facts.asks:
         yield "random", PlayWay(RANDOM, names[RANDOM])
-    if not facts.simple and "bot" in names:
-        yield "simple", PlayWay("bot", names["bot"])
+    if BOT in names:
+        yield "bot", PlayWay(BOT, names[BOT])
 
 
 def _priced(game: Game, rules: HouseRules, facts: PlayFacts, kind: str, way: PlayWay) -> PricedPlay | None:

@@ -114,7 +114,8 @@ def risk_part(material: Material) -> Section:
     )
     lead = words(
         "A session of ", count(risk.rounds), " rounds with a bankroll of ", number(risk.bankroll, digits=0),
-        " units, and a month of ", count(risk.house.month_rounds), " rounds: exact sums of the law of a round (pitboss risk).",
+        " units, and a month of ", count(risk.house.month_rounds),
+        " rounds: exact sums of the law of a round (pitboss risk).",
     )  # fmt: skip
     charts = risk.charts()
     told = {

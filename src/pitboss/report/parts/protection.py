@@ -38,13 +38,19 @@ def _threats(found: dict[str, Any]) -> Iterator[Block]:
     closing_heads = ("way", "wager", "knows", "who", "closed by", "costs, rounds an hour")
     alike: dict[tuple[str, ...], list[dict[str, Any]]] = {}
     for row in found["threats"]:
-        alike.setdefault((row["name"], row["knows"], row["who"], row["closed_by"]), []).append(row)
+        alike.setdefault((row["knows"], row["who"], row["closed_by"]), []).append(row)
     told = tuple(
-        (name, ", ".join(dict.fromkeys(row["bet"] for row in same)), knows, who, f"{closing} ({same[0]['clause']})",
+        (_once(same, "name"), _once(same, "bet"), knows, who, f"{closing} ({same[0]['clause']})",
          number(same[0]["rounds_lost_an_hour"], digits=1))
-        for (name, knows, who, closing), same in alike.items()
+        for (knows, who, closing), same in alike.items()
     )  # fmt: skip
     yield Grid("What is known, and what closes it", closing_heads, told, wide=("knows", "closed by"), key="closings")
+
+
+def _once(rows: list[dict[str, Any]], name: str) -> str:
+    """What rows are called, each name once; of more than two the first and the last."""
+    found = list(dict.fromkeys(row[name] for row in rows))
+    return ", ".join(found) if len(found) <= 2 else f"{found[0]} … {found[-1]}"
 
 
 def _threat(row: dict[str, Any]) -> tuple[GridCell, ...]:

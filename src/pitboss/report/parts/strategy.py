@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from itertools import product
+from typing import Any
 
 from pitboss.counting.analysis import Cell, Chart
 from pitboss.counting.figures import SHARES
+from pitboss.counting.numbers import Number
+from pitboss.counting.simulated import Simulated
 from pitboss.lab.asking import advise
 from pitboss.play.refused import Refused
-from pitboss.report.blocks import Block, Grid, Paragraph, Section, count, number, share, words
+from pitboss.report.blocks import Block, Grid, Paragraph, Points, Section, count, number, share, words
 from pitboss.report.blocks.tree import GridCell
 from pitboss.report.facts.play import play_of
 from pitboss.report.gather.material import Material
 from pitboss.report.gather.pricing import SEED, PricedPlay, price
 
-_PROSE = 24
+_PROSE, _LONG = 24, 60
+_SURE = 1.96
+"""Standard errors of the simple strategy's error, which holds 95 of 100."""
 
 
 def strategy_part(material: Material) -> Section:
@@ -42,7 +48,13 @@ def _chart(chart: Chart) -> Iterator[Block]:
         for name, cells in chart.rows
     )
     yield Grid(
-        chart.title, (chart.corner or " ", *chart.columns), rows, chart.note, wide=wide, key=f"chart {chart.name}"
+        chart.title,
+        (chart.corner or " ", *chart.columns),
+        rows,
+        chart.note,
+        wide=wide,
+        fold=2 if len(rows) > _LONG and not wide else 1,
+        key=f"chart {chart.name}",
     )
 
 
@@ -91,30 +103,53 @@ def _signs(cards: str) -> str:
     return " ".join(rank + {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}[suit] for rank, suit in pairs)
 
 
+def _simple(material: Material) -> Iterator[Block]:
+    """What a person can keep, and its price."""
+    found = material.simple
+    if found is None:
+        return
+    exact = not found["rounds"]
+    price = _held(found, "price")
+    rows: tuple[tuple[GridCell, ...], ...] = (
+        ("house edge, of the initial bet", share(_held(found, "house_edge"))),
+        ("house edge at best play", share(_held(found, "best_edge"))),
+        ("price of its simplicity, of the initial bet", share(price)),
+    )
+    how = (
+        "Counted."
+        if exact
+        else f"Simulated over {found['rounds']:,} rounds with seed {found['seed']}; ± is a standard error."
+    )
+    points = Points(tuple(words(sentence) for sentence in found["sentences"]))
+    table = Grid("Its price", ("figure", "value"), rows, how, key="simple")
+    yield Section("simple", "A simple strategy a person can keep", (points, table))
+
+
+def _held(found: dict[str, Any], name: str) -> Number:
+    """A figure of the simple strategy: exact where it is counted, else with its standard error."""
+    exact = found[f"{name}_exact"]
+    if exact is not None:
+        return Fraction(exact)
+    value = float(found[name])
+    return Simulated(value, found["price_error"] / _SURE) if found["rounds"] and name != "best_edge" else value
+
+
 def _prices(material: Material) -> Iterator[Block]:
+    yield from _simple(material)
     plays, played = material.plays, material.analysis.played
     if played is None or not plays:
         none = "This game asks a player nothing after the bets are made: which bets are best is in the charts above."
-        yield Section("prices", "A simple strategy, errors and random play", (Paragraph(words(none)),))
+        yield Section("prices", "Errors and random play", (Paragraph(words(none)),))
         return
     rows = tuple(_priced(material, play) for play in plays)
     heads = ("way to play", "kind", "wins a round", "price a round", "house edge", "rounds")
-    simple = [play for play in plays if play.kind == "simple"]
-    lead: list[Block] = []
-    if simple:
-        best = min(simple, key=lambda play: float(price(played.ev, play)))
-        said = words(
-            "A strategy a person can keep: ", best.words, " Its price beside best play is ",
-            number(price(played.ev, best)), " units a round.",
-        )  # fmt: skip
-        lead.append(Paragraph(said))
     note = (
-        f"In units of one ante or main bet, side bets left out. Where rounds are told, the way was simulated with seed"
+        "In units of one ante or main bet, side bets left out. Where rounds are told, the way was simulated with seed"
         f" {SEED} and the standard error stands beside it; else it was counted. Best play wins"
         f" {number(played.ev).shown} a round."
     )
-    table = Grid("Other ways to play", heads, rows, note, wide=("way to play",), key="plays")
-    yield Section("prices", "A simple strategy, errors and random play", (*lead, table))
+    table = Grid("Common errors, and play by chance", heads, rows, note, wide=("way to play",), key="plays")
+    yield Section("prices", "Errors and random play", (table,))
 
 
 def _priced(material: Material, play: PricedPlay) -> tuple[GridCell, ...]:

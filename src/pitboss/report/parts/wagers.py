@@ -161,6 +161,8 @@ def bet_figures(bet: BetOdds) -> Iterator[tuple[str, GridCell]]:
         yield "true odds against winning", odds_to(lost / bet.hit)
         yield "payout odds, on average when it wins", odds_to(won / bet.hit)
     yield "house edge, of the initial bet", share(bet.house_edge)
+    if min(float(outcome.pays) for outcome in bet.outcomes) >= -1:
+        yield "element of risk, of all money on it", share(bet.house_edge)
     yield "expected value of one unit", number(bet.ev)
     yield "hit rate", share(bet.hit)
     yield "pushes", share(bet.push)

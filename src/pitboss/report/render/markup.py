@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import assert_never
 
 from pitboss.report.blocks import (
@@ -31,6 +31,8 @@ _LETTERS = 92
 _SHORT, _NAME = 14, 22
 """Words that need not break, and names at the head of a row."""
 _MOST_SHARE = 90
+_PAGE = 44
+"""Rows of a folded table that stand on one page."""
 _WHOLE = 16
 """A table of so many rows, or a transcript of so many lines, is not broken between pages."""
 
@@ -120,12 +122,18 @@ def _grid(grid: Grid) -> str:
     sides = ["right" if grid.is_figures(column) else "left" for column in range(many)]
     size = "0.74em" if many > _VERY_MANY else "0.84em" if many > _MANY_COLUMNS else "0.92em"
     body, sums = grid.rows[: len(grid.rows) - grid.sums], grid.rows[len(grid.rows) - grid.sums :]
-    tall = -(-len(body) // grid.fold) or 1
-    pieces = [_array(map(_row, body[start : start + tall])) for start in range(0, max(len(body), 1), tall)]
+    room = _PAGE * grid.fold if grid.fold > 1 else len(body) or 1
+    groups = [_pieces(grid, body[start : start + room]) for start in range(0, max(len(body), 1), room)]
     return call(
         "grid-table", text(grid.caption), _array(_widths(grid)), _array(sides), size, _array(map(text, grid.heads)),
-        _array(pieces), _array(map(_row, sums)), text(grid.note), "true" if len(grid.rows) > _WHOLE else "false",
+        _array(groups), _array(map(_row, sums)), text(grid.note), "true" if len(grid.rows) > _WHOLE else "false",
     )  # fmt: skip
+
+
+def _pieces(grid: Grid, rows: Sequence[Iterable[GridCell]]) -> str:
+    """Rows that stand on one page, in as many pieces beside each other as the table is folded into."""
+    tall = -(-len(rows) // grid.fold) or 1
+    return _array(_array(map(_row, rows[start : start + tall])) for start in range(0, max(len(rows), 1), tall))
 
 
 def _array(items: Iterable[str]) -> str:
