@@ -98,12 +98,12 @@ class Paperwork:
                 return known
             if self._orders.qsize() >= MOST_WAITING:
                 raise Refused("too-fast", "many papers are being made already: ask again in a while")
-            self._states[name] = PaperState(WAITING, 0.0, "waits for its turn")
+            waits = self._states[name] = PaperState(WAITING, 0.0, "waits for its turn")
             self._orders.put(PaperOrder(name, kind, game.name, rules.changed()))
             if self._thread is None:
                 self._thread = threading.Thread(target=self._work, daemon=True, name="paperwork")
                 self._thread.start()
-            return self._states[name]
+            return waits
 
     def file(self, name: str) -> Path:
         """A paper that is ready, by its name."""
