@@ -128,10 +128,21 @@ def test_too_many_are_refused(work: Paperwork, press: Press) -> None:
     work.order(FLOP22, FLOP22.rules(), "sheet")
     assert press.told.wait(60)
     houses = [FLOP22.rules().but(ante_limit=f"${limit}") for limit in range(20, 20 + paperwork.MOST_WAITING)]
-    for rules in houses:
-        work.order(FLOP22, rules, "sheet")
+    for number, rules in enumerate(houses):
+        work.order(FLOP22, rules, "sheet", f"player {number}")
     with pytest.raises(Refused, match="ask again in a while"):
-        work.order(FLOP22, FLOP22.rules().but(ante_limit="$99"), "sheet")
+        work.order(FLOP22, FLOP22.rules().but(ante_limit="$99"), "sheet", "another")
+
+
+def test_one_player_cannot_have_all_of_them(work: Paperwork, press: Press) -> None:
+    work.order(FLOP22, FLOP22.rules(), "sheet", "greedy")
+    assert press.told.wait(60)
+    houses = [FLOP22.rules().but(ante_limit=f"${limit}") for limit in range(20, 20 + paperwork.MOST_EACH)]
+    for rules in houses:
+        work.order(FLOP22, rules, "sheet", "greedy")
+    with pytest.raises(Refused, match="ask again in a while"):
+        work.order(FLOP22, FLOP22.rules().but(ante_limit="$99"), "sheet", "greedy")
+    assert work.order(FLOP22, FLOP22.rules().but(ante_limit="$99"), "sheet", "patient").state == WAITING
 
 
 def test_a_fault_is_told_and_may_be_tried_again(house: TestClient, press: Press) -> None:

@@ -34,7 +34,7 @@ async def game_papers(name: str, hall: InHall) -> list[models.PaperInfo]:
 async def make_game_paper(name: str, kind: Kind, player: Player, hall: InHall) -> models.PaperInfo:
     """Have a paper of a game made, in the background."""
     game = game_called(name, GAMES)
-    return await _ordered(hall, game, game.rules(), kind)
+    return await _ordered(hall, game, game.rules(), kind, player)
 
 
 @router.get("/tables/{table}/papers")
@@ -48,7 +48,7 @@ async def table_papers(table: str, hall: InHall) -> list[models.PaperInfo]:
 async def make_table_paper(table: str, kind: Kind, player: Player, hall: InHall) -> models.PaperInfo:
     """Have a paper for a table's house rules made, in the background."""
     setup = hall.room(table).table.setup
-    return await _ordered(hall, setup.game, setup.rules, kind)
+    return await _ordered(hall, setup.game, setup.rules, kind, player)
 
 
 @router.get("/papers/{name}", response_class=FileResponse, responses={200: {"content": {"application/pdf": {}}}})
@@ -73,9 +73,9 @@ async def _listed(hall: Hall, game: Game, rules: Any) -> list[models.PaperInfo]:
     )
 
 
-async def _ordered(hall: Hall, game: Game, rules: Any, kind: str) -> models.PaperInfo:
+async def _ordered(hall: Hall, game: Game, rules: Any, kind: str, who: str) -> models.PaperInfo:
     work = _work_of(hall)
-    return await asyncio.to_thread(lambda: _info(work, game, rules, kind, work.order(game, rules, kind)))
+    return await asyncio.to_thread(lambda: _info(work, game, rules, kind, work.order(game, rules, kind, who)))
 
 
 def _info(work: Paperwork, game: Game, rules: Any, kind: str, state: PaperState) -> models.PaperInfo:

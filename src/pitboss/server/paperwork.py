@@ -27,7 +27,8 @@ log = logging.getLogger(__name__)
 _SPAWN = get_context("spawn")
 _PATIENCE = 19
 """Dealing goes first."""
-MOST_WAITING = 12
+MOST_WAITING, MOST_EACH = 12, 3
+"""This many papers wait for their turn, and this many of one player's."""
 MOST_KEPT = 300
 ROUNDS = 10**7
 """Simulated for a report of the site: the command line takes as many as one likes."""
@@ -70,6 +71,8 @@ class Paperwork:
         self._folder = folder or user_cache_path("pitboss", appauthor=False) / "papers"
         self._make = make or self._beside
         self._states: dict[str, PaperState] = {}
+        self._askers: dict[str, str] = {}
+        """Who asked for each paper that waits."""
         self._orders: queue.Queue[PaperOrder | None] = queue.Queue()
         self._lock = threading.Lock()
         self._thread: threading.Thread | None = None
@@ -89,15 +92,16 @@ class Paperwork:
             return PaperState(READY, 1.0)
         return self._states.get(name, PaperState(MISSING))
 
-    def order(self, game: Game, rules: Any, kind: str) -> PaperState:
+    def order(self, game: Game, rules: Any, kind: str, who: str = "") -> PaperState:
         """Have it made, if it is not there or under way already."""
         name = self.name(game, rules, kind)
         with self._lock:
             known = self.state(game, rules, kind)
             if known.state in (READY, WAITING, MAKING):
                 return known
-            if self._orders.qsize() >= MOST_WAITING:
+            if len(self._askers) >= MOST_WAITING or list(self._askers.values()).count(who) >= MOST_EACH:
                 raise Refused("too-fast", "many papers are being made already: ask again in a while")
+            self._askers[name] = who
             waits = self._states[name] = PaperState(WAITING, 0.0, "waits for its turn")
             self._orders.put(PaperOrder(name, kind, game.name, rules.changed()))
             if self._thread is None:
@@ -124,6 +128,7 @@ class Paperwork:
 
     def _work(self) -> None:
         while (order := self._orders.get()) is not None and not self._is_closed:
+            self._askers.pop(order.name, None)
             self._states[order.name] = PaperState(MAKING, 0.0, "begins")
             try:
                 self._folder.mkdir(parents=True, exist_ok=True)
