@@ -177,7 +177,7 @@ def test_a_house_without_papers_has_none(tmp_path: Path) -> None:
     with TestClient(app, base_url="http://localhost") as client:
         assert client.get("/api/games/flop22/papers").json() == []
         ordered = client.post("/api/games/flop22/papers/card", headers={"Origin": "http://localhost"})
-        assert (ordered.status_code, ordered.json()["code"]) == (503, "no-papers")
+        assert (ordered.status_code, ordered.json()["code"]) == (404, "no-papers")
 
 
 @pytest.mark.parametrize("kind", ["sheet", "card"])

@@ -28,7 +28,7 @@ from pitboss.server.socket import TOO_FAST, at_the_table
 STATIC = Path(__file__).parent / "static"
 STATUS = {
     "no-such-table": 404, "no-such-round": 404, "no-such-offer": 404, "no-such-game": 404, "no-such-paper": 404,
-    "other-origin": 403, "no-papers": 503,
+    "no-papers": 404, "other-origin": 403,
     "too-fast": 429, "too-many-tables": 429, "too-long": 413, "took-too-long": 503,
     "rich-enough": 409, "not-written": 503, "not-read": 503, "closing": 503,
 }  # fmt: skip
