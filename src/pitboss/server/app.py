@@ -22,8 +22,11 @@ from pitboss.server import api, papers, school, study
 from pitboss.server.door.door import Door
 from pitboss.server.door.headers import SECURE
 from pitboss.server.hall import Hall, House
+from pitboss.server.lab import routes as lab
 from pitboss.server.limits import LONGEST_BODY, is_our_host, is_our_origin
 from pitboss.server.socket import TOO_FAST, at_the_table
+from pitboss.server.watch import health
+from pitboss.server.watch.traces import trace_if_asked
 
 STATIC = Path(__file__).parent / "static"
 STATUS = {
@@ -65,6 +68,7 @@ class App(FastAPI):
             door.knock(address)
             _check_head(scope)
         except Refused as fault:
+            self.state.hall.metrics.refused(fault.code)
             await _turn_away(fault, scope, receive, send)
             return
         if scope["type"] == "websocket":
@@ -102,15 +106,20 @@ def make_app(house: House) -> FastAPI:
         await app.state.hall.open()
         yield
         await app.state.hall.close()
+        app.state.on_end()
 
     app = App(title="pitboss", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None)
-    app.state.door = Door(house.limits, house.proxies, house.now)
+    app.state.on_end = lambda: None
+    app.state.door = Door(house.limits, house.proxies, house.now, house.watchers)
     app.include_router(api.router)
     app.include_router(study.router)
     app.include_router(school.router)
     app.include_router(papers.router)
+    app.include_router(health.router)
+    app.include_router(lab.router)
     _guard(app)
     _pages(app)
+    trace_if_asked(app)
     return app
 
 
@@ -118,7 +127,8 @@ def _guard(app: FastAPI) -> None:
     @app.middleware("http")
     async def only_from_here(request: Request, go_on: Callable[[Request], Awaitable[Response]]) -> Response:
         host = request.headers.get("host", "")
-        if not is_our_host(host, request.app.state.hall.house.names):
+        if not is_our_host(host, request.app.state.hall.house.names) and request.url.path not in health.HEALTH:
+            request.app.state.hall.metrics.refused("other-origin")
             return refusal(Refused("other-origin", f"this house is not called {host[:80]!r}"))
         safe = request.method in ("GET", "HEAD")
         if not safe and not is_our_origin(request.headers.get("origin"), host):
@@ -128,7 +138,8 @@ def _guard(app: FastAPI) -> None:
         return response
 
     @app.exception_handler(Refused)
-    async def refused(_request: Request, fault: Refused) -> JSONResponse:
+    async def refused(request: Request, fault: Refused) -> JSONResponse:
+        request.app.state.hall.metrics.refused(fault.code)
         return refusal(fault)
 
     @app.exception_handler(RequestValidationError)
@@ -173,7 +184,7 @@ def _pages(app: FastAPI) -> None:
     async def page() -> HTMLResponse:
         return HTMLResponse(text, headers={"Cache-Control": "no-cache"})
 
-    for path in ("/", "/career", "/school", "/school/{name}", "/table/{name}"):
+    for path in ("/", "/career", "/school", "/school/{name}", "/lab", "/lab/{name}", "/table/{name}"):
         app.get(path, include_in_schema=False)(page)
     app.mount(f"/static/{mark}", Kept(directory=STATIC), name="kept")
     app.mount("/static", StaticFiles(directory=STATIC), name="static")

@@ -22,6 +22,7 @@ from pitboss.server.beside import Sideboard, Work
 from pitboss.server.desk import Desk
 from pitboss.server.door.limits import Limits
 from pitboss.server.door.proxies import Proxies
+from pitboss.server.lab.desk import LabDesk
 from pitboss.server.nicks import clean_nick
 from pitboss.server.paperwork import Paperwork
 from pitboss.server.room import Room
@@ -29,6 +30,7 @@ from pitboss.server.score import Outlooks
 from pitboss.server.sheet import Writing
 from pitboss.server.store import Store, open_store
 from pitboss.server.thoughts import Edges, Hints, Spots, Thoughts
+from pitboss.server.watch.metrics import Metrics
 from pitboss.server.writer import Writer
 from pitboss.table.finished import compact
 from pitboss.table.money import purse, settlement
@@ -69,6 +71,8 @@ class House:
     """Where players find the house, if a proxy stands in front of it."""
     limits: Limits = field(default_factory=Limits)
     proxies: Proxies = field(default_factory=Proxies)
+    watchers: Proxies = field(default_factory=Proxies)
+    """Where monitors of the house ask from, besides this machine."""
     on_close: Callable[[], None] = lambda: None
 
     @property
@@ -87,7 +91,8 @@ class Hall:
         store.take_over()
         self.key = store.key.cookies
         self.bank = Accounts(store.balances())
-        self.writer = Writer(store, self.bank)
+        self.metrics = Metrics()
+        self.writer = Writer(store, self.bank, self.metrics.committed)
         self.rooms: dict[str, Room] = {}
         self.closed: dict[str, str] = {}
         """Tables that could not be opened again, and why."""
@@ -99,7 +104,9 @@ class Hall:
             self.writer, house.outlook, house.hints, house.spots, house.edge, house.limits.thoughts
         )
         self.beside = Sideboard(house.work)
-        self.desk = Desk(house.now, self.writer, self.thoughts, self._nicks, house.rng)
+        self.lab = LabDesk(time.monotonic)
+        self.desk = Desk(house.now, self.writer, self.thoughts, self._nicks, house.rng, self.metrics)
+        self.metrics.watch(self)
 
     async def open(self) -> None:
         """Every table that was open is open again, in the middle of its round."""
@@ -142,13 +149,16 @@ class Hall:
         self.house.on_close()  # what is being worked out ends without an answer
         self.thoughts.close()
         self.beside.close()
+        self.lab.close()
         await self.writer.close()
         shown = asyncio.gather(*(room.wait_until_answered() for room in self.rooms.values()))
         await asyncio.wait([shown], timeout=LAST_WORDS)
 
     async def _tick_on(self, seconds: float) -> None:
         while True:
+            due = time.monotonic() + seconds
             await asyncio.sleep(seconds)
+            self.metrics.late(max(time.monotonic() - due, 0))
             self.tick()
 
     def tick(self) -> None:

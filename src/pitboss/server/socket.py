@@ -45,7 +45,8 @@ async def at_the_table(hall: Hall, door: Door, scope: Scope, receive: Receive, s
     address: str = scope["pitboss.address"]
     try:
         with door.socket(address, player):
-            await _look_on(hall.rooms[path], Viewer(player, line_of(scope, receive, send)), door, address)
+            viewer = Viewer(player, line_of(scope, receive, send), hall.metrics.refused)
+            await _look_on(hall.rooms[path], viewer, door, address)
     except TooFast as refused:
         await _close(send, TOO_FAST, f"{refused.code}: {refused.reason}")
 

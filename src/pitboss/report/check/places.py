@@ -26,7 +26,7 @@ Held: TypeAlias = object
 """What stands at a place: a text, a figure, a picture, nothing."""
 
 
-class Place(NamedTuple):
+class ReportPlace(NamedTuple):
     """Where something stands: the section by its title, what it stands in, the row and the column."""
 
     section: str
@@ -42,15 +42,15 @@ class Place(NamedTuple):
 class Difference(NamedTuple):
     """One place that two documents tell differently."""
 
-    place: Place
+    place: ReportPlace
     one: Held
     other: Held
 
 
-def places(document: Document) -> dict[Place, Held]:
+def places(document: Document) -> dict[ReportPlace, Held]:
     """All of it, in the order of reading."""
-    found: dict[Place, Held] = {}
-    seen: Counter[Place] = Counter()
+    found: dict[ReportPlace, Held] = {}
+    seen: Counter[ReportPlace] = Counter()
     for place, held in _all(document):
         seen[place] += 1
         once = place if seen[place] == 1 else place._replace(row=f"{place.row} ({seen[place]})")
@@ -58,23 +58,23 @@ def places(document: Document) -> dict[Place, Held]:
     return found
 
 
-def _all(document: Document) -> Iterator[tuple[Place, Held]]:
-    yield Place("title", "title"), document.title
-    yield Place("title", "subtitle"), document.subtitle
-    yield Place("title", "footer"), document.footer
-    yield Place("title", "date"), document.date
+def _all(document: Document) -> Iterator[tuple[ReportPlace, Held]]:
+    yield ReportPlace("title", "title"), document.title
+    yield ReportPlace("title", "subtitle"), document.subtitle
+    yield ReportPlace("title", "footer"), document.footer
+    yield ReportPlace("title", "date"), document.date
     for name, said in document.face:
-        yield Place("title page", name), said
+        yield ReportPlace("title page", name), said
     titles = {block.key: block.title for _, block in document.walk() if isinstance(block, Section)}
     for path, block in document.walk():
         section = titles[path[-1]] if path else ""
         yield from _in_block(section, block)
 
 
-def _in_block(section: str, block: Block) -> Iterator[tuple[Place, Held]]:
+def _in_block(section: str, block: Block) -> Iterator[tuple[ReportPlace, Held]]:
     match block:
         case Section(title=title, key=key):
-            yield Place(section or "sections", f"section {key}"), title
+            yield ReportPlace(section or "sections", f"section {key}"), title
         case Grid():
             yield from _in_grid(section, block)
         case Paragraph(words=words, tone=tone):
@@ -86,36 +86,36 @@ def _in_block(section: str, block: Block) -> Iterator[tuple[Place, Held]]:
             for term, said in items:
                 yield from _in_words(section, term, said)
         case Picture(svg=svg, alt=alt, caption=caption):
-            yield Place(section, f"the picture {caption!r}" if caption else "a picture"), (svg, alt)
+            yield ReportPlace(section, f"the picture {caption!r}" if caption else "a picture"), (svg, alt)
         case Transcript(caption=caption, lines=lines):
             for at, line in enumerate(lines, 1):
-                yield Place(section, caption, f"line {at}"), line
+                yield ReportPlace(section, caption, f"line {at}"), line
         case Verbatim(caption=caption, text=text):
-            yield Place(section, caption or "a command"), text
+            yield ReportPlace(section, caption or "a command"), text
         case SignatureLines(names=names):
-            yield Place(section, "signature lines"), names
+            yield ReportPlace(section, "signature lines"), names
 
 
-def _in_grid(section: str, grid: Grid) -> Iterator[tuple[Place, Held]]:
+def _in_grid(section: str, grid: Grid) -> Iterator[tuple[ReportPlace, Held]]:
     name = f"table {grid.caption!r}" if grid.caption else f"table {grid.key!r}"
-    yield Place(section, name, "heads"), grid.heads
-    yield Place(section, name, "note"), grid.note
+    yield ReportPlace(section, name, "heads"), grid.heads
+    yield ReportPlace(section, name, "note"), grid.note
     rows: Counter[str] = Counter()
     for row in grid.rows:
         head = row[0].shown if isinstance(row[0], Quantity) else str(row[0])
         rows[head] += 1
         told = head if rows[head] == 1 else f"{head} ({rows[head]})"
         for column, cell in zip(grid.heads, row, strict=True):
-            yield Place(section, name, told, column), cell
+            yield ReportPlace(section, name, told, column), cell
 
 
-def _in_words(section: str, what: str, words: Words) -> Iterator[tuple[Place, Held]]:
+def _in_words(section: str, what: str, words: Words) -> Iterator[tuple[ReportPlace, Held]]:
     """A text: its words together, and each figure by itself."""
     frame = "".join(piece if isinstance(piece, str) else "…" for piece in words)
-    yield Place(section, what, frame[:50].strip()), frame
+    yield ReportPlace(section, what, frame[:50].strip()), frame
     for piece in words:
         if isinstance(piece, Quantity):
-            yield Place(section, f"the figure in {frame[:60].strip()!r}"), piece
+            yield ReportPlace(section, f"the figure in {frame[:60].strip()!r}"), piece
 
 
 def differences(one: Document, other: Document) -> list[Difference]:
