@@ -16,9 +16,12 @@ from pitboss.counting.chi_squared import chi_squared_tail
 from pitboss.counting.shuffles import Orders, simulated_orders
 from pitboss.counting.streams import U, draw, stream
 from pitboss.lab import shuffles
-from pitboss.lab.shuffles import SHUFFLES, ShuffleTest, shuffle_tests
+from pitboss.lab.shuffles import SHUFFLES as KINDS
+from pitboss.lab.shuffles import ShuffleTest, packed_tests, shuffle_tests, unpacked_tests
 from pitboss.lab.shuffles.counted import Counted
 from pitboss.lab.shuffles.drawn import ShuffleKind
+from pitboss.report.blocks import Grid, Quantity, Verbatim
+from pitboss.report.parts.shuffles import SEED, SHUFFLES, shuffle_part
 
 
 @pytest.mark.parametrize(
@@ -71,7 +74,7 @@ def test_the_same_seed_gives_the_same_figures_and_another_others() -> None:
     first, again, other = (shuffle_tests(10, 2_500, seed) for seed in (3, 3, 4))
     assert first == again
     assert all(one.p_values != two.p_values for one, two in zip(first, other, strict=True))
-    assert [test.name for test in first] == list(SHUFFLES)
+    assert [test.name for test in first] == list(KINDS)
     assert all(test.is_fair for test in first)
 
 
@@ -106,7 +109,7 @@ def test_a_wrong_shuffle_is_found(wrong: object, finds: str, monkeypatch: pytest
 def test_it_says_how_far_it_is() -> None:
     told: list[tuple[str, float]] = []
     shuffle_tests(5, 4_000, 1, lambda name, share: told.append((name, share)))
-    assert [name for name, _ in told] == [name for name in SHUFFLES for _ in range(2)]
+    assert [name for name, _ in told] == [name for name in KINDS for _ in range(2)]
     assert [share for _, share in told] == pytest.approx([n / 6 for n in range(1, 7)])
 
 
@@ -132,6 +135,20 @@ def test_a_games_own_pack_is_shuffled() -> None:
     )
     assert data["cards"] == 76
     assert [family["name"] for family in data["tests"][0]["families"]][-1] == "next-card"
+
+
+def test_the_reports_appendix_holds_every_p_value_and_the_command() -> None:
+    found = shuffle_tests(52, SHUFFLES, SEED)
+    section = shuffle_part()
+    grids = [block for block in section.blocks if isinstance(block, Grid)]
+    told = {cell.number for grid in grids for row in grid.rows for cell in row if isinstance(cell, Quantity)}
+    assert all(value in told for test in found for value in test.p_values)
+    said = repr(section)
+    assert all(repr(each)[1:-1] in said for test in found for each in test.how)
+    last = section.blocks[-1]
+    assert isinstance(last, Verbatim)
+    assert last.text == f"pitboss shuffle-test --shuffles {SHUFFLES} --seed {SEED}"
+    assert unpacked_tests(packed_tests(found)) == tuple(found)
 
 
 @pytest.mark.parametrize(

@@ -25,6 +25,7 @@ from pitboss.report.blocks import (
 from pitboss.report.blocks.tree import GridCell
 from pitboss.report.facts.play import compliance
 from pitboss.report.gather.material import Material
+from pitboss.report.parts.shuffles import shuffle_part
 from pitboss.school.skills.table import FLOOR, irregularities
 
 
@@ -195,6 +196,6 @@ def appendix_part(material: Material, making: tuple[tuple[str, str], ...], files
     return Section(
         "appendix",
         "Appendix",
-        (settings, making_of, Section("attached", "Attached files", (attached, note))),
+        (settings, making_of, Section("attached", "Attached files", (attached, note)), shuffle_part()),
         new_page=True,
     )
