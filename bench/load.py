@@ -1,7 +1,8 @@
 """
 Many tables at once: real sockets on loopback, every answer durable before it is shown.
 
-    python bench/load.py [--tables 50] [--seats 4] [--answers 20000] [--pace 0.12] [--addresses N] [--limit NAME=N] [--lab]
+    python bench/load.py [--tables 50] [--seats 4] [--answers 20000] [--pace 0.12] [--lab] [--addresses N]
+        [--limit NAME=N]
 
 The server runs in a process of its own, the clients in this one. Every seat plays Flop 22 with an ante on each of its
 three hands: in a round it bets, says that it is ready, and answers three offers, each after thinking for as long as the
@@ -218,7 +219,8 @@ async def load(server: Server, wanted: argparse.Namespace, database: Path) -> No
         title = f"{wanted.tables} tables of {wanted.seats}, {wanted.answers:,} answers, thinking {wanted.pace} s"
         title += ", somebody in the lab" if wanted.lab else ""
         command = f"python bench/load.py --tables {wanted.tables} --seats {wanted.seats} --answers {wanted.answers}"
-        lines = [f"Machine: {machine()}. Command: `{command} --pace {wanted.pace}{' --lab' if wanted.lab else ''} --keep`.", "", *lines]
+        command += f" --pace {wanted.pace}{' --lab' if wanted.lab else ''} --keep"
+        lines = [f"Machine: {machine()}. Command: `{command}`.", "", *lines]
         keep(LOAD_RESULTS, "The browser table under load", title, lines)
 
 
