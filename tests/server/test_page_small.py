@@ -134,3 +134,17 @@ def test_neither_a_double_click_on_deal_nor_a_key_held_down_answers_the_dealer(n
     expect(option).to_be_enabled()
     option.click()
     expect(page.locator(".receipt")).to_be_visible()
+
+
+def test_a_browser_that_keeps_nothing_plays_a_round(new_page: NewPage) -> None:
+    page = new_page()
+    page.context.add_init_script(
+        "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('nothing is kept'); } })"
+    )
+    page.reload()
+    open_table_with(page, "flip-it", bots=0)
+    page.locator("[data-key=leave-walk]").click()
+    sit(page, 3)
+    page.locator("[data-bet='red'].mine").click()
+    page.locator("[data-key=deal]:enabled").click()
+    expect(page.locator(".receipt")).to_have_text(re.compile("^Red .+ = "))
