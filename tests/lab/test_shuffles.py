@@ -17,11 +17,9 @@ from pitboss.counting.shuffles import Orders, simulated_orders
 from pitboss.counting.streams import U, draw, stream
 from pitboss.lab import shuffles
 from pitboss.lab.shuffles import SHUFFLES as KINDS
-from pitboss.lab.shuffles import ShuffleTest, packed_tests, shuffle_tests, unpacked_tests
+from pitboss.lab.shuffles import ShuffleTest, shuffle_tests
 from pitboss.lab.shuffles.counted import Counted
 from pitboss.lab.shuffles.drawn import ShuffleKind
-from pitboss.report.blocks import Grid, Quantity, Verbatim
-from pitboss.report.parts.shuffles import SEED, SHUFFLES, shuffle_part
 
 
 @pytest.mark.parametrize(
@@ -135,20 +133,6 @@ def test_a_games_own_pack_is_shuffled() -> None:
     )
     assert data["cards"] == 76
     assert [family["name"] for family in data["tests"][0]["families"]][-1] == "next-card"
-
-
-def test_the_reports_appendix_holds_every_p_value_and_the_command() -> None:
-    found = shuffle_tests(52, SHUFFLES, SEED)
-    section = shuffle_part()
-    grids = [block for block in section.blocks if isinstance(block, Grid)]
-    told = {cell.number for grid in grids for row in grid.rows for cell in row if isinstance(cell, Quantity)}
-    assert all(value in told for test in found for value in test.p_values)
-    said = repr(section)
-    assert all(repr(each)[1:-1] in said for test in found for each in test.how)
-    last = section.blocks[-1]
-    assert isinstance(last, Verbatim)
-    assert last.text == f"pitboss shuffle-test --shuffles {SHUFFLES} --seed {SEED}"
-    assert unpacked_tests(packed_tests(found)) == tuple(found)
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 
 from pitboss.lab.shuffles.counted import Counted
 from pitboss.lab.shuffles.drawn import SHUFFLES, ShuffleKind
-from pitboss.lab.shuffles.result import ShuffleFamily, ShuffleTest, packed_tests, repeat_command, unpacked_tests
+from pitboss.lab.shuffles.result import ShuffleFamily, ShuffleTest, repeat_command
 
 __all__ = [
     "CARDS",
@@ -22,10 +22,8 @@ __all__ = [
     "ShuffleTest",
     "Tell",
     "fewest",
-    "packed_tests",
     "repeat_command",
     "shuffle_tests",
-    "unpacked_tests",
 ]
 
 CARDS, MANY = 52, 100_000

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import msgspec
 from msgspec import Struct
 
 SUSPECT = 0.001
@@ -90,16 +89,6 @@ class ShuffleTest(Struct, frozen=True):
             "name": self.name, "how": list(self.how), "families": [family.as_data() for family in self.families],
             "smallest": self.smallest, "largest": self.largest, "chance": self.chance, "fair": self.is_fair,
         }  # fmt: skip
-
-
-def packed_tests(found: Sequence[ShuffleTest]) -> bytes:
-    """Tests as bytes that can be kept."""
-    return msgspec.json.encode(list(found))
-
-
-def unpacked_tests(kept: bytes) -> tuple[ShuffleTest, ...]:
-    """The tests again."""
-    return msgspec.json.decode(kept, type=tuple[ShuffleTest, ...])
 
 
 def repeat_command(shuffles: int, seed: int, game: str = "", options: Sequence[str] = ()) -> str:
