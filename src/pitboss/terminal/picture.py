@@ -11,7 +11,7 @@ from rich.text import Text
 from pitboss.cards import Card
 from pitboss.money import show_money
 from pitboss.play.steps import Seat
-from pitboss.terminal.layout import TableLayout
+from pitboss.play.lying import TableLayout
 from pitboss.terminal.playing import Playing
 from pitboss.terminal.screen import Screen
 

@@ -8,10 +8,11 @@ from random import Random
 from pitboss.games.procedure import clause_of
 from pitboss.money import show_money
 from pitboss.play.ledger import net
+from pitboss.play.lying import lying
 from pitboss.play.round import Round
 from pitboss.play.steps import Dealt, Event, Offered, Seat, Settled, Turned, Wagered
 from pitboss.school.chips import chips_in_words
-from pitboss.school.lying import lying, seat_cards
+from pitboss.school.lying import seat_cards
 from pitboss.school.question import Question
 
 PAYOUT_SECONDS, SETTLE_SECONDS = 10.0, 30.0
