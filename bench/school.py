@@ -17,7 +17,6 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 
 from answering import answer
-
 from pitboss.games import GAMES, OURS
 from pitboss.school.skills import questions, skills_of
 
@@ -40,7 +39,7 @@ def main() -> None:
     parser.add_argument("--questions", type=int, default=1000)
     parser.add_argument("--only", help="one skill, or one game, or game:skill")
     asked = parser.parse_args()
-    pairs = [(name, skill) for skill in skills_of(GAMES["free-bet"]) + ["count"] for name in OURS]
+    pairs = [(name, skill) for skill in [*skills_of(GAMES["free-bet"]), "count"] for name in OURS]
     print("| game | skill | questions | wrong | CPU-seconds |\n| --- | --- | --- | --- | --- |", flush=True)
     for name, skill in pairs:
         if skill not in skills_of(GAMES[name]) or asked.only not in (None, name, skill, f"{name}:{skill}"):

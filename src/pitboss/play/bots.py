@@ -20,7 +20,7 @@ _OTHERS = 3
 def choose_wagers(
     game: Game, rules: Any, seat: Seat, board: Board, purse: int, rng: Random, *, alike: bool = False
 ) -> SeatBets:
-    """What a bot puts down: the compulsory bets or one it likes, some of the others now and then; alike in size or not."""
+    """What a bot puts down: the compulsory bets or one it likes, some of the others too; `alike` in size or not."""
     bets = _before_the_deal(game, rules)
     main = [bet for bet in bets if bet.compulsory] or [rng.choice([bet for bet in bets if not bet.needs])]
     one_in = max(2, (len(bets) - len(main)) // _OTHERS)

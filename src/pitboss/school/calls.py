@@ -33,8 +33,14 @@ def ask_call(step: Step, told: Sequence[Event], rng: Random) -> LessonAsk | None
         return None
     after = lying([*told, *step.events])
     if makes:
-        owned = [cards for (owner, at), cards in after.cards.items() if owner == seat and at == getattr(event, "at", "")]
-        cards = owned[0] if seat is not None else [card for (o, _), held in after.cards.items() if o is None for card in held]
+        owned = [
+            cards for (owner, at), cards in after.cards.items() if owner == seat and at == getattr(event, "at", "")
+        ]
+        cards = (
+            owned[0]
+            if seat is not None
+            else [card for (o, _), held in after.cards.items() if o is None for card in held]
+        )
     else:
         cards = [card for (owner, _), held in after.cards.items() if owner in (seat, None) for card in held]
         cards = [card for card in cards if not card.is_hidden]

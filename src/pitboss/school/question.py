@@ -69,7 +69,8 @@ class Question(Struct, frozen=True, kw_only=True):
         parts = [part.strip() for part in said.split(",")]
         if len(parts) != 3 or not (parts[0].isdigit() and parts[1].isdigit()):
             raise Refused(
-                "bad-answer", f"{said!r} is no fault: write the number of the motion, of the clause and the cost: 12, 2, 5"
+                "bad-answer",
+                f"{said!r} is no fault: write the number of the motion, of the clause and the cost: 12, 2, 5",
             )
         named = self.options[int(parts[1]) - 1 : int(parts[1])]
         found = {"number": int(parts[0]), "clause": "".join(named), "cents": abs(_cents(parts[2]) or 0)}

@@ -55,6 +55,8 @@ class LessonShown(Model):
     levels: list[str]
     bets: dict[str, str]
     """The bets by name, with their titles."""
+    seats: list[int]
+    """The seats that play: the others need not be drawn."""
     chips: list[int]
     """The worths of the chips in the tray, in cents."""
     events: list[dict[str, Any]]
@@ -80,6 +82,7 @@ def lesson(wanted: LessonWanted, hall: InHall) -> LessonShown:
     told = verdict and {key: value for key, value in verdict.as_data().items() if key != "events"}
     return LessonShown(
         title=game.title, levels=[str(level) for level in Level], chips=list(COLOURS), events=events,
+        seats=sorted(dealt.round.wagers or ()),
         bets={bet.name: bet.title for bet in game.bets(rules)}, ask=dealt.asks and dealt.asks.as_data(),
         verdict=told, score=dealt.score(),
     )  # fmt: skip

@@ -10,8 +10,8 @@ from rich.text import Text
 
 from pitboss.cards import Card
 from pitboss.money import show_money
-from pitboss.play.steps import Seat
 from pitboss.play.lying import TableLayout
+from pitboss.play.steps import Seat
 from pitboss.terminal.playing import Playing
 from pitboss.terminal.screen import Screen
 

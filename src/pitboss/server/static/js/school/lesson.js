@@ -8,6 +8,8 @@ import { Tray } from "./tray.js";
 
 const RESIZED = 150;
 
+export const dealersSide = (seats) => [["dealers", true], ...seats.map((seat) => ["only", seat])];
+
 export function teach(view, game, go) {
   const page = new LessonPage(view, game, go);
   page.begin();
@@ -59,8 +61,12 @@ class LessonPage {
     const { game, table } = this.lesson;
     this.felt = new Felt(this.stage, table ? `/api/tables/${table}/layout` : `/api/games/${game}/layout`);
     this.dealer = new Dealer(this.felt);
-    await this.felt.draw();
     await this.ask();
+  }
+
+  // The felt as the dealer sees it, with the seats that play.
+  async draw() {
+    await this.felt.draw(null, dealersSide(this.shown.seats));
   }
 
   // Send all answers and show what is new; an answer that is none is told, and taken back.
@@ -79,6 +85,7 @@ class LessonPage {
     this.felt.titles = new Map(Object.entries(shown.bets));
     document.title = `${shown.title}: a lesson · pitboss`;
     this.heading.textContent = `${shown.title}: a lesson`;
+    await this.draw();
     await this.play(shown.events);
     if (!this.gone) this.show();
   }
@@ -100,7 +107,7 @@ class LessonPage {
 
   async redraw() {
     const before = this.felt?.drawn;
-    await this.felt?.draw();
+    if (this.shown) await this.draw();
     if (!before || this.felt.drawn === before) return;
     this.felt.quick = this.dealer.catchesUp = true;
     this.dealer.clear();
