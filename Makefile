@@ -6,6 +6,9 @@ PY := $(BIN)/python
 # Named by this folder's path, because scripts in a virtual environment hold it: a moved project installs itself anew.
 STAMP := .venv/.installed-$(firstword $(shell pwd | cksum))
 
+# One more than there are cores: tests of pages and servers often wait.
+WORKERS := $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)' 2>/dev/null || echo 2)
+
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
@@ -25,7 +28,7 @@ test: install test-system ## lint, types and tests
 	@if [ -x $(BIN)/biome ]; then $(BIN)/biome ci --colors=off; \
 		else echo '*** no biome for this machine: scripts and styles are NOT linted'; fi
 	$(PY) -m mypy
-	$(PY) -m pytest -n auto --dist loadfile
+	$(PY) -m pytest -n $(WORKERS) --dist worksteal
 
 test-slow: install test-system ## the tests that take minutes, with a wider random search
 	HYPOTHESIS_PROFILE=search $(PY) -m pytest -m slow --timeout=1800

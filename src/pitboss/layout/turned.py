@@ -30,6 +30,7 @@ def turned_frame(frame: Frame, *, shared: bool) -> Frame:
         seats={seat: _turned(frame, area) for seat, area in frame.seats.items()},
         small={seat: _turned(frame, area, small) for seat, area in frame.small.items()},
         field=_turned(frame, frame.field),
+        strip=(frame.size.height - frame.strip[1], frame.size.height - frame.strip[0]),
         turned=True,
     )
 

@@ -188,9 +188,9 @@ async def score(player: Player, hall: InHall) -> models.ScoreSheet:
 
 @router.get("/tables")
 async def tables(player: Player, hall: InHall) -> list[models.TableInfo]:
-    """The open tables: all that are not private, and those where you sit."""
-    infos = [_table_info(room, player) for room in hall.rooms.values()]
-    return [info for info in infos if info.yours or not hall.rooms[info.id].table.setup.private]
+    """The open tables that somebody looks at, but for private ones; and those where you sit."""
+    infos = [(_table_info(room, player), room) for room in hall.rooms.values()]
+    return [info for info, room in infos if info.yours or not (room.table.setup.private or hall.is_dead(room))]
 
 
 @router.post("/tables", status_code=201)

@@ -19,11 +19,12 @@ from pitboss.play.steps import Seat
 from pitboss.server import cookies
 from pitboss.server.bank import POOR, Accounts
 from pitboss.server.desk import Desk
+from pitboss.server.nicks import clean_nick
 from pitboss.server.room import Room
 from pitboss.server.score import Outlooks, Scores
 from pitboss.server.sheet import Writing
 from pitboss.server.store import Store, open_store
-from pitboss.server.thoughts import Edges, Hints, Thoughts
+from pitboss.server.thoughts import Edges, Hints, Spots, Thoughts
 from pitboss.server.writer import Writer
 from pitboss.table.finished import compact
 from pitboss.table.money import purse, settlement
@@ -37,6 +38,8 @@ MOST_TABLES = 500
 MOST_TABLES_EACH = 8
 QUIET_SECONDS = 1800
 """A table that nobody looks at for this long is closed between rounds."""
+LISTED_SECONDS = 60
+"""For this long a table that nobody looks at is still listed in the lobby."""
 
 
 @dataclass(frozen=True)
@@ -49,6 +52,7 @@ class House:
     """How often the clocks are looked at; none: `Hall.tick` is called from outside, as the tests do."""
     rng: Random | None = None
     hints: Hints | None = None
+    spots: Spots | None = None
     prepare: Callable[[Game, Any], object] | None = None
     """Gets ready to give hints on a game under these rules; called in a thread of its own when a table is opened."""
     edge: Edges | None = None
@@ -79,7 +83,7 @@ class Hall:
         self._makers: dict[str, str] = {}
         """Who opened each table, or is opening it."""
         self._ticker: asyncio.Task[None] | None = None
-        self.thoughts = Thoughts(Scores(self.writer, house.outlook), house.hints, house.edge)
+        self.thoughts = Thoughts(Scores(self.writer, house.outlook), house.hints, house.spots, house.edge)
         self.desk = Desk(house.now, self.writer, self.thoughts, self._nicks, house.rng)
 
     async def open(self) -> None:
@@ -136,6 +140,10 @@ class Hall:
                 del self.rooms[room.table.setup.id]
                 self.thoughts.think(self._close_room(room))
 
+    def is_dead(self, room: Room) -> bool:
+        """Whether nobody has looked at a table for a while: it is no longer listed, and will be closed."""
+        return not room.viewers and self.now() - room.quiet_since > LISTED_SECONDS
+
     async def _close_room(self, room: Room) -> None:
         """Close a table; if that cannot be written it stays open, and is closed another time."""
         name = room.table.setup.id
@@ -166,11 +174,8 @@ class Hall:
         return self._nicks[player]
 
     async def rename(self, player: str, nick: str) -> None:
-        """A new nickname, without anything that could break a line."""
-        clean = " ".join("".join(letter for letter in nick if letter.isprintable()).split())
-        if not clean:
-            raise Refused("bad-nick", "a nickname needs at least one letter that can be seen")
-        await self._write_player(player, clean, grant=False)
+        """A new nickname."""
+        await self._write_player(player, clean_nick(nick), grant=False)
 
     async def rebuy(self, player: str) -> None:
         """A fresh bankroll for who has next to nothing."""

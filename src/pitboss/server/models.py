@@ -59,7 +59,8 @@ class Me(Model):
 class NewNick(Model):
     """A nickname to be shown at tables."""
 
-    nick: Annotated[str, Field(min_length=1, max_length=20)]
+    nick: Annotated[str, Field(min_length=1, max_length=80)]
+    """At most 20 characters as people see them; pictures that are joined into one count once."""
 
 
 class NewTable(Model):
@@ -263,7 +264,9 @@ class ScoreLine(Model):
     sd: float | None
     """How far from that luck usually takes such a round, in cents."""
     game: str
-    """Its title, as soon as it is worked out."""
+    """Its title, as soon as the round is looked up."""
+    at: int | None
+    """When it was settled, in seconds of Unix time, as soon as the round is looked up."""
     mistakes: list[MistakeInfo]
 
 

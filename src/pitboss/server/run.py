@@ -46,6 +46,7 @@ def serve(
         House(
             path,
             hints=thinking.hints,
+            spots=thinking.spots,
             prepare=thinking.prepare,
             edge=thinking.edge,
             outlook=thinking.outlook,

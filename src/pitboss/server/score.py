@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from math import sqrt
 from typing import Any, NamedTuple
 
+from pitboss.games import GAMES
 from pitboss.play.steps import Seat
 from pitboss.server.models import MistakeInfo, ScoreLine, ScoreSheet
 from pitboss.server.played import RoundPlayed
@@ -26,25 +27,26 @@ class Expected(NamedTuple):
 
     mean: float
     variance: float
-    game: str = ""
     mistakes: tuple[tuple[str, float], ...] = ()
     """What each answer that was not the best cost on average, in cents: what was said, and instead of what."""
 
 
+class LookedUp(NamedTuple):
+    """What was found out about one seat of a kept round."""
+
+    game: str = ""
+    at: int | None = None
+    expected: Expected | None = None
+
+
+NOT_YET = LookedUp()
 Outlooks = Callable[[str, int], Expected | None]
 """What a seat could expect of a round, from its record as JSON; called in a thread of its own."""
 
 
-def sheet(rounds: Sequence[RoundPlayed], expected: Iterable[Expected | None], waiting: int = 0) -> ScoreSheet:
+def sheet(rounds: Sequence[RoundPlayed], looked: Iterable[LookedUp], waiting: int = 0) -> ScoreSheet:
     """The sum of all rounds; expectation and luck over those whose odds are worked out."""
-    lines = [
-        ScoreLine(
-            table=played.table, number=played.number, net=played.net, expected=of and of.mean,
-            sd=None if of is None else sqrt(of.variance), game=of.game if of else "",
-            mistakes=[MistakeInfo(kind=kind, cost=cost) for kind, cost in of.mistakes] if of else [],
-        )
-        for played, of in zip(rounds, expected, strict=True)
-    ]  # fmt: skip
+    lines = [_line(played, found) for played, found in zip(rounds, looked, strict=True)]
     known = [(line.net, line.expected, line.sd) for line in lines if line.expected is not None and line.sd is not None]
     mean, sd = sum(mean for _, mean, _ in known), sqrt(sum(sd * sd for _, _, sd in known))
     return ScoreSheet(
@@ -55,12 +57,22 @@ def sheet(rounds: Sequence[RoundPlayed], expected: Iterable[Expected | None], wa
     )  # fmt: skip
 
 
+def _line(played: RoundPlayed, found: LookedUp) -> ScoreLine:
+    of = found.expected
+    return ScoreLine(
+        table=played.table, number=played.number, net=played.net, expected=of and of.mean,
+        sd=None if of is None else sqrt(of.variance), game=found.game, at=found.at,
+        mistakes=[MistakeInfo(kind=kind, cost=cost) for kind, cost in of.mistakes] if of else [],
+    )  # fmt: skip
+
+
 class Scores:
     """What has been worked out of the rounds that are kept; each round once while the house is open."""
 
     def __init__(self, writer: Writer, outlooks: Outlooks | None) -> None:
         self._writer, self._outlooks = writer, outlooks
-        self._known: dict[tuple[int, int], Expected | None] = {}
+        self._known: dict[tuple[int, int], LookedUp] = {}
+        self._times: dict[int, int] = {}
         self._at_work: set[tuple[int, int]] = set()
 
     async def of(self, player: str) -> tuple[ScoreSheet, list[RoundPlayed]]:
@@ -69,24 +81,32 @@ class Scores:
         unknown = [played for played in rounds if played.key not in self._known and played.key not in self._at_work]
         self._at_work.update(played.key for played in unknown)
         waiting = sum(played.key not in self._known for played in rounds)
-        return sheet(rounds, (self._known.get(played.key) for played in rounds), waiting), unknown
+        return sheet(rounds, map(self._so_far, rounds), waiting), unknown
+
+    def _so_far(self, played: RoundPlayed) -> LookedUp:
+        return self._known.get(played.key, NOT_YET)._replace(at=self._times.get(played.round_id))
 
     async def work_out(self, unknown: Sequence[RoundPlayed]) -> None:
-        """What could be expected of these rounds, a few at a time."""
+        """When these rounds were settled, then what could be expected of them, a few at a time."""
         try:
-            for start in range(0, len(unknown), AT_ONCE):
-                part = unknown[start : start + AT_ONCE]
-                ids = [played.round_id for played in part]
-                bodies = await self._writer.read(partial(Store.bodies, rounds=ids))
+            for part in _parts(unknown):
+                self._times |= await self._writer.read(partial(Store.times, rounds=[one.round_id for one in part]))
+            for part in _parts(unknown):
+                bodies = await self._writer.read(partial(Store.bodies, rounds=[one.round_id for one in part]))
                 for played in part:
                     self._known[played.key] = await asyncio.to_thread(self._look, bodies[played.round_id], played.seat)
         finally:
             self._at_work.difference_update(played.key for played in unknown)
 
-    def _look(self, body: str, seat: Seat) -> Expected | None:
+    def _look(self, body: str, seat: Seat) -> LookedUp:
         record: dict[str, Any] = json.loads(body)["record"]
+        title = GAMES[record["game"]].title if record["game"] in GAMES else str(record["game"])
         try:
-            return self._outlooks(json.dumps(record), seat) if self._outlooks else None
+            return LookedUp(title, expected=self._outlooks(json.dumps(record), seat) if self._outlooks else None)
         except Exception:  # one round that cannot be worked out must not hide the others
-            log.exception("what could be expected of a round of %s is not known", record["game"])
-            return None
+            log.exception("what could be expected of a round of %s is not known", title)
+            return LookedUp(title)
+
+
+def _parts(rounds: Sequence[RoundPlayed]) -> Iterator[Sequence[RoundPlayed]]:
+    return (rounds[start : start + AT_ONCE] for start in range(0, len(rounds), AT_ONCE))

@@ -13,6 +13,7 @@ from pitboss.server.database import Database, connect
 from pitboss.server.keys import HouseKey, house_key
 from pitboss.server.played import RoundPlayed
 from pitboss.server.sheet import Sheet, Writing
+from pitboss.server.times import times_of
 from pitboss.table.journal import Head
 
 
@@ -143,6 +144,10 @@ class Store:
             " WHERE p.player = ? ORDER BY r.id"
         )
         return [RoundPlayed(*row) for row in self.database.run(sql, (player,))]
+
+    def times(self, rounds: Sequence[int]) -> dict[int, int]:
+        """When these rounds were settled, in seconds of Unix time."""
+        return times_of(self.database, rounds)
 
     def bodies(self, rounds: Sequence[int]) -> dict[int, str]:
         """The texts of these rounds."""

@@ -80,6 +80,10 @@ class Thinking:
         """What each option of an offer is worth to a seat, from what it has seen."""
         return self._hints.ask("hints", game.name, rules.changed(), tuple(seen), offer, seat)
 
+    def spots(self, game: Game, rules: Any, board: str, gone: str) -> object:
+        """What a unit on each bet is worth before the deal, while these cards lie there and those are gone."""
+        return self._hints.ask("spots", game.name, rules.changed(), board, gone)
+
     def edge(self, game: Game, rules: Any) -> Edge | None:
         """What the house keeps under these rules and best play, in all and of each bet."""
         found: Edge | None = self._edges.ask("edge", game.name, rules.changed())
@@ -121,6 +125,19 @@ def worths(game: str, rules: dict[str, object], seen: tuple[Event, ...], offer: 
     advice = odds.advise_seat(GAMES[game].rules.read(rules), seen, offer, seat)
     told = hint(advice, seen, offer, seat)
     return {**advice.as_data(), "unit": advice.unit, **(asdict(told) if told else {})}
+
+
+def spots(game: str, rules: dict[str, object], board: str, gone: str) -> object:
+    """What a unit on each bet is worth on this board; nothing for a game whose advice asks for no board."""
+    from pitboss.counting.situation import Situation  # noqa: PLC0415  as above
+    from pitboss.games.odds import odds_of  # noqa: PLC0415  as above
+
+    odds = odds_of(GAMES[game])
+    said = {"board": board, "gone": gone or None}
+    if not said.keys() <= {ask.name for ask in odds.SITUATION}:
+        return None
+    advice = odds.advise(GAMES[game].rules.read(rules), Situation(odds.SITUATION, said))
+    return {"spots": {name: float(worth) for name, worth in advice.options.items()}}
 
 
 def prepare(game: str, rules: dict[str, object]) -> None:
@@ -165,7 +182,7 @@ def expected_of(record: str, seat: int) -> Expected | None:
     except ImportError:
         return None
     kept = json.loads(record)
-    return Expected(found.mean, found.variance, GAMES[kept["game"]].title, tuple(_mistakes(kept, Seat(seat))))
+    return Expected(found.mean, found.variance, tuple(_mistakes(kept, Seat(seat))))
 
 
 def _mistakes(record: dict[str, Any], seat: Seat) -> Iterator[tuple[str, float]]:
@@ -180,5 +197,5 @@ def _mistakes(record: dict[str, Any], seat: Seat) -> Iterator[tuple[str, float]]
 
 
 ANSWERS: dict[str, Callable[..., object]] = {
-    "hints": worths, "prepare": prepare, "edge": edges_of, "outlook": expected_of,
+    "hints": worths, "spots": spots, "prepare": prepare, "edge": edges_of, "outlook": expected_of,
 }  # fmt: skip

@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Coroutine, Sequence
+from functools import partial
 from typing import Any, NamedTuple, TypeAlias
 
+from pitboss.cards import show_cards
 from pitboss.games import GAMES
 from pitboss.play.game import Game
 from pitboss.play.refused import Refused
@@ -16,6 +18,7 @@ from pitboss.server.models import ScoreSheet
 from pitboss.server.review import ReviewStep
 from pitboss.server.score import Scores
 from pitboss.server.viewer import Viewer
+from pitboss.table.states import State
 from pitboss.table.table import Table
 
 log = logging.getLogger(__name__)
@@ -27,6 +30,10 @@ MOST_EDGES = 500
 
 Hints: TypeAlias = Callable[[Game, Any, Sequence[Event], Offer, Seat], object]
 """What each option is worth, as plain data; called in a thread of its own with what the seat has seen."""
+
+
+Spots: TypeAlias = Callable[[Game, Any, str, str], object]
+"""What a unit on each bet is worth while these cards lie there and those are gone; called as hints are."""
 
 
 class Edge(NamedTuple):
@@ -44,8 +51,8 @@ Edges: TypeAlias = Callable[[Game, Any], Edge | None]
 class Thoughts:
     """Everything that is being worked out, and what is known of the edges."""
 
-    def __init__(self, scores: Scores, hints: Hints | None, edge: Edges | None) -> None:
-        self._scores, self._hints, self._edge = scores, hints, edge
+    def __init__(self, scores: Scores, hints: Hints | None, spots: Spots | None, edge: Edges | None) -> None:
+        self._scores, self._hints, self._spots, self._edge = scores, hints, spots, edge
         self._tasks: set[asyncio.Task[None]] = set()
         self._asked_edges = edge is None
         self._edges: dict[str, Edge | None] = {}
@@ -65,21 +72,20 @@ class Thoughts:
         task.add_done_callback(self._tasks.discard)
 
     def hint(self, table: Table, viewer: Viewer, number: int | None) -> None:
-        """Answer what the options are worth."""
-        hints, seat, offer = self._hints, table.seats.of(viewer.player), table.pending
-        if hints is None or seat is None or offer is None or table.round is None or seat not in offer.options:
+        """Answer what the options are worth, or before the deal what the spots are worth on this board."""
+        about = self._about(table, viewer.player)
+        if about is None:
             viewer.refuse(Refused("no-hint", "there is no hint to give now"), number)
             return
         if viewer.thoughts >= MOST_THOUGHTS_EACH:
             viewer.refuse(Refused("too-fast", "the hints you asked for are still being worked out"), number)
             return
         viewer.thoughts += 1
-        seen = view(table.round.events, seat)
         said = {"type": "hint", "id": number, "offer": table.offer_number}
 
         async def work() -> None:
             try:
-                worth = await asyncio.to_thread(hints, table.game, table.rules, seen, offer, seat)
+                worth = await asyncio.to_thread(about)
             finally:
                 viewer.thoughts -= 1
             if worth is None:
@@ -88,6 +94,18 @@ class Thoughts:
                 viewer.tell({**said, "worth": worth})
 
         self.think(work())
+
+    def _about(self, table: Table, player: str) -> Callable[[], object] | None:
+        """What a hint to this player would be about now; nothing if there is nothing to say."""
+        seat, offer, dealt = table.seats.of(player), table.pending, table.round
+        if seat is None or dealt is None:
+            return None
+        if table.state is State.BETTING and dealt.board and table.shoe and self._spots:
+            gone = show_cards(table.shoe.gone(table.game, dealt))
+            return partial(self._spots, table.game, table.rules, show_cards(dealt.board), gone)
+        if offer is None or seat not in offer.options or not self._hints:
+            return None
+        return partial(self._hints, table.game, table.rules, view(dealt.events, seat), offer, seat)
 
     def worth_of(self, record: dict[str, Any], step: ReviewStep, seat: Seat) -> dict[str, Any] | None:
         """What each answer to a question of a kept round was worth; called in a thread of its own."""

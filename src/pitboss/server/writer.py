@@ -125,7 +125,7 @@ class Writer:
             self._loop.call_soon_threadsafe(self._tell, done)
 
     def _found(self) -> Iterator[tuple[Done, Any, Exception | None]]:
-        """The balances found when the database was back; told before what came after, not before what is in them."""
+        """The balances found when the database was back: told after the writings they include, before any later one."""
         if (balances := self.store.take_found()) is not None:
             yield lambda found, _error: self.bank.read_again(found), balances, None
 

@@ -1,0 +1,46 @@
+"""Commands of a house: tables in the browser, and its books."""
+
+from __future__ import annotations
+
+import os
+
+from pitboss.cli.shared import CommandGroup
+from pitboss.cli.takes import Flag, TakenOption, Whole, Word
+
+HERE = CommandGroup()
+
+
+@HERE.command(
+    TakenOption("--host", "HOST", "the address to listen on", "127.0.0.1"),
+    TakenOption("--port", "PORT", "the first free one from 8022 if not said", None, Whole(0, 65535)),
+    TakenOption("--database", "URL", "a file, or postgresql://user@host/name"),
+    TakenOption("--url", "URL", "where players find it behind a proxy, like https://casino.example.com"),
+    Flag("--browser", "open the page", default=True),
+    Flag("--no-browser", "do not open the page", default=True, says=False, into="browser"),
+)
+def serve(host: str, port: int | None, database: str | None, url: str | None, browser: bool) -> None:
+    """Open the house: tables in the browser, alone with bots or with friends."""
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # looking for plugins delays the start
+    from pitboss.server.run import serve as serve_it
+
+    serve_it(host, port, database, browser, url=url)
+
+
+@HERE.command(Word("FILE", "a round saved from the table; - reads the input", is_needed=True))
+def verify(file: str) -> None:
+    """Check that a round was dealt from the cards that were sealed before the bets."""
+    from pitboss.server.books import verify_file
+
+    verify_file(file)
+
+
+@HERE.command(
+    TakenOption("--database", "URL", "the books; those that serve keeps if not said"),
+    TakenOption("--against", "HEAD", "a head that was seen before and must be in the books"),
+    Flag("--heads", "print the last head of every day, to be kept elsewhere"),
+)
+def audit(database: str | None, against: str | None, heads: bool) -> None:
+    """Walk through every round ever settled: the journal, the deals, the money."""
+    from pitboss.server.books import audit_database
+
+    audit_database(database, against, heads)
