@@ -96,7 +96,7 @@ def _print(plan: FeltPlan, rules: Any, frame: Frame) -> Iterator[str]:
         if table is not None and frame.strip[1] - frame.strip[0] >= STRIP - 12:
             yield from _in_strip(printed, table, frame)
         elif table is not None and frame.margin - 110 >= TABLE_WIDTH + 60 * (len(table.columns) - 1):
-            wide = min(frame.margin - (134 if frame.turned else 110), 330 if len(table.columns) > 1 else 270)
+            wide = min(frame.margin - (118 if frame.turned else 110), 330 if len(table.columns) > 1 else 270)
             yield from _paytable(printed, table, 48 if number == 0 else frame.size.width - 48 - wide, wide, frame)
 
 

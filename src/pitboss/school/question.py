@@ -54,6 +54,8 @@ class Question(Struct, frozen=True, kw_only=True):
     def is_right(self, said: str) -> bool:
         """Judge what a person typed: an option by its number or name, an amount in dollars, a number of a motion."""
         said = said.strip()
+        if self.is_self_graded:
+            return said.casefold().startswith("y")
         if self.is_money:
             return bool(_cents(said) == self.right)
         if self.skill == "spot":
@@ -63,6 +65,12 @@ class Question(Struct, frozen=True, kw_only=True):
         if said.isdigit() and self.options and 1 <= int(said) <= len(self.options):
             said = self.options[int(said) - 1]
         return said.casefold() == str(self.right).casefold()
+
+    def cost_of(self, said: str) -> int:
+        """What this answer would cost somebody, in cents; 0 where a mistake costs nothing or cannot be told."""
+        if self.is_money:
+            return abs((_cents(said) or 0) - int(self.right))
+        return int(self.more.get("costs", {}).get(said, 0))
 
     def _spotted(self, said: str) -> bool:
         """`12, 2, 5`: the number of the wrong motion, of its clause among the options, and the cost in dollars."""
@@ -84,6 +92,7 @@ class Question(Struct, frozen=True, kw_only=True):
             "options": [{"name": name, "words": words} for name, words in zip(self.options, shown, strict=True)],
             "told": [event["text"] for event in self.more.get("told", ())],
             "bets": [[seat, bet] for seat, bet, *_ in self.right] if self.skill == "settle" else [],
+            "model": str(self.right) if self.is_self_graded else "",
         }  # fmt: skip
 
     def right_in_words(self) -> str:

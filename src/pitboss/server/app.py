@@ -17,7 +17,7 @@ from starlette.types import Receive, Scope, Send
 
 from pitboss import __version__
 from pitboss.play.refused import Refused
-from pitboss.server import api, school, study
+from pitboss.server import api, classroom, examining, school, study
 from pitboss.server.hall import Hall, House
 from pitboss.server.limits import LONGEST_BODY, Addresses, is_our_host, is_our_origin
 from pitboss.server.socket import at_the_table
@@ -85,7 +85,8 @@ def make_app(house: House) -> FastAPI:
     app = App(title="pitboss", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None)
     app.include_router(api.router)
     app.include_router(study.router)
-    app.include_router(school.router)
+    for room in (school, classroom, examining):
+        app.include_router(room.router)
     _guard(app)
     _pages(app)
     return app
@@ -101,7 +102,8 @@ def _guard(app: FastAPI) -> None:
         if not safe and not is_our_origin(request.headers.get("origin"), host):
             return refusal(Refused("other-origin", "only pages of this house may ask for that"))
         response = await go_on(request)
-        response.headers.update(SECURE)
+        for name, value in SECURE.items():
+            response.headers.setdefault(name, value)
         return response
 
     @app.exception_handler(Refused)
@@ -150,7 +152,7 @@ def _pages(app: FastAPI) -> None:
     async def page() -> HTMLResponse:
         return HTMLResponse(text, headers={"Cache-Control": "no-cache"})
 
-    for path in ("/", "/career", "/school", "/school/{name}", "/table/{name}"):
+    for path in ("/", "/career", "/school", "/school/{name}", "/school/{name}/{room}", "/table/{name}"):
         app.get(path, include_in_schema=False)(page)
     app.mount(f"/static/{mark}", Kept(directory=STATIC), name="kept")
     app.mount("/static", StaticFiles(directory=STATIC), name="static")

@@ -16,6 +16,7 @@ from urllib.parse import urlsplit
 from pitboss.play.game import Game
 from pitboss.play.refused import Refused
 from pitboss.play.steps import Seat
+from pitboss.school.question import Question
 from pitboss.server import cookies
 from pitboss.server.bank import POOR, Accounts
 from pitboss.server.desk import Desk
@@ -57,6 +58,8 @@ class House:
     """Gets ready to give hints on a game under these rules; called in a thread of its own when a table is opened."""
     edge: Edges | None = None
     outlook: Outlooks | None = None
+    best_play: Callable[[str, int], Question] | None = None
+    """Makes the question of the best play that has this seed, beside the server."""
     url: str | None = None
     """Where players find the house, if a proxy stands in front of it."""
     on_close: Callable[[], None] = lambda: None
@@ -172,6 +175,10 @@ class Hall:
     def nick(self, player: str) -> str:
         """What a player is called."""
         return self._nicks[player]
+
+    def name_of(self, trainee: str) -> str:
+        """A trainee by nickname, or by the name given at the terminal; a player's id is told to nobody."""
+        return self._nicks.get(trainee, trainee)
 
     async def rename(self, player: str, nick: str) -> None:
         """A new nickname."""

@@ -50,6 +50,7 @@ def serve(
             prepare=thinking.prepare,
             edge=thinking.edge,
             outlook=thinking.outlook,
+            best_play=thinking.best_play,
             url=url,
             on_close=thinking.close,
         )

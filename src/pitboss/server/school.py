@@ -7,6 +7,7 @@ lesson outlives a restart, a link to it is a lesson, and nobody can fill the hou
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import Annotated, Any
 
 from fastapi import APIRouter
@@ -19,8 +20,11 @@ from pitboss.play.view import seen_by
 from pitboss.play.words import PLAIN
 from pitboss.school.chips import COLOURS
 from pitboss.school.lesson import Lesson, Level, Verdict
-from pitboss.server.api import REFUSALS, InHall
+from pitboss.school.skills import check_procedure
+from pitboss.server.api import REFUSALS, InHall, Player
 from pitboss.server.models import Model
+from pitboss.server.schooling import SchoolBooks
+from pitboss.server.store import Store
 
 router = APIRouter(prefix="/api/school", responses=REFUSALS)
 MOST_ANSWERS = 400
@@ -88,10 +92,34 @@ def lesson(wanted: LessonWanted, hall: InHall) -> LessonShown:
     )  # fmt: skip
 
 
+@router.post("/dealt")
+async def dealt(wanted: LessonWanted, player: Player, hall: InHall) -> dict[str, int]:
+    """Remember the motions of a lesson that is over or left, with the player's practice; how many there were."""
+    if wanted.level is Level.WATCH:
+        return {"motions": 0}
+    game, rules = _house(wanted, hall)
+    lesson = Lesson(game, rules, wanted.seed, wanted.level)
+    lesson.begin()
+    for answer in wanted.answers:
+        lesson.answer("" if answer.said is None else answer.said, answer.seconds)
+
+    def keep(store: Store) -> None:
+        books = SchoolBooks(store.database, is_there=True)
+        practice = books.practice(player, game.name)
+        practice.dealt(lesson, datetime.now(UTC))
+        books.keep(player, game.name, practice)
+
+    await hall.writer.read(keep)
+    return {"motions": len(lesson.motions)}
+
+
 def _house(wanted: LessonWanted, hall: InHall) -> tuple[Game, Any]:
     """The game and the rules it is dealt by: the game's own, or those of a table."""
     if wanted.table is None:
         game = game_called(wanted.game, GAMES)
-        return game, game.rules()
-    setup = hall.room(wanted.table).table.setup
-    return setup.game, setup.rules
+        rules: Any = game.rules()
+    else:
+        setup = hall.room(wanted.table).table.setup
+        game, rules = setup.game, setup.rules
+    check_procedure(game)
+    return game, rules

@@ -19,6 +19,7 @@ from pitboss.money import dollars
 from pitboss.play.game import Game
 from pitboss.play.reading import read_json
 from pitboss.play.steps import Event, Offer, Seat
+from pitboss.school.question import Question
 from pitboss.server.review import steps_of
 from pitboss.server.score import Expected
 from pitboss.server.thoughts import Edge
@@ -28,6 +29,8 @@ _SPAWN = get_context("spawn")
 _PATIENCE = 15
 _PURSE = dollars(1_000_000)
 _MOST_ROUNDS = 5
+_KEPT_PLAYS = 256
+"""Questions of the best play that wait to be answered, at most."""
 LEAST_MISTAKE = 0.5
 """What costs less than half a cent is no mistake."""
 
@@ -68,6 +71,7 @@ class Thinking:
     def __init__(self) -> None:
         self._edges, self._hints = Thinker(), Thinker()
         self._prepared: set[str] = set()
+        self._plays: dict[tuple[str, int], Question] = {}
 
     def prepare(self, game: Game, rules: Any) -> None:
         """Have all that hints on this game need loaded and solved, so that the first of them comes at once."""
@@ -93,6 +97,15 @@ class Thinking:
         """What a seat could expect of a round, from its record."""
         found: Expected | None = self._edges.ask("outlook", record, seat)
         return found
+
+    def best_play(self, game: str, seed: int) -> Question:
+        """The school's question of the best play that has this seed; it is asked for twice, to show and to judge."""
+        key = (game, seed)
+        if key not in self._plays:
+            while len(self._plays) >= _KEPT_PLAYS:
+                self._plays.pop(next(iter(self._plays)), None)
+            self._plays[key] = self._hints.ask("play", game, seed)
+        return self._plays[key]
 
     def close(self) -> None:
         """Stop thinking."""
@@ -159,6 +172,13 @@ def prepare(game: str, rules: dict[str, object]) -> None:
             return
 
 
+def play_question(game: str, seed: int) -> Question:
+    """A situation from a real round, with what each answer is worth."""
+    from pitboss.school.skills import questions  # noqa: PLC0415  as above
+
+    return next(questions(GAMES[game], GAMES[game].rules(), ["play"], seed))
+
+
 def edges_of(game: str, rules: dict[str, object]) -> Edge | None:
     """The edge on the game as played, or else on its first bet, and on each bet; nothing where no odds are known."""
     from pitboss.games.odds import analysis_of  # noqa: PLC0415  as above
@@ -198,4 +218,5 @@ def _mistakes(record: dict[str, Any], seat: Seat) -> Iterator[tuple[str, float]]
 
 ANSWERS: dict[str, Callable[..., object]] = {
     "hints": worths, "spots": spots, "prepare": prepare, "edge": edges_of, "outlook": expected_of,
+    "play": play_question,
 }  # fmt: skip

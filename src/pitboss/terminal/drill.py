@@ -114,7 +114,7 @@ def _sit(screen: Screen, game: Game, asked: Iterator[Question], practice: Practi
             break
         seconds = time.monotonic() - began
         done, right = done + 1, right + good
-        practice.answered(question.fact, good, seconds, question.target_seconds, _now())
+        practice.answered(question.fact, good, seconds, question.target_seconds, _now(), question.clause)
         slow = "" if seconds <= question.target_seconds else f", slower than {question.target_seconds:g} s"
         verdict = ("Right.", "green") if good else (f"No: {question.right_in_words()}.", "red")
         screen.line("  ", verdict, f" {question.reason} ({question.clause}; {seconds:.1f} s{slow})", indent=2)

@@ -57,7 +57,7 @@ def settle(dealt: Round, rng: Random) -> Iterator[Question]:
         places = lying(dealt.events[:first], dealt.record.board)
         seats = sorted({event.seat for event in stage})
         cards = ". ".join(f"Seat {seat}: {seat_cards(places, seat) or 'no cards'}" for seat in seats)
-        spots = ", ".join(f"seat {event.seat} {event.bet}" + _hand(event) for event in stage)
+        spots = ", ".join(f"seat {event.seat} {event.bet}{_hand(event)} {_stake(event)}" for event in stage)
         order = clause_of(dealt.game, stage[0].motion)
         yield Question(
             skill="settle",
@@ -71,6 +71,10 @@ def settle(dealt: Round, rng: Random) -> Iterator[Question]:
 def action(event: Settled) -> str:
     """What the dealer's hand does with the bet."""
     return "pay" if event.back > event.stake else "push" if event.back == event.stake else "take"
+
+
+def _stake(event: Settled) -> str:
+    return show_money(event.stake) if event.stake else "(a free bet)"
 
 
 def _hand(event: Settled) -> str:

@@ -8,6 +8,7 @@ let leave = () => {};
 let turns = 0;
 
 const TABLE = ["figures", "felt", "desk", "screens", "guide"];
+const SCHOOL = ["figures", "school"];
 // Each page: its address, its styles, its script, and what to call of it.
 const PAGES = [
   [/^\/table\/([\w-]+)$/, TABLE, () => import("./table/table.js"), (its, table) => its.sitDown(view, table)],
@@ -18,6 +19,20 @@ const PAGES = [
     () => import("./school/lesson.js"),
     (its, game) => its.teach(view, game, go),
   ],
+  [
+    /^\/school\/([\w-]+)\/test$/,
+    [...TABLE, "school"],
+    () => import("./school/test.js"),
+    (its, game) => its.examine(view, game, go),
+  ],
+  [/^\/school\/([\w-]+)\/quiz$/, SCHOOL, () => import("./school/quiz.js"), (its, game) => its.quiz(view, game)],
+  [
+    /^\/school\/([\w-]+)\/progress$/,
+    SCHOOL,
+    () => import("./school/standing.js"),
+    (its, game) => its.progress(view, game),
+  ],
+  [/^\/school\/([\w-]+)\/class$/, SCHOOL, () => import("./school/standing.js"), (its, game) => its.classOf(view, game)],
   [/^\/career$/, ["figures"], () => import("./career/career.js"), (its) => its.showCareer(view)],
   [/^/, [], () => import("./lobby/lobby.js"), (its) => its.showLobby(view, go)],
 ];
