@@ -31,6 +31,9 @@ SECURE = {
 }
 """Nothing is loaded from elsewhere, and no page elsewhere may frame this one."""
 
+PURE = ("/api/school/paper",)
+"""A form may ask for these, and a form of ours says no origin: they write nothing and know no player."""
+
 STATUS = {
     "no-such-table": 404, "no-such-round": 404, "no-such-offer": 404, "no-such-game": 404, "other-origin": 403,
     "too-fast": 429, "too-long": 413,
@@ -98,7 +101,7 @@ def _guard(app: FastAPI) -> None:
         host = request.headers.get("host", "")
         if not is_our_host(host, request.app.state.hall.house.names):
             return refusal(Refused("other-origin", f"this house is not called {host[:80]!r}"))
-        safe = request.method in ("GET", "HEAD")
+        safe = request.method in ("GET", "HEAD") or request.url.path in PURE
         if not safe and not is_our_origin(request.headers.get("origin"), host):
             return refusal(Refused("other-origin", "only pages of this house may ask for that"))
         response = await go_on(request)

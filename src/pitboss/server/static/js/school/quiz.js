@@ -52,7 +52,6 @@ class Quiz {
   }
 
   async next() {
-    const began = performance.now();
     try {
       this.shown = await this.coming;
     } catch (fault) {
@@ -62,7 +61,6 @@ class Quiz {
     if (this.gone) return;
     this.again = false;
     this.show();
-    this.body.dataset.waited = Math.round(performance.now() - began);
     this.prefetch();
   }
 

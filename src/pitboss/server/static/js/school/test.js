@@ -85,7 +85,11 @@ class TestPage extends LessonPage {
       "data-key": "name",
     });
     const show = el("button", { class: "button first", "data-key": "print" }, "Show the paper to print");
-    const keep = el("button", { class: "button plain", name: "keep", value: "1", "data-key": "keep" }, "Download it");
+    const keep = el(
+      "button",
+      { class: "button plain", name: "keep", value: "1", formtarget: "_self", "data-key": "keep" },
+      "Download it",
+    );
     return el(
       "form",
       { class: "paper", method: "post", action: "/api/school/paper", target: "_blank" },
