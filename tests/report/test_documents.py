@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import io
+import json
 from fractions import Fraction
 from html.parser import HTMLParser
+from pathlib import Path
 from typing import Any
 
+import jsonschema_rs
 import msgspec
 import pikepdf
 import pytest
@@ -35,7 +38,8 @@ from pitboss.report.blocks import (
     words,
 )
 from pitboss.report.render import rendered, write_document
-from pitboss.report.render.plain import from_json
+from pitboss.report.render.plain import from_json, schema
+from report_made import attributes, tagged
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9" width="9" height="9"><text y="9">♠</text></svg>'
 STRANGE = 'he said "#let x = 1" $y$ *b* \\ <i>&amp; @key // no comment'
@@ -89,24 +93,6 @@ def test_another_date_has_other_bytes(pdf: bytes) -> None:
     assert rendered(msgspec.structs.replace(_document(), date="2026-11-18"), ".pdf") != pdf
 
 
-def tagged(root: Any) -> list[pikepdf.Dictionary]:
-    """Every element of the structure tree."""
-    found, waiting = [], [root.StructTreeRoot]
-    while waiting:
-        element = waiting.pop()
-        if not isinstance(element, pikepdf.Dictionary):
-            continue
-        found.append(element)
-        inner = element.get("/K")
-        waiting += list(inner) if isinstance(inner, pikepdf.Array) else [inner]
-    return [element for element in found if "/S" in element]
-
-
-def parts(attributes: Any) -> list[Any]:
-    """One attribute dictionary, or several of them."""
-    return list(attributes) if isinstance(attributes, pikepdf.Array) else [attributes]
-
-
 def test_the_pdf_is_marked_tagged_and_told(pdf: bytes) -> None:
     with pikepdf.open(io.BytesIO(pdf)) as file:
         with file.open_metadata() as meta:
@@ -120,7 +106,7 @@ def test_the_pdf_is_marked_tagged_and_told(pdf: bytes) -> None:
         assert all("/Alt" in element for element in elements if element.S == "/Figure")
         heads = [element for element in elements if element.S == "/TH"]
         assert len(heads) == 3
-        assert all(any("/Scope" in part for part in parts(head.A)) for head in heads)
+        assert all(any("/Scope" in part for part in attributes(head)) for head in heads)
         assert file.attachments["a.json"].get_file().read_bytes() == b'{"a": 1}'
         assert [item.title for item in file.open_outline().root] == ["1 The wagers", "2 Other things"]
 
@@ -192,3 +178,12 @@ def test_without_typst_a_pdf_is_refused_in_a_sentence(tmp_path: Any, monkeypatch
     with pytest.raises(Refused, match=r"pip install 'pitboss\[report\]'"):
         write_document(_document(), str(tmp_path / "a.pdf"))
     write_document(_document(), str(tmp_path / "a.html"))
+
+
+def test_the_published_schema_is_what_the_types_say_and_holds(rewrite: bool) -> None:
+    path = Path(__file__).resolve().parents[2] / "docs" / "schemas" / "report.json"
+    text = json.dumps(schema(), ensure_ascii=False, indent=1) + "\n"
+    if rewrite:
+        path.write_text(text, encoding="utf-8")
+    assert path.read_text(encoding="utf-8") == text, "write them anew with make transcripts"
+    jsonschema_rs.validator_for(schema()).validate(json.loads(rendered(_document(), ".json")))

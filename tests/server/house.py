@@ -15,6 +15,7 @@ from pitboss.school.question import Question
 from pitboss.server import schema
 from pitboss.server.app import make_app
 from pitboss.server.database import Database
+from pitboss.server.door.limits import Limits
 from pitboss.server.hall import House
 from pitboss.server.keys import HouseKey
 from pitboss.server.reading import BooksToRead
@@ -24,6 +25,8 @@ from pitboss.server.thoughts import Hints
 from pitboss.table.audit import Audit
 
 Message = dict[str, Any]
+PATIENT = Limits(requests=100_000, player_requests=100_000, questions=100_000)
+"""Time stands still in most tests, and with it what fills up again by and by."""
 
 
 def audited(store: Store) -> Audit:
@@ -143,13 +146,14 @@ class Doors:
 @contextmanager
 def open_house(
     database: str = ":memory:", seed: int = 1, hints: Hints | None = None, outlook: Outlooks | None = None,
-    best_play: Callable[[str, int], Question] | None = None,
+    limits: Limits = PATIENT, best_play: Callable[[str, int], Question] | None = None,
 ) -> Iterator[Doors]:  # fmt: skip
     """A house with its doors open."""
     clock = Clock()
     house = House(
-        database, now=clock, tick_seconds=None, rng=Random(seed), hints=hints, outlook=outlook, best_play=best_play
-    )
+        database, now=clock, tick_seconds=None, rng=Random(seed), hints=hints, outlook=outlook, best_play=best_play,
+        limits=limits,
+    )  # fmt: skip
     app = make_app(house)
     with TestClient(app, base_url="http://localhost") as client:
         client.get("/api/me").raise_for_status()

@@ -17,12 +17,12 @@ from hypothesis import HealthCheck, settings
 from pitboss.games import GAMES
 from pitboss.server.app import make_app
 from pitboss.server.database import Sqlite
+from pitboss.server.door.buckets import Bucket, Buckets
 from pitboss.server.hall import LISTED_SECONDS, House
-from pitboss.server.limits import Addresses, Bucket
-from server.house import Doors, open_house
+from server.house import PATIENT, Doors, open_house
 
 HERE = {"Host": "localhost"}
-app = make_app(House(":memory:", tick_seconds=None))
+app = make_app(House(":memory:", tick_seconds=None, limits=PATIENT))
 schema = schemathesis.openapi.from_asgi("/openapi.json", app, headers=HERE)
 
 
@@ -175,7 +175,7 @@ def test_buckets_fill_up_again() -> None:
     bucket = Bucket(rate=2, most=3)
     assert [bucket.take(0.0) for _ in range(4)] == [True, True, True, False]
     assert [bucket.take(0.5) for _ in range(2)] == [True, False]
-    many = Addresses(rate=0, most=1, kept=2)
+    many: Buckets[str] = Buckets(rate=0, most=1, kept=2)
     assert many.take("a", 0.0)
     assert not many.take("a", 0.0)
     assert many.take("b", 0.0)

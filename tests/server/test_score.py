@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from math import isclose
 from pathlib import Path
 from time import monotonic
@@ -15,7 +16,7 @@ from pitboss.play.steps import Seat
 from pitboss.server import schema
 from pitboss.server.database import connect
 from pitboss.server.played import RoundPlayed
-from pitboss.server.score import NOT_YET, Expected, LookedUp, sheet
+from pitboss.server.score import NOT_YET, Expected, LookedUp, ScoreSums, sheet
 from pitboss.server.times import times_of
 from pitboss.table.finished import compact
 from pitboss.table.journal import JournalLine
@@ -26,6 +27,15 @@ def played(number: int, net: int) -> RoundPlayed:
     return RoundPlayed(number, Seat(1), "t", number, net)
 
 
+def summed(rounds: list[RoundPlayed], looked: Sequence[LookedUp]) -> ScoreSums:
+    sums = ScoreSums()
+    for one, found in zip(rounds, looked, strict=True):
+        sums.count(one)
+        if found.expected:
+            sums.learn(one, found.expected)
+    return sums
+
+
 def known(mean: float, variance: float) -> LookedUp:
     return LookedUp("Flop 22", 1_000_000, Expected(mean, variance))
 
@@ -33,7 +43,8 @@ def known(mean: float, variance: float) -> LookedUp:
 def test_the_sheet_by_hand() -> None:
     """Three rounds: +$10, −$5, −$5; two are known, with means −10 and −20 cents and deviations of $3 and $4."""
     rounds = [played(1, 1000), played(2, -500), played(3, -500)]
-    found = sheet(rounds, [known(-10, 300.0**2), known(-20, 400.0**2), NOT_YET], waiting=1)
+    looked = [known(-10, 300.0**2), known(-20, 400.0**2), NOT_YET]
+    found = sheet(summed(rounds, looked), rounds, looked, waiting=1)
     assert (found.rounds, found.won, found.net, found.known, found.waiting) == (3, 1, 0, 2, 1)
     assert (found.expected, found.sd) == (-30, 500)
     assert found.luck is not None
@@ -42,10 +53,12 @@ def test_the_sheet_by_hand() -> None:
 
 
 def test_a_sheet_without_rounds_or_odds_has_no_luck() -> None:
-    assert sheet([], []).luck is None
-    unknown = sheet([played(1, 100)], [NOT_YET])
+    assert sheet(ScoreSums(), [], []).luck is None
+    rounds = [played(1, 100)]
+    unknown = sheet(summed(rounds, [NOT_YET]), rounds, [NOT_YET])
     assert (unknown.net, unknown.expected, unknown.sd, unknown.luck) == (100, None, None, None)
-    certain = sheet([played(1, 0)], [known(0, 0)])
+    rounds = [played(1, 0)]
+    certain = sheet(summed(rounds, [known(0, 0)]), rounds, [known(0, 0)])
     assert (certain.expected, certain.luck) == (0, None)
 
 

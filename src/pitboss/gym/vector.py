@@ -71,6 +71,7 @@ class TableVector(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         self._taken: list[Taken] | None = [[] for _ in range(num_envs)] if values or render_mode else None
         """The actions of each round so far, where its script may be asked for."""
         self._values = values
+        self._deciding = self.setting.view.deciding()
         self._known: dict[bytes, Worths] = {}
 
     @property
@@ -153,7 +154,7 @@ class TableVector(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
 
     def _worths(self, row: int) -> Worths:
         """What each action is worth there, asked of the script once for everything that looks the same."""
-        looks = self._lot.observation[row].tobytes()
+        looks = self._lot.observation[row, self._deciding].tobytes()
         if looks not in self._known:
             self._known[looks] = self.dealt(row).values(YOU)
         return self._known[looks]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Collection, Iterator
+from dataclasses import replace
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -34,6 +35,10 @@ from pitboss.play.steps import Seat
 TURNED = ' data-turned=""'
 TABLE_WIDTH = 190
 """The least room for a printed paytable."""
+MOST_APART = 1.4
+"""How much further apart the spots lie at most on a wide mat."""
+FURNITURE = 142
+"""What the edge, the rack or the shoe, and some room between them take of the margin."""
 
 
 def draw_layout(
@@ -95,8 +100,8 @@ def _print(plan: FeltPlan, rules: Any, frame: Frame) -> Iterator[str]:
         table = printed.under(rules)
         if table is not None and frame.strip[1] - frame.strip[0] >= STRIP - 12:
             yield from _in_strip(printed, table, frame)
-        elif table is not None and frame.margin - 110 >= TABLE_WIDTH + 60 * (len(table.columns) - 1):
-            wide = min(frame.margin - (118 if frame.turned else 110), 330 if len(table.columns) > 1 else 270)
+        elif table is not None and frame.margin - FURNITURE >= TABLE_WIDTH + 60 * (len(table.columns) - 1):
+            wide = min(frame.margin - FURNITURE, 330 if len(table.columns) > 1 else 270)
             yield from _paytable(printed, table, 48 if number == 0 else frame.size.width - 48 - wide, wide, frame)
 
 
@@ -104,7 +109,8 @@ def _paytable(printed: Printed, table: Paytable, x: float, wide: float, frame: F
     """A printed paytable: what bet it is of, its columns headed where there are several, then a line a row."""
     many = len(table.columns) > 1
     rows = len(table.lines) + many
-    size = min(15.0, (frame.high - 60) / (rows + 0.4) / 1.24)
+    above = 26 if frame.arc and 48 + wide > frame.size.width * 0.23 else 0  # it reaches under the ends of the motto
+    size = min(15.0, (frame.high - 60 - above) / (rows + 0.4) / 1.24)
     if size < LEAST:
         return  # the drawer "How to play" has it too
     step = size * 1.24
@@ -160,7 +166,9 @@ def _seat(plan: FeltPlan, rules: Any, seat: Seat, area: Area, plate: float) -> I
         ' rx="22" fill="#000" fill-opacity=".10" data-mat=""/>'
     )
     yield from (place_print(place, area.scale, area.wide / SEAT_W) for place in plan.seat)
-    yield from (spot_print(spot, plan.pays_under(rules, spot), area.scale) for spot in plan.spots)
+    apart = min(area.wide / SEAT_W, MOST_APART)
+    spots = (replace(spot, x=spot.x * apart, w=spot.w * apart) for spot in plan.spots)
+    yield from (spot_print(spot, plan.pays_under(rules, spot), area.scale) for spot in spots)
     yield from _plate(seat, 156, plate, area.scale)
     yield "</g>"
 

@@ -216,7 +216,7 @@ def _stacked(plan: FeltPlan, size: Size, every: list[Seat], front: Seat) -> Fram
     w, h = size
     others = [seat for seat in every if seat != front]
     dealer = _dealer(plan, RAIL, w - 2 * RAIL, 18, min(1.6, h * 0.2 / CARD_H))
-    top = 24 + (CARD_H + 17) * dealer.scale
+    top = 24 + (CARD_H + 28) * dealer.scale
     strip = min((w - 20) / max(len(others), 1) / SMALL_W, h * 0.17 / SMALL_H, 1.2) * SMALL_H if others else 0
     below = top + strip + 4
     own = _own(12, below, w - 24, h - below - 14)

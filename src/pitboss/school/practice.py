@@ -9,8 +9,8 @@ from typing import Any
 from msgspec import Struct, convert, to_builtins
 
 from pitboss.games.procedure import clause_of
+from pitboss.play.game import Game
 from pitboss.school.ask import SECONDS, AskKind
-from pitboss.school.lesson import Lesson
 from pitboss.school.question import Question
 
 IN_A_ROW = 5
@@ -74,10 +74,10 @@ class Practice:
             kept.card, kept.due = _reviewed(kept.card, is_right, seconds, target, now)
         return kept
 
-    def dealt(self, lesson: Lesson, now: datetime) -> None:
-        """Remember the motions of a round that was dealt."""
-        for motion, is_right, seconds in lesson.motions:
-            clause = clause_of(lesson.game, motion)
+    def dealt(self, game: Game, motions: Iterable[tuple[str, bool, float]], now: datetime) -> None:
+        """Remember the motions of a round that was dealt: each by name, whether it was right, and its seconds."""
+        for motion, is_right, seconds in motions:
+            clause = clause_of(game, motion)
             self.answered(f"motion:{motion}", is_right, seconds, SECONDS[AskKind.MOTION], now, clause)
 
     def due(self, now: datetime) -> list[str]:

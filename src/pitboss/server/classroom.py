@@ -7,9 +7,8 @@ A question is its seed, like a lesson: the page gets it without the answer and s
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import UTC, datetime
-from itertools import islice
 from random import SystemRandom
 from typing import Annotated, Any, TypeVar
 
@@ -23,8 +22,8 @@ from pitboss.play.reading import game_called
 from pitboss.play.refused import Refused
 from pitboss.school.practice import Practice
 from pitboss.school.question import Question
-from pitboss.school.skills import MEANINGS, SLOW, checked_skill, missing, questions, skills_of
-from pitboss.server.api import REFUSALS, InHall, Player
+from pitboss.school.skills import MEANINGS, SLOW, checked_skill, missing, skills_of
+from pitboss.server.api import REFUSALS, Asker, InHall, Player
 from pitboss.server.hall import Hall
 from pitboss.server.models import Model
 from pitboss.server.schooling import SchoolBooks
@@ -150,7 +149,7 @@ def _game(game: Game, practice: Practice) -> SchoolGame:
 
 @router.get("/question")
 async def question(
-    player: Player, hall: InHall, game: Annotated[str, Query(max_length=60)],
+    player: Player, hall: InHall, asker: Asker, game: Annotated[str, Query(max_length=60)],
     skill: Annotated[str | None, Query(max_length=60)] = None,
     seed: Annotated[int | None, Query(ge=0, lt=2**53)] = None,
 ) -> QuestionShown:  # fmt: skip
@@ -159,9 +158,9 @@ async def question(
     named = checked_skill(house, skill) if skill else None
     asked = QuestionId(game=house.name, skill=named, seed=SystemRandom().randrange(2**32) if seed is None else seed)
     if seed is not None or named in SLOW:
-        return _shown(house, asked, await _made(hall, asked), is_due=False)
+        return _shown(house, asked, await _made(hall, asker, asked), is_due=False)
     practice = await books(hall, lambda kept: kept.practice(player, house.name))
-    offered = list(islice(_stream(house, asked), OFFERED))
+    offered = await _stream(hall, asker, asked, OFFERED)
     chosen = practice.choose(offered, now())
     asked = asked.model_copy(update={"number": offered.index(chosen)})
     return _shown(house, asked, chosen, is_due=chosen.fact in practice.due(now()))
@@ -174,12 +173,12 @@ def _shown(game: Game, asked: QuestionId, made: Question, *, is_due: bool) -> Qu
 
 
 @router.post("/answer")
-async def answer(said: AnswerSaid, player: Player, hall: InHall) -> Judged:
+async def answer(said: AnswerSaid, player: Player, hall: InHall, asker: Asker) -> Judged:
     """Judge an answer and remember it; what cannot be one is refused, and nothing is remembered."""
     game = game_called(said.id.game, GAMES)
-    if said.id.skill is not None:
-        checked_skill(game, said.id.skill)
-    made = await _made(hall, said.id)
+    skill = None if said.id.skill is None else checked_skill(game, said.id.skill)
+    asked = said.id.model_copy(update={"game": game.name, "skill": skill})
+    made = await _made(hall, asker, asked)
     right = made.is_right(said.said)
     due = ""
     if not said.again:
@@ -193,19 +192,18 @@ async def answer(said: AnswerSaid, player: Player, hall: InHall) -> Judged:
     )  # fmt: skip
 
 
-async def _made(hall: Hall, asked: QuestionId) -> Question:
-    """The question of this name; one that needs odds is made beside the server."""
-    game = game_called(asked.game, GAMES)
+async def _made(hall: Hall, asker: str, asked: QuestionId) -> Question:
+    """The question of this name; one that needs odds is made where odds are worked out."""
     if asked.skill not in SLOW:
-        return next(islice(_stream(game, asked), asked.number, None))
+        return (await _stream(hall, asker, asked, asked.number + 1))[-1]
     if hall.house.best_play is None:
         raise Refused("no-odds", f"this house works out no odds, and {asked.skill} needs them")
-    return await asyncio.to_thread(hall.house.best_play, game.name, asked.seed)
+    return await asyncio.to_thread(hall.house.best_play, asked.game, asked.seed)
 
 
-def _stream(game: Game, asked: QuestionId) -> Iterator[Question]:
-    skills = [asked.skill] if asked.skill else [name for name in skills_of(game) if name not in SLOW]
-    return questions(game, game.rules(), skills, asked.seed)
+async def _stream(hall: Hall, asker: str, asked: QuestionId, many: int) -> list[Question]:
+    made: list[Question] = await hall.beside.school(asker, "questions", asked.game, asked.skill, asked.seed, many)
+    return made
 
 
 @router.get("/progress")

@@ -6,7 +6,6 @@ At its end the house writes the paper, one page to print and sign; anybody can h
 
 from __future__ import annotations
 
-import asyncio
 import json
 from datetime import UTC, datetime
 from typing import Annotated, Any
@@ -17,17 +16,10 @@ from fastapi.responses import HTMLResponse
 from pydantic import Field, ValidationError
 
 from pitboss.games import GAMES
-from pitboss.play.game import Game
 from pitboss.play.reading import game_called
 from pitboss.play.refused import Refused
-from pitboss.play.view import seen_by
-from pitboss.play.words import PLAIN
-from pitboss.school.ask import Verdict
-from pitboss.school.chips import COLOURS
-from pitboss.school.exam import PASS_MARK, ROUNDS, TARGET_PACE, Exam, Terms
-from pitboss.school.paper import checked, written
-from pitboss.school.skills import check_procedure
-from pitboss.server.api import REFUSALS
+from pitboss.school.exam import PASS_MARK, ROUNDS, TARGET_PACE
+from pitboss.server.api import REFUSALS, Asker, InHall
 from pitboss.server.limits import LONGEST_BODY
 from pitboss.server.models import Model
 from pitboss.server.school import Answer
@@ -90,42 +82,17 @@ class PaperChecked(Model):
 
 
 @router.post("/test")
-def test(wanted: TestWanted) -> TestShown:
+async def test(wanted: TestWanted, hall: InHall, asker: Asker) -> TestShown:
     """Go on with a table test: no hints, every answer counts, and a wrong one is put right."""
-    game = _game(wanted)
-    exam, verdict = _sat(game, wanted)
-    lesson = exam.lesson
-    seen = wanted.seen if wanted.round == exam.number else 0
-    events = [seen_by(event, None).as_data(PLAIN) for event in (lesson.told[seen:] if lesson else ())]
-    shown = verdict and {"right": verdict.is_right, "clause": verdict.clause, "words": "", "cost": 0, "late": False}
-    return TestShown(
-        title=game.title, bets={bet.name: bet.title for bet in game.bets(exam.rules)}, chips=list(COLOURS),
-        seats=sorted((lesson.round.wagers if lesson else None) or ()), round=exam.number, events=events,
-        ask=exam.asks and exam.asks.as_data(), verdict=shown, answered=len(exam.answers),
-        marks=None if exam.asks else exam.marks(),
-    )  # fmt: skip
+    return TestShown(**await hall.beside.school(asker, "test", _named(wanted)))
 
 
-def _game(wanted: TestWanted) -> Game:
-    game = game_called(wanted.game, GAMES)
-    check_procedure(game)
-    return game
-
-
-def _sat(game: Game, wanted: TestWanted) -> tuple[Exam, Verdict | None]:
-    """The test with these answers given, and what was said to the last."""
-    terms = Terms(wanted.seed, wanted.rounds, wanted.pass_mark, wanted.target_pace)
-    exam = Exam(game, game.rules(), terms)
-    verdict = None
-    for answer in wanted.answers:
-        if exam.asks is None:
-            raise Refused("nothing-asked", "nothing is asked: the test is over")
-        verdict = exam.answer("" if answer.said is None else answer.said, answer.seconds)
-    return exam, verdict
+def _named(wanted: TestWanted) -> dict[str, Any]:
+    return {**wanted.model_dump(), "game": game_called(wanted.game, GAMES).name}
 
 
 @router.post("/paper", include_in_schema=False)
-async def paper(request: Request) -> Response:
+async def paper(request: Request, hall: InHall, asker: Asker) -> Response:
     """The paper of a test that is over, from a form: `test` is the test, `name` the dealer; `keep` downloads it."""
     form = parse_qs((await request.body()).decode("utf-8", "replace"), keep_blank_values=True)
     fields = {key: values[-1] for key, values in form.items()}
@@ -136,22 +103,13 @@ async def paper(request: Request) -> Response:
     name = fields.get("name", "").strip()[:80]
     if not name:
         raise Refused("no-name", "a paper needs the dealer's name")
-    exam, _ = await asyncio.to_thread(_sat, _game(wanted), wanted)
-    if exam.asks:
-        raise Refused("test-left", "the test is not over: there is no paper")
-    text = written(exam, name, datetime.now(UTC).date().isoformat())
-    kept = {"Content-Disposition": f'attachment; filename="table-test-{exam.game.name}.html"'}
+    today = datetime.now(UTC).date().isoformat()
+    text = await hall.beside.school(asker, "paper", _named(wanted), name, today)
+    kept = {"Content-Disposition": 'attachment; filename="table-test.html"'}
     return HTMLResponse(text, headers={**PAPER, **(kept if fields.get("keep") else {})})
 
 
 @router.post("/check")
-def check(wanted: PaperToCheck) -> PaperChecked:
+async def check(wanted: PaperToCheck, hall: InHall, asker: Asker) -> PaperChecked:
     """Whether a paper is as it was written: its answers are marked again; refused with the reason if it was altered."""
-    record = checked(wanted.paper, GAMES)
-    marks = record["marks"]
-    result = "passed" if marks["passed"] else "not passed"
-    words = f"{record['name']}, {record['game']}, {record['date']}: {marks['mark']} of 100, {result}. Not altered."
-    return PaperChecked(
-        name=record["name"], game=record["game"], date=record["date"], mark=marks["mark"], passed=marks["passed"],
-        words=words,
-    )  # fmt: skip
+    return PaperChecked(**await hall.beside.school(asker, "check", wanted.paper))

@@ -255,6 +255,8 @@ class MistakeInfo(Model):
 class ScoreLine(Model):
     """One round on a player's score sheet."""
 
+    id: int
+    """Its place in the books: `before` it the next page ends."""
     table: str
     number: int
     net: int
@@ -271,7 +273,7 @@ class ScoreLine(Model):
 
 
 class ScoreSheet(Model):
-    """All rounds of a player."""
+    """The sums of all rounds of a player, and one page of them."""
 
     rounds: int
     won: int
@@ -287,4 +289,6 @@ class ScoreSheet(Model):
     """Net less expected, in standard deviations; what mistakes cost is in it."""
     mistakes: float
     """What mistakes cost on average in the rounds that are worked out, in cents."""
+    earlier: int | None
+    """Where there are rounds before these lines: ask with it as `before`."""
     lines: list[ScoreLine]

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from unicodedata import category
 
 from pitboss.play.refused import Refused
+from pitboss.table.names import BLANK, check_nick
 
 MOST_SEEN = 20
 """Characters of a nickname as people see them: a family of four with its joiners is one."""
@@ -26,6 +27,7 @@ def clean_nick(nick: str) -> str:
         raise Refused("bad-nick", "a nickname needs at least one letter that can be seen")
     if (many := _seen(clean)) > MOST_SEEN:
         raise Refused("bad-nick", f"a nickname has at most {MOST_SEEN} characters, and this one has {many}")
+    check_nick(clean)
     return clean
 
 
@@ -34,7 +36,7 @@ def _kept(nick: str) -> Iterator[str]:
     around = [" ", *nick, " "]
     for before, letter, after in zip(around[:-2], nick, around[2:], strict=True):
         joins = letter == _JOINER and category(before) in ("So", "Sk", "Mn") and category(after) == "So"
-        if letter.isprintable() or joins:
+        if (letter.isprintable() and ord(letter) not in BLANK) or joins:
             yield letter
 
 

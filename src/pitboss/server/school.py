@@ -16,12 +16,10 @@ from pydantic import Field
 from pitboss.games import GAMES
 from pitboss.play.game import Game
 from pitboss.play.reading import game_called
-from pitboss.play.view import seen_by
-from pitboss.play.words import PLAIN
-from pitboss.school.chips import COLOURS
-from pitboss.school.lesson import Lesson, Level, Verdict
+from pitboss.school.lesson import Level
+from pitboss.school.practice import Practice
 from pitboss.school.skills import check_procedure
-from pitboss.server.api import REFUSALS, InHall, Player
+from pitboss.server.api import REFUSALS, Asker, InHall, Player
 from pitboss.server.models import Model
 from pitboss.server.schooling import SchoolBooks
 from pitboss.server.store import Store
@@ -71,46 +69,27 @@ class LessonShown(Model):
 
 
 @router.post("/lesson")
-def lesson(wanted: LessonWanted, hall: InHall) -> LessonShown:
+async def lesson(wanted: LessonWanted, hall: InHall, asker: Asker) -> LessonShown:
     """Deal a lesson as far as its answers go; wrong answers are judged, and the same question stands again."""
     game, rules = _house(wanted, hall)
-    dealt = Lesson(game, rules, wanted.seed, wanted.level)
-    dealt.begin()
-    verdict: Verdict | None = None
-    for answer in wanted.answers:
-        said = answer.said
-        if said is None and wanted.level is Level.WATCH and dealt.asks:
-            said = dealt.asks.right
-        verdict = dealt.answer("" if said is None else said, answer.seconds)
-    events = [seen_by(event, None).as_data(PLAIN) for event in dealt.told[wanted.seen :]]
-    told = verdict and {key: value for key, value in verdict.as_data().items() if key != "events"}
-    return LessonShown(
-        title=game.title, levels=[str(level) for level in Level], chips=list(COLOURS), events=events,
-        seats=sorted(dealt.round.wagers or ()),
-        bets={bet.name: bet.title for bet in game.bets(rules)}, ask=dealt.asks and dealt.asks.as_data(),
-        verdict=told, score=dealt.score(),
-    )  # fmt: skip
+    return LessonShown(**await hall.beside.lesson(asker, game, rules, wanted.model_dump()))
 
 
 @router.post("/dealt")
-async def dealt(wanted: LessonWanted, player: Player, hall: InHall) -> dict[str, int]:
+async def dealt(wanted: LessonWanted, player: Player, hall: InHall, asker: Asker) -> dict[str, int]:
     """Remember the motions of a lesson that is over or left, with the player's practice; how many there were."""
-    if wanted.level is Level.WATCH:
-        return {"motions": 0}
     game, rules = _house(wanted, hall)
-    lesson = Lesson(game, rules, wanted.seed, wanted.level)
-    lesson.begin()
-    for answer in wanted.answers:
-        lesson.answer("" if answer.said is None else answer.said, answer.seconds)
+    motions = await hall.beside.school(asker, "motions", game.name, rules.changed(), wanted.model_dump())
 
     def keep(store: Store) -> None:
         books = SchoolBooks(store.database, is_there=True)
-        practice = books.practice(player, game.name)
-        practice.dealt(lesson, datetime.now(UTC))
+        practice: Practice = books.practice(player, game.name)
+        practice.dealt(game, motions, datetime.now(UTC))
         books.keep(player, game.name, practice)
 
-    await hall.writer.read(keep)
-    return {"motions": len(lesson.motions)}
+    if motions:
+        await hall.writer.read(keep)
+    return {"motions": len(motions)}
 
 
 def _house(wanted: LessonWanted, hall: InHall) -> tuple[Game, Any]:

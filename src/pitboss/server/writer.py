@@ -7,6 +7,7 @@ import contextlib
 import logging
 import queue
 import threading
+import time
 from collections.abc import Callable, Iterator
 from typing import Any, TypeAlias, TypeVar
 
@@ -22,6 +23,8 @@ Done: TypeAlias = Callable[[Any, Exception | None], None]
 Job: TypeAlias = tuple[Any, Done]
 NOT_WRITTEN = ("not-written", "the house could not write that down, so it did not happen")
 """The code and the reason of what is refused because it is not on the disk."""
+CLOSING_PATIENCE = 3.0
+"""Seconds that the last writings may take when the house closes."""
 BETWEEN_SYNCS = 0.020
 """Seconds from one sync to the next: under load they are dear, and what comes meanwhile shares the next one."""
 
@@ -29,8 +32,10 @@ BETWEEN_SYNCS = 0.020
 class Writer:
     """Takes writings from the event loop and tells it when they are on the disk."""
 
-    def __init__(self, store: Store, bank: Accounts) -> None:
-        self.store, self.bank = store, bank
+    def __init__(
+        self, store: Store, bank: Accounts, on_commit: Callable[[float], None] = lambda _seconds: None
+    ) -> None:
+        self.store, self.bank, self._on_commit = store, bank, on_commit
         self._loop = asyncio.get_running_loop()
         self._deciding: list[asyncio.Future[None]] = []
         self._waiting: list[Job] = []
@@ -39,6 +44,11 @@ class Writer:
         self._batches: queue.SimpleQueue[list[Job] | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._work, name="store", daemon=True)
         self._thread.start()
+
+    @property
+    def waiting(self) -> int:
+        """How much waits to be written."""
+        return len(self._waiting)
 
     async def ready(self) -> None:
         """Return just before the next batch goes to the disk; what is then put in at once goes with that batch."""
@@ -72,12 +82,23 @@ class Writer:
         return answer
 
     async def close(self) -> None:
-        """Write what waits, then stop."""
-        while self._is_busy:
-            with contextlib.suppress(Exception):  # what cannot be written now never will be
-                await self.read(lambda _store: None)
+        """Write what waits, then stop and let go of the store; books that do not answer are not waited for long."""
+        try:
+            await asyncio.wait_for(self._finish(), CLOSING_PATIENCE)
+        except TimeoutError:
+            log.error("the books do not answer: what was on its way to them may not be written")
+            self.store.database.give_up()
         self._batches.put(None)
-        await asyncio.to_thread(self._thread.join)
+        patience = self._loop.time() + CLOSING_PATIENCE / 2
+        while self._thread.is_alive() and self._loop.time() < patience:
+            await asyncio.sleep(0.01)
+        if not self._thread.is_alive():
+            self.store.close()
+
+    async def _finish(self) -> None:
+        while self._is_busy:
+            with contextlib.suppress(Refused):  # what cannot be written now never will be
+                await self.read(lambda _store: None)
 
     async def _wait_for(
         self, what: Writing | Callable[[Store], Any], then: Callable[[Exception | None], None] = lambda _error: None
@@ -130,11 +151,14 @@ class Writer:
             yield lambda found, _error: self.bank.read_again(found), balances, None
 
     def _write(self, jobs: list[Job]) -> list[tuple[Done, Any, Exception | None]]:
+        began = time.perf_counter()
         try:
             results = self.store.write([writing for writing, _ in jobs]) if jobs else []
         except Exception as error:
             log.exception("the store could not write")
             results = [error] * len(jobs)
+        if jobs:
+            self._on_commit(time.perf_counter() - began)
         return [(self._settling(*job), None, result) for job, result in zip(jobs, results, strict=True)]
 
     def _settling(self, writing: Writing, done: Done) -> Done:

@@ -47,7 +47,7 @@ def deal_it_yourself(wishes: DrillWishes) -> None:
             return
         finally:
             _show_score(screen, lesson)
-            practice.dealt(lesson, datetime.now(UTC))
+            practice.dealt(game, lesson.motions, datetime.now(UTC))
             memory.keep(wishes.trainee, game.name, practice)
 
 

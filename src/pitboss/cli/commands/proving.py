@@ -154,3 +154,25 @@ def shuffle_test(game: str | None, **wishes: Any) -> None:
     from pitboss.terminal.shuffling import ShuffleWishes, test_shuffles
 
     test_shuffles(ShuffleWishes(game, **wishes))
+
+
+@HERE.command(
+    Word("GAME", "the game's name; with --check a report, with --diff the first of two"),
+    Word("OTHER", "with --diff the second report"),
+    TakenOption("--out", "FILE", "where it goes: .pdf, .html or .json"),
+    TakenOption("--rounds", "N", "rounds to simulate, as in 1e9; 0 leaves the simulation out", "1e9"),
+    TakenOption("--seed", "S", "fixes every shuffle of the simulation", 1, Whole(0)),
+    TakenOption("--date", "YYYY-MM-DD", "the date of the report; today's if not said"),
+    Flag("--check", "work every figure of a report out again, and say which differ"),
+    Flag("--diff", "say what changed between two reports"),
+    RULES,
+    SETTINGS,
+)
+def report(game: str | None, other: str | None, **wishes: Any) -> None:
+    """Write a game's report for a laboratory: PDF, HTML or JSON; check one, or compare two."""
+    from pitboss.terminal.reporting import ReportWishes
+    from pitboss.terminal.reporting import report as report_it
+
+    code = report_it(ReportWishes((game, other), **wishes))
+    if code:
+        raise SystemExit(code)

@@ -14,6 +14,8 @@ from pitboss.play.steps import Event, Offer, Seat
 
 CODES = 53
 """The greatest number of a card: its code and 1, a joker 53; nothing is 0."""
+BESIDES = ("seen-", "dealer", "number", "insured")
+"""How fields begin that the exact worth does not hang on: it is for a seat that does not count the other hands."""
 
 
 class EnvView:
@@ -32,6 +34,10 @@ class EnvView:
         self.fields: Mapping[str, int] = self.named()
         """Every field by its name, with the greatest number it may hold."""
         self._places = {name: place for place, name in enumerate(self.fields)}
+
+    def deciding(self) -> list[int]:
+        """The places of the fields on which the worth of an action hangs; the others say what is known besides."""
+        return [place for name, place in self._places.items() if not name.startswith(BESIDES)]
 
     def named(self) -> Mapping[str, int]:
         """The fields of this game."""

@@ -73,6 +73,8 @@ class Grid(_Block, frozen=True, tag="table"):
     wide: tuple[str, ...] = ()
     key: str = ""
     """A name that stays, for programs; the caption where there is none."""
+    fold: int = 1
+    """On paper a long narrow table stands in so many pieces beside each other."""
 
     def __post_init__(self) -> None:
         ragged = [row for row in self.rows if len(row) != len(self.heads)]

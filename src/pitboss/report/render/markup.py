@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import assert_never
 
 from pitboss.report.blocks import (
@@ -22,9 +22,19 @@ from pitboss.report.blocks import (
     WebLink,
     Words,
 )
+from pitboss.report.blocks.tree import GridCell
 
 _ESCAPED = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r", "\t": "\\t"}
 _MANY_COLUMNS, _VERY_MANY = 7, 11
+_LETTERS = 92
+"""That a line of a table holds, about."""
+_SHORT, _NAME = 14, 22
+"""Words that need not break, and names at the head of a row."""
+_MOST_SHARE = 90
+_PAGE = 44
+"""Rows of a folded table that stand on one page."""
+_WHOLE = 16
+"""A table of so many rows, or a transcript of so many lines, is not broken between pages."""
 
 
 def text(words: str) -> str:
@@ -91,14 +101,15 @@ def _block(block: Block) -> str:
         case Grid():
             return _grid(block)
         case Picture():
-            wide = f"{block.millimetres:g}mm" if block.millimetres else "100%"
+            wide = f"{block.millimetres:g}mm" if block.millimetres else "86%"
             return call("picture", text(block.svg), text(block.alt), text(block.caption), wide)
         case Transcript(caption=caption, lines=lines):
-            return call("transcript", text(caption), f"({''.join(text(line) + ', ' for line in lines)})")
+            whole = "false" if len(lines) <= 2 * _WHOLE else "true"
+            return call("transcript", text(caption), _array(map(text, lines)), whole)
         case Verbatim(caption=caption, text=words):
             return call("verbatim", text(caption), text(words))
         case SignatureLines(names=names):
-            return call("signatures", f"({''.join(text(name) + ', ' for name in names)})")
+            return call("signatures", _array(map(text, names)))
         case Section():
             raise TypeError("sections are set by _section")
         case _:
@@ -108,15 +119,61 @@ def _block(block: Block) -> str:
 def _grid(grid: Grid) -> str:
     """A table: figures to the right, columns of running text as wide as there is room."""
     many = len(grid.heads)
-    figures = [grid.is_figures(column) for column in range(many)]
-    widths = ["1fr" if head in grid.wide else "auto" for head in grid.heads]
-    sides = ["right" if is_figures else "left" for is_figures in figures]
-    size = "0.72em" if many > _VERY_MANY else "0.82em" if many > _MANY_COLUMNS else "0.92em"
+    sides = ["right" if grid.is_figures(column) else "left" for column in range(many)]
+    size = "0.74em" if many > _VERY_MANY else "0.84em" if many > _MANY_COLUMNS else "0.92em"
     body, sums = grid.rows[: len(grid.rows) - grid.sums], grid.rows[len(grid.rows) - grid.sums :]
-    rows = [f"({''.join(_piece(cell) + ', ' for cell in row)})" for row in body]
-    ends = [f"({''.join(_piece(cell) + ', ' for cell in row)})" for row in sums]
+    room = _PAGE * grid.fold if grid.fold > 1 else len(body) or 1
+    groups = [_pieces(grid, body[start : start + room]) for start in range(0, max(len(body), 1), room)]
     return call(
-        "grid-table", text(grid.caption), f"({', '.join(widths)},)", f"({', '.join(sides)},)", size,
-        f"({''.join(text(head) + ', ' for head in grid.heads)})", f"({''.join(row + ', ' for row in rows)})",
-        f"({''.join(row + ', ' for row in ends)})", text(grid.note),
+        "grid-table", text(grid.caption), _array(_widths(grid)), _array(sides), size, _array(map(text, grid.heads)),
+        _array(groups), _array(map(_row, sums)), text(grid.note), "true" if len(grid.rows) > _WHOLE else "false",
     )  # fmt: skip
+
+
+def _pieces(grid: Grid, rows: Sequence[Iterable[GridCell]]) -> str:
+    """Rows that stand on one page, in as many pieces beside each other as the table is folded into."""
+    tall = -(-len(rows) // grid.fold) or 1
+    return _array(_array(map(_row, rows[start : start + tall])) for start in range(0, max(len(rows), 1), tall))
+
+
+def _array(items: Iterable[str]) -> str:
+    return f"({''.join(f'{item}, ' for item in items)})"
+
+
+def _row(row: Iterable[GridCell]) -> str:
+    return _array(map(_piece, row))
+
+
+def _widths(grid: Grid) -> list[str]:
+    """As wide as they need to be; where that is more than the page, texts share what figures and short words leave."""
+    need = [max([_longest(head), *(_length(row[at]) for row in grid.rows)]) for at, head in enumerate(grid.heads)]
+    if sum(need) + 2 * len(need) <= _LETTERS and not grid.wide:
+        return ["auto"] * len(need)
+    shares = [
+        "auto" if _keeps(grid, at, width) else f"{min(width, _MOST_SHARE) ** 0.75:.2f}fr"
+        for at, width in enumerate(need)
+    ]
+    return shares if any(share != "auto" for share in shares) or not grid.wide else [
+        "1fr" if head in grid.wide else "auto" for head in grid.heads
+    ]  # fmt: skip
+
+
+def _keeps(grid: Grid, at: int, width: int) -> bool:
+    return grid.heads[at] not in grid.wide and (grid.is_figures(at) or width <= (_SHORT if at else _NAME))
+
+
+def _length(cell: GridCell) -> int:
+    match cell:
+        case str():
+            return len(cell)
+        case Quantity(shown=shown):
+            return len(shown)
+        case WebLink(words=words):
+            return len(words)
+        case _:
+            return 8 if cell else 0
+
+
+def _longest(head: str) -> int:
+    """A head may break between its words."""
+    return max(map(len, head.split()), default=0)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 
 from pitboss.play.refused import Refused
@@ -33,3 +35,8 @@ def from_json(text: bytes, what: str = "this file") -> Document:
     if found.format != FORMAT:
         raise Refused("bad-document", f"{what} says it is {found.format!r}, and {FORMAT!r} is what can be read here")
     return found.document
+
+
+def schema() -> dict[str, Any]:
+    """The JSON Schema of such a file."""
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **msgspec.json.schema(DocumentFile)}

@@ -1,11 +1,34 @@
 // Which page this is.
 import { showMe } from "./me.js";
-import { styles } from "./styles.js";
 import { el } from "./words.js";
 
 const view = document.getElementById("view");
 let leave = () => {};
 let turns = 0;
+
+// Styles that only some pages need: asked for with their page, and there before it is shown.
+const asked = new Map();
+
+const style = (name) => {
+  if (!asked.has(name)) asked.set(name, fetched(name));
+  return asked.get(name);
+};
+
+const fetched = (name) =>
+  new Promise((done, failed) => {
+    const link = document.createElement("link");
+    link.rel = "stylesheet";
+    link.href = new URL(`../css/${name}.css`, import.meta.url).href;
+    link.onload = done;
+    link.onerror = () => {
+      link.remove();
+      asked.delete(name);
+      failed(new Error("its styles did not come"));
+    };
+    document.head.append(link);
+  });
+
+const styles = (names) => Promise.all(names.map(style));
 
 const TABLE = ["figures", "felt", "desk", "screens", "guide"];
 const SCHOOL = ["figures", "school"];
@@ -33,6 +56,8 @@ const PAGES = [
     (its, game) => its.progress(view, game),
   ],
   [/^\/school\/([\w-]+)\/class$/, SCHOOL, () => import("./school/standing.js"), (its, game) => its.classOf(view, game)],
+  [/^\/lab$/, ["school", "lab"], () => import("./lab/room.js"), (its) => its.showLab(view)],
+  [/^\/lab\/([\w-]+)$/, ["lab"], () => import("./lab/lab.js"), (its, game) => its.showGame(view, game, go)],
   [/^\/career$/, ["figures"], () => import("./career/career.js"), (its) => its.showCareer(view)],
   [/^/, [], () => import("./lobby/lobby.js"), (its) => its.showLobby(view, go)],
 ];

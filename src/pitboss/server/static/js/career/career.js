@@ -1,7 +1,8 @@
 // Your career: what you won, what could be expected, luck and mistakes, by game and by day.
 import { plot } from "./plot.js";
 import { figures } from "./score.js";
-import { ask, complain, el, money, signedMoney } from "../words.js";
+import { wholeSheet } from "./sheet.js";
+import { complain, el, money, signedMoney } from "../words.js";
 
 const AGAIN = 1500;
 
@@ -13,10 +14,10 @@ export async function showCareer(view) {
   let timer;
   let gone = false;
   const fill = async () => {
-    const sheet = await ask("GET", "/api/me/score");
+    const sheet = await wholeSheet();
     if (gone) return;
     body.replaceChildren(...(sheet.rounds ? chapters(sheet) : [el("p", {}, "No round of yours is over yet.")]));
-    if (sheet.waiting) timer = setTimeout(() => fill().catch((fault) => complain(fault.message)), AGAIN);
+    if (sheet.waiting) timer = setTimeout(() => fill().catch((fault) => complain(fault.message)), AGAIN * sheet.pages);
   };
   await fill();
   return () => {

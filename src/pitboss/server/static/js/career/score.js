@@ -1,6 +1,7 @@
 // The score sheet: what you won, what could be expected of your bets, and how much of the rest is luck.
 import { plot } from "./plot.js";
-import { ask, complain, el, money, signedMoney } from "../words.js";
+import { wholeSheet } from "./sheet.js";
+import { complain, el, money, signedMoney } from "../words.js";
 
 const AGAIN = 1000,
   ROWS = 200;
@@ -21,11 +22,11 @@ export async function showScore() {
   let timer;
   const fill = async () => {
     try {
-      const sheet = await ask("GET", "/api/me/score");
+      const sheet = await wholeSheet();
       body.replaceChildren(
         ...(sheet.rounds ? pages(sheet, body.querySelector("details")?.open) : [el("p", {}, "No round is over yet.")]),
       );
-      if (sheet.waiting && dialog.isConnected) timer = setTimeout(fill, AGAIN);
+      if (sheet.waiting && dialog.isConnected) timer = setTimeout(fill, AGAIN * sheet.pages);
     } catch (fault) {
       complain(fault.message);
     }

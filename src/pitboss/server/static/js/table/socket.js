@@ -5,6 +5,10 @@ const LONGEST_PAUSE = 5000;
 const PING = 15000;
 const PATIENCE = 6000;
 const GONE = 4404;
+const TOO_MANY = 4029;
+
+// What a closed socket says after its code: "too-fast: one player may look at 16 tables at once".
+const why = (reason) => reason.replace(/^[a-z-]+: /, "");
 
 export class Line {
   constructor(table, { hear, changed }) {
@@ -41,10 +45,11 @@ export class Line {
     this.waiting.clear();
     if (this.ended) return;
     if (event.code === GONE) {
-      this.changed(false, "This table is closed");
+      this.changed(false, /restart/.test(event.reason) ? why(event.reason) : "This table is closed");
       return;
     }
-    this.changed(false);
+    if (event.code === TOO_MANY) this.pause = LONGEST_PAUSE;
+    this.changed(false, event.code === TOO_MANY ? why(event.reason) : undefined);
     this.timer = setTimeout(() => this.connect(), this.pause);
     this.pause = Math.min(this.pause * 2, LONGEST_PAUSE);
   }
