@@ -21,7 +21,8 @@ export async function showSchool(view) {
   const games = await ask("GET", "/api/school/games");
   const due = games.reduce((sum, game) => sum + game.due, 0);
   const words =
-    "You are the dealer at a table of bots. Choose each motion, make the call, build each payout in chips: what is wrong is told at once, with the clause and what it would cost.";
+    "You are the dealer at a table of bots. Choose each motion, make the call, build each payout in chips: " +
+    "what is wrong is told at once, with the clause and what it would cost.";
   const header = el("header", {}, el("h1", {}, "The school"), el("p", {}, words), today(games, due), firstSteps(games));
   const list = el("ul", { class: "lessons" }, ...games.map(gameRow));
   const levels = el(

@@ -1,15 +1,14 @@
 // How you stand in a game, and how the class does.
 import { ask, capital, el } from "../words.js";
 
+const READY = "Ready for the table test: fifty questions, nine of ten right, nothing due.";
 const percent = (right, asked) => (asked ? `${Math.round((100 * right) / asked)} %` : "–");
 
 export async function progress(view, game) {
   const told = await ask("GET", `/api/school/progress?game=${game}`);
   document.title = `${told.title}: your progress · pitboss`;
   const asked = told.skills.reduce((sum, row) => sum + row.asked, 0);
-  const ready = told.ready
-    ? "You are ready for the table test."
-    : "Ready for the table test: fifty questions, nine of ten right, nothing due.";
+  const ready = told.ready ? "You are ready for the table test." : READY;
   const start = el("a", { class: "button first", href: `/school/${game}/quiz`, "data-key": "practise" }, "Practise");
   const parts = asked
     ? [
@@ -56,7 +55,8 @@ export async function progress(view, game) {
 export async function classOf(view, game) {
   const rows = await ask("GET", `/api/school/class?game=${game}`);
   document.title = "The class · pitboss";
-  const words = `${rows.length} practise${rows.length === 1 ? "s" : ""} this game, ${rows.filter((row) => row.ready).length} ready for the test.`;
+  const ready = rows.filter((row) => row.ready).length;
+  const words = `${rows.length} practise${rows.length === 1 ? "s" : ""} this game, ${ready} ready for the test.`;
   const cells = rows.map((row) => [
     row.name,
     row.asked,

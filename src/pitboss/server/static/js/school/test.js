@@ -39,7 +39,9 @@ class TestPage extends LessonPage {
   // Who sits it, and on what terms, before the clock runs.
   welcome() {
     const { rounds, pass_mark: mark, target_pace: pace, seed } = this.lesson;
-    const words = `${rounds} rounds and every irregularity of the game, no hints. ${mark} of 100 pass; the house wants ${pace} decisions an hour. The seed is ${seed}: the same seed sets the same test.`;
+    const words =
+      `${rounds} rounds and every irregularity of the game, no hints. ${mark} of 100 pass; ` +
+      `the house wants ${pace} decisions an hour. The seed is ${seed}: the same seed sets the same test.`;
     const begin = button("Begin the test", { class: "button first", "data-key": "begin", onclick: () => this.begin() });
     this.act.replaceChildren(el("p", { class: "ask", id: "ask" }, words), el("div", { class: "options" }, begin));
     this.side.replaceChildren(el("p", {}, el("b", {}, "Table test")), el("a", { href: "/school" }, "Leave the test"));
@@ -67,7 +69,8 @@ class TestPage extends LessonPage {
     const { mark, passed, asked, errors, cost, pace } = this.shown.marks;
     const heads = Object.entries(errors).filter(([, many]) => many);
     const wrong = heads.map(([head, many]) => `${head} ${many}`).join(", ") || "none";
-    const words = `${mark} of 100: ${passed ? "passed" : "not passed"}. ${asked} answers; errors: ${wrong}, worth ${money(cost)}; ${pace} decisions an hour.`;
+    const told = `${mark} of 100: ${passed ? "passed" : "not passed"}. ${asked} answers; errors: ${wrong}, `;
+    const words = `${told}worth ${money(cost)}; ${pace} decisions an hour.`;
     announce(words);
     return [said || null, el("p", { class: "ask", id: "ask" }, words), this.paper()].filter(Boolean);
   }
