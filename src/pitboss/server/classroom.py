@@ -25,6 +25,7 @@ from pitboss.school.question import Question
 from pitboss.school.skills import MEANINGS, SLOW, checked_skill, missing, skills_of
 from pitboss.server.api import REFUSALS, Asker, InHall, Player
 from pitboss.server.hall import Hall
+from pitboss.server.lessons import questions_of
 from pitboss.server.models import Model
 from pitboss.server.schooling import SchoolBooks
 
@@ -149,7 +150,7 @@ def _game(game: Game, practice: Practice) -> SchoolGame:
 
 @router.get("/question")
 async def question(
-    player: Player, hall: InHall, asker: Asker, game: Annotated[str, Query(max_length=60)],
+    player: Player, hall: InHall, _asker: Asker, game: Annotated[str, Query(max_length=60)],
     skill: Annotated[str | None, Query(max_length=60)] = None,
     seed: Annotated[int | None, Query(ge=0, lt=2**53)] = None,
 ) -> QuestionShown:  # fmt: skip
@@ -158,9 +159,9 @@ async def question(
     named = checked_skill(house, skill) if skill else None
     asked = QuestionId(game=house.name, skill=named, seed=SystemRandom().randrange(2**32) if seed is None else seed)
     if seed is not None or named in SLOW:
-        return _shown(house, asked, await _made(hall, asker, asked), is_due=False)
+        return _shown(house, asked, await _made(hall, asked), is_due=False)
     practice = await books(hall, lambda kept: kept.practice(player, house.name))
-    offered = await _stream(hall, asker, asked, OFFERED)
+    offered = await _stream(asked, OFFERED)
     chosen = practice.choose(offered, now())
     asked = asked.model_copy(update={"number": offered.index(chosen)})
     return _shown(house, asked, chosen, is_due=chosen.fact in practice.due(now()))
@@ -173,12 +174,12 @@ def _shown(game: Game, asked: QuestionId, made: Question, *, is_due: bool) -> Qu
 
 
 @router.post("/answer")
-async def answer(said: AnswerSaid, player: Player, hall: InHall, asker: Asker) -> Judged:
+async def answer(said: AnswerSaid, player: Player, hall: InHall, _asker: Asker) -> Judged:
     """Judge an answer and remember it; what cannot be one is refused, and nothing is remembered."""
     game = game_called(said.id.game, GAMES)
     skill = None if said.id.skill is None else checked_skill(game, said.id.skill)
     asked = said.id.model_copy(update={"game": game.name, "skill": skill})
-    made = await _made(hall, asker, asked)
+    made = await _made(hall, asked)
     right = made.is_right(said.said)
     due = ""
     if not said.again:
@@ -192,18 +193,18 @@ async def answer(said: AnswerSaid, player: Player, hall: InHall, asker: Asker) -
     )  # fmt: skip
 
 
-async def _made(hall: Hall, asker: str, asked: QuestionId) -> Question:
+async def _made(hall: Hall, asked: QuestionId) -> Question:
     """The question of this name; one that needs odds is made where odds are worked out."""
     if asked.skill not in SLOW:
-        return (await _stream(hall, asker, asked, asked.number + 1))[-1]
+        return (await _stream(asked, asked.number + 1))[-1]
     if hall.house.best_play is None:
         raise Refused("no-odds", f"this house works out no odds, and {asked.skill} needs them")
     return await asyncio.to_thread(hall.house.best_play, asked.game, asked.seed)
 
 
-async def _stream(hall: Hall, asker: str, asked: QuestionId, many: int) -> list[Question]:
-    made: list[Question] = await hall.beside.school(asker, "questions", asked.game, asked.skill, asked.seed, many)
-    return made
+async def _stream(asked: QuestionId, many: int) -> list[Question]:
+    """A few milliseconds each, so nobody waits for a process to start."""
+    return await asyncio.to_thread(questions_of, asked.game, asked.skill, asked.seed, many)
 
 
 @router.get("/progress")
