@@ -39,6 +39,7 @@ bench: install ## measure speeds; figures are kept under bench/
 	timeout 600 $(PY) bench/load.py --keep
 	timeout 600 $(PY) bench/load.py --pace 0.3 --keep
 	timeout 600 $(PY) bench/load.py --pace 0.03 --keep
+	timeout 600 $(PY) bench/flood.py --keep
 	@if command -v chromium >/dev/null; then timeout 120 $(PY) bench/first_page.py --keep && \
 		timeout 900 $(PY) bench/page.py --keep; \
 		else echo '*** no chromium: the page is not measured'; fi

@@ -17,7 +17,7 @@ from server.pages import NewPage, put_chips, sit
 pytestmark = pytest.mark.browser
 SLOW = 250_000
 """On a fresh and busy machine the kernels are compiled and the game is solved first."""
-LINES = {
+LINES: dict[str, tuple[str, str, dict[str, object]]] = {
     "flop22": ("bonus_table, Card Total 22, Hand 1", "5:1", {"bonus_table": {"Card Total 22": ["5:1", "8:1", "10:1"]}}),
     "flip-it": ("call it pays", "11:1", {"call_it_pays": "11:1"}),
     "beat-the-dealer": ("two_card_table", "", {}),

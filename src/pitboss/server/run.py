@@ -33,6 +33,8 @@ from pitboss.server.watch.logs import log_as_json
 LONGEST_FRAME = 65_536
 PORTS_TO_TRY = 20
 MOST_FILES = 65_536
+CLOSING_SECONDS = 3
+"""Those who still wait for an answer when the house closes get it in this time or not at all."""
 MADE_BEFORE_TIDYING = 10_000
 """This many new things and the young ones are looked through; nearly all of them are gone by themselves."""
 
@@ -75,7 +77,7 @@ def serve(
         house, http=http_line(house.state.door), ws=_sockets(), ws_max_size=LONGEST_FRAME,
         ws_per_message_deflate=False, log_level=logging.WARNING, proxy_headers=False,
         log_config=None if log == "json" else LOGGING_CONFIG,
-        ws_ping_interval=20, ws_ping_timeout=20, timeout_graceful_shutdown=3, access_log=False,
+        ws_ping_interval=20, ws_ping_timeout=20, timeout_graceful_shutdown=CLOSING_SECONDS, access_log=False,
     )  # fmt: skip
     server = _Announcing(config, address, path, open_browser, out or sys.stdout)
     server.tell(_about_proxies(shown, listening, bool(known)) if url else ())

@@ -41,6 +41,9 @@ LEAST_MISTAKE = 0.5
 """What costs less than half a cent is no mistake."""
 
 
+_CLOSING = Refused("closing", "the house is closing: come back")
+
+
 class Thinker:
     """One process that answers one question after the other; it starts when it is first asked."""
 
@@ -54,7 +57,7 @@ class Thinker:
         """The answer, waited for; one that takes too long is given up, and the process is replaced at the next."""
         with self._lock:
             if self._is_closed:
-                raise Refused("closing", "the house is closing: come back")
+                raise _CLOSING
             if self._process is None or not self._process.is_alive():
                 self._start()
             assert self._line is not None
@@ -64,7 +67,10 @@ class Thinker:
                 raise Refused(
                     "took-too-long", f"this takes longer than {within:.0f} seconds to work out: it was given up"
                 )
-            answer = self._line.recv()
+            try:
+                answer = self._line.recv()
+            except (EOFError, OSError):  # it was killed, by us or by somebody else
+                raise _CLOSING if self._is_closed else RuntimeError("it ended in the middle of a thought") from None
         if isinstance(answer, _Fault):
             raise Refused(answer.code, answer.reason) if answer.code else RuntimeError(answer.reason)
         return answer
