@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sqlite3
 from contextlib import ExitStack
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -162,3 +164,58 @@ def test_in_a_full_house_a_table_that_nobody_uses_makes_room() -> None:
             rooms = doors.in_hall(lambda hall: set(hall.rooms))
         assert rooms == {used, seen, opened.json()["id"]}
         assert forsaken not in rooms
+
+
+def test_what_the_guard_refuses_carries_the_security_headers_on_sockets_too() -> None:
+    with open_house() as doors:
+        table = doors.open_table()
+        stranger = from_address(doors, "192.0.2.1")
+        for browser, headers, code in (
+            (doors.client, {"Origin": "https://evil.example"}, "other-origin"),
+            (doors.client, {"Host": "evil.example"}, "other-origin"),
+            (doors.client, {"Host": "me@localhost"}, "other-origin"),
+            (stranger, {}, "no-player"),
+        ):
+            with (
+                pytest.raises(WebSocketDenialResponse) as denied,
+                browser.websocket_connect(f"ws://localhost/ws/{table}", headers=headers),
+            ):
+                pass
+            assert (denied.value.status_code, denied.value.json()["code"]) == (403, code)
+            assert denied.value.headers["X-Content-Type-Options"] == "nosniff"
+
+
+def test_a_message_that_is_too_long_is_refused_with_its_number() -> None:
+    with open_house() as doors, doors.at(doors.open_table()) as seated:
+        seated.socket.send_text('{"id": 12, "type": "ping"' + " " * 5000 + "}")
+        refused = seated.take("refused")
+        assert (refused["id"], refused["code"]) == (12, "too-long")
+
+
+def test_a_mistake_of_the_house_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    with open_house() as doors:
+        client = TestClient(doors.client.app, base_url="http://localhost", raise_server_exceptions=False)
+        client.portal = doors.client.portal
+        monkeypatch.setattr("pitboss.server.api._game_info", lambda *_: 1 // 0)
+        answer = client.get("/api/games")
+        assert (answer.status_code, answer.json()["code"]) == (500, "house-fault")
+        assert answer.headers["X-Content-Type-Options"] == "nosniff"
+
+
+def test_who_comes_back_to_a_table_that_could_not_be_opened_again_is_told_why(tmp_path: Path) -> None:
+    database = str(tmp_path / "house.db")
+    with open_house(database) as doors:
+        table, cookie = doors.open_table(), dict(doors.client.cookies)
+        with doors.at(table) as seated:
+            seated.say("sit", seat=1)
+            seated.say("bet", bets={"ante-1": 500})
+    with sqlite3.connect(database) as books:
+        books.execute("UPDATE tables SET setup = replace(setup, 'flop22', 'no-game')")
+    with open_house(database) as doors:
+        doors.client.cookies.update(cookie)
+        assert "after a restart the table could not go on" in doors.client.get(f"/api/tables/{table}").json()["reason"]
+        with pytest.raises(WebSocketDisconnect) as gone, doors.at(table):
+            pass
+        assert gone.value.code == 4404
+        assert "after a restart the table could not go on" in gone.value.reason
+        assert doors.client.get("/api/me").json()["bankroll"] == 100_000

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import socket
@@ -64,9 +65,9 @@ def shout(line: ClientConnection, what: bytes) -> None:
         line.recv(60)
 
 
-def knock_until_nobody_is_there(line: socket.socket) -> None:
+def knock_until_nobody_is_there(line: socket.socket, what: bytes) -> None:
     while True:
-        line.sendall(b"\r\n")
+        line.sendall(what)
         time.sleep(0.02)
 
 
@@ -82,12 +83,16 @@ def test_who_never_ends_a_request_is_cut_off(house: Serving) -> None:
             assert b" 200 " not in everything(line)
 
 
+def test_who_sends_empty_lines_for_ever_is_cut_off(house: Serving) -> None:
+    with connected(house, "127.0.1.2") as line, pytest.raises(ConnectionError):
+        knock_until_nobody_is_there(line, b"\r\n")
+
+
 def test_who_does_not_read_the_answers_is_cut_off(house: Serving) -> None:
     with connected(house, "127.0.1.2") as line:
         line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-        line.sendall(b"GET /api/lobby HTTP/1.1\r\nHost: localhost\r\n\r\n" * 150)
         with pytest.raises(ConnectionError):
-            knock_until_nobody_is_there(line)
+            knock_until_nobody_is_there(line, b"GET /api/lobby HTTP/1.1\r\nHost: localhost\r\n\r\n")
     assert is_served(house, "127.0.1.2")
 
 
@@ -97,6 +102,36 @@ def test_a_head_without_end_is_not_kept(house: Serving) -> None:
         told = everything(line)
     assert told.startswith(b"HTTP/1.1 431 ")
     assert b'"code": "too-long"' in told
+
+
+def test_two_hosts_are_no_host_for_a_socket_either(house: Serving) -> None:
+    for host in (b"localhost\r\nHost: evil.example", b"me@localhost"):
+        with connected(house, "127.0.1.3") as line:
+            line.sendall(
+                b"GET /ws/none HTTP/1.1\r\nHost: " + host + b"\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+                b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: x3JJHMbDL1EzLkh9GBhXDw==\r\n\r\n"
+            )
+            told = everything(line)
+        assert told.startswith(b"HTTP/1.1 403 ")
+        assert b"nosniff" in told
+
+
+def test_what_is_no_request_is_told_so(house: Serving) -> None:
+    with connected(house, "127.0.1.3") as line:
+        line.sendall(b"HELLO\r\n\r\n")
+        told = everything(line)
+    assert told.startswith(b"HTTP/1.1 400 ")
+    assert b"nosniff" in told
+
+
+def test_requests_ahead_of_their_answers_are_not_kept(house: Serving) -> None:
+    with connected(house, "127.0.1.9") as line:
+        before = cpu(house)
+        with contextlib.suppress(ConnectionError):
+            line.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n" * 50_000)
+        everything(line)
+    assert cpu(house) - before < 0.5
+    assert is_served(house, "127.0.1.9")
 
 
 def test_one_address_has_so_many_connections(house: Serving) -> None:
