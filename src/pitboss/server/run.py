@@ -64,6 +64,7 @@ def serve(
             prepare=thinking.prepare,
             edge=thinking.edge,
             outlook=thinking.outlook,
+            best_play=thinking.best_play,
             work=thinking.work,
             url=url,
             limits=allowed,
