@@ -66,6 +66,7 @@ def serve(
             edge=thinking.edge,
             outlook=thinking.outlook,
             papers=Paperwork(),
+            best_play=thinking.best_play,
             work=thinking.work,
             url=url,
             limits=allowed,

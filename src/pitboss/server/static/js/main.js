@@ -31,6 +31,7 @@ const fetched = (name) =>
 const styles = (names) => Promise.all(names.map(style));
 
 const TABLE = ["figures", "felt", "desk", "screens", "guide"];
+const SCHOOL = ["figures", "school"];
 // Each page: its address, its styles, its script, and what to call of it.
 const PAGES = [
   [/^\/table\/([\w-]+)$/, TABLE, () => import("./table/table.js"), (its, place, table) => its.sitDown(place, table)],
@@ -40,6 +41,25 @@ const PAGES = [
     [...TABLE, "school"],
     () => import("./school/lesson.js"),
     (its, place, game) => its.teach(place, game, go),
+  ],
+  [
+    /^\/school\/([\w-]+)\/test$/,
+    [...TABLE, "school"],
+    () => import("./school/test.js"),
+    (its, place, game) => its.examine(place, game, go),
+  ],
+  [/^\/school\/([\w-]+)\/quiz$/, SCHOOL, () => import("./school/quiz.js"), (its, place, game) => its.quiz(place, game)],
+  [
+    /^\/school\/([\w-]+)\/progress$/,
+    SCHOOL,
+    () => import("./school/standing.js"),
+    (its, place, game) => its.progress(place, game),
+  ],
+  [
+    /^\/school\/([\w-]+)\/class$/,
+    SCHOOL,
+    () => import("./school/standing.js"),
+    (its, place, game) => its.classOf(place, game),
   ],
   [/^\/lab$/, ["school", "lab"], () => import("./lab/room.js"), (its, place) => its.showLab(place)],
   [/^\/lab\/([\w-]+)$/, ["lab"], () => import("./lab/lab.js"), (its, place, game) => its.showGame(place, game, go)],
