@@ -157,18 +157,21 @@ def regret(table: Table, rounds: int, seed: int) -> None:
     lost: dict[tuple[int, int, int], float] = defaultdict(float)
     costs, nets = [], []
     running, over = np.zeros(ROWS // 4), np.zeros(ROWS // 4, bool)
-    while len(nets) < rounds:
+    left = np.full(ROWS // 4, -(-rounds // (ROWS // 4)))  # as many for each row: the first to end are not like any
+    while left.any():
         here, mask = cells.of(seen), seen["action_mask"]
         taken = best_allowed(means[here], mask)
         worths = np.where(over[:, None], 0.0, info["values"])
         best = worths.argmax(axis=1)
-        cost = worths.max(axis=1) - worths[np.arange(taken.size), taken]
+        cost = (worths.max(axis=1) - worths[np.arange(taken.size), taken]) * (left > 0)
         for row in np.flatnonzero(cost > 0):
             lost[int(here[row]), int(taken[row]), int(best[row])] += cost[row]
         running += cost
         seen, rewards, over, _, info = envs.step(taken)
-        costs.extend(running[over])
-        nets.extend(rewards[over])
+        counted = over & (left > 0)
+        costs.extend(running[counted])
+        nets.extend(rewards[counted])
+        left -= counted
         running[over] = 0
     tell(np.array(costs), np.array(nets), lost, cells, names)
 

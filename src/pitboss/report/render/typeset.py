@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from datetime import UTC, datetime
 from importlib import resources
 from importlib.util import find_spec
@@ -15,14 +16,27 @@ STANDARDS = ["a-3a", "ua-1"]
 
 
 def refuse_without_typst() -> None:
-    """Refuse before the work begins, where typst is not installed."""
-    if find_spec("typst") is None:
-        raise Refused("no-typst", "a PDF needs typst: pip install 'pitboss[report]'; .html and .json need nothing more")
+    """Refuse before the work begins, where typst is not installed, or what makes its files small."""
+    if find_spec("typst") is None or find_spec("pikepdf") is None:
+        raise Refused(
+            "no-typst",
+            "a PDF needs typst and pikepdf: pip install 'pitboss[report]'; .html and .json need nothing more",
+        )
 
 
 def pdf(document: Document) -> bytes:
     """The document as PDF: its own date is the only clock."""
-    return _compiled(document, "pdf")
+    return _small(_compiled(document, "pdf"))
+
+
+def _small(whole: bytes) -> bytes:
+    """The same file with its tags compressed: they are nine tenths of it, for every cell of a table has its own."""
+    import pikepdf  # noqa: PLC0415  (as typst, only where a PDF is made)
+
+    made = io.BytesIO()
+    with pikepdf.open(io.BytesIO(whole)) as file:
+        file.save(made, object_stream_mode=pikepdf.ObjectStreamMode.generate, deterministic_id=True)
+    return made.getvalue()
 
 
 def svg(document: Document) -> bytes:
@@ -30,18 +44,28 @@ def svg(document: Document) -> bytes:
     return _compiled(document, "svg")
 
 
+def page_count(document: Document) -> int:
+    """How many pages it fills."""
+    made = _pages(document, "svg")
+    return len(made) if isinstance(made, list) else 1
+
+
 def _compiled(document: Document, form: str) -> bytes:
+    made = _pages(document, form)
+    return bytes(made[0] if isinstance(made, list) else made)
+
+
+def _pages(document: Document, form: str) -> Any:
     refuse_without_typst()
     import typst  # noqa: PLC0415  (the one place where it is used)
 
-    made: Any = typst.compile(  # type: ignore[call-overload]
+    return typst.compile(  # type: ignore[call-overload]
         source(document, attach=form == "pdf").encode(),
         format=form,
         pdf_standards=STANDARDS if form == "pdf" else [],
         ignore_system_fonts=True,
         timestamp=int(_day(document).timestamp()),
     )
-    return bytes(made[0] if isinstance(made, list) else made)
 
 
 def _day(document: Document) -> datetime:
@@ -68,7 +92,8 @@ def source(document: Document, *, attach: bool = True) -> str:
 
 def _page(page: Page, footer: str) -> str:
     wide, _, high = page.paper.partition("x")
-    sized = f"width: {wide}mm, height: {high}mm" if high else f"paper: {text(page.paper)}"
+    tall = "auto" if high == "auto" else f"{high}mm"
+    sized = f"width: {wide}mm, height: {tall}" if high else f"paper: {text(page.paper)}"
     foot = f"footer: foot({text(footer)})" if page.numbered else "footer: none"
     flipped = ", flipped: true" if page.landscape else ""
     columns = f", columns: {page.columns}" if page.columns > 1 else ""
