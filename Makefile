@@ -37,6 +37,7 @@ bench: install ## measure speeds; figures are kept under bench/
 	$(PY) bench/run.py
 	$(PY) bench/environments.py --keep
 	timeout 600 $(PY) bench/load.py --keep
+	timeout 600 $(PY) bench/load.py --lab --keep
 	timeout 600 $(PY) bench/load.py --pace 0.3 --keep
 	timeout 600 $(PY) bench/load.py --pace 0.03 --keep
 	timeout 600 $(PY) bench/flood.py --keep

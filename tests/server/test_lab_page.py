@@ -17,10 +17,10 @@ from server.pages import NewPage, put_chips, sit
 pytestmark = pytest.mark.browser
 SLOW = 250_000
 """On a fresh and busy machine the kernels are compiled and the game is solved first."""
-LINES: dict[str, tuple[str, str, dict[str, object]]] = {
+LINES: dict[str, tuple[str, str, dict[str, Any]]] = {
     "flop22": ("bonus_table, Card Total 22, Hand 1", "5:1", {"bonus_table": {"Card Total 22": ["5:1", "8:1", "10:1"]}}),
     "flip-it": ("call it pays", "11:1", {"call_it_pays": "11:1"}),
-    "beat-the-dealer": ("two_card_table", "", {}),
+    "beat-the-dealer": ("two_card_table, AA, Pays", "25:1", {"two_card_table": {"AA": "25:1"}}),
     "roll-your-own": ("bonus_table, Flush, Pays", "4:1", {"bonus_table": {"Flush": "4:1"}}),
     "free-bet": ("push 22 pays", "12:1", {"push_22_pays": "12:1"}),
 }
@@ -45,7 +45,7 @@ def told(rules: Any) -> dict[str, str]:
     return {bet.name: percent(bet.house_edge) for bet in pb.odds(rules).bets}
 
 
-@pytest.mark.parametrize("game", ["flop22", "flip-it", "roll-your-own", "free-bet"])
+@pytest.mark.parametrize("game", LINES)
 def test_a_line_is_edited_and_every_figure_is_what_the_library_says(new_page: NewPage, game: str) -> None:
     label, pays, changed = LINES[game]
     page = new_page()

@@ -79,6 +79,7 @@ def test_axe_finds_nothing_on_the_pages_beside_the_tables(new_page: NewPage, the
         ("/career", "To the lobby"),
         ("/table/no-such-table", "To the lobby"),
         ("/school", "Guided: Flop 22"),
+        ("/lab", "Flop 22"),
         ("/school/flop22?level=guided&seed=1", "Leave the lesson"),
     ):
         page.goto(f"{address}{path}")

@@ -100,3 +100,51 @@ def test_deal_says_what_is_missing(new_page: NewPage) -> None:
     expect(page.locator(".ask.fault")).to_be_visible()
     expect(deal).to_be_disabled()
     expect(deal).to_have_attribute("title", page.locator(".ask.fault").inner_text())
+
+
+def test_who_changes_pages_faster_than_they_load_sees_the_last_one(new_page: NewPage) -> None:
+    page = new_page()
+    table = open_table_with(page, "flop22", bots=0)
+    page.evaluate(
+        "(paths) => { for (const path of paths) { history.pushState(null, '', path);"
+        " dispatchEvent(new PopStateEvent('popstate')); } }",
+        ["/school", "/career", "/", f"/table/{table}", "/", f"/table/{table}"],
+    )
+    expect(page.locator("[data-key='sit-3']")).to_be_visible()
+    page.wait_for_load_state("networkidle")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Flop 22: the table")
+    expect(page.locator("body.seated")).to_have_count(1)
+    expect(page.locator(".lobby, .career, .school")).to_have_count(0)
+
+
+def test_neither_a_double_click_on_deal_nor_a_key_held_down_answers_the_dealer(new_page: NewPage) -> None:
+    page = new_page()
+    open_table_with(page, "beat-the-dealer", bots=0)
+    sit(page, 3)
+    page.locator("[data-bet='ante'].mine").click()
+    page.locator("[data-key=deal]:enabled").click()
+    option = page.locator(".option").first
+    expect(option).to_be_focused()
+    option.dispatch_event("click", {"detail": 2})  # the second half of a double-click that began on Deal
+    held = "new KeyboardEvent('keydown', { key: '1', repeat: true, bubbles: true, cancelable: true })"
+    assert (
+        page.evaluate(f"() => document.activeElement.dispatchEvent({held})") is False
+    )  # it is taken, and nothing else
+    expect(page.locator(".option.chosen")).to_have_count(0)
+    expect(option).to_be_enabled()
+    option.click()
+    expect(page.locator(".receipt")).to_be_visible()
+
+
+def test_a_browser_that_keeps_nothing_plays_a_round(new_page: NewPage) -> None:
+    page = new_page()
+    page.context.add_init_script(
+        "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('nothing is kept'); } })"
+    )
+    page.reload()
+    open_table_with(page, "flip-it", bots=0)
+    page.locator("[data-key=leave-walk]").click()
+    sit(page, 3)
+    page.locator("[data-bet='red'].mine").click()
+    page.locator("[data-key=deal]:enabled").click()
+    expect(page.locator(".receipt")).to_have_text(re.compile("^Red .+ = "))

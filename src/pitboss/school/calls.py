@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from random import Random
 
 from pitboss.cards import signs
+from pitboss.play.lying import lying
 from pitboss.play.steps import Event
 from pitboss.school.ask import AskKind, Choice, LessonAsk
-from pitboss.school.lying import lying
 from pitboss.school.steps import Step
 
 CLASSES = (
@@ -23,6 +23,10 @@ CLASSES = (
 )
 
 
+TOTAL = "add the cards; an ace is 11 unless that makes more than 21, and then 1; two cards of 21 have a name"
+HAND = "the best hand that all these cards make, by its name"
+
+
 def ask_call(step: Step, told: Sequence[Event], rng: Random) -> LessonAsk | None:
     """What is called when this step is made; nothing where it says nothing."""
     event = step.events[-1]
@@ -33,17 +37,25 @@ def ask_call(step: Step, told: Sequence[Event], rng: Random) -> LessonAsk | None
         return None
     after = lying([*told, *step.events])
     if makes:
-        owned = [cards for (owner, at), cards in after.items() if owner == seat and at == getattr(event, "at", "")]
-        cards = owned[0] if seat is not None else [card for (o, _), held in after.items() if o is None for card in held]
+        owned = [
+            cards for (owner, at), cards in after.cards.items() if owner == seat and at == getattr(event, "at", "")
+        ]
+        cards = (
+            owned[0]
+            if seat is not None
+            else [card for (o, _), held in after.cards.items() if o is None for card in held]
+        )
     else:
-        cards = [card for (owner, _), held in after.items() if owner in (seat, None) for card in held]
+        cards = [card for (owner, _), held in after.cards.items() if owner in (seat, None) for card in held]
         cards = [card for card in cards if not card.is_hidden]
     whose = "your own hand" if seat is None else f"seat {seat}'s hand"
     words = f"Make the call for {whose}: {signs(cards)}." if makes else f"Read {whose} aloud."
     choices = [Choice(name, name) for name in dict.fromkeys([right, *other_calls(right, is_total=bool(makes))])][:4]
     rng.shuffle(choices)
     clause = step.motion.clause
-    return LessonAsk(AskKind.CALL, words, tuple(choices), clause, right, f"The call is {right}.", f"{right[:1]}…")
+    return LessonAsk(
+        AskKind.CALL, words, tuple(choices), clause, right, f"The call is {right}.", TOTAL if makes else HAND
+    )
 
 
 def other_calls(right: str, *, is_total: bool) -> Iterator[str]:

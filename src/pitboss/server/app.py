@@ -17,7 +17,7 @@ from starlette.types import Receive, Scope, Send
 
 from pitboss import __version__
 from pitboss.play.refused import Refused
-from pitboss.server import api, school, study
+from pitboss.server import api, classroom, examining, papers, school, study
 from pitboss.server.door.door import Door
 from pitboss.server.door.refusals import SECURE, refusal, turn_away
 from pitboss.server.hall import Hall, House
@@ -28,6 +28,8 @@ from pitboss.server.watch import health
 from pitboss.server.watch.traces import trace_if_asked
 
 STATIC = Path(__file__).parent / "static"
+PURE = ("/api/school/paper",)
+"""A form may ask for these, and a form of ours says no origin: they write nothing and know no player."""
 
 
 class App(FastAPI):
@@ -81,7 +83,8 @@ def make_app(house: House) -> FastAPI:
     app.state.door = Door(house.limits, house.proxies, house.now, house.watchers)
     app.include_router(api.router)
     app.include_router(study.router)
-    app.include_router(school.router)
+    for room in (school, classroom, examining, papers):
+        app.include_router(room.router)
     app.include_router(health.router)
     app.include_router(lab.router)
     _guard(app)
@@ -97,11 +100,12 @@ def _guard(app: FastAPI) -> None:
         if not is_our_host(host, request.app.state.hall.house.names) and request.url.path not in health.HEALTH:
             request.app.state.hall.metrics.refused("other-origin")
             return refusal(Refused("other-origin", f"this house is not called {host[:80]!r}"))
-        safe = request.method in ("GET", "HEAD")
+        safe = request.method in ("GET", "HEAD") or request.url.path in PURE
         if not safe and not is_our_origin(request.headers.get("origin"), host):
             return refusal(Refused("other-origin", "only pages of this house may ask for that"))
         response = await go_on(request)
-        response.headers.update(SECURE)
+        for name, value in SECURE.items():
+            response.headers.setdefault(name, value)
         return response
 
     @app.exception_handler(Refused)
@@ -155,7 +159,16 @@ def _pages(app: FastAPI) -> None:
     async def page() -> HTMLResponse:
         return HTMLResponse(text, headers={"Cache-Control": "no-cache"})
 
-    for path in ("/", "/career", "/school", "/school/{name}", "/lab", "/lab/{name}", "/table/{name}"):
+    for path in (
+        "/",
+        "/career",
+        "/school",
+        "/school/{name}",
+        "/school/{name}/{room}",
+        "/lab",
+        "/lab/{name}",
+        "/table/{name}",
+    ):
         app.get(path, include_in_schema=False)(page)
     app.mount(f"/static/{mark}", Kept(directory=STATIC), name="kept")
     app.mount("/static", StaticFiles(directory=STATIC), name="static")

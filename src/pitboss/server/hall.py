@@ -16,6 +16,7 @@ from urllib.parse import urlsplit
 from pitboss.play.game import Game
 from pitboss.play.refused import Refused
 from pitboss.play.steps import Seat
+from pitboss.school.question import Question
 from pitboss.server import cookies
 from pitboss.server.bank import POOR, Accounts
 from pitboss.server.beside import Sideboard, Work
@@ -24,6 +25,7 @@ from pitboss.server.door.limits import Limits
 from pitboss.server.door.proxies import Proxies
 from pitboss.server.lab.desk import LabDesk
 from pitboss.server.nicks import clean_nick
+from pitboss.server.paperwork import Paperwork
 from pitboss.server.room import Room
 from pitboss.server.score import Outlooks
 from pitboss.server.sheet import Writing
@@ -62,6 +64,10 @@ class House:
     """Gets ready to give hints on a game under these rules; called in a thread of its own when a table is opened."""
     edge: Edges | None = None
     outlook: Outlooks | None = None
+    papers: Paperwork | None = None
+    """Makes reports, sheets and cards beside the tables."""
+    best_play: Callable[[str, int], Question] | None = None
+    """Makes the question of the best play that has this seed, beside the server."""
     work: Work | None = None
     """Works out what requests ask for; if nobody does, it is done in a thread of this process."""
     url: str | None = None
@@ -141,6 +147,8 @@ class Hall:
             await asyncio.gather(self._ticker, return_exceptions=True)
         for room in self.rooms.values():
             room.stop()
+        if self.house.papers:
+            self.house.papers.close()
         self.house.on_close()  # what is being worked out ends without an answer
         self.thoughts.close()
         self.beside.close()
@@ -209,6 +217,10 @@ class Hall:
     def nick(self, player: str) -> str:
         """What a player is called."""
         return self._nicks[player]
+
+    def name_of(self, trainee: str) -> str:
+        """A trainee by nickname, or by the name given at the terminal; a player's id is told to nobody."""
+        return self._nicks.get(trainee, trainee)
 
     async def rename(self, player: str, nick: str) -> None:
         """A new nickname, without anything that could break a line or be taken for the house."""

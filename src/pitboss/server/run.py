@@ -26,6 +26,7 @@ from pitboss.server.door.http_line import http_line
 from pitboss.server.door.limits import limits_from
 from pitboss.server.door.proxies import Proxies
 from pitboss.server.hall import House
+from pitboss.server.paperwork import Paperwork
 from pitboss.server.store import open_store
 from pitboss.server.thinking import Thinking
 from pitboss.server.watch.logs import log_as_json
@@ -64,6 +65,8 @@ def serve(
             prepare=thinking.prepare,
             edge=thinking.edge,
             outlook=thinking.outlook,
+            papers=Paperwork(),
+            best_play=thinking.best_play,
             work=thinking.work,
             url=url,
             limits=allowed,

@@ -20,6 +20,7 @@ from pitboss.play.game import Game
 from pitboss.play.reading import read_json
 from pitboss.play.refused import Refused
 from pitboss.play.steps import Event, Offer, Seat
+from pitboss.school.question import Question
 from pitboss.server.beside import work_out
 from pitboss.server.review import steps_of
 from pitboss.server.score import Expected
@@ -34,6 +35,8 @@ TO_PREPARE, TO_SOLVE = 300.0, 600.0
 """The same for getting ready, and for an edge or an outlook, which nobody waits for."""
 _PURSE = dollars(1_000_000)
 _MOST_ROUNDS = 5
+_KEPT_PLAYS = 256
+"""Questions of the best play that wait to be answered, at most."""
 LEAST_MISTAKE = 0.5
 """What costs less than half a cent is no mistake."""
 
@@ -44,7 +47,8 @@ _CLOSING = Refused("closing", "the house is closing: come back")
 class Thinker:
     """One process that answers one question after the other; it starts when it is first asked."""
 
-    def __init__(self) -> None:
+    def __init__(self, patience: int = _PATIENCE) -> None:
+        self._patience = patience
         self._lock = threading.Lock()
         self._process: Any = None
         self._line: Connection | None = None
@@ -78,7 +82,7 @@ class Thinker:
         self._process.start()
         theirs.close()
         with contextlib.suppress(OSError, AttributeError):  # it is gone already, or this system knows no such thing
-            os.setpriority(os.PRIO_PROCESS, self._process.pid, _PATIENCE)
+            os.setpriority(os.PRIO_PROCESS, self._process.pid, self._patience)
 
     def _kill(self) -> None:
         self._process.kill()
@@ -107,8 +111,10 @@ class Thinking:
     """
 
     def __init__(self) -> None:
-        self._hints, self._hints_own, self._edges, self._edges_own, self._sums = (Thinker() for _ in range(5))
+        self._hints, self._hints_own, self._edges, self._edges_own = (Thinker() for _ in range(4))
+        self._sums = Thinker(patience=0)  # somebody waits for each of these, and each is short
         self._prepared: set[str] = set()
+        self._plays: dict[tuple[str, int], Question] = {}
 
     def prepare(self, game: Game, rules: Any) -> None:
         """Have all that hints on this game need loaded and solved, so that the first of them comes at once."""
@@ -140,6 +146,15 @@ class Thinking:
         thinker = self._edges_own if json.loads(record)["rules"] else self._edges
         found: Expected | None = thinker.ask(TO_SOLVE, "outlook", record, seat)
         return found
+
+    def best_play(self, game: str, seed: int) -> Question:
+        """The school's question of the best play that has this seed; it is asked for twice, to show and to judge."""
+        key = (game, seed)
+        if key not in self._plays:
+            while len(self._plays) >= _KEPT_PLAYS:
+                self._plays.pop(next(iter(self._plays)), None)
+            self._plays[key] = self._hints.ask(TO_PREPARE, "play", game, seed)
+        return self._plays[key]
 
     def work(self, what: str, *about: object) -> Any:
         """House rules, lessons and rounds gone through again."""
@@ -210,6 +225,13 @@ def prepare(game: str, rules: dict[str, object]) -> None:
             return
 
 
+def play_question(game: str, seed: int) -> Question:
+    """A situation from a real round, with what each answer is worth."""
+    from pitboss.school.skills import questions  # noqa: PLC0415  as above
+
+    return next(questions(GAMES[game], GAMES[game].rules(), ["play"], seed))
+
+
 def edges_of(game: str, rules: dict[str, object]) -> Edge | None:
     """The edge on the game as played, or else on its first bet, and on each bet; nothing where no odds are known."""
     from pitboss.games.odds import analysis_of  # noqa: PLC0415  as above
@@ -249,4 +271,5 @@ def _mistakes(record: dict[str, Any], seat: Seat) -> Iterator[tuple[str, float]]
 
 ANSWERS: dict[str, Callable[..., object]] = {
     "hints": worths, "spots": spots, "prepare": prepare, "edge": edges_of, "outlook": expected_of, "work": work_out,
+    "play": play_question,
 }  # fmt: skip

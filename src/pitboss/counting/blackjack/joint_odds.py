@@ -42,7 +42,7 @@ from pitboss.counting.blackjack.values import (
     counts_in,
     deck_counts,
 )
-from pitboss.counting.compiled import kernel
+from pitboss.counting.compiled import kernel, threads
 
 TWENTY_TWO, BUST, NATURAL, OUTCOMES = 5, 6, 7, 8
 """Dealer outcomes: 17 to 21 (no blackjack) from 0 on, 22, 23 or more, blackjack."""
@@ -91,16 +91,21 @@ def joint_odds(pack: Pack, keys: Ints, hits_soft_17: bool, exact: bool = False, 
         odds[:, NATURAL, up] = dealer[:, NATURAL_END] * chance
         odds[:, BUST, up] = chance - odds[:, :, up].sum(axis=1)
 
-    with ThreadPoolExecutor(2) as threads:
-        list(threads.map(fill, range(VALUES)))
+    with ThreadPoolExecutor(threads()) as pool:
+        list(pool.map(fill, range(VALUES)))
     return odds
 
 
 def odds_against(
-    pack: Pack, keys: Ints, asked: NDArray[np.bool_], up: int, hits_soft_17: bool, most: int = 22
-) -> Numbers:
-    """`joint_odds` against one up card, by key in order and outcome, of those keys that are asked for alone."""
-    dealer, odds = dealer_hands((up,), hits_soft_17, pack, most), in_lines(len(keys))
+    pack: Pack, keys: Ints, asked: NDArray[np.bool_], up: int, hits_soft_17: bool, most: int = 22,
+    room: Numbers | None = None,
+) -> Numbers:  # fmt: skip
+    """
+    `joint_odds` against one up card, by key in order and outcome, of those keys that are asked for alone.
+
+    They are written where there is room for them, if that is given.
+    """
+    dealer, odds = dealer_hands((up,), hits_soft_17, pack, most), in_lines(len(keys)) if room is None else room
     left = np.array(pack) - (np.arange(VALUES) == up)
     _add_rows(keys, asked, left, dealer, dealer_room(dealer), *shoe_of(pack), up, odds)
     return odds

@@ -31,20 +31,40 @@ const fetched = (name) =>
 const styles = (names) => Promise.all(names.map(style));
 
 const TABLE = ["figures", "felt", "desk", "screens", "guide"];
+const SCHOOL = ["figures", "school"];
 // Each page: its address, its styles, its script, and what to call of it.
 const PAGES = [
-  [/^\/table\/([\w-]+)$/, TABLE, () => import("./table/table.js"), (its, table) => its.sitDown(view, table)],
-  [/^\/school$/, ["school"], () => import("./school/room.js"), (its) => its.showSchool(view)],
+  [/^\/table\/([\w-]+)$/, TABLE, () => import("./table/table.js"), (its, place, table) => its.sitDown(place, table)],
+  [/^\/school$/, ["school"], () => import("./school/room.js"), (its, place) => its.showSchool(place)],
   [
     /^\/school\/([\w-]+)$/,
     [...TABLE, "school"],
     () => import("./school/lesson.js"),
-    (its, game) => its.teach(view, game, go),
+    (its, place, game) => its.teach(place, game, go),
   ],
-  [/^\/lab$/, ["school", "lab"], () => import("./lab/room.js"), (its) => its.showLab(view)],
-  [/^\/lab\/([\w-]+)$/, ["lab"], () => import("./lab/lab.js"), (its, game) => its.showGame(view, game, go)],
-  [/^\/career$/, ["figures"], () => import("./career/career.js"), (its) => its.showCareer(view)],
-  [/^/, [], () => import("./lobby/lobby.js"), (its) => its.showLobby(view, go)],
+  [
+    /^\/school\/([\w-]+)\/test$/,
+    [...TABLE, "school"],
+    () => import("./school/test.js"),
+    (its, place, game) => its.examine(place, game, go),
+  ],
+  [/^\/school\/([\w-]+)\/quiz$/, SCHOOL, () => import("./school/quiz.js"), (its, place, game) => its.quiz(place, game)],
+  [
+    /^\/school\/([\w-]+)\/progress$/,
+    SCHOOL,
+    () => import("./school/standing.js"),
+    (its, place, game) => its.progress(place, game),
+  ],
+  [
+    /^\/school\/([\w-]+)\/class$/,
+    SCHOOL,
+    () => import("./school/standing.js"),
+    (its, place, game) => its.classOf(place, game),
+  ],
+  [/^\/lab$/, ["school", "lab"], () => import("./lab/room.js"), (its, place) => its.showLab(place)],
+  [/^\/lab\/([\w-]+)$/, ["lab"], () => import("./lab/lab.js"), (its, place, game) => its.showGame(place, game, go)],
+  [/^\/career$/, ["figures"], () => import("./career/career.js"), (its, place) => its.showCareer(place)],
+  [/^/, [], () => import("./lobby/lobby.js"), (its, place) => its.showLobby(place, go)],
 ];
 
 export function go(path) {
@@ -62,11 +82,10 @@ async function route() {
   try {
     const [its] = await Promise.all([script(), styles(names)]);
     if (turn !== turns) return; // somebody was quicker and is elsewhere by now
-    const lobby = page === PAGES.at(-1); // it brings who you are with it
-    const [stop] = await Promise.all([
-      show(its, ...location.pathname.match(pattern).slice(1)),
-      lobby ? null : showMe(),
-    ]);
+    const place = el("div", { class: "page" }); // its own, so that what comes too late is drawn nowhere
+    view.replaceChildren(place);
+    if (page !== PAGES.at(-1)) showMe().catch(() => {}); // the lobby brings who you are with it
+    const stop = await show(its, place, ...location.pathname.match(pattern).slice(1));
     if (turn !== turns) {
       stop?.();
       return;

@@ -57,6 +57,7 @@ function below(desk, known, options) {
   return el("span", { class: "hint", role: "status" }, known.words ?? "No hint for this");
 }
 
+// Neither the second half of a double-click on Deal nor a key held down answers what was not read yet.
 function way(desk, you, option, place, known, number) {
   const worth = known?.cents?.[option.name];
   const best = known?.best === option.name;
@@ -69,7 +70,8 @@ function way(desk, you, option, place, known, number) {
       "data-key": `option-${option.name}`,
       title: poor ? `You are short of the ${money(option.cost)} it costs` : `Key ${place + 1}`,
       disabled: poor || Boolean(desk.chosen),
-      onclick: () => answer(desk, option, number, you.seat, known),
+      onclick: (event) => event.detail > 1 || answer(desk, option, number, you.seat, known),
+      onkeydown: (event) => event.repeat && event.preventDefault(),
     },
     el("b", {}, capital(option.words)),
     option.cost ? el("small", {}, `costs ${money(option.cost)}`) : null,
