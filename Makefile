@@ -35,6 +35,7 @@ test-slow: install test-system ## the tests that take minutes, with a wider rand
 
 bench: install ## measure speeds; figures are kept under bench/
 	$(PY) bench/run.py
+	$(PY) bench/school.py --keep
 	$(PY) bench/environments.py --keep
 	timeout 600 $(PY) bench/load.py --keep
 	timeout 600 $(PY) bench/load.py --lab --keep
