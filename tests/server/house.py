@@ -21,8 +21,7 @@ from pitboss.server.score import Outlooks
 from pitboss.server.store import Store
 from pitboss.server.thoughts import Hints
 from pitboss.table.audit import Audit
-
-Message = dict[str, Any]
+from server.merging import Message, merged
 
 
 def audited(store: Store) -> Audit:
@@ -47,13 +46,6 @@ class Clock:
 
     def __call__(self) -> float:
         return self.time
-
-
-def merged(old: Message, update: Message) -> Message:
-    """The state after an update, which holds only what changed."""
-    seats = {**old["table"]["seats"], **update["table"].get("seats", {})}
-    table = {**old["table"], **update["table"], "seats": {seat: held for seat, held in seats.items() if held}}
-    return {**update, "table": table, "you": {**old["you"], **update["you"]}, "setup": old.get("setup")}
 
 
 class Seated:

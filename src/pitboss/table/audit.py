@@ -29,6 +29,9 @@ class BooksOfHouse(Protocol):
     def lines(self, after: int) -> list[Row]:
         """The next lines of the journal, with their numbers and marks."""
 
+    def mark(self, number: int) -> str | None:
+        """The mark of one line, if it is there."""
+
     def entries(self, after: int, last: int) -> list[Row]:
         """Entries of the ledger, whole rows."""
 
@@ -70,20 +73,25 @@ class Audit:
         self._setups: dict[str, str] = {}
         self._kept_shoes: dict[str, str] = {}
         self._lives: dict[str, tuple[int, str]] = {}
-        self._wanted: dict[int, str] = {}
 
     def run(self, books: BooksOfHouse, *against: Head) -> None:
         """Walk through the books; these heads, seen by somebody before, must be in them."""
-        self._wanted = {head.number: head.mark for head in against if head.number}
         self._read_on(books)
         with books.one_moment():
             self._read_on(books)
             self._compare(books)
-        for number in sorted(self._wanted):
-            self._fault(f"line {number} of the journal is gone: the books were cut off, or are other books")
+            for head in sorted(set(against)):
+                self._check_head(head, books.mark(head.number))
 
     def _fault(self, *faults: str) -> None:
         self.faults.extend(faults)
+
+    def _check_head(self, head: Head, mark: str | None) -> None:
+        """A head that somebody saw before must be in the books."""
+        if head.number and mark is None:
+            self._fault(f"line {head.number} of the journal is gone: the books were cut off, or are other books")
+        elif head.number and mark != head.mark:
+            self._fault(f"line {head.number} of the journal is not the one that was seen before: its mark was another")
 
     def _read_on(self, books: BooksOfHouse) -> None:
         while lines := books.lines(self.head.number):
@@ -100,8 +108,6 @@ class Audit:
         expected = self.head.after(self._key, text)
         if (number, mark) != expected:
             self._fault(f"line {number} of the journal was changed, or lines are missing before it")
-        if self._wanted.pop(number, mark) != mark:
-            self._fault(f"line {number} of the journal is not the one that was seen before: its mark was another")
         self.head = Head(number, mark)
         try:
             line: JournalLine = READ_LINE(text)
