@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import os
+import signal
 import sys
 import tempfile
 import time
@@ -203,6 +204,9 @@ async def main(words: Sequence[str] | None = None) -> int:
         "--only", nargs="+", default=(), choices=[*EVERYWHERE, *(name for more in OF_BOOKS.values() for name in more)]
     )
     wanted = parser.parse_args(words)
+    this = asyncio.current_task()
+    assert this
+    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, this.cancel)  # nothing that was started stays
     runs, began = [], sum(os.times()[:4])
     for place, name in enumerate(wanted.books):
         many = wanted.faults // len(wanted.books) + (place < wanted.faults % len(wanted.books))
