@@ -1,13 +1,13 @@
 """
 The audit of a large house: how many rounds it checks in a second of CPU, and how much memory it takes.
 
-    python bench/audit.py [--rounds 100000] [--database FILE-OR-URL] [--keep]
+    python bench/audit.py [--rounds 100000] [--workers 1] [--database FILE-OR-URL] [--keep]
 
 First a book is made. At 25 tables, five of each game, people and bots play against the real server's tables
-(`House`, `Room`, the sealed shoes, the settlement), and everything that is handed to the store is kept. Then the same
+(`Hall`, `Room`, the sealed shoes, the settlement), and everything that is handed to the store is kept. Then the same
 is written again and again for other tables and other players, with new names and marks in every row, through the
 store's own code: every line of the journal is chained with the key of these books, every balance is what the entries
-say. Then `pitboss audit` walks through it in a process of its own, whole, and once more with `--new` after some more
+say. A line stands for a few dozen rounds, as when hundreds of tables share a sync. Then `pitboss audit` walks through it in a process of its own, whole, and once more with `--new` after some more
 rounds. With `--keep` the figures go to audit-results.md.
 """
 
@@ -25,7 +25,6 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from random import Random
-from typing import Any
 
 from kept import keep, machine
 from msgspec.structs import replace
@@ -47,7 +46,9 @@ AUDIT_RESULTS = Path(__file__).parent / "audit-results.md"
 TABLES_OF_A_GAME = 5
 PLAYED = 5_000
 """So many rounds are really played; the others are these, at other tables and by other people."""
-LINES_AT_ONCE = 200
+BATCHES_IN_A_LINE = 20
+"""What was really played in so many batches becomes one line of the journal."""
+_FOUND: dict[int, list[str]] = {}
 
 
 async def play(rounds: int) -> list[list[Writing]]:
@@ -109,7 +110,6 @@ class Names:
             other = f"{copy:012x}{at:012x}"
             self._new[name] = other
             self._new[account_mark(purse(name))] = account_mark(purse(other))
-        self._marks = [mark for mark in self._new if len(mark) == len(account_mark(""))]
 
     def name(self, name: str) -> str:
         """The new name of a table, a player or an account."""
@@ -124,11 +124,10 @@ class Names:
 
     def writing(self, writing: Writing) -> Writing:
         """The same writing in the other names."""
-        names = [name for name in self._new if name in (writing.live or "")] if writing.live else [writing.table]
         return replace(
             writing, table=self.name(writing.table),
             setup=None if writing.setup is None else self.text(writing.setup, [writing.table]),
-            live=None if writing.live is None else self.text(writing.live, names),
+            live=None if writing.live is None else self.text(writing.live, self._in_live(writing)),
             transfers=[
                 Transfer(self.name(move.debit), self.name(move.credit), move.amount, move.why)
                 for move in writing.transfers
@@ -136,6 +135,13 @@ class Names:
             finished=[self._finished(finished) for finished in writing.finished],
             player=None if writing.player is None else (self.name(writing.player[0]), writing.player[1]),
         )  # fmt: skip
+
+    def _in_live(self, writing: Writing) -> list[str]:
+        """The names in how a table stands; looked for once, for every copy has them at the same places."""
+        found = _FOUND.get(id(writing))
+        if found is None:
+            found = _FOUND[id(writing)] = [name for name in self._new if name in (writing.live or "")]
+        return found
 
     def _finished(self, kept: Finished) -> Finished:
         marks = [account_mark(purse(player)) for player in kept.players]
@@ -148,7 +154,7 @@ class Names:
 def make_book(database: str, rounds: int) -> int:
     """Books with about so many rounds; how many there are."""
     print(f"playing {min(PLAYED, rounds):,} rounds", flush=True)
-    batches = asyncio.run(play(min(PLAYED, rounds)))
+    batches = list(joined(asyncio.run(play(min(PLAYED, rounds)))))
     store, made = open_store(database), 0
     if "://" not in database:
         store.database.run("PRAGMA synchronous=OFF")
@@ -157,7 +163,7 @@ def make_book(database: str, rounds: int) -> int:
         if made >= rounds:
             break
         made += write_copy(store, batches, Names(batches, copy), rounds - made)
-        if copy % 10 == 9:
+        if copy % 10 == 0:
             print(f"{made:,} rounds written in {time.monotonic() - began:.0f} s", flush=True)
     store.close()
     return made
@@ -166,21 +172,26 @@ def make_book(database: str, rounds: int) -> int:
 def write_copy(store: Store, batches: Sequence[Sequence[Writing]], names: Names, most: int) -> int:
     """One copy of what was played, at most so many rounds of it."""
     made = 0
-    for some in _pieces(batches):
-        with store.database.transaction():
-            for batch in some:
-                failed = [error for error in store.write([names.writing(writing) for writing in batch]) if error]
-                if failed:
-                    raise failed[0]
-                made += sum(len(writing.finished) for writing in batch)
-        if made >= most:
-            break
+    with store.database.transaction():
+        for line in batches:
+            failed = [error for error in store.write([names.writing(writing) for writing in line]) if error]
+            if failed:
+                raise failed[0]
+            made += sum(len(writing.finished) for writing in line)
+            if made >= most:
+                break
     return made
 
 
-def _pieces(batches: Sequence[Sequence[Writing]]) -> Iterator[Sequence[Sequence[Writing]]]:
-    for start in range(0, len(batches), LINES_AT_ONCE):
-        yield batches[start : start + LINES_AT_ONCE]
+def joined(batches: Sequence[Sequence[Writing]]) -> Iterator[list[Writing]]:
+    """Fewer and longer batches: how a table stood in between is not written."""
+    for start in range(0, len(batches), BATCHES_IN_A_LINE):
+        writings = [writing for batch in batches[start : start + BATCHES_IN_A_LINE] for writing in batch]
+        last = {writing.table: at for at, writing in enumerate(writings) if writing.live is not None}
+        yield [
+            writing if last.get(writing.table) == at or writing.setup is not None else replace(writing, live=None)
+            for at, writing in enumerate(writings)
+        ]
 
 
 def audited(database: str, *words: str) -> tuple[float, float, float, str]:
@@ -200,29 +211,30 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rounds", type=int, default=100_000)
     parser.add_argument("--database", help="where the books go; if they are there already, they are only audited")
+    parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--keep", action="store_true", help="write the figures to audit-results.md")
     wanted = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         database: str = wanted.database or str(Path(folder) / "house.db")
         if "://" in database or not Path(database).exists():
             make_book(database, wanted.rounds)
-        lines = measured(database)
+        lines = measured(database, wanted.workers)
     print("\n".join(lines))
     if wanted.keep:
-        command = f"python bench/audit.py --rounds {wanted.rounds} --keep"
+        command = f"python bench/audit.py --rounds {wanted.rounds} --workers {wanted.workers} --keep"
         title = f"{wanted.rounds:,} rounds, {'PostgreSQL' if '://' in database else 'SQLite'}"
         keep(AUDIT_RESULTS, "The audit", title, [f"Machine: {machine()}. Command: `{command}`.", "", *lines])
 
 
-def measured(database: str) -> list[str]:
+def measured(database: str, workers: int) -> list[str]:
     """The figures in words."""
     size = "" if "://" in database else f", {Path(database).stat().st_size / 1e9:.2f} GB"
-    cpu, wall, memory, said = audited(database)
+    cpu, wall, memory, said = audited(database, "--workers", str(workers))
     rounds = int(said.partition(" ")[0].replace(",", ""))
     lines = [
         f"- the whole audit: {rounds:,} rounds{size} in {cpu:,.0f} s of CPU ({wall:,.0f} s of wall time; load of the"
-        f" machine {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores): {rounds / cpu:,.0f} rounds per CPU-second,"
-        f" at most {memory:.0f} MB of memory"
+        f" machine {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores, {workers} at work): {rounds / cpu:,.0f} rounds per CPU-second,"
+        f" at most {memory:.0f} MB of memory in one process"
     ]
     more = make_more(database)
     cpu, wall, _, said = audited(database, "--new")
@@ -232,7 +244,7 @@ def measured(database: str) -> list[str]:
 
 def make_more(database: str) -> int:
     """Some more rounds at tables that were not there before."""
-    batches, store = asyncio.run(play(250)), open_store(database)
+    batches, store = list(joined(asyncio.run(play(250)))), open_store(database)
     made = write_copy(store, batches, Names(batches, 10_000), 250)
     store.close()
     return made

@@ -36,7 +36,7 @@ class FileBooks:
     def __init__(self, folder: Path) -> None:
         self.url = str(folder / "house.db")
         self.path, self._key = folder / "house.db", folder / "house.key"
-        self.environment = {KEY_FILE: str(self._key)}
+        self.environment: Mapping[str, str] = {KEY_FILE: str(self._key)}
 
     def read(self) -> Database:
         """A connection that only reads, as an auditor has."""
@@ -58,7 +58,7 @@ class PostgresBooks:
     def __init__(self, folder: Path, programs: Path) -> None:
         self.server = PostgresServer(programs)
         self.url, self._key = self.server.url, folder / "house.key"
-        self.environment = {KEY_FILE: str(self._key)}
+        self.environment: Mapping[str, str] = {KEY_FILE: str(self._key)}
 
     def read(self) -> Database:
         """A connection that only reads, as an auditor has."""

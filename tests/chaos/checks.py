@@ -6,15 +6,16 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from chaos.books import Books
 from chaos.player import Ack, HonestPlayer
 from chaos.seen import Shown
-from pitboss.games import GAMES
 from pitboss.server.database import Database
 from pitboss.server.reading import BooksToRead
 from pitboss.table.audit import Audit
+from pitboss.table.checkers import check_text
 from pitboss.table.finished import account_mark
 from pitboss.table.money import purse
 from pitboss.table.seats import SILENT_ROUNDS
@@ -56,7 +57,7 @@ class Inspector:
 
     def __init__(self, books: Books) -> None:
         self._books = books
-        self.audit = Audit(GAMES, books.key().journal)
+        self.audit = Audit(partial(map, check_text), books.key().journal)
         self.answers = self.rounds = self.frames = 0
         """Acknowledged messages, rounds and told events that were found to be right."""
         self._open: list[Ack] = []

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from random import Random
 from typing import Any
 
 from fastapi.testclient import TestClient
 from starlette.testclient import WebSocketTestSession
 
-from pitboss.games import GAMES
 from pitboss.server import schema
 from pitboss.server.app import make_app
 from pitboss.server.database import Database
@@ -21,12 +21,13 @@ from pitboss.server.score import Outlooks
 from pitboss.server.store import Store
 from pitboss.server.thoughts import Hints
 from pitboss.table.audit import Audit
+from pitboss.table.checkers import check_text
 from server.merging import Message, merged
 
 
 def audited(store: Store) -> Audit:
     """What an audit finds in these books."""
-    found = Audit(GAMES, store.key.journal)
+    found = Audit(partial(map, check_text), store.key.journal)
     found.run(BooksToRead(store.database), store.key.noted())
     return found
 
