@@ -7,8 +7,9 @@ First a book is made. At 25 tables, five of each game, people and bots play agai
 (`Hall`, `Room`, the sealed shoes, the settlement), and everything that is handed to the store is kept. Then the same
 is written again and again for other tables and other players, with new names and marks in every row, through the
 store's own code: every line of the journal is chained with the key of these books, every balance is what the entries
-say. A line stands for a few dozen rounds, as when hundreds of tables share a sync. Then `pitboss audit` walks through it in a process of its own, whole, and once more with `--new` after some more
-rounds. With `--keep` the figures go to audit-results.md.
+say. A line stands for a few dozen rounds, as when hundreds of tables share a sync. Then `pitboss audit` walks through
+it in a process of its own, whole, and once more with `--new` after some more rounds. With `--keep` the figures go to
+audit-results.md.
 """
 
 from __future__ import annotations
@@ -233,8 +234,8 @@ def measured(database: str, workers: int) -> list[str]:
     rounds = int(said.partition(" ")[0].replace(",", ""))
     lines = [
         f"- the whole audit: {rounds:,} rounds{size} in {cpu:,.0f} s of CPU ({wall:,.0f} s of wall time; load of the"
-        f" machine {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores, {workers} at work): {rounds / cpu:,.0f} rounds per CPU-second,"
-        f" at most {memory:.0f} MB of memory in one process"
+        f" machine {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores, {workers} at work):"
+        f" {rounds / cpu:,.0f} rounds per CPU-second, at most {memory:.0f} MB of memory in one process"
     ]
     more = make_more(database)
     cpu, wall, _, said = audited(database, "--new")

@@ -190,7 +190,7 @@ def _is_in_record(ack: Ack, record: dict[str, Any]) -> bool:
         return bool(record["wagers"].get(ack.seat) == ack.value)
     if ack.kind == "say":
         offer, answer = ack.value
-        return len(record["answers"]) > offer and record["answers"][offer].get(ack.seat) == answer
+        return len(record["answers"]) > offer and bool(record["answers"][offer].get(ack.seat) == answer)
     return True
 
 
@@ -205,7 +205,7 @@ def _is_on_table(ack: Ack, live: dict[str, Any] | None) -> bool:
     offer, answer = ack.value
     if len(live.get("answers", ())) > offer:
         return bool(live["answers"][offer].get(ack.seat) == answer)
-    return len(live.get("answers", ())) == offer and live["said"].get(ack.seat) == answer
+    return len(live.get("answers", ())) == offer and bool(live["said"].get(ack.seat) == answer)
 
 
 def _chips_down(lives: dict[str, Any]) -> Counter[str]:

@@ -43,7 +43,7 @@ class Chaos:
 
     def __init__(self, target: Target, rng: Random) -> None:
         self.target, self.rng, self.rude = target, rng, Rude()
-        self.players: list[HonestPlayer] = []
+        self.players: Sequence[HonestPlayer] = []
         self.faults: list[str] = []
         self.done: Counter[str] = Counter()
         self._doors = Random(1)
@@ -68,7 +68,7 @@ class Chaos:
         for place, cookie in enumerate(cookies):
             rng = Random(self.rng.random())
             player = HonestPlayer(self._door, game, table["id"], cookie, rng, sits=place < SEATED)
-            self.players.append(player)
+            self.players = [*self.players, player]
             self._living.append(asyncio.create_task(player.live()))
 
     async def __aexit__(self, *_: object) -> None:
@@ -112,9 +112,13 @@ class Chaos:
         words = await asyncio.wait_for(fault(self), PATIENCE)
         self.done[name] += 1
         found = await self._serve_everyone()
-        found += await asyncio.to_thread(self._inspector.look, Notes.of(self.players))
+        found += await self.look()
         self.faults += found
         return words if not found else f"{words}\n{told(found)}"
+
+    async def look(self) -> list[str]:
+        """Hold the books against what the players wrote down by now; everything that is wrong."""
+        return await asyncio.to_thread(self._inspector.look, Notes.of(self.players))
 
     async def _serve_everyone(self) -> list[str]:
         """Every player has something acknowledged that was said after the fault; who has not, in words."""

@@ -119,8 +119,8 @@ class OneServer:
     """A house in one process."""
 
     def __init__(self, books: Books, folder: Path) -> None:
-        self.books = books
-        self.servers = (ServerProcess(books, folder),)
+        self.books: Books = books
+        self.servers: Sequence[ServerProcess] = (ServerProcess(books, folder),)
 
     @property
     def doors(self) -> Sequence[str]:

@@ -10,7 +10,8 @@ from time import monotonic
 from pitboss.play.steps import Seat
 from pitboss.server.played import RoundPlayed
 from pitboss.server.score import Expected, sheet
-from server.house import Doors, Message, open_house
+from server.house import Doors, open_house
+from server.merging import Message
 
 
 def played(number: int, net: int) -> RoundPlayed:
