@@ -8,6 +8,8 @@ STAMP := .venv/.installed-$(firstword $(shell pwd | cksum))
 
 SEED ?= 1
 FAULTS ?= 200
+# One more than there are cores: tests of pages and servers often wait.
+WORKERS := $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)' 2>/dev/null || echo 2)
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
@@ -28,7 +30,7 @@ test: install test-system ## lint, types and tests
 	@if [ -x $(BIN)/biome ]; then $(BIN)/biome ci --colors=off; \
 		else echo '*** no biome for this machine: scripts and styles are NOT linted'; fi
 	$(PY) -m mypy
-	$(PY) -m pytest -n auto --dist loadfile
+	$(PY) -m pytest -n $(WORKERS) --dist worksteal
 
 test-slow: install test-system ## the tests that take minutes, with a wider random search
 	HYPOTHESIS_PROFILE=search $(PY) -m pytest -m slow --timeout=1800
@@ -38,6 +40,7 @@ chaos: install test-system ## kill, stop, starve, cut and flood a house with pla
 
 bench: install ## measure speeds; figures are kept under bench/
 	$(PY) bench/run.py
+	$(PY) bench/environments.py --keep
 	timeout 600 $(PY) bench/load.py --keep
 	timeout 600 $(PY) bench/load.py --pace 0.3 --keep
 	timeout 600 $(PY) bench/load.py --pace 0.03 --keep

@@ -1,7 +1,7 @@
 """
 Many tables at once: real sockets on loopback, every answer durable before it is shown.
 
-    python bench/load.py [--tables 50] [--seats 4] [--answers 20000] [--pace 0.12] [--keep]
+    python bench/load.py [--tables 50] [--seats 4] [--answers 20000] [--pace 0.12] [--addresses N] [--limit NAME=N]
 
 The server runs in a process of its own, the clients in this one. Every seat plays Flop 22 with an ante on each of its
 three hands: in a round it bets, says that it is ready, and answers three offers, each after thinking for as long as the
@@ -9,7 +9,8 @@ pace says on average. Both aims, p99 under 40 ms and 2,000 answers per CPU-secon
 pace of 0.3 s shows quieter tables, 0.03 s how much the server can do when the clients fill a core. Of these five
 messages only the three answers count, but the server's CPU time for all of it does. Told are the time from an answer to
 its update as the client sees it, answers for each CPU-second of the server, and the server's memory. The clients share
-the machine with the server, so they look only into what concerns their seat. The first tenth is left out: then the
+the machine with the server, so they look only into what concerns their seat; they come from an address of loopback
+for each table, so that the house's limits are felt as in life. The first tenth is left out: then the
 clients connect and sit down. With `--keep` the figures go to load-results.md.
 """
 
@@ -25,6 +26,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
 from http.client import HTTPConnection
 from pathlib import Path
 from typing import NamedTuple
@@ -34,21 +36,20 @@ from kept import LOAD_RESULTS, keep, machine
 from msgspec.json import decode, encode
 from websockets.asyncio.client import ClientConnection, connect
 
-PROGRAM = "import sys; from pitboss.server.run import serve; serve(port=0, database=sys.argv[1], open_browser=False)"
-
-NEWCOMERS = 200
-"""So many requests come from one address of loopback."""
+PROGRAM = (
+    "import sys; from pitboss.server.run import serve;"
+    " serve(port=0, database=sys.argv[1], open_browser=False, limits=sys.argv[2:])"
+)
 
 
 class Server:
     """The house in its own process, and what the kernel says of it."""
 
-    def __init__(self, database: Path) -> None:
+    def __init__(self, database: Path, limits: Sequence[str] = ()) -> None:
         self.process = subprocess.Popen(
-            [sys.executable, "-c", PROGRAM, str(database)], stdout=subprocess.PIPE, text=True
+            [sys.executable, "-c", PROGRAM, str(database), *limits], stdout=subprocess.PIPE, text=True
         )
         assert self.process.stdout
-        self._asked = 0
         self.address = re.search(r"http://(\S+)/", self.process.stdout.readline())[1]  # type: ignore[index]
 
     def cpu(self) -> float:
@@ -60,10 +61,8 @@ class Server:
         """Resident megabytes."""
         return int(re.search(r"VmRSS:\s+(\d+)", Path(f"/proc/{self.process.pid}/status").read_text())[1]) / 1024  # type: ignore[index]
 
-    def ask(self, path: str, body: object = None, cookie: str = "") -> tuple[dict[str, object], str]:
-        """One HTTP request, and the cookie that came with the answer."""
-        self._asked += 1  # newcomers are limited by address, and players at 400 tables have more than one
-        source = f"127.0.0.{self._asked // NEWCOMERS + 1}"
+    def ask(self, source: str, path: str, body: object = None, cookie: str = "") -> tuple[dict[str, object], str]:
+        """One HTTP request from this address, and the cookie that came with the answer."""
         line = HTTPConnection(self.address, source_address=(source, 0), timeout=30)
         headers = {"Cookie": cookie, "Content-Type": "application/json"}
         line.request("POST" if body else "GET", path, json.dumps(body) if body else None, headers)
@@ -73,6 +72,20 @@ class Server:
         if answer.status >= 400:
             sys.exit(found["reason"])
         return found, cookie
+
+
+def address_of(number: int) -> str:
+    """One of many addresses of loopback."""
+    return f"127.0.{1 + number // 250}.{1 + number % 250}"
+
+
+class Place(NamedTuple):
+    """Where one player comes from and sits."""
+
+    source: str
+    table: str
+    cookie: str
+    seat: int
 
 
 class Run:
@@ -91,9 +104,11 @@ class Run:
         return len(self.times) >= self.wanted
 
 
-async def play(run: Run, address: str, table: str, cookie: str, seat: int) -> None:
+async def play(run: Run, address: str, source: str, table: str, cookie: str, seat: int) -> None:
     """One seat: bets, gets ready, answers, until enough is answered."""
-    async with connect(f"ws://{address}/ws/{table}", additional_headers={"Cookie": cookie}, compression=None) as socket:
+    async with connect(
+        f"ws://{address}/ws/{table}", additional_headers={"Cookie": cookie}, compression=None, local_addr=(source, 0)
+    ) as socket:
         client = Client(socket, run)
         await client.say({"type": "sit", "seat": seat})
         while not run.is_over:
@@ -155,10 +170,12 @@ async def main() -> None:
     parser.add_argument("--seats", type=int, default=4)
     parser.add_argument("--answers", type=int, default=20_000)
     parser.add_argument("--pace", type=float, default=0.12, help="seconds a player thinks, on average")
+    parser.add_argument("--addresses", type=int, help="that the players come from; one for each table if not said")
+    parser.add_argument("--limit", action="append", default=[], help="NAME=N: a limit of the house, as serve takes it")
     parser.add_argument("--keep", action="store_true", help="write the figures to load-results.md")
     wanted = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        server = Server(Path(folder) / "house.db")
+        server = Server(Path(folder) / "house.db", wanted.limit)
         try:
             await load(server, wanted, Path(folder) / "house.db")
         finally:
@@ -166,13 +183,20 @@ async def main() -> None:
             server.process.wait(30)
 
 
+def seated(server: Server, tables: int, seats: int, addresses: int) -> list[Place]:
+    """New tables and their players, who share so many addresses."""
+    places = []
+    for number in range(tables):
+        source = address_of(number % addresses)
+        players = [server.ask(source, "/api/me")[1] for _ in range(seats)]
+        table, _ = server.ask(source, "/api/tables", {"game": "flop22", "private": True}, players[0])
+        places += [Place(source, str(table["id"]), player, seat) for seat, player in enumerate(players, 1)]
+    return places
+
+
 async def load(server: Server, wanted: argparse.Namespace, database: Path) -> None:
     """Seat everyone, wait until enough is answered, tell the figures."""
-    places = []
-    for _ in range(wanted.tables):
-        players = [server.ask("/api/me")[1] for _ in range(wanted.seats)]
-        table, _ = server.ask("/api/tables", {"game": "flop22", "private": True}, players[0])
-        places += [(str(table["id"]), player, seat) for seat, player in enumerate(players, 1)]
+    places = seated(server, wanted.tables, wanted.seats, wanted.addresses or wanted.tables)
     run, began = Run(wanted.answers, wanted.pace), os.getloadavg()[0]
     tasks = [asyncio.create_task(play(run, server.address, *place)) for place in places]
     marks = []

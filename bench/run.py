@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import inspect
 import os
+import resource
 import shutil
 import subprocess
 import sys
@@ -20,9 +21,10 @@ from pathlib import Path
 from statistics import median
 
 import numpy as np
+import pikepdf
 from kept import machine
 
-from pitboss.games import GAMES
+from pitboss.games import GAMES, OURS
 from pitboss.poker import rank7
 from pitboss.simulation.plan import Plan
 from pitboss.simulation.run import run
@@ -90,6 +92,37 @@ def _ask(game: str, home: str, *, forget: bool = False) -> float:
     return time.perf_counter() - start
 
 
+def reports() -> list[str]:
+    """
+    Whole reports as PDF, `--rounds 0`, in CPU seconds of the command and all that it started.
+
+    First with nothing kept but the odds: slopes, protection, other plays and examples are found, and kept. Then again.
+    """
+    rows = [
+        "| command | the first, odds kept | asked again (aim 20) | pages | MB (aim 3) |",
+        "| --- | --- | --- | --- | --- |",
+    ]
+    for name in OURS:
+        with tempfile.TemporaryDirectory() as home:
+            _ask(name, home)
+            out = Path(home) / "report.pdf"
+            first, again = (_report(name, home, out) for _ in range(2))
+            with pikepdf.open(out) as file:
+                pages = len(file.pages)
+            size = out.stat().st_size / 1e6
+        rows.append(f"| `pitboss report {name} --rounds 0` | {first:.1f} | {again:.1f} | {pages} | {size:.2f} |")
+    return rows
+
+
+def _report(game: str, home: str, out: Path) -> float:
+    command = [sys.executable, "-m", "pitboss", "report", game, "--rounds", "0", "--out", str(out)]
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    environment = {**os.environ, "HOME": home, "XDG_CACHE_HOME": home}
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, env=environment)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
 def evaluator() -> list[str]:
     """Seven-card hands ranked in a batch, a second a core."""
     draw = np.random.default_rng(1)
@@ -103,7 +136,7 @@ def main() -> None:
     """Measure all and keep it beside this file."""
     load = os.getloadavg()[0]
     lines = ["# Speed", "", f"Machine: {machine()}. Load when it began: {load:.1f}. Command: `make bench`.", ""]
-    for title, measure in (("Simulation", simulations), ("Odds", odds), ("Evaluator", evaluator)):
+    for title, measure in (("Simulation", simulations), ("Odds", odds), ("Reports", reports), ("Evaluator", evaluator)):
         print(title, flush=True)
         rows = measure()
         print("\n".join(rows), flush=True)

@@ -31,7 +31,23 @@ def find_chromium() -> str | None:
     return next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 
 
-NEEDS = {"browser": ("Chromium", find_chromium), "postgres": ("PostgreSQL", find_postgres)}
+def find_pdftotext() -> str | None:
+    """The program that reads the words of a PDF."""
+    return shutil.which("pdftotext")
+
+
+def find_proxies() -> str | None:
+    """The folders of nginx and HAProxy, which Debian keeps off the usual path; nothing if one is missing."""
+    path = os.pathsep.join((os.environ.get("PATH", ""), "/usr/sbin"))
+    return path if shutil.which("nginx", path=path) and shutil.which("haproxy", path=path) else None
+
+
+NEEDS = {
+    "proxies": ("nginx and HAProxy", find_proxies),
+    "browser": ("Chromium", find_chromium),
+    "postgres": ("PostgreSQL", find_postgres),
+    "poppler": ("pdftotext", find_pdftotext),
+}
 
 
 @pytest.fixture(autouse=True, scope="module")

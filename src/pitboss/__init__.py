@@ -16,6 +16,7 @@ pitboss: a casino rule sheet, dealt, proved and taught.
     pb.risk(rules, rounds=280, bankroll=100)    what a session may bring a player, and a month the house
     pb.protect(rules)                           every way to know more than the sheet gives, and what closes it
     pb.tables("free-bet")                       pay tables of other houses, by name
+    pb.report(rules, rounds=10**9)              the whole report for a laboratory: .write("report.pdf")
 
 Rules are what `pb.rules` makes, or a game's name for the rules of its sheet. What is wrong is `pb.Refused`, a sentence.
 Every result has `.to_frame()`, `.to_json()` as the command's `--json`, and shows itself in a notebook.
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     from pitboss.lab.tune import tune
     from pitboss.play.game import Game
     from pitboss.play.refused import Refused
+    from pitboss.report.result import report
 
     def games() -> Mapping[str, Game]:
         """Every game by its name."""
@@ -65,6 +67,7 @@ __all__ = [
     "odds",
     "protect",
     "replay",
+    "report",
     "risk",
     "rules",
     "simulate",
@@ -76,8 +79,8 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    if name == "games":
-        return import_module("pitboss.games")
+    if name in ("games", "report"):
+        return import_module(f"pitboss.{name}")
     if name not in _PLACES:
         raise AttributeError(f"module 'pitboss' has no attribute {name!r}")
     return getattr(import_module(f"pitboss.{_PLACES[name]}"), name)

@@ -27,6 +27,7 @@ ASKED: list[tuple[str, list[str]]] = [
     ("tune", ["tune", "roll-your-own", "--bet", "bonus", "--edge", "4%..5%"]),
     ("tune", ["tune", "roll-your-own", "--bet", "bonus", "--edge", "400%.."]),
     ("risk", ["risk", "flip-it", "--set-bet", "red=1"]),
+    ("shuffle-test", ["shuffle-test", "--shuffles", "300"]),
     ("check", ["check", "flop22"]),
     *(("drill", ["drill", game, "--count", "20", "--seed", "3"]) for game in GAMES),
 ]

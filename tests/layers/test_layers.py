@@ -14,12 +14,19 @@ from pitboss.contract.plain import DEALT_WITH, PLAIN, imports
 SRC = Path(__file__).resolve().parents[2] / "src"
 LAYERS = [
     *({"cards"}, {"money"}, {"paytable"}, {"ranking"}, {"play"}, {"counting"}, {"games"}),
-    *({"simulation", "table", "layout"}, {"lab", "school"}, {"report", "contract"}, {"terminal", "server"}, {"cli"}),
+    *(
+        {"simulation", "table", "layout"},
+        {"lab", "school"},
+        {"report", "contract"},
+        {"terminal", "server"},
+        {"cli", "gym"},
+    ),
     {"__init__", "__main__", "kit", "poker"},  # the public face: may import anything, and no layer may import it
 ]
 PLACE = {name: place for place, layer in enumerate(LAYERS) for name in layer}
 FACE = len(LAYERS) - 1
 WEB = {"fastapi", "starlette", "uvicorn"}
+RESEARCH = {"gymnasium", "pettingzoo"}
 TOOLS = {"playwright", "pytest", "hypothesis", "schemathesis"}
 GAME_FOLDERS = {path.parent.name for path in SRC.glob("pitboss/games/*/__init__.py")} - {"dealing"}
 SHARED = {path.name for path in SRC.glob("pitboss/games/*.py")}
@@ -48,6 +55,8 @@ def fault(name: str, path: Path, here: str) -> str:
         return "the web stays in server/"
     if top == "numba" and here != "counting" and path.name != "kernels.py":
         return "Numba stays in kernels.py and counting/"
+    if top in RESEARCH and here != "gym":
+        return "environments stay in gym/"
     if top in TOOLS:
         return "tools of the tests stay in the tests"
     return fault_in_games(name, path) if here == "games" else ""
@@ -90,9 +99,13 @@ def test_imports_look_left_only(path: Path) -> None:
         ("pitboss/terminal/draw.py", "from pitboss.server import app"),
         ("pitboss/games/flop22/count/odds.py", "from pitboss.poker import rank"),
         ("pitboss/table/table.py", "from fastapi import FastAPI"),
-        ("pitboss/cli/commands.py", "import uvicorn"),
+        ("pitboss/cli/commands/house.py", "import uvicorn"),
         ("pitboss/games/flop22/count/odds.py", "import numba"),
         ("pitboss/poker.py", "import numba"),
+        ("pitboss/lab/dealing.py", "import gymnasium"),
+        ("pitboss/cli/commands.py", "from pitboss.gym import IDS"),
+        ("pitboss/terminal/picture.py", "from pettingzoo import AECEnv"),
+        ("pitboss/gym/env.py", "from pitboss.cli import main"),
         ("pitboss/server/app.py", "from playwright.sync_api import Page"),
         ("pitboss/games/flop22/deal/hands.py", "import numpy as np"),
         ("pitboss/games/flop22/deal/round.py", "from random import shuffle"),
@@ -139,6 +152,7 @@ def test_the_check_finds_each_fault(path: str, source: str) -> None:
         ("pitboss/play/record.py", "from pitboss import __version__"),
         ("pitboss/__main__.py", "from pitboss.cli import main"),
         ("pitboss/poker.py", "from pitboss.simulation import run"),
+        ("pitboss/gym/env.py", "import gymnasium\nfrom pitboss.terminal.picture import draw"),
     ],
 )
 def test_the_check_lets_pass_what_may(path: str, source: str) -> None:
@@ -149,7 +163,7 @@ def test_dealing_never_loads_numba() -> None:
     dealing = [*SRC.glob("pitboss/play/*.py"), *SRC.glob("pitboss/games/*/deal/*.py")]
     dealing += [SRC / "pitboss/__init__.py", *SRC.glob("pitboss/cli/*.py")]
     names = sorted(".".join(path.relative_to(SRC).with_suffix("").parts).removesuffix(".__init__") for path in dealing)
-    heavy = sorted({"numba", "distributed", "pandas", "pyarrow"} | WEB)
+    heavy = sorted({"numba", "distributed", "pandas", "pyarrow"} | WEB | RESEARCH)
     program = f"import sys, {', '.join(names)}; print([name for name in {heavy} if name in sys.modules])"
     done = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True)
     assert done.stdout.strip() == "[]"

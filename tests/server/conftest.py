@@ -6,32 +6,45 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Literal
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from server.pages import NewPage, is_fault
 
 Theme = Literal["dark", "light"]
 ARTEFACTS = Path(__file__).resolve().parents[2] / "test-artefacts"
+PATIENCE = 60_000
+"""Milliseconds that a page may take on a busy machine; a quiet one needs a few."""
+expect.set_options(timeout=PATIENCE)
 PROGRAM = "import sys; from pitboss.server.run import serve; serve(port=0, database=sys.argv[1], open_browser=False)"
+
+
+@contextmanager
+def serving(database: Path, environment: dict[str, str] | None = None) -> Iterator[str]:
+    """The address of a house, as `pitboss serve` runs it."""
+    command = [sys.executable, "-c", PROGRAM, str(database)]
+    house = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
+    assert house.stdout is not None
+    try:
+        said = house.stdout.readline()
+        found = re.search(r"http://\S+", said)
+        assert found, said
+        yield found[0]
+    finally:
+        house.terminate()
+        house.wait(30)
+        house.stdout.close()
 
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A house of its own, as `pitboss serve` runs it."""
-    database = tmp_path_factory.mktemp("house") / "house.db"
-    house = subprocess.Popen([sys.executable, "-c", PROGRAM, str(database)], stdout=subprocess.PIPE, text=True)
-    assert house.stdout is not None
-    said = house.stdout.readline()
-    found = re.search(r"http://\S+", said)
-    assert found, said
-    yield found[0]
-    house.terminate()
-    house.wait(30)
-    house.stdout.close()
+    """A house of its own."""
+    with serving(tmp_path_factory.mktemp("house") / "house.db") as found:
+        yield found
 
 
 @pytest.fixture(scope="module")
@@ -55,7 +68,7 @@ def new_page(browser: Browser, address: str, request: pytest.FixtureRequest) -> 
             viewport={"width": width, "height": height}, reduced_motion="no-preference" if moves else "reduce",
             has_touch=width < 500, color_scheme=theme,
         )  # fmt: skip
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(PATIENCE)
         if walked:
             context.add_init_script("localStorage.setItem('walked', 'all')")
         page = context.new_page()

@@ -14,6 +14,7 @@ from starlette.testclient import WebSocketTestSession
 from pitboss.server import schema
 from pitboss.server.app import make_app
 from pitboss.server.database import Database
+from pitboss.server.door.limits import Limits
 from pitboss.server.hall import House
 from pitboss.server.keys import HouseKey
 from pitboss.server.reading import BooksToRead
@@ -23,6 +24,9 @@ from pitboss.server.thoughts import Hints
 from pitboss.table.audit import Audit
 from pitboss.table.checkers import check_text
 from server.merging import Message, merged
+
+PATIENT = Limits(requests=100_000, player_requests=100_000, questions=100_000)
+"""Time stands still in most tests, and with it what fills up again by and by."""
 
 
 def audited(store: Store) -> Audit:
@@ -134,11 +138,12 @@ class Doors:
 
 @contextmanager
 def open_house(
-    database: str = ":memory:", seed: int = 1, hints: Hints | None = None, outlook: Outlooks | None = None
-) -> Iterator[Doors]:
+    database: str = ":memory:", seed: int = 1, hints: Hints | None = None, outlook: Outlooks | None = None,
+    limits: Limits = PATIENT,
+) -> Iterator[Doors]:  # fmt: skip
     """A house with its doors open."""
     clock = Clock()
-    house = House(database, now=clock, tick_seconds=None, rng=Random(seed), hints=hints, outlook=outlook)
+    house = House(database, now=clock, tick_seconds=None, rng=Random(seed), hints=hints, outlook=outlook, limits=limits)
     app = make_app(house)
     with TestClient(app, base_url="http://localhost") as client:
         client.get("/api/me").raise_for_status()

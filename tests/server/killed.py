@@ -59,7 +59,7 @@ async def play(hall: Hall, room: Room, rng: Random) -> None:
     for place, player in enumerate(players, 1):
         viewer = Viewer(player, Printed())
         room.join(viewer)
-        await room.ask(partial(room.table.sit, Seat(place), player, "Ann", hall.now()))
+        await room.ask(partial(room.table.sit, Seat(place), player, f"Ann {place}", hall.now()))
     for place in (1, 2):
         seat, dealt = Seat(place), room.table.round
         assert dealt is not None

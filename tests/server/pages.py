@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import ConsoleMessage, Page, expect
 
 from pitboss.games import GAMES
@@ -96,3 +97,13 @@ def deal_flop22(page: Page, **wanted: object) -> None:
     page.locator("[data-bet='ante-1'].mine").click()
     page.locator("[data-key=deal]:enabled").click()
     expect(page.locator(".option").first).to_be_visible()
+
+
+def axe_faults(page: Page, phase: str) -> list[str]:
+    """What axe finds wrong with the page as it stands."""
+    found = Axe().run(page).response["violations"]
+    return [
+        f"{phase}: {fault['id']}: {node['target']} {node['failureSummary'][:200]}"
+        for fault in found
+        for node in fault["nodes"]
+    ]

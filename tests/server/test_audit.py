@@ -83,8 +83,9 @@ def test_a_note_of_another_version_is_refused_in_a_sentence(house: Path, capsys:
 
 FOUND_BY_NEW = [
     "the last line is gone with what it stands for", "everything is gone", "the journal is gone",
-    "a bankroll was raised", "an account was invented", "play money was invented", "a nickname was changed", "a player was invented",
-    "a round was invented", "a live shoe was changed", "a table's rules were changed", "chips were put on a table",
+    "a bankroll was raised", "an account was invented", "play money was invented", "a nickname was changed",
+    "a player was invented", "a round was invented", "a live shoe was changed", "a table's rules were changed",
+    "chips were put on a table",
     "a table was closed", "a table is gone", "a table was invented", "lines were renumbered",
 ]  # fmt: skip
 

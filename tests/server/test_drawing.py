@@ -35,6 +35,8 @@ DRAW = """async ([events, front, stop]) => {
         totals: [...felt.live.querySelectorAll(".pill.total")].map((pill) => pill.textContent),
         chips: Object.fromEntries([...felt.bets.stakes].map(([key, { amount }]) => [key, amount])),
         tucked: felt.piles.piles.filter((pile) => pile.lies === "tucked").map((pile) => pile.at),
+        lifted: cards.filter((card) => card.counts).map((card) => card.dataset.card),
+        tops: Object.fromEntries(cards.map((card) => [card.dataset.card, card.getBoundingClientRect().top])),
         hands: felt.piles.piles.filter((pile) => pile.seat === front).map((pile) => pile.at),
     };
 }"""
@@ -100,6 +102,23 @@ def test_FB_10_a_settled_hand_is_tucked_under_push_22(new_page: NewPage) -> None
     events = events_of("free-bet", "all-bust-with-a-Push-22-to-settle")
     seat = next(int(str(event["seat"])) for event in events if event["event"] == "tucked")
     assert drawn(page, events, front=seat, until="tucked")["tucked"] == ["hand-1"]
+
+
+def test_the_five_cards_that_count_are_lifted_out_of_their_rows(new_page: NewPage) -> None:
+    page = new_page()
+    open_table(page, "beat-the-dealer")
+    events = events_of("beat-the-dealer", "showdown")
+    reads = [event for event in events if event["event"] == "hand-read"]
+    own = next(number for number, event in enumerate(reads, 1) if event.get("seat") == 1)
+    five = reads[own - 1]["cards"]
+    assert isinstance(five, list)
+    found = drawn(page, events, until="hand-read", nth=own)
+    assert sorted(found["lifted"]) == sorted(five)
+    up = [event for event in events if event["event"] == "dealt" and event.get("seat") is None]
+    board = [str(event["card"]) for event in up if not str(event["at"]).startswith("dealer")]
+    rest = [card for card in board if card not in five]
+    assert rest  # some card of the board does not count, and lies lower than those that do
+    assert max(found["tops"][card] for card in board if card in five) < min(found["tops"][card] for card in rest)
 
 
 def test_totals_are_those_that_the_events_call(new_page: NewPage) -> None:

@@ -10,7 +10,8 @@ import pytest
 from pitboss.games import GAMES
 from pitboss.play.refused import Refused
 from pitboss.server.database import Sqlite
-from pitboss.server.hall import MOST_TABLES_EACH, QUIET_SECONDS, Hall, House
+from pitboss.server.door.limits import Limits
+from pitboss.server.hall import QUIET_SECONDS, Hall, House
 from pitboss.server.messages import PlaceBet, Say, Sit
 from pitboss.server.room import Room
 from pitboss.server.store import Store
@@ -39,9 +40,9 @@ def test_tables_asked_for_at_the_same_moment_are_counted_together(
             patch.setattr(Sqlite, "run_many", broken)
             with pytest.raises(Refused, match="could not write that down"):
                 await open_table(hall)
-        asked = [open_table(hall) for _ in range(MOST_TABLES_EACH + 4)]
+        asked = [open_table(hall) for _ in range(Limits().player_tables + 4)]
         opened = await asyncio.gather(*asked, return_exceptions=True)
-        assert sum(isinstance(room, Room) for room in opened) == len(hall.rooms) == MOST_TABLES_EACH
+        assert sum(isinstance(room, Room) for room in opened) == len(hall.rooms) == Limits().player_tables
         assert {fault.code for fault in opened if isinstance(fault, Refused)} == {"too-many-tables"}
         await open_table(hall, "somebody else")
         await hall.close()
@@ -69,7 +70,7 @@ def test_an_idle_table_that_cannot_be_closed_stays_open_until_it_can(
         while await hall.writer.read(Store.open_tables):
             await asyncio.sleep(0.01)
         assert not hall.rooms
-        for _ in range(MOST_TABLES_EACH):
+        for _ in range(Limits().player_tables):
             await open_table(hall)
         await hall.close()
 

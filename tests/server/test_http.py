@@ -17,12 +17,12 @@ from hypothesis import HealthCheck, settings
 from pitboss.games import GAMES
 from pitboss.server.app import make_app
 from pitboss.server.database import Sqlite
-from pitboss.server.hall import House
-from pitboss.server.limits import Addresses, Bucket
-from server.house import Doors, open_house
+from pitboss.server.door.buckets import Bucket, Buckets
+from pitboss.server.hall import LISTED_SECONDS, House
+from server.house import PATIENT, Doors, open_house
 
 HERE = {"Host": "localhost"}
-app = make_app(House(":memory:", tick_seconds=None))
+app = make_app(House(":memory:", tick_seconds=None, limits=PATIENT))
 schema = schemathesis.openapi.from_asgi("/openapi.json", app, headers=HERE)
 
 
@@ -63,6 +63,42 @@ def test_a_table_that_is_private_is_not_listed(doors: Doors) -> None:
     doors.open_table(private=True)
     shown = doors.open_table()
     assert [table["id"] for table in doors.newcomer().get("/api/tables").json()] == [shown]
+
+
+def test_a_table_that_nobody_looks_at_is_listed_only_for_who_sits_there(doors: Doors) -> None:
+    table = doors.open_table("flip-it")
+    watcher = doors.newcomer()
+    with doors.at(table) as seated:
+        seated.say("sit", seat=1)
+        doors.clock.time += 10 * LISTED_SECONDS
+        assert [one["id"] for one in watcher.get("/api/tables").json()] == [table]
+    for _ in range(100):  # until the house has noticed that the line is gone, and a minute after that
+        doors.clock.time += LISTED_SECONDS + 1
+        if not watcher.get("/api/tables").json():
+            break
+    assert watcher.get("/api/tables").json() == []
+    assert watcher.get("/api/lobby").json()["tables"] == []
+    assert [one["id"] for one in doors.client.get("/api/tables").json()] == [table]
+
+
+@pytest.mark.parametrize(
+    ("wished", "taken"),
+    [
+        ("\U0001f469\u200d\U0001f469\u200d\U0001f467\u200d\U0001f466 Four", None),  # joined pictures stay joined
+        ("\U0001f3f3\ufe0f\u200d\U0001f308", None),
+        ("Bob\u200d", "Bob"),  # a joiner that joins nothing would only hide
+        ("B\u200dob\u202e", "Bob"),
+        ("\U0001f469\u200d\U0001f680" * 20, None),  # twenty astronauts are twenty characters
+    ],
+)
+def test_a_nickname_keeps_its_pictures_and_loses_what_hides(doors: Doors, wished: str, taken: str | None) -> None:
+    answer = doors.client.put("/api/me", json={"nick": wished})
+    assert answer.json()["nick"] == (taken or wished)
+
+
+def test_a_nickname_that_is_too_long_or_empty_is_refused_in_a_sentence(doors: Doors) -> None:
+    for wished in ("x" * 21, "\u200d\u200d", " "):
+        assert doors.client.put("/api/me", json={"nick": wished}).json()["code"] == "bad-nick"
 
 
 def test_nobody_buys_in_again_who_has_enough(doors: Doors) -> None:
@@ -139,7 +175,7 @@ def test_buckets_fill_up_again() -> None:
     bucket = Bucket(rate=2, most=3)
     assert [bucket.take(0.0) for _ in range(4)] == [True, True, True, False]
     assert [bucket.take(0.5) for _ in range(2)] == [True, False]
-    many = Addresses(rate=0, most=1, kept=2)
+    many: Buckets[str] = Buckets(rate=0, most=1, kept=2)
     assert many.take("a", 0.0)
     assert not many.take("a", 0.0)
     assert many.take("b", 0.0)

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import os
 import pwd
+import signal
 import socket
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
+import httpx
 import psycopg
 import pytest
 
@@ -21,6 +23,7 @@ from pitboss.server.store import open_store
 from server.house import audited, open_house
 from server.test_socket import play_round
 
+PROGRAM = "import sys; from pitboss.server.run import serve; serve(port=0, database=sys.argv[1], open_browser=False)"
 pytestmark = pytest.mark.postgres
 
 
@@ -178,6 +181,74 @@ def assert_books_are_good(url: str) -> None:
     store.database.close()
 
 
+def _mother(pid: int) -> int:
+    try:
+        return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
+    except OSError:
+        return 0
+
+
+@contextmanager
+def stopped(url: str) -> Iterator[None]:
+    """PostgreSQL goes silent, all of it: it holds every line open and says nothing."""
+    with psycopg.connect(url) as line:
+        mother = _mother(line.info.backend_pid)
+    os.kill(mother, signal.SIGSTOP)
+    pids = [int(entry.name) for entry in Path("/proc").iterdir() if entry.name.isdigit()]
+    children = [pid for pid in pids if _mother(pid) == mother]  # no more come; some may go
+    try:
+        for pid in children:
+            _tell(pid, signal.SIGSTOP)
+        yield
+    finally:
+        for pid in (*children, mother):
+            _tell(pid, signal.SIGCONT)
+
+
+def _tell(pid: int, what: signal.Signals) -> None:
+    with suppress(ProcessLookupError):
+        os.kill(pid, what)
+
+
+def test_a_postgresql_that_is_stopped_hangs_neither_newcomers_nor_the_end_of_the_house(url: str) -> None:
+    program = (
+        "import sys; from pitboss.server.run import serve; serve(port=0, database=sys.argv[1], open_browser=False)"
+    )
+    with subprocess.Popen([sys.executable, "-c", program, url], stdout=subprocess.PIPE, text=True) as house:
+        assert house.stdout is not None
+        address = house.stdout.readline().split()[3]
+        assert httpx.get(f"{address}api/me").status_code == 200
+        with stopped(url):
+            refused = httpx.get(f"{address}api/me", timeout=60)
+            assert (refused.status_code, refused.json()["code"]) == (503, "not-written")
+            assert refused.headers["Retry-After"] == "5"
+            assert httpx.get(f"{address}api/games", timeout=60).status_code == 200
+            with pytest.raises(httpx.ReadTimeout):  # it is being worked on when the house closes
+                httpx.get(f"{address}api/me", timeout=0.5)
+            house.terminate()
+            house.wait(10)  # the promise: seconds of this test are its subject
+    with open_house(url) as doors:
+        doors.open_table()
+    assert_books_are_good(url)
+
+
+def test_a_house_does_not_open_on_a_postgresql_that_is_stopped(url: str) -> None:
+    with stopped(url), pytest.raises(Refused, match="PostgreSQL does not answer"):
+        open_store(url)
+
+
+def test_a_postgresql_that_goes_on_after_a_while_is_played_on(url: str) -> None:
+    with open_house(url) as doors, doors.at(doors.open_table()) as seated:
+        seated.say("sit", seat=1)
+        with stopped(url):
+            assert seated.say("bet", bets={"ante-1": 500})["code"] == "not-written"
+        while seated.say("bet", bets={"ante-1": 500})["type"] == "refused":
+            doors.clock.time += 1
+        assert seated.you["bankroll"] == 99_500
+        play_round(seated)
+    assert_books_are_good(url)
+
+
 def test_an_address_that_nobody_answers_is_told_in_a_sentence() -> None:
     with pytest.raises(Refused, match="PostgreSQL does not answer"):
         connect("postgresql://house@127.0.0.1:1/none")
@@ -199,8 +270,8 @@ def test_a_silent_network_is_given_up_after_a_while_unless_the_url_says_otherwis
         books.close()
         return told["connect_timeout"], told["tcp_user_timeout"]
 
-    assert patience(url) == ("10", "25000")
-    assert patience(f"{url}?tcp_user_timeout=5000") == ("10", "5000")
+    assert patience(url) == ("4", "25000")
+    assert patience(f"{url}?tcp_user_timeout=5000") == ("4", "5000")
 
 
 def test_a_table_with_a_name_that_postgresql_cannot_hold_has_finished_no_round(url: str) -> None:

@@ -60,7 +60,7 @@ async def seated(folder: Path, people: int) -> AsyncIterator[tuple[Hall, Room, l
     eyes = []
     for seat in range(1, people + 1):
         player, line = await hall.new_player(), Posted()
-        await room.ask(partial(room.table.sit, Seat(seat), player, "Ann", 0.0))
+        await room.ask(partial(room.table.sit, Seat(seat), player, f"Ann {seat}", 0.0))
         eyes.append((Viewer(player, line), line))
     for viewer, line in eyes:
         room.join(viewer)

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from starlette.websockets import WebSocketDisconnect
 
 from pitboss.games import GAMES
+from pitboss.server.door.limits import Limits
 from pitboss.server.socket import MOST_REFUSALS_IN_A_ROW
-from pitboss.server.thoughts import MOST_THOUGHTS_EACH
 from server.house import Doors, Seated, open_house
 
 
@@ -274,11 +274,11 @@ def test_more_hints_than_can_be_worked_out_are_refused() -> None:
         seated.say("sit", seat=1)
         seated.say("bet", bets={"ante-1": 500})
         seated.say("ready")
-        for _ in range(MOST_THOUGHTS_EACH):
+        for _ in range(Limits().thoughts):
             seated.socket.send_json({"type": "hint"})
         assert seated.say("hint")["code"] == "too-fast"
         go_on.set()
-        assert [seated.take("hint")["worth"] for _ in range(MOST_THOUGHTS_EACH)] == [{"none": 0.0}] * MOST_THOUGHTS_EACH
+        assert [seated.take("hint")["worth"] for _ in range(Limits().thoughts)] == [{"none": 0.0}] * Limits().thoughts
         assert seated.say("hint")["worth"] == {"none": 0.0}
 
 

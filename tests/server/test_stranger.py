@@ -14,7 +14,7 @@ from table.test_verify import changed, rounds
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(180)]
 JUDGE = """async (proofs) => {
-  const { checkSeal } = await import("/static/js/verify.js");
+  const { checkSeal } = await import("/static/js/proof/verify.js");
   return proofs.map((proof) => checkSeal(proof).filter(([right]) => !right).map(([, words]) => words));
 }"""
 

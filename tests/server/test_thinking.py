@@ -29,7 +29,7 @@ def test_a_round_is_played_to_an_offer_that_is_answered_best(game: str, monkeypa
 
 def test_the_same_rules_are_prepared_once(monkeypatch: pytest.MonkeyPatch) -> None:
     said: list[tuple[Any, ...]] = []
-    monkeypatch.setattr(thinking.Thinker, "ask", lambda _self, *about: said.append(about))
+    monkeypatch.setattr(thinking.Thinker, "ask", lambda _self, _within, *about: said.append(about))
     house, game = Thinking(), GAMES["flop22"]
     for rules in _rules(game):
         house.prepare(game, rules)
@@ -44,7 +44,6 @@ def _rules(game: Any) -> Iterator[Any]:
 
 
 def test_a_thinker_whose_house_was_killed_ends_without_a_word(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("os.nice", lambda _patience: 0)
     ours, theirs = Pipe()
     ours.send(("edge", "no such game"))
     ours.close()

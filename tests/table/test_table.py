@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from pitboss.games import GAMES
 from pitboss.play.bots import choose_wagers
 from pitboss.play.refused import Refused
-from pitboss.play.steps import Event, Seat
+from pitboss.play.steps import Event, Seat, Voided
 from pitboss.table.money import purse, stakes
 from pitboss.table.saved import restored, saved, setup_from
 from pitboss.table.states import TRANSITIONS, BetsReturned, SeatLeft, SeatSpoke, State, diagram
@@ -167,6 +167,13 @@ def test_a_round_that_cannot_be_dealt_again_is_void_with_the_stakes_back(game: s
     if table.round and table.round.game.name != "flip-it":  # it asks nothing, so it is simply dealt
         assert "could not be dealt again" in record["void"]
         assert bank.balance(purse("ann")) == START
+        told = [event for event in again.story.events if isinstance(event, Voided)]  # who comes back sees these
+        assert [event.reason for event in told] == [record["void"]]
+        again.chips.bets.clear()
+        again.story.begin_round()
+        again.story.show_round(again.next_round(again.shoe))  # type: ignore[arg-type]
+        again.story.begin_round()
+        assert again.story.events == []
 
 
 def test_chips_come_out_of_the_bankroll_and_go_back() -> None:

@@ -83,6 +83,8 @@ def run(args: Sequence[str]) -> int:
         sys.stdout.flush()
     except Refused as refused:
         return _refuse(refused.reason)
+    except SystemExit as ended:  # a command that has said everything, and ends with a code of its own
+        return ended.code if isinstance(ended.code, int) else 1
     except BrokenPipeError:
         return _hang_up()
     except (KeyboardInterrupt, EOFError):

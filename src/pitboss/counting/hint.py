@@ -32,7 +32,7 @@ def hint(advice: Advice, seen: Sequence[Event], offer: Offer, seat: Seat) -> Wor
     bets = (
         event.amount for event in seen if isinstance(event, Wagered) and (event.seat, event.bet) == (seat, advice.bet)
     )
-    stake = costs.get(advice.bet) or next(bets, None)
+    stake = next(bets, None) or costs.get(advice.bet)
     if not stake or not advice.options:
         return None
     cents = {name: float(worth) * stake for name, worth in advice.options.items()}

@@ -1,7 +1,7 @@
 """
 Choices made at random, for a strategy that picks any option: each hangs on one word a round, a seat and a number alone.
 
-So a kernel and the script, which come to a decision by different ways, choose alike when they are handed the same word.
+So a kernel and the script choose alike when they are given the same word, though they reach a decision differently.
 """
 
 from __future__ import annotations

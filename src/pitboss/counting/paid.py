@@ -38,7 +38,7 @@ class Paid(Struct, frozen=True):
         return [(self.line, held)]
 
     def exact_chances(self) -> list[Fraction]:
-        """The chances as fractions; a float is taken at its word."""
+        """The chances as fractions; a float stands for exactly the number it holds."""
         return [Fraction(chance) for chance in self.chances()]
 
 

@@ -30,7 +30,7 @@ class OptionChange(Struct, frozen=True):
 
 
 class BetChange(Struct, frozen=True):
-    """One bet in both houses; a bet that only one of them has has figures there alone."""
+    """One bet in both houses; a bet that only one house has, has figures only there."""
 
     bet: str
     one: Figure | None
@@ -183,7 +183,7 @@ def _cells(table: Paytable, line: str) -> str:
 
 
 def _plays(one: Chart, other: Chart) -> Iterator[PlayChange]:
-    """Cells in words that differ: what is worth what differs everywhere and is no play."""
+    """Cells of the charts that differ, where they hold a play; worths differ everywhere and are left out."""
     theirs = other.as_data()
     for row, cells in one.as_data().items():
         for column, cell in cells.items():

@@ -116,7 +116,7 @@ def deal(
     if wagers is None:
         wagers = {seat: choose_wagers(game, said, Seat(seat), dealt.board, _PURSE, rng) for seat in range(1, seats + 1)}
     dealt.place(
-        {Seat(seat): {bet: _cents(bet, amount) for bet, amount in bets.items()} for seat, bets in wagers.items()}
+        {Seat(seat): {bet: cents_of(bet, amount) for bet, amount in bets.items()} for seat, bets in wagers.items()}
     )
     answer = _player(game, said, play)
     while answer and (offer := dealt.pending):
@@ -134,7 +134,8 @@ def _player(game: Any, rules: HouseRules, play: str | Says) -> Says | None:
     return None if play == BY_HAND else lambda seen, offer, seat: str(bot(rules, seen, offer, seat))
 
 
-def _cents(bet: str, amount: int | str) -> Cents:
+def cents_of(bet: str, amount: int | str) -> Cents:
+    """An amount on a bet: cents, or words as in "$10"."""
     if not isinstance(amount, str):
         return Cents(amount)
     try:

@@ -17,6 +17,8 @@ SMALL_W, SMALL_TOP, SMALL_BOTTOM = 120, -70, 38
 """A small seat: cards, a name, and one sum for all its chips."""
 SMALL_H = SMALL_BOTTOM - SMALL_TOP
 RAIL = 16
+STRIP = 84
+"""The least height for a paytable below a field."""
 LEGIBLE = 0.8
 """The least scale at which the words on a whole seat can be read."""
 
@@ -72,6 +74,8 @@ class Frame:
     """The width left and right of the dealer, where paytables may be printed."""
     high: float = 0
     """How far down they may reach."""
+    strip: tuple[float, float] = (0, 0)
+    """From where to where there is room for one below the field, on a screen without margins."""
     worth: float = 0
     """How large the parts came out that matter most: of several frames the best is taken."""
 
@@ -250,29 +254,29 @@ def _field(plan: FeltPlan, size: Size, every: list[Seat], *, narrow: bool) -> Fr
         _dealer(plan, RAIL, w - 2 * RAIL, 20, min(1.5, h * 0.19 / CARD_H))
     )  # fmt: skip
     start = (arc + 26 if arc else cards.y + (CARD_H / 2 + 20) * cards.scale) + 4
-    names = 0.17 * h if arc else max(min(0.13 * h, 60), 36)
     inset = w * (0.09 if wide and arc else 0.02) + RAIL
-    scale = min((w - 2 * inset) / (right - left), (h - start - names) / (bottom - top))
-    area = Area(
-        w / 2 - (left + right) / 2 * scale,
-        start - top * scale + (h - start - names - (bottom - top) * scale) / 2,
-        scale,
-    )
     pitch = min((w - 2 * inset) / len(every), 210)
     plates = max(min(1.1, pitch / 166), 0.35)
+    plate = max(14 * plates, 12)
+    names = 0.17 * h if arc else RAIL + 2 * plate + 10
+    scale = min((w - 2 * inset) / (right - left), (h - start - names) / (bottom - top))
+    spare = h - start - names - (bottom - top) * scale
+    up = 12 if not wide and spare > STRIP else spare / 2
+    area = Area(w / 2 - (left + right) / 2 * scale, start - top * scale + up, scale)
     small = {}
     for number, seat in enumerate(every):
         off = (number - (len(every) - 1) / 2) * pitch
         bow = (1 - sqrt(max(1 - (off / (0.6 * w)) ** 2, 0))) * h * 0.24 if arc else 0
         small[seat] = Area(
-            w / 2 + off, h - RAIL - (24 if arc else names / 2 - 4) - bow, plates, -off / w * 22 if arc else 0
+            w / 2 + off, h - RAIL - (24 if arc else plate + 2) - bow, plates, -off / w * 22 if arc else 0
         )
     outline = _curved(size) if wide and arc else _squared(size)
     least = min(min(spot.w, spot.h) for spot in spots) * scale
     margin = w / 2 - dealer_width(plan) * cards.scale / 2 - 2 * RAIL if wide else 0
     return Frame(
-        size, outline, cards, small=small, field=area, narrow=narrow, arc=arc, margin=margin, high=start, worth=least
-    )
+        size, outline, cards, small=small, field=area, narrow=narrow, arc=arc, margin=margin, high=start, worth=least,
+        strip=(0, 0) if wide else (area.y + bottom * scale + 12, h - names),
+    )  # fmt: skip
 
 
 def _extent(spots: list[Spot]) -> tuple[float, float, float, float]:

@@ -43,6 +43,8 @@ class Spot:
     """Its x, y, w and h in the shared field on a phone."""
     pays: str = ""
     """What it pays, in print: `{option}` stands for what the house's rules say."""
+    clause: str = ""
+    """Where the sheet or the rulings ask for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +67,16 @@ class Phrase:
 
     say: str
     where: str = ""
+    unless: str = ""
+    """The option under which they are not printed."""
+    clause: str = ""
+    """Where the sheet or the rulings ask for them."""
+
+    def under(self, rules: Any) -> str:
+        """The words as these rules have them printed; nothing where they do not hold."""
+        if (self.where and not getattr(rules, self.where)) or (self.unless and getattr(rules, self.unless)):
+            return ""
+        return self.say.format(**{name: _in_print(value) for name, value in rules.as_data().items()})
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +86,8 @@ class Printed:
     of: str
     column: str = ""
     title: str = ""
+    clause: str = ""
+    """Where the sheet or the rulings ask for it."""
 
     def under(self, rules: Any) -> Paytable | None:
         """The table as these rules have it, with the columns that apply."""
@@ -99,6 +113,8 @@ class FeltPlan:
     spots: tuple[Spot, ...]
     shared: bool = False
     """One betting field for all seats."""
+    notices: tuple[Phrase, ...] = ()
+    """What a house must print besides the motto, on the felt or on a sign."""
     how: tuple[str, ...] = ()
     """The game in a few lines, for who sits down for the first time."""
     order: tuple[str, ...] = ()
@@ -106,9 +122,7 @@ class FeltPlan:
 
     def motto_under(self, rules: Any) -> str:
         """The motto as these rules have it printed."""
-        options = {name: _in_print(getattr(rules, name)) for name in type(rules).options()}
-        said = [each.say.format(**options) for each in self.motto if not each.where or getattr(rules, each.where)]
-        return "  ·  ".join(said)
+        return "  ·  ".join(filter(None, (each.under(rules) for each in self.motto)))
 
     def pays_under(self, rules: Any, spot: Spot) -> str:
         """What a spot pays, as these rules have it printed."""
@@ -168,6 +182,7 @@ def read_plan(data: Mapping[str, Any], bets: tuple[Bet, ...]) -> FeltPlan:
         dealer=tuple(Place(**place) for place in data.get("dealer", ())),
         seat=tuple(Place(**place) for place in data.get("seat", ())),
         spots=tuple(Spot(**spot) for spot in data["spot"] if spot["bet"] in names), shared=data.get("shared", False),
+        notices=tuple(Phrase(**each) for each in data.get("notices", ())),
         how=tuple(data.get("how", ())), order=tuple(data.get("order", ())),
     )  # fmt: skip
 

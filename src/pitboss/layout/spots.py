@@ -43,6 +43,21 @@ def place_print(place: Place, scale: float = 1, stretch: float = 1) -> str:
 
 def spot_print(spot: Spot, pays: str, scale: float = 1) -> str:
     """The printed spot of a bet: its word, what it pays, and where its chips lie so that the word stays to be read."""
+    x, y = _chips(spot)
+    rides = f' data-rides="{spot.rides}"' if spot.rides else ""
+    return (
+        f'<g data-bet="{spot.bet}" data-x="{x:.1f}" data-y="{y:.1f}" data-reach="{spot.h / 2 or spot.r}"{rides}>'
+        f'{spot_outline(spot)}<g class="word">{spot_words(spot, pays, scale)}</g>{_low_label(spot, scale)}</g>'
+    )
+
+
+def spot_words(spot: Spot, pays: str, scale: float = 1) -> str:
+    """The word of a spot and what it pays, in lines around its middle."""
+    return "".join(_label(spot, pays, scale))
+
+
+def spot_outline(spot: Spot) -> str:
+    """The circle or the box of a spot."""
     stroke = f'stroke="{GOLD}" stroke-width="{2.6 if spot.main else 1.7}"'
     fill = f'fill="{spot.fill}" fill-opacity=".75"' if spot.fill else 'fill="#000" fill-opacity=".14"'
     if spot.w:
@@ -56,12 +71,7 @@ def spot_print(spot: Spot, pays: str, scale: float = 1) -> str:
             body += (
                 f'<circle cx="{spot.x}" cy="{spot.y}" r="{spot.r - 4.5}" fill="none" {stroke} stroke-opacity=".35"/>'
             )
-    x, y = _chips(spot)
-    rides = f' data-rides="{spot.rides}"' if spot.rides else ""
-    return (
-        f'<g data-bet="{spot.bet}" data-x="{x:.1f}" data-y="{y:.1f}" data-reach="{spot.h / 2 or spot.r}"{rides}>{body}'
-        f'<g class="word">{"".join(_label(spot, pays, scale))}</g>{_low_label(spot, scale)}</g>'
-    )
+    return body
 
 
 def _chips(spot: Spot) -> tuple[float, float]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from functools import cache
 from typing import Annotated, Any
@@ -15,11 +14,11 @@ from pitboss.layout.frames import WIDE, Size
 from pitboss.play.game import Game
 from pitboss.play.reading import game_called
 from pitboss.play.refused import Refused
-from pitboss.play.rulesfile import read_rules, write_rules
+from pitboss.play.rulesfile import write_rules
 from pitboss.play.steps import Seat
 from pitboss.server import cookies, models
+from pitboss.server.door.door import Door
 from pitboss.server.hall import Hall
-from pitboss.server.limits import check_rules_text
 from pitboss.server.room import Room
 from pitboss.server.show import bet_info
 from pitboss.server.thoughts import Edge
@@ -29,6 +28,8 @@ from pitboss.table.seats import Clocks
 REFUSALS: dict[int | str, dict[str, Any]] = {
     status: {"model": models.Refusal} for status in (400, 403, 404, 409, 413, 422, 429, 503)
 }
+MOST_LINES = 500
+"""This many rounds are on one page of a score sheet."""
 THUMBNAIL = Size(1000, 460)
 router = APIRouter(prefix="/api", responses=REFUSALS)
 
@@ -39,16 +40,30 @@ def the_hall(request: Request) -> Hall:
     return hall
 
 
+def the_door(request: Request) -> Door:
+    """Who counts what is asked for."""
+    door: Door = request.app.state.door
+    return door
+
+
+def to_be_worked_out(request: Request) -> str:
+    """A request that costs more than an answer from memory; the address that asks is counted."""
+    address: str = request.scope["pitboss.address"]
+    the_door(request).question(address)
+    return address
+
+
+Asker = Annotated[str, Depends(to_be_worked_out)]
 InHall = Annotated[Hall, Depends(the_hall)]
 
 
 async def known_player(request: Request, response: Response, hall: InHall) -> str:
     """Who asks; a newcomer gets a cookie, a nickname and play money."""
-    player = await hall.player(request.cookies.get(cookies.NAME))
-    if player is None:
-        address = request.client.host if request.client else ""
-        if not request.app.state.newcomers.take(address, hall.now()):
-            raise Refused("too-fast", "too many newcomers from one address: wait a little")
+    player, door = await hall.player(request.cookies.get(cookies.NAME)), the_door(request)
+    if player is not None:
+        door.knock_as(player)
+    else:
+        door.newcomer(request.scope["pitboss.address"])
         player = await hall.new_player()
         response.set_cookie(
             cookies.NAME, cookies.sign(player, hall.key), max_age=cookies.YEAR, httponly=True, samesite="lax",
@@ -130,17 +145,10 @@ def _drawing(game: Game, rules: Any, many: int, seat: int | None, size: Size) ->
 
 
 @router.post("/rules/check")
-async def check_rules(wanted: models.RulesToCheck) -> models.RulesChecked:
+async def check_rules(wanted: models.RulesToCheck, hall: InHall, asker: Asker) -> models.RulesChecked:
     """Whether house rules hold; refused with a sentence for each fault."""
-    game = game_called(wanted.game, GAMES)
-    rules = await _read_beside(game, wanted.rules)
+    rules = await hall.beside.rules(asker, game_called(wanted.game, GAMES), wanted.rules)
     return models.RulesChecked(changed=rules.changed())
-
-
-async def _read_beside(game: Game, text: str) -> Any:
-    """House rules, read beside the loop: no table waits for them."""
-    check_rules_text(text)
-    return await asyncio.to_thread(read_rules, game.rules, text)
 
 
 @router.get("/me")
@@ -165,25 +173,28 @@ async def rebuy(player: Player, hall: InHall) -> models.Me:
 
 
 @router.get("/me/score")
-async def score(player: Player, hall: InHall) -> models.ScoreSheet:
-    """Every round this player has played, the oldest first, and what could be expected, as soon as it is worked out."""
-    return await hall.thoughts.score(player)
+async def score(
+    player: Player, hall: InHall, _asker: Asker, before: Annotated[int | None, Query(ge=1, lt=2**62)] = None,
+    many: Annotated[int, Query(ge=1, le=MOST_LINES)] = MOST_LINES,
+) -> models.ScoreSheet:  # fmt: skip
+    """The sums of all your rounds, and the last of them (or the last before one), the oldest first."""
+    return await hall.thoughts.score(player, before, many)
 
 
 @router.get("/tables")
 async def tables(player: Player, hall: InHall) -> list[models.TableInfo]:
-    """The open tables: all that are not private, and those where you sit."""
-    infos = [_table_info(room, player) for room in hall.rooms.values()]
-    return [info for info in infos if info.yours or not hall.rooms[info.id].table.setup.private]
+    """The open tables that somebody looks at, but for private ones; and those where you sit."""
+    infos = [(_table_info(room, player), room) for room in hall.rooms.values()]
+    return [info for info, room in infos if info.yours or not (room.table.setup.private or hall.is_dead(room))]
 
 
 @router.post("/tables", status_code=201)
-async def open_table(wanted: models.NewTable, player: Player, hall: InHall) -> models.TableInfo:
+async def open_table(wanted: models.NewTable, player: Player, hall: InHall, request: Request) -> models.TableInfo:
     """Open a table, with house rules of your own if you like."""
-    game = game_called(wanted.game, GAMES)
-    rules = await _read_beside(game, wanted.rules)
+    game, address = game_called(wanted.game, GAMES), request.scope["pitboss.address"]
+    rules = await hall.beside.rules(address, game, wanted.rules)
     clocks = Clocks(wanted.bets_clock, wanted.offers_clock)
-    room = await hall.new_table(player, game, rules, clocks, wanted.private, wanted.bots)
+    room = await hall.new_table(player, game, rules, clocks, wanted.private, wanted.bots, address)
     return _table_info(room, player)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from hashlib import sha256
+from math import ceil
 from pathlib import Path
 
 from fastapi import FastAPI, Request
@@ -18,31 +19,35 @@ from starlette.types import Receive, Scope, Send
 from pitboss import __version__
 from pitboss.play.refused import Refused
 from pitboss.server import api, school, study
+from pitboss.server.door.door import Door
+from pitboss.server.door.headers import SECURE
 from pitboss.server.hall import Hall, House
-from pitboss.server.limits import LONGEST_BODY, Addresses, is_our_host, is_our_origin
-from pitboss.server.socket import at_the_table
+from pitboss.server.limits import LONGEST_BODY, is_our_host, is_our_origin
+from pitboss.server.socket import TOO_FAST, at_the_table
 
 STATIC = Path(__file__).parent / "static"
-SECURE = {
-    "Content-Security-Policy": "default-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none';"
-    " form-action 'self'; frame-ancestors 'none'; object-src 'none'",
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
-}
-"""Nothing is loaded from elsewhere, and no page elsewhere may frame this one."""
-
 STATUS = {
     "no-such-table": 404, "no-such-round": 404, "no-such-offer": 404, "no-such-game": 404, "other-origin": 403,
-    "too-fast": 429, "too-long": 413,
-    "rich-enough": 409, "too-many-tables": 409, "not-written": 503, "not-read": 503, "closing": 503,
+    "too-fast": 429, "too-many-tables": 429, "too-long": 413, "took-too-long": 503,
+    "rich-enough": 409, "not-written": 503, "not-read": 503, "closing": 503,
 }  # fmt: skip
 """The status of each refusal; of all others 422."""
 
 
+HANG_UP = ("too-long", "too-fast")
+"""After these nothing more is read from the same connection."""
+LATER = {429: 60, 503: 5}
+"""Seconds after which the same is welcome again, where the refusal does not know it better."""
+
+
 def refusal(refused: Refused) -> JSONResponse:
     """A refusal over HTTP."""
+    status = STATUS.get(refused.code, 422)
+    headers = {**SECURE, **({"Connection": "close"} if refused.code in HANG_UP else {})}
+    if status in LATER:
+        headers["Retry-After"] = str(max(ceil(getattr(refused, "wait", LATER[status])), 1))
     body = {"code": refused.code, "reason": refused.reason}
-    return JSONResponse(body, status_code=STATUS.get(refused.code, 422), headers=SECURE)
+    return JSONResponse(body, status_code=status, headers=headers)
 
 
 class App(FastAPI):
@@ -50,25 +55,41 @@ class App(FastAPI):
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One request, one socket, or the start and end of the server."""
+        if scope["type"] == "lifespan":
+            await super().__call__(scope, receive, send)
+            return
+        door: Door = self.state.door
+        try:
+            address = scope["pitboss.address"] = door.address(scope)
+            door.knock(address)
+            _check_head(scope)
+        except Refused as fault:
+            await _turn_away(fault, scope, receive, send)
+            return
         if scope["type"] == "websocket":
-            await at_the_table(self.state.hall, scope, receive, send)
-        elif scope["type"] == "http" and (fault := _body_fault(scope)):
-            await refusal(fault)(scope, receive, send)
+            await at_the_table(self.state.hall, door, scope, receive, send)
         else:
             await super().__call__(scope, receive, send)
 
 
-def _body_fault(scope: Scope) -> Refused | None:
-    """Why a body is not read at all: it says how long it is before it is sent, and no request here is long."""
+async def _turn_away(fault: Refused, scope: Scope, receive: Receive, send: Send) -> None:
+    """Refuse a request or a socket before anything of it is done."""
+    if scope["type"] == "http" or "websocket.http.response" in scope.get("extensions", {}):
+        await refusal(fault)(scope, receive, send)
+    else:
+        await send({"type": "websocket.close", "code": TOO_FAST, "reason": f"{fault.code}: {fault.reason}"})
+
+
+def _check_head(scope: Scope) -> None:
+    """Refuse a body before it is read: it says how long it is before it is sent, and no request here is long."""
     headers = [(name.lower(), value) for name, value in scope["headers"]]
     if sum(name == b"host" for name, _ in headers) > 1:
-        return Refused("other-origin", "a request names its host once")
+        raise Refused("other-origin", "a request names its host once")
     size = next((value for name, value in headers if name == b"content-length"), b"0")
     if any(name == b"transfer-encoding" for name, _ in headers):
-        return Refused("too-long", "say how long the body is: it is not read without a Content-Length")
+        raise Refused("too-long", "say how long the body is: it is not read without a Content-Length")
     if not size.isdigit() or int(size) > LONGEST_BODY:
-        return Refused("too-long", f"a request has at most {LONGEST_BODY} bytes")
-    return None
+        raise Refused("too-long", f"a request has at most {LONGEST_BODY} bytes")
 
 
 def make_app(house: House) -> FastAPI:
@@ -77,12 +98,12 @@ def make_app(house: House) -> FastAPI:
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         app.state.hall = Hall(house)
-        app.state.newcomers = Addresses(rate=1, most=240)
         await app.state.hall.open()
         yield
         await app.state.hall.close()
 
     app = App(title="pitboss", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None)
+    app.state.door = Door(house.limits, house.proxies, house.now)
     app.include_router(api.router)
     app.include_router(study.router)
     app.include_router(school.router)

@@ -4,22 +4,27 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import Any, Protocol
 
 from pitboss.play.refused import Refused
 from pitboss.play.textfile import in_words
+from pitboss.server.patience import STATEMENT_PATIENCE, Patience, cut, let_go
 
 Row = Sequence[Any]
 LOCK_PATIENCE = 1.0
 """Seconds in which PostgreSQL should have noticed that a server was killed."""
 NETWORK_PATIENCE = {
-    "connect_timeout": 10, "keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 3,
+    "connect_timeout": 4, "keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 3,
     "tcp_user_timeout": 25_000,
 }  # fmt: skip
 """After how many seconds (the last in ms) a PostgreSQL that went silent counts as lost; its URL may say otherwise."""
+
+
+CLOSING_PATIENCE = 2.0
+"""Seconds that a PostgreSQL has to say goodbye."""
 
 
 class Database(Protocol):
@@ -47,6 +52,9 @@ class Database(Protocol):
 
     def reopen(self) -> None:
         """Connect again after that, alone as before, or say why not."""
+
+    def give_up(self) -> None:
+        """Break off what another thread does here, for good: the house closes and cannot wait."""
 
 
 class Sqlite:
@@ -113,6 +121,10 @@ class Sqlite:
     def reopen(self) -> None:
         """A file is not lost while it is open."""
 
+    def give_up(self) -> None:
+        """Break off what another thread does here."""
+        self._connection.interrupt()
+
 
 def _hold_alone(path: str) -> sqlite3.Connection:
     """A lock beside the file that dies with its process: two servers on one file would both deal its tables."""
@@ -131,8 +143,17 @@ class Postgres:
     """A PostgreSQL database through psycopg."""
 
     def __init__(self, url: str, *, alone: bool = True) -> None:
-        self._url, self._alone = url, alone
-        self.reopen()
+        self._url, self._alone, self._is_given_up = url, alone, False
+        self._watching: Callable[[], AbstractContextManager[None]] = nullcontext
+        self._patience: Patience | None = None
+        if alone:  # who only reads may ask for much, and nobody waits
+            self._patience = Patience(STATEMENT_PATIENCE, self._cut)
+            self._watching = self._patience.watching
+        try:
+            self.reopen()
+        except Refused:
+            self._stop_watching()
+            raise
 
     @property
     def is_lost(self) -> bool:
@@ -141,6 +162,8 @@ class Postgres:
 
     def reopen(self) -> None:
         """Connect, alone if so wished, or say why not."""
+        if self._is_given_up:
+            raise Refused("closing", "the house is closing: come back")
         try:
             import psycopg  # noqa: PLC0415  an extra: only houses that keep PostgreSQL need it
             from psycopg.conninfo import conninfo_to_dict, make_conninfo  # noqa: PLC0415
@@ -150,10 +173,14 @@ class Postgres:
             wanted = make_conninfo("", **{**NETWORK_PATIENCE, **conninfo_to_dict(self._url)})
         except psycopg.ProgrammingError as error:
             raise Refused("bad-database", f"this is no PostgreSQL URL: {str(error).strip()}") from None
+        fault = ""
         try:
             self._connection = psycopg.connect(wanted, autocommit=True)
         except psycopg.OperationalError as error:
-            raise Refused("no-database", f"PostgreSQL does not answer: {str(error).strip()}") from None
+            fault = str(error).strip() or "no reason given"
+            let_go(error)
+        if fault:
+            raise Refused("no-database", f"PostgreSQL does not answer: {fault}")
         if self._alone and not self._hold_alone():
             self._connection.close()
             raise Refused("store-taken", "another pitboss is serving this database: stop it, or give this one its own")
@@ -169,18 +196,19 @@ class Postgres:
 
     def run(self, sql: str, values: Sequence[object] = ()) -> list[Row]:
         """Run one statement, with `?` where the values go."""
-        cursor = self._connection.execute(_with_percents(sql, values), values or None)
-        return list(cursor.fetchall()) if cursor.description else []
+        with self._watching():
+            cursor = self._connection.execute(_with_percents(sql, values), values or None)
+            return list(cursor.fetchall()) if cursor.description else []
 
     def run_many(self, sql: str, rows: Iterable[Sequence[object]]) -> None:
         """Run one statement for each row."""
-        with self._connection.cursor() as cursor:
+        with self._watching(), self._connection.cursor() as cursor:
             cursor.executemany(_with_percents(sql, (None,)), rows)
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
         """All or nothing, on the disk when it ends; inside another it is a part that can fail alone."""
-        with self._connection.transaction():
+        with self._watching(), self._connection.transaction():
             yield
 
     @contextmanager
@@ -192,9 +220,27 @@ class Postgres:
 
     def close(self) -> None:
         """Let go of the lock, then of the connection: by itself the lock would go only some time after it."""
-        if self._alone and not self.is_lost:
-            self.run("SELECT pg_advisory_unlock(hashtext('pitboss'))")
+        if self._patience:
+            self._patience.seconds = CLOSING_PATIENCE
+        with suppress(Exception):  # it is silent: PostgreSQL finds out by itself that nobody is there
+            if self._alone and not self.is_lost:
+                self.run("SELECT pg_advisory_unlock(hashtext('pitboss'))")
         self._connection.close()
+        self._stop_watching()
+
+    def give_up(self) -> None:
+        """Break off what another thread does here, and connect no more."""
+        self._is_given_up = True
+        self._cut()
+        self._stop_watching()
+
+    def _stop_watching(self) -> None:
+        if self._patience:
+            self._patience.close()
+
+    def _cut(self) -> None:
+        with suppress(Exception):  # it is lost already
+            cut(self._connection.fileno())
 
 
 def _with_percents(sql: str, values: Sequence[object]) -> str:

@@ -18,12 +18,19 @@ from websockets.http11 import Request
 from websockets.server import ServerProtocol
 from websockets.streams import StreamReader
 
+from pitboss.server.door.buckets import Bucket
 from pitboss.server.line import EXTENSION, Hear
 
 MOST_WAITING_BYTES = 1 << 20
 """A viewer who is this far behind is cut off; coming back, it is told everything."""
-MOST_PIECES = 1024
+MOST_PIECES = 64
 """A message may come in this many pieces."""
+AT_ONCE = 1024
+"""So many bytes are read before it is looked again whether the line was hung up: a flood comes in large pieces."""
+AFTER_THE_END = 4096
+"""So many bytes of who was hung up on are looked through for a goodbye; then the line is cut."""
+SIGNS_A_SECOND = 5
+"""Pings and pongs that a viewer may send; ten seconds of them at once."""
 
 
 class DirectLine(WebSocketsSansIOProtocol):
@@ -37,6 +44,9 @@ class DirectLine(WebSocketsSansIOProtocol):
     _hear: Hear | None = None
     _is_midway = False
     """Whether the library has read a part of a frame: what comes next is the rest of it, whatever it looks like."""
+    _late: int | None = None
+    """Bytes that came after it was hung up."""
+    _signs: Bucket | None = None
 
     def handle_connect(self, event: Request) -> None:
         """As uvicorn does; the application finds this line in its scope."""
@@ -46,18 +56,45 @@ class DirectLine(WebSocketsSansIOProtocol):
 
     def data_received(self, data: bytes) -> None:
         """What came in; nearly always it is one whole short message, and the long way is for everything else."""
-        if self._hear and data[:1] == b"\x81" and not (self.frames or self._is_midway or self.close_sent):
+        if self._hear and data[:1] == b"\x81" and not self._is_unusual:
             text = short_message(data)
             if text is not None:
                 self._hear(text)
                 return
-        super().data_received(data)
+        for start in range(0, len(data), AT_ONCE):
+            if self._is_over(len(data) - start):
+                return
+            super().data_received(data[start : start + AT_ONCE])
         self._is_midway = not is_between_frames(self.conn)
+
+    @property
+    def _is_unusual(self) -> bool:
+        """Whether a message may be no whole one, or nobody hears it any more."""
+        return bool(self.frames or self._is_midway or self.close_sent or self._late is not None)
+
+    def _is_over(self, more: int) -> bool:
+        """Whether nothing more is read: the line is gone, or was hung up and the other end talks on."""
+        if self._late is not None:
+            self._late += min(more, AT_ONCE)
+            if self._late > AFTER_THE_END:
+                self.transport.abort()
+        return self.transport.is_closing()
 
     def handle_ping(self) -> None:
         """Answer a ping of the other end, which may not read its answers either."""
         super().handle_ping()
         self._cut_off_who_does_not_read()
+        self._count_sign()
+
+    def handle_pong(self, event: Frame) -> None:
+        """A sign of life; without end they are too much."""
+        super().handle_pong(event)
+        self._count_sign()
+
+    def _count_sign(self) -> None:
+        self._signs = self._signs or Bucket(SIGNS_A_SECOND, SIGNS_A_SECOND * 10)
+        if not self._signs.take(self.loop.time()):
+            self.transport.abort()
 
     def handle_cont(self, event: Frame) -> None:
         """One more piece of a message; without end even empty pieces are too much."""
@@ -98,6 +135,7 @@ class DirectLine(WebSocketsSansIOProtocol):
 
     def hang_up(self, code: int, reason: str) -> None:
         """Close after what is in the post."""
+        self._late = self._late or 0
         task = self.loop.create_task(self._close(code, reason))
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)

@@ -1,11 +1,10 @@
-"""How much one connection or one address may ask, and where it may ask from."""
+"""How long a message or a body may be, and where it may come from."""
 
 from __future__ import annotations
 
 import ipaddress
 import socket
 from collections.abc import Iterable
-from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from pitboss.play.refused import Refused
@@ -15,39 +14,6 @@ LONGEST_BODY = 65_536
 MOST_RULES = 400
 """House rules have fewer lines than this, and no name in them has more parts than `DEEPEST_NAME`."""
 DEEPEST_NAME = 4
-
-
-@dataclass
-class Bucket:
-    """Tokens that fill up at a steady rate; each message takes one."""
-
-    rate: float
-    most: float
-    level: float = -1.0
-    at: float = 0.0
-
-    def take(self, now: float) -> bool:
-        """Whether one more is let through."""
-        filled = self.most if self.level < 0 else min(self.most, self.level + (now - self.at) * self.rate)
-        self.at = now
-        self.level = filled - 1 if filled >= 1 else filled
-        return filled >= 1
-
-
-class Addresses:
-    """A bucket for each address that asks for something dear; those long quiet are forgotten."""
-
-    def __init__(self, rate: float, most: float, kept: int = 4096) -> None:
-        self.rate, self.most, self.kept = rate, most, kept
-        self._buckets: dict[str, Bucket] = {}
-
-    def take(self, address: str, now: float) -> bool:
-        """Whether this address may once more."""
-        bucket = self._buckets.pop(address, None) or Bucket(self.rate, self.most)
-        self._buckets[address] = bucket
-        if len(self._buckets) > self.kept:
-            del self._buckets[next(iter(self._buckets))]
-        return bucket.take(now)
 
 
 def check_rules_text(text: str) -> None:

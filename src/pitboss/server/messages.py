@@ -68,7 +68,7 @@ class Say(Message, frozen=True, kw_only=True, tag="say"):
 
 
 class Hint(Message, frozen=True, kw_only=True, tag="hint"):
-    """Ask what each option is worth."""
+    """Ask what each option is worth, or before the deal what each spot is worth on the cards that lie there."""
 
 
 class Ping(Message, frozen=True, kw_only=True, tag="ping"):

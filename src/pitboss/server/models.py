@@ -59,7 +59,8 @@ class Me(Model):
 class NewNick(Model):
     """A nickname to be shown at tables."""
 
-    nick: Annotated[str, Field(min_length=1, max_length=20)]
+    nick: Annotated[str, Field(min_length=1, max_length=80)]
+    """At most 20 characters as people see them; pictures that are joined into one count once."""
 
 
 class NewTable(Model):
@@ -254,6 +255,8 @@ class MistakeInfo(Model):
 class ScoreLine(Model):
     """One round on a player's score sheet."""
 
+    id: int
+    """Its place in the books: `before` it the next page ends."""
     table: str
     number: int
     net: int
@@ -263,12 +266,14 @@ class ScoreLine(Model):
     sd: float | None
     """How far from that luck usually takes such a round, in cents."""
     game: str
-    """Its title, as soon as it is worked out."""
+    """Its title, as soon as the round is looked up."""
+    at: int | None
+    """When it was settled, in seconds of Unix time, as soon as the round is looked up."""
     mistakes: list[MistakeInfo]
 
 
 class ScoreSheet(Model):
-    """All rounds of a player."""
+    """The sums of all rounds of a player, and one page of them."""
 
     rounds: int
     won: int
@@ -284,4 +289,6 @@ class ScoreSheet(Model):
     """Net less expected, in standard deviations; what mistakes cost is in it."""
     mistakes: float
     """What mistakes cost on average in the rounds that are worked out, in cents."""
+    earlier: int | None
+    """Where there are rounds before these lines: ask with it as `before`."""
     lines: list[ScoreLine]

@@ -16,13 +16,14 @@ from pitboss.play.steps import Seat
 from pitboss.server import messages
 from pitboss.server.desk import Desk
 from pitboss.server.sheet import Writing
-from pitboss.server.turns import Turn, Turns
+from pitboss.server.turns import TOO_MANY, Turn, Turns
 from pitboss.server.viewer import Answers, Audience, Viewer
 from pitboss.server.writer import NOT_WRITTEN
 from pitboss.table.bots import NAMES
 from pitboss.table.chips import TOO_DEAR
 from pitboss.table.finished import compact
 from pitboss.table.money import purse
+from pitboss.table.names import likeness
 from pitboss.table.saved import saved
 from pitboss.table.states import State
 from pitboss.table.story import Change
@@ -46,7 +47,7 @@ class Room:
         """Goes on while anything waits."""
         self._is_ahead = False
         """Whether something was decided that is not written, and the table could not be read again since."""
-        self._is_stopped = False
+        self._is_stopped = self._is_ticking = False
         self._note_written()
 
     def hear(self, viewer: Viewer, message: messages.FromPage) -> None:
@@ -68,6 +69,9 @@ class Room:
     def _put(self, turn: Turn) -> None:
         if self._is_stopped:
             turn.after(STOPPED)
+            return
+        if fault := self._waiting.refusal(turn):
+            turn.after(fault)
             return
         self._waiting.put(turn)
         if self._answering is None:
@@ -218,6 +222,9 @@ class Room:
         def after(fault: Refused | None) -> None:
             if fault:  # the table is another one, where nobody has come in
                 decide()
+            if fault and fault.code == TOO_MANY:
+                viewer.line.hang_up(GONE, fault.reason)
+                return
             self.viewers.add(viewer)
             if self._is_stopped:
                 viewer.line.hang_up(GONE, STOPPED.reason)
@@ -240,19 +247,26 @@ class Room:
             self.viewers.discard(viewer)  # whatever became of the turn
             _log(fault)
 
-        self._put(Turn(decide, after, viewer))  # of this viewer, so that its joining is over before
+        self._put(Turn(decide, after, viewer, is_needed=True))  # of this viewer, so that its joining is over before
 
     def tick(self) -> None:
         """Let the clocks of the table run out if they are due."""
-        if self.table.deadline is not None and self.desk.now() >= self.table.deadline:
-            self._put(Turn(lambda: self.table.tick(self.desk.now()), _log))
+
+        def after(fault: Refused | None) -> None:
+            self._is_ticking = False
+            _log(fault)
+
+        is_due = self.table.deadline is not None and self.desk.now() >= self.table.deadline
+        if is_due and not self._is_ticking:  # one that waits is enough, however long it waits
+            self._is_ticking = True
+            self._put(Turn(lambda: self.table.tick(self.desk.now()), after))
 
     def seat_bot(self, seat: Seat, *, sits: bool = True) -> None:
         """Put a bot into a free seat, or send it away."""
         table, now = self.table, self.desk.now()
         if sits:
-            taken = {sitter.nick for sitter in table.seats.values()}
-            nick = next(name for name in NAMES if name not in taken)
+            taken = {likeness(sitter.nick) for sitter in table.seats.values()}
+            nick = next(name for name in NAMES if likeness(name) not in taken)
             table.sit(seat, f"bot-{seat}", nick, now, bot=True)
         elif seat in table.seats and table.seats[seat].bot:
             table.stand(seat, now)

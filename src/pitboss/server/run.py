@@ -10,6 +10,7 @@ import socket as sockets
 import sys
 import threading
 import webbrowser
+from collections.abc import Iterable, Iterator
 from typing import Literal, TextIO
 from urllib.parse import urlsplit
 
@@ -20,22 +21,28 @@ from pitboss.play.textfile import in_words
 from pitboss.server.app import make_app
 from pitboss.server.books import default_database
 from pitboss.server.direct_line import DirectLine
+from pitboss.server.door.http_line import http_line
+from pitboss.server.door.limits import limits_from
+from pitboss.server.door.proxies import Proxies
 from pitboss.server.hall import House
 from pitboss.server.store import open_store
 from pitboss.server.thinking import Thinking
 
 LONGEST_FRAME = 65_536
 PORTS_TO_TRY = 20
+MOST_FILES = 65_536
 MADE_BEFORE_TIDYING = 10_000
 """This many new things and the young ones are looked through; nearly all of them are gone by themselves."""
 
 
 def serve(
     host: str = "127.0.0.1", port: int | None = None, database: str | None = None, open_browser: bool = True,
-    out: TextIO | None = None, url: str | None = None,
+    out: TextIO | None = None, url: str | None = None, proxies: Iterable[str] = (), limits: Iterable[str] = (),
 ) -> None:  # fmt: skip
     """Serve tables until interrupted; says where, and opens a browser if there is one."""
     url = _checked_url(url or os.environ.get("PITBOSS_URL"))
+    known = Proxies(proxies or filter(None, os.environ.get("PITBOSS_PROXY", "").split(",")))
+    allowed = limits_from(limits)
     path = database or default_database()
     open_store(path).close()  # what is wrong with the books is said before the server starts
     listening = _listen(host, port)
@@ -46,20 +53,38 @@ def serve(
         House(
             path,
             hints=thinking.hints,
+            spots=thinking.spots,
             prepare=thinking.prepare,
             edge=thinking.edge,
             outlook=thinking.outlook,
+            work=thinking.work,
             url=url,
+            limits=allowed,
+            proxies=known,
             on_close=thinking.close,
         )
     )
     config = uvicorn.Config(
-        house, ws=_sockets(), ws_max_size=LONGEST_FRAME, ws_per_message_deflate=False, log_level=logging.WARNING,
+        house, http=http_line(house.state.door), ws=_sockets(), ws_max_size=LONGEST_FRAME,
+        ws_per_message_deflate=False, log_level=logging.WARNING, proxy_headers=False,
         ws_ping_interval=20, ws_ping_timeout=20, timeout_graceful_shutdown=3, access_log=False,
     )  # fmt: skip
     server = _Announcing(config, address, path, open_browser, out or sys.stdout)
+    server.tell(_about_proxies(shown, listening, bool(known)) if url else ())
+    _allow_many_files()
     with contextlib.suppress(KeyboardInterrupt):
         server.run(sockets=[listening])
+
+
+def _allow_many_files() -> None:
+    """Every socket is an open file, and many systems allow a thousand unless asked for more."""
+    with contextlib.suppress(ImportError, OSError, ValueError):
+        import resource  # noqa: PLC0415  not on every system
+
+        allowed, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        if allowed < MOST_FILES:
+            more = MOST_FILES if most == resource.RLIM_INFINITY else min(MOST_FILES, most)
+            resource.setrlimit(resource.RLIMIT_NOFILE, (more, most))
 
 
 def _checked_url(url: str | None) -> str | None:
@@ -81,12 +106,24 @@ def _sockets() -> type[DirectLine] | Literal["websockets-sansio"]:
     return "websockets-sansio" if os.environ.get("PITBOSS_SOCKETS") == "asgi" else DirectLine
 
 
+def _about_proxies(host: str, listening: sockets.socket, has_proxies: bool) -> Iterator[str]:
+    """Where a proxy finds the house, and what is missing if nobody said where the proxy is."""
+    yield f"a proxy reaches it at {host}:{listening.getsockname()[1]}"
+    if not has_proxies:
+        yield "every player counts as one address: say where the proxy is with --proxy, as in --proxy 127.0.0.1"
+
+
 class _Announcing(uvicorn.Server):
     """Says where it listens once it does."""
 
     def __init__(self, config: uvicorn.Config, address: str, path: str, open_browser: bool, out: TextIO) -> None:
         super().__init__(config)
         self._address, self._path, self._open, self._out = address, path, open_browser, out
+        self._more: tuple[str, ...] = ()
+
+    def tell(self, more: Iterable[str]) -> None:
+        """More to say once it listens."""
+        self._more = tuple(more)
 
     async def startup(self, sockets: list[sockets.socket] | None = None) -> None:
         """Start, then say so."""
@@ -97,6 +134,8 @@ class _Announcing(uvicorn.Server):
         gc.freeze()  # what the start has made stays: to look through it again and again would hold up the tables
         gc.set_threshold(MADE_BEFORE_TIDYING)
         print(f"pitboss deals at {self._address}  (Ctrl-C to close the house)", file=self._out, flush=True)
+        for line in self._more:
+            print(line, file=self._out, flush=True)
         print(f"the books are in {self._path}", file=self._out, flush=True)
         if self._open:
             threading.Thread(target=_open_page, args=(self._address,), daemon=True).start()

@@ -15,11 +15,8 @@ from pydantic import Field
 from pitboss.games import GAMES
 from pitboss.play.game import Game
 from pitboss.play.reading import game_called
-from pitboss.play.view import seen_by
-from pitboss.play.words import PLAIN
-from pitboss.school.chips import COLOURS
-from pitboss.school.lesson import Lesson, Level, Verdict
-from pitboss.server.api import REFUSALS, InHall
+from pitboss.school.lesson import Level
+from pitboss.server.api import REFUSALS, Asker, InHall
 from pitboss.server.models import Model
 
 router = APIRouter(prefix="/api/school", responses=REFUSALS)
@@ -65,24 +62,10 @@ class LessonShown(Model):
 
 
 @router.post("/lesson")
-def lesson(wanted: LessonWanted, hall: InHall) -> LessonShown:
+async def lesson(wanted: LessonWanted, hall: InHall, asker: Asker) -> LessonShown:
     """Deal a lesson as far as its answers go; wrong answers are judged, and the same question stands again."""
     game, rules = _house(wanted, hall)
-    dealt = Lesson(game, rules, wanted.seed, wanted.level)
-    dealt.begin()
-    verdict: Verdict | None = None
-    for answer in wanted.answers:
-        said = answer.said
-        if said is None and wanted.level is Level.WATCH and dealt.asks:
-            said = dealt.asks.right
-        verdict = dealt.answer("" if said is None else said, answer.seconds)
-    events = [seen_by(event, None).as_data(PLAIN) for event in dealt.told[wanted.seen :]]
-    told = verdict and {key: value for key, value in verdict.as_data().items() if key != "events"}
-    return LessonShown(
-        title=game.title, levels=[str(level) for level in Level], chips=list(COLOURS), events=events,
-        bets={bet.name: bet.title for bet in game.bets(rules)}, ask=dealt.asks and dealt.asks.as_data(),
-        verdict=told, score=dealt.score(),
-    )  # fmt: skip
+    return LessonShown(**await hall.beside.lesson(asker, game, rules, wanted.model_dump()))
 
 
 def _house(wanted: LessonWanted, hall: InHall) -> tuple[Game, Any]:

@@ -54,7 +54,7 @@ def update(events: bytes, table: bytes, you: bytes) -> bytes:
 
 
 def with_number(update: bytes, number: int | None) -> bytes:
-    """The same for whose message brought it about."""
+    """The same with the number of the message that it answers."""
     return b'%b,"id":%b}' % (update[:-1], b"null" if number is None else b"%d" % number)
 
 
@@ -115,7 +115,7 @@ def news(known: Struct | None, now: Struct) -> dict[str, Any]:
 
 
 def table_news(known: SharedState | None, now: SharedState, time: float) -> dict[str, Any]:
-    """The same of the table, seat by seat, none for gone; and not when a clock ends but how long that is from now."""
+    """The same for the table, seat by seat: null for what is gone, and for a clock the seconds it still has."""
     told = news(known, now)
     if known and "seats" in told:
         before, after = known.seats, now.seats

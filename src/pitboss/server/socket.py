@@ -2,26 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from starlette.datastructures import Headers
 from starlette.requests import cookie_parser
 from starlette.types import Receive, Scope, Send
 
 from pitboss.play.refused import Refused
 from pitboss.server import cookies
+from pitboss.server.door.buckets import TooFast
+from pitboss.server.door.door import Allowance, Door
 from pitboss.server.hall import Hall
-from pitboss.server.limits import LONGEST_MESSAGE, Bucket, is_our_host, is_our_origin
+from pitboss.server.limits import LONGEST_MESSAGE, is_our_host, is_our_origin
 from pitboss.server.line import line_of
 from pitboss.server.messages import number_of, read_message
 from pitboss.server.room import Room
 from pitboss.server.viewer import Viewer
 
 POLICY, TOO_FAST, NOT_FOUND = 1008, 4029, 4404
-MESSAGES_A_SECOND, BURST = 20, 60
+LONGEST_REASON = 123
+"""Bytes in which a closed socket says why (RFC 6455, 5.5)."""
 MOST_REFUSALS_IN_A_ROW = 50
 """A program that sends nothing but nonsense is hung up on."""
 
 
-async def at_the_table(hall: Hall, scope: Scope, receive: Receive, send: Send) -> None:
+async def at_the_table(hall: Hall, door: Door, scope: Scope, receive: Receive, send: Send) -> None:
     """Watch a table, and play if you hold a seat."""
     headers, path = Headers(scope=scope), scope["path"].removeprefix("/ws/")
     host = headers.get("host", "")
@@ -35,27 +40,36 @@ async def at_the_table(hall: Hall, scope: Scope, receive: Receive, send: Send) -
         return
     await send({"type": "websocket.accept"})
     if path not in hall.rooms:
-        await _close(send, NOT_FOUND, "no-such-table: it may have been closed")
+        await _close(send, NOT_FOUND, f"no-such-table: {hall.closed.get(path, 'it may have been closed')}")
         return
-    line, room = line_of(scope, receive, send), hall.rooms[path]
-    viewer = Viewer(player, line)
+    address: str = scope["pitboss.address"]
+    try:
+        with door.socket(address, player):
+            await _look_on(hall.rooms[path], Viewer(player, line_of(scope, receive, send)), door, address)
+    except TooFast as refused:
+        await _close(send, TOO_FAST, f"{refused.code}: {refused.reason}")
+
+
+async def _look_on(room: Room, viewer: Viewer, door: Door, address: str) -> None:
+    """Show the table and hear what is said, until the line is gone."""
     room.join(viewer)
     try:
-        await line.attend(Listener(hall, room, viewer).hear)
+        await viewer.line.attend(Listener(room, viewer, door.allowance(address, viewer.player), door.now).hear)
     finally:
         room.leave(viewer)
 
 
 async def _close(send: Send, code: int, reason: str) -> None:
-    await send({"type": "websocket.close", "code": code, "reason": reason})
+    await send(
+        {"type": "websocket.close", "code": code, "reason": reason.encode()[:LONGEST_REASON].decode("utf-8", "ignore")}
+    )
 
 
 class Listener:
     """Passes on what a viewer says, as long as it makes sense and is not too much."""
 
-    def __init__(self, hall: Hall, room: Room, viewer: Viewer) -> None:
-        self._hall, self._room, self._viewer = hall, room, viewer
-        self._allowance = Bucket(MESSAGES_A_SECOND, BURST)
+    def __init__(self, room: Room, viewer: Viewer, allowance: Allowance, now: Callable[[], float]) -> None:
+        self._room, self._viewer, self._allowance, self._now = room, viewer, allowance, now
         self._faults = 0
 
     def hear(self, text: str | None) -> None:
@@ -63,7 +77,7 @@ class Listener:
         if self._faults >= MOST_REFUSALS_IN_A_ROW:
             return
         try:
-            message = read_message(_checked(text, self._allowance, self._hall.now()))
+            message = read_message(self._checked(text))
         except Refused as refused:
             self._faults += 1
             self._viewer.refuse(refused, number_of(text) if text and len(text) <= LONGEST_MESSAGE else None)
@@ -73,12 +87,12 @@ class Listener:
             self._faults = 0
             self._room.hear(self._viewer, message)
 
-
-def _checked(text: str | None, allowance: Bucket, now: float) -> str:
-    if not allowance.take(now):
-        raise Refused("too-fast", f"at most {MESSAGES_A_SECOND} messages a second: this one was not heard")
-    if text is None:
-        raise Refused("bad-message", "messages are JSON in text, not bytes")
-    if len(text) > LONGEST_MESSAGE:
-        raise Refused("too-long", f"a message has at most {LONGEST_MESSAGE} characters, and this one had {len(text)}")
-    return text
+    def _checked(self, text: str | None) -> str:
+        self._allowance.take(self._now())
+        if text is None:
+            raise Refused("bad-message", "messages are JSON in text, not bytes")
+        if len(text) > LONGEST_MESSAGE:
+            raise Refused(
+                "too-long", f"a message has at most {LONGEST_MESSAGE} characters, and this one had {len(text)}"
+            )
+        return text

@@ -13,7 +13,10 @@ from pitboss.server.database import Database, connect
 from pitboss.server.keys import HouseKey, house_key
 from pitboss.server.played import RoundPlayed
 from pitboss.server.sheet import Sheet, Writing
+from pitboss.server.times import times_of
 from pitboss.table.journal import Head
+
+_PLAYED = "SELECT r.id, p.seat, r.table_id, r.number, p.net FROM played p JOIN rounds r ON r.id = p.round_id"
 
 
 class Store:
@@ -136,13 +139,30 @@ class Store:
         rows = self.database.run("SELECT body FROM rounds WHERE table_id = ? AND number = ?", (table, number))
         return rows[0][0] if rows else None
 
-    def score(self, player: str) -> list[RoundPlayed]:
-        """The rounds a player has played, the oldest first."""
-        sql = (
-            "SELECT r.id, p.seat, r.table_id, r.number, p.net FROM played p JOIN rounds r ON r.id = p.round_id"
-            " WHERE p.player = ? ORDER BY r.id"
+    def score(self, player: str, after: int, many: int) -> list[RoundPlayed]:
+        """The next rounds that a player has played after the one with this id, the oldest first."""
+        rows = self.database.run(
+            f"{_PLAYED} WHERE p.player = ? AND p.round_id > ? ORDER BY p.round_id LIMIT {many:d}", (player, after)
         )
-        return [RoundPlayed(*row) for row in self.database.run(sql, (player,))]
+        return [RoundPlayed(*row) for row in rows]
+
+    def last_played(self, player: str, many: int, before: int | None = None) -> list[RoundPlayed]:
+        """The last rounds a player has played, or the last before the one with this id, the oldest first."""
+        end = 2**62 if before is None else before
+        rows = self.database.run(
+            f"{_PLAYED} WHERE p.player = ? AND p.round_id < ? ORDER BY p.round_id DESC LIMIT {many:d}", (player, end)
+        )
+        return [RoundPlayed(*row) for row in reversed(rows)]
+
+    def played(self, player: str, table: str, number: int) -> RoundPlayed | None:
+        """One round, if this player was in it."""
+        sql = f"{_PLAYED} WHERE p.player = ? AND r.table_id = ? AND r.number = ?"
+        rows = self.database.run(sql, (player, table, number))
+        return RoundPlayed(*rows[0]) if rows else None
+
+    def times(self, rounds: Sequence[int]) -> dict[int, int]:
+        """When these rounds were settled, in seconds of Unix time."""
+        return times_of(self.database, rounds)
 
     def bodies(self, rounds: Sequence[int]) -> dict[int, str]:
         """The texts of these rounds."""

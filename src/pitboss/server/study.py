@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from typing import Any
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Request
 
 from pitboss.games import GAMES
 from pitboss.play.reading import game_called
 from pitboss.play.refused import Refused
-from pitboss.play.rulesfile import read_rules
 from pitboss.play.steps import Seat
 from pitboss.server import models
-from pitboss.server.api import REFUSALS, InHall, Player
+from pitboss.server.api import REFUSALS, Asker, InHall, Player
 from pitboss.server.guide import guide_to
 from pitboss.server.options import options_of
 from pitboss.server.played import RoundPlayed
-from pitboss.server.review import review_of, steps_of
 
 router = APIRouter(prefix="/api", responses=REFUSALS)
 LAST = 20
@@ -26,10 +23,10 @@ LAST = 20
 
 
 @router.get("/tables/{table}/guide")
-async def guide(table: str, hall: InHall) -> models.Guide:
+async def guide(table: str, hall: InHall, request: Request) -> models.Guide:
     """How this table's game is played under its house rules; the edges are there as soon as they are worked out."""
     setup, thoughts = hall.room(table).table.setup, hall.thoughts
-    thoughts.ask_edge(setup.game, setup.rules)
+    thoughts.ask_edge(setup.game, setup.rules, request.scope["pitboss.address"])
     edge = thoughts.edge_under(setup.game, setup.rules)
     return guide_to(setup.game, setup.rules, edge, thoughts.knows_edge(setup.game, setup.rules))
 
@@ -41,11 +38,11 @@ async def options(name: str) -> list[models.OptionInfo]:
 
 
 @router.post("/rules/edge")
-async def edge_of_rules(wanted: models.RulesToCheck, hall: InHall) -> models.EdgeFound:
+async def edge_of_rules(wanted: models.RulesToCheck, hall: InHall, asker: Asker) -> models.EdgeFound:
     """What the house keeps under these rules; refused with a sentence for each fault."""
     game = game_called(wanted.game, GAMES)
-    rules = read_rules(game.rules, wanted.rules)
-    hall.thoughts.ask_edge(game, rules)
+    rules = await hall.beside.rules(asker, game, wanted.rules)
+    hall.thoughts.ask_edge(game, rules, asker)
     found = hall.thoughts.edge_under(game, rules)
     return models.EdgeFound(words=found.words if found else "", known=hall.thoughts.knows_edge(game, rules))
 
@@ -53,7 +50,7 @@ async def edge_of_rules(wanted: models.RulesToCheck, hall: InHall) -> models.Edg
 @router.get("/me/rounds")
 async def my_rounds(player: Player, hall: InHall) -> list[models.PlayedRound]:
     """Your last rounds, the newest first."""
-    played = (await hall.writer.read(lambda store: store.score(player)))[-LAST:]
+    played = await hall.writer.read(lambda store: store.last_played(player, LAST))
     bodies = await hall.writer.read(lambda store: store.bodies([one.round_id for one in played])) if played else {}
     return [_listed(one, json.loads(bodies[one.round_id])) for one in reversed(played)]
 
@@ -67,8 +64,8 @@ def _listed(one: RoundPlayed, body: dict[str, Any]) -> models.PlayedRound:
 
 async def _mine(table: str, number: int, player: str, hall: InHall) -> tuple[dict[str, Any], Seat]:
     """A round of this player's and the seat it was played from, or a refusal."""
-    played = await hall.writer.read(lambda store: store.score(player))
-    own = next((one for one in played if (one.table, one.number) == (table, number)), None)
+    could_be = abs(number) < 2**62 and "\0" not in table  # what else no database can look for
+    own = await hall.writer.read(lambda store: store.played(player, table, number)) if could_be else None
     if own is None:
         raise Refused("no-such-round", f"you have played no round {number} at table {table!r}")
     bodies = await hall.writer.read(lambda store: store.bodies([own.round_id]))
@@ -77,20 +74,20 @@ async def _mine(table: str, number: int, player: str, hall: InHall) -> tuple[dic
 
 
 @router.get("/me/rounds/{table}/{number}")
-async def my_round(table: str, number: int, player: Player, hall: InHall) -> models.Review:
+async def my_round(table: str, number: int, player: Player, hall: InHall, asker: Asker) -> models.Review:
     """One of your rounds, event by event as you saw it, with the questions you were asked."""
     body, seat = await _mine(table, number, player, hall)
-    return review_of(body, seat)
+    return await hall.beside.review(asker, body, seat)
 
 
 @router.get("/me/rounds/{table}/{number}/worth/{offer}")
-async def worth(table: str, number: int, offer: int, player: Player, hall: InHall) -> models.Worth:
+async def worth(table: str, number: int, offer: int, player: Player, hall: InHall, asker: Asker) -> models.Worth:
     """What each answer to one of those questions was worth to you, from what you had seen."""
     body, seat = await _mine(table, number, player, hall)
-    step = next((step for step in steps_of(body["record"], seat) if step.number == offer), None)
+    step = await hall.beside.step(asker, body["record"], seat, offer)
     if step is None:
         raise Refused("no-such-offer", f"you were not asked an offer {offer} in that round")
-    found = await asyncio.to_thread(hall.thoughts.worth_of, body["record"], step, seat)
+    found = await hall.thoughts.worth_of(player, body["record"], step, seat)
     if found is None:
         raise Refused("no-hint", "what these answers were worth is not known")
     return models.Worth(cents=found["cents"], best=found["best"], words=found["words"])

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec.structs import asdict
 
@@ -18,7 +18,9 @@ from pitboss.games import GAMES
 from pitboss.money import dollars
 from pitboss.play.game import Game
 from pitboss.play.reading import read_json
+from pitboss.play.refused import Refused
 from pitboss.play.steps import Event, Offer, Seat
+from pitboss.server.beside import work_out
 from pitboss.server.review import steps_of
 from pitboss.server.score import Expected
 from pitboss.server.thoughts import Edge
@@ -26,6 +28,10 @@ from pitboss.table.session import Session
 
 _SPAWN = get_context("spawn")
 _PATIENCE = 15
+TO_HINT, TO_WORK = 20.0, 15.0
+"""Seconds that a hint may take, and what a request asks for; the first one waits for its process to start."""
+TO_PREPARE, TO_SOLVE = 300.0, 600.0
+"""The same for getting ready, and for an edge or an outlook, which nobody waits for."""
 _PURSE = dollars(1_000_000)
 _MOST_ROUNDS = 5
 LEAST_MISTAKE = 0.5
@@ -39,74 +45,117 @@ class Thinker:
         self._lock = threading.Lock()
         self._process: Any = None
         self._line: Connection | None = None
+        self._is_closed = False
 
-    def ask(self, what: str, *about: object) -> Any:
-        """The answer, waited for; a process that died is replaced at the next question."""
+    def ask(self, within: float, what: str, *about: object) -> Any:
+        """The answer, waited for; one that takes too long is given up, and the process is replaced at the next."""
         with self._lock:
+            if self._is_closed:
+                raise Refused("closing", "the house is closing: come back")
             if self._process is None or not self._process.is_alive():
-                self._line, theirs = _SPAWN.Pipe()
-                self._process = _SPAWN.Process(target=_think, args=(theirs,), daemon=True, name="thinking")
-                self._process.start()
-                theirs.close()
+                self._start()
             assert self._line is not None
             self._line.send((what, *about))
+            if not self._line.poll(within):
+                self._kill()
+                raise Refused(
+                    "took-too-long", f"this takes longer than {within:.0f} seconds to work out: it was given up"
+                )
             answer = self._line.recv()
-        if isinstance(answer, Exception):
-            raise answer
+        if isinstance(answer, _Fault):
+            raise Refused(answer.code, answer.reason) if answer.code else RuntimeError(answer.reason)
         return answer
+
+    def _start(self) -> None:
+        self._line, theirs = _SPAWN.Pipe()
+        self._process = _SPAWN.Process(target=_think, args=(theirs,), daemon=True, name="thinking")
+        self._process.start()
+        theirs.close()
+        with contextlib.suppress(OSError, AttributeError):  # it is gone already, or this system knows no such thing
+            os.setpriority(os.PRIO_PROCESS, self._process.pid, _PATIENCE)
+
+    def _kill(self) -> None:
+        self._process.kill()
+        self._process.join()
 
     def close(self) -> None:
         """Stop in the middle of a thought."""
+        self._is_closed = True
         if self._process is not None:
-            self._process.kill()
-            self._process.join()
+            self._kill()
+
+
+class _Fault(NamedTuple):
+    """Why there is no answer; without a code it is the fault of the house."""
+
+    code: str
+    reason: str
 
 
 class Thinking:
-    """Edges and outlooks, which may take minutes the first time, and hints, which must not wait for them."""
+    """
+    The processes beside the server, each started when it is first asked something.
+
+    Hints must not wait for edges and outlooks, which may take minutes the first time, nor those who play by the sheet
+    for the rules of a house, which have to be solved first; and rules and lessons wait for none of these.
+    """
 
     def __init__(self) -> None:
-        self._edges, self._hints = Thinker(), Thinker()
+        self._hints, self._hints_own, self._edges, self._edges_own, self._sums = (Thinker() for _ in range(5))
         self._prepared: set[str] = set()
 
     def prepare(self, game: Game, rules: Any) -> None:
         """Have all that hints on this game need loaded and solved, so that the first of them comes at once."""
-        asked = f"{game.name} {rules.changed()}"
+        changed = rules.changed()
+        asked = f"{game.name} {changed}"
         if asked not in self._prepared:
             self._prepared.add(asked)
-            self._hints.ask("prepare", game.name, rules.changed())
+            (self._hints_own if changed else self._hints).ask(TO_PREPARE, "prepare", game.name, changed)
 
     def hints(self, game: Game, rules: Any, seen: Sequence[Event], offer: Offer, seat: Seat) -> object:
         """What each option of an offer is worth to a seat, from what it has seen."""
-        return self._hints.ask("hints", game.name, rules.changed(), tuple(seen), offer, seat)
+        changed = rules.changed()
+        thinker = self._hints_own if changed else self._hints
+        return thinker.ask(TO_HINT, "hints", game.name, changed, tuple(seen), offer, seat)
+
+    def spots(self, game: Game, rules: Any, board: str, gone: str) -> object:
+        """What a unit on each bet is worth before the deal, while these cards lie there and those are gone."""
+        changed = rules.changed()
+        return (self._hints_own if changed else self._hints).ask(TO_HINT, "spots", game.name, changed, board, gone)
 
     def edge(self, game: Game, rules: Any) -> Edge | None:
         """What the house keeps under these rules and best play, in all and of each bet."""
-        found: Edge | None = self._edges.ask("edge", game.name, rules.changed())
+        changed = rules.changed()
+        found: Edge | None = (self._edges_own if changed else self._edges).ask(TO_SOLVE, "edge", game.name, changed)
         return found
 
     def outlook(self, record: str, seat: int) -> Expected | None:
         """What a seat could expect of a round, from its record."""
-        found: Expected | None = self._edges.ask("outlook", record, seat)
+        thinker = self._edges_own if json.loads(record)["rules"] else self._edges
+        found: Expected | None = thinker.ask(TO_SOLVE, "outlook", record, seat)
         return found
+
+    def work(self, what: str, *about: object) -> Any:
+        """House rules, lessons and rounds gone through again."""
+        return self._sums.ask(TO_WORK, "work", what, *about)
 
     def close(self) -> None:
         """Stop thinking."""
-        self._edges.close()
-        self._hints.close()
+        for thinker in (self._hints, self._hints_own, self._edges, self._edges_own, self._sums):
+            thinker.close()
 
 
 def _think(line: Connection) -> None:
-    """The life of a thinking process; dealing goes first."""
-    if hasattr(os, "nice"):
-        os.nice(_PATIENCE)
+    """The life of a thinking process."""
     with contextlib.suppress(EOFError, OSError, KeyboardInterrupt):  # the house is closed or was killed
         while True:
             what, *about = line.recv()
             try:
                 line.send(ANSWERS[what](*about))
+            except Refused as refused:
+                line.send(_Fault(refused.code, refused.reason))
             except Exception as error:
-                line.send(RuntimeError(f"{type(error).__name__}: {error}"))
+                line.send(_Fault("", f"{type(error).__name__}: {error}"))
 
 
 def worths(game: str, rules: dict[str, object], seen: tuple[Event, ...], offer: Offer, seat: Seat) -> object:
@@ -121,6 +170,19 @@ def worths(game: str, rules: dict[str, object], seen: tuple[Event, ...], offer: 
     advice = odds.advise_seat(GAMES[game].rules.read(rules), seen, offer, seat)
     told = hint(advice, seen, offer, seat)
     return {**advice.as_data(), "unit": advice.unit, **(asdict(told) if told else {})}
+
+
+def spots(game: str, rules: dict[str, object], board: str, gone: str) -> object:
+    """What a unit on each bet is worth on this board; nothing for a game whose advice asks for no board."""
+    from pitboss.counting.situation import Situation  # noqa: PLC0415  as above
+    from pitboss.games.odds import odds_of  # noqa: PLC0415  as above
+
+    odds = odds_of(GAMES[game])
+    said = {"board": board, "gone": gone or None}
+    if not said.keys() <= {ask.name for ask in odds.SITUATION}:
+        return None
+    advice = odds.advise(GAMES[game].rules.read(rules), Situation(odds.SITUATION, said))
+    return {"spots": {name: float(worth) for name, worth in advice.options.items()}}
 
 
 def prepare(game: str, rules: dict[str, object]) -> None:
@@ -165,7 +227,7 @@ def expected_of(record: str, seat: int) -> Expected | None:
     except ImportError:
         return None
     kept = json.loads(record)
-    return Expected(found.mean, found.variance, GAMES[kept["game"]].title, tuple(_mistakes(kept, Seat(seat))))
+    return Expected(found.mean, found.variance, tuple(_mistakes(kept, Seat(seat))))
 
 
 def _mistakes(record: dict[str, Any], seat: Seat) -> Iterator[tuple[str, float]]:
@@ -180,5 +242,5 @@ def _mistakes(record: dict[str, Any], seat: Seat) -> Iterator[tuple[str, float]]
 
 
 ANSWERS: dict[str, Callable[..., object]] = {
-    "hints": worths, "prepare": prepare, "edge": edges_of, "outlook": expected_of,
+    "hints": worths, "spots": spots, "prepare": prepare, "edge": edges_of, "outlook": expected_of, "work": work_out,
 }  # fmt: skip

@@ -36,8 +36,8 @@ class Viewer:
         self.player, self.line = player, line
         self.shown: OwnState | None = None
         """What this viewer knows of its own state."""
-        self.thoughts = 0
-        """How many hints are being worked out for it."""
+        self.waiting = 0
+        """How many of its turns wait at the table."""
 
     def news(self, own: OwnState) -> bytes:
         """What the viewer does not know yet of its own state, as JSON; from now on it knows."""

@@ -22,6 +22,8 @@ Done: TypeAlias = Callable[[Any, Exception | None], None]
 Job: TypeAlias = tuple[Any, Done]
 NOT_WRITTEN = ("not-written", "the house could not write that down, so it did not happen")
 """The code and the reason of what is refused because it is not on the disk."""
+CLOSING_PATIENCE = 3.0
+"""Seconds that the last writings may take when the house closes."""
 BETWEEN_SYNCS = 0.020
 """Seconds from one sync to the next: under load they are dear, and what comes meanwhile shares the next one."""
 
@@ -72,12 +74,23 @@ class Writer:
         return answer
 
     async def close(self) -> None:
-        """Write what waits, then stop."""
-        while self._is_busy:
-            with contextlib.suppress(Exception):  # what cannot be written now never will be
-                await self.read(lambda _store: None)
+        """Write what waits, then stop and let go of the store; books that do not answer are not waited for long."""
+        try:
+            await asyncio.wait_for(self._finish(), CLOSING_PATIENCE)
+        except TimeoutError:
+            log.error("the books do not answer: what was on its way to them may not be written")
+            self.store.database.give_up()
         self._batches.put(None)
-        await asyncio.to_thread(self._thread.join)
+        patience = self._loop.time() + CLOSING_PATIENCE / 2
+        while self._thread.is_alive() and self._loop.time() < patience:
+            await asyncio.sleep(0.01)
+        if not self._thread.is_alive():
+            self.store.close()
+
+    async def _finish(self) -> None:
+        while self._is_busy:
+            with contextlib.suppress(Refused):  # what cannot be written now never will be
+                await self.read(lambda _store: None)
 
     async def _wait_for(
         self, what: Writing | Callable[[Store], Any], then: Callable[[Exception | None], None] = lambda _error: None
@@ -125,7 +138,7 @@ class Writer:
             self._loop.call_soon_threadsafe(self._tell, done)
 
     def _found(self) -> Iterator[tuple[Done, Any, Exception | None]]:
-        """The balances found when the database was back; told before what came after, not before what is in them."""
+        """The balances found when the database was back: told after the writings they include, before any later one."""
         if (balances := self.store.take_found()) is not None:
             yield lambda found, _error: self.bank.read_again(found), balances, None
 

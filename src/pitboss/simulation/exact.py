@@ -28,7 +28,7 @@ def exact_means(plan: Plan, names: Iterable[str]) -> dict[str, float]:
 
 
 def exact_figures(plan: Plan, figures: Mapping[str, Figures]) -> dict[str, float]:
-    """The exact means of these bets, and that of all of them together if each is known and made in every round."""
+    """The exact means of these bets; of all together too, if each is known and made in every round."""
     means = exact_means(plan, figures)
     bets = {bet.name: bet for bet in GAMES[plan.game].bets(GAMES[plan.game].rules.read(plan.rules))}
     made = {name: found for name, found in figures.items() if name != PLAYED and not bets[name].for_dealers}

@@ -33,7 +33,7 @@ class OutcomeLine(NamedTuple):
 
 
 def lines_of(counts: Mapping[Ending, int], chances: Chances, rounds: int) -> Iterator[OutcomeLine]:
-    """Every ending that can come or did; seats of one round are taken as if all went alike, which is never too bold."""
+    """Every ending that can come or did; errors assume that all seats of a round went alike: an upper bound."""
     times = sum(counts.values())
     share = sqrt(min(rounds / times, 1.0)) if times else 0.0
     for ending in sorted({*counts, *chances}, key=lambda ending: (isinstance(ending, str), ending)):

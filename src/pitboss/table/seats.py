@@ -10,6 +10,7 @@ from pitboss.play.game import Game
 from pitboss.play.refused import Refused
 from pitboss.play.steps import Seat
 from pitboss.table.money import BOTS, purse
+from pitboss.table.names import check_unlike
 
 LONGEST = 3600
 SHORTEST = 3
@@ -108,6 +109,7 @@ class Seats(dict[Seat, Sitter]):
         taken = None if sitter.bot else self.of(sitter.player)
         if taken is not None:
             raise Refused("seated-already", f"you sit in seat {taken} already: stand up first")
+        check_unlike(sitter.nick, [other.nick for other in self.values()])
 
     def end_round(self, spoke: Collection[Seat]) -> list[tuple[Seat, str]]:
         """Who gets up now, and why: seats that were leaving, and a seat that said nothing for three rounds."""

@@ -58,6 +58,11 @@ class Shuffle:
         gone = Counter(self.order[: self.drawn]) - Counter(self.board)
         return Round(game, rules, self.order[self.drawn :], board=self.board, gone=tuple(gone.elements()))
 
+    def gone(self, game: Game, dealt: Round) -> tuple[Card, ...]:
+        """The cards that have gone by since the shuffle, but for burned ones, which nobody saw, and the board."""
+        out = Counter(self.order[game.burns : self.drawn + dealt.pack.drawn]) - Counter(dealt.board)
+        return tuple(out.elements())
+
     def after(self, dealt: Round) -> Self | None:
         """What the next round goes on from; nothing where this one was void: then the dealer shuffles (C-4)."""
         if dealt.void_reason is not None:

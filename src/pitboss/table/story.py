@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from pitboss.play.refused import Refused
 from pitboss.play.round import Round
-from pitboss.play.steps import Event
+from pitboss.play.steps import Event, Voided
 from pitboss.table.finished import Finished
 from pitboss.table.money import Transfer
 from pitboss.table.states import TRANSITIONS, SeatSpoke, State
@@ -61,6 +61,11 @@ class TableStory:
         self._told += len(fresh)
         self.show(*fresh)
 
+    def begin_round(self) -> None:
+        """Forget the last round, but for why it was void: who comes back is told that too."""
+        is_void = self._round is not None and self._round.void_reason is not None
+        self.events = [*filter(_is_void, self.events)][-1:] if is_void else []
+
     def begin_again(self, *events: Event) -> None:
         """Forget what happened; these events are known to everyone already."""
         self.events, self.change = list(events), Change()
@@ -69,3 +74,7 @@ class TableStory:
         """What happened since this was last asked."""
         change, self.change = self.change, Change()
         return change
+
+
+def _is_void(event: Event) -> bool:
+    return isinstance(event, Voided)

@@ -202,7 +202,7 @@ class Table:
             self.shoe = self.house_seeds.shuffle(self.game, self.rules, self.seats.seeds())
             self.story.change.new_shoe = True
         if self.number:
-            self.story.events = []
+            self.story.begin_round()
         if self.shoe.is_new(self.game):
             self.story.show(*self.shoe.opening(self.game, self.rules, left))
         self.number += 1

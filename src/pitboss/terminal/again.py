@@ -49,7 +49,7 @@ def _digest(path: Path) -> str | None:
 
 
 def say(asked: object) -> bool:
-    """Print what was printed the last time; false where it has not been asked before, or cannot be printed."""
+    """Print what was printed the last time; false where this was never asked, or cannot be printed."""
     kept = store.read(asked)
     if kept is None:
         return False

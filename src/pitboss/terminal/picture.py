@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Protocol
 
 from rich.rule import Rule
 from rich.table import Table
@@ -12,7 +13,6 @@ from pitboss.cards import Card
 from pitboss.money import show_money
 from pitboss.play.steps import Seat
 from pitboss.terminal.layout import TableLayout
-from pitboss.terminal.playing import Playing
 from pitboss.terminal.screen import Screen
 
 BACK = "▒▒"
@@ -22,7 +22,34 @@ NARROW = 60
 """On a screen of fewer columns a seat's cards and chips stand under its name."""
 
 
-def draw(screen: Screen, table: Playing) -> None:
+class Purses(Protocol):
+    """Who sits at a table, and what each has in front."""
+
+    @property
+    def seats(self) -> Iterable[Seat]:
+        """The seats taken."""
+
+    def held(self, seat: Seat) -> int:
+        """What a seat has in front, in cents."""
+
+
+class DrawnTable(Protocol):
+    """All that is drawn: what lies on the table, who sits there, and which seat is the viewer's."""
+
+    @property
+    def layout(self) -> TableLayout:
+        """Cards and chips."""
+
+    @property
+    def session(self) -> Purses:
+        """The seats."""
+
+    @property
+    def you(self) -> Seat | None:
+        """The viewer's seat."""
+
+
+def draw(screen: Screen, table: DrawnTable) -> None:
     """The table as it lies now: the dealer's side, then each seat."""
     screen.draw(Rule(style="dim"))
     draw_dealer(screen, table.layout)
@@ -34,14 +61,14 @@ def draw(screen: Screen, table: Playing) -> None:
         screen.draw(_side_by_side(table, screen.width), Rule(style="dim"))
 
 
-def _stacked(table: Playing, seat: Seat, width: int) -> Iterable[Text]:
+def _stacked(table: DrawnTable, seat: Seat, width: int) -> Iterable[Text]:
     """A seat line by line: name and bankroll, cards, chips."""
     yield Text.assemble(_name(table, seat), "  ", (show_money(table.session.held(seat)), "green"))
     for parts in (_cards(table.layout.of(seat)), _chips(table.layout, seat)):
         yield from (Text.assemble("    ", line) for line in _joined(parts, width - 4).split("\n") if line)
 
 
-def _side_by_side(table: Playing, width: int) -> Table:
+def _side_by_side(table: DrawnTable, width: int) -> Table:
     """Every seat in a row of its own, names, cards, chips and bankrolls in columns."""
     seats, layout = table.session.seats, table.layout
     names = [_name(table, seat) for seat in seats]
@@ -58,7 +85,7 @@ def _side_by_side(table: Playing, width: int) -> Table:
     return drawn
 
 
-def _name(table: Playing, seat: Seat) -> Text:
+def _name(table: DrawnTable, seat: Seat) -> Text:
     return Text(f"▸ Seat {seat}, you", "bold") if seat == table.you else Text(f"  Seat {seat}")
 
 

@@ -18,8 +18,8 @@ from pitboss.counting.streams import draw, stream
 from pitboss.games import GAMES
 from pitboss.games.free_bet.count.counted_rules import Again, counted_rules
 from pitboss.games.free_bet.count.kernels import HIT, SPLIT, STAND
-from pitboss.games.free_bet.count.main_bet import WayToPlay as Playing
 from pitboss.games.free_bet.count.main_bet import nets_of
+from pitboss.games.free_bet.count.played_out import WayToPlay as Playing
 from pitboss.games.free_bet.count.side_bets import chance_of_22, insurance_wins
 from pitboss.games.free_bet.count.solve import solution_of
 from pitboss.games.free_bet.deal import bot

@@ -13,7 +13,8 @@ from pitboss.counting.blackjack.values import Numbers
 from pitboss.games.free_bet.count.chart_by_total import Charter, Flags, expand
 from pitboss.games.free_bet.count.counted_rules import Again, CountedRules, counted_rules, free_double_nodes
 from pitboss.games.free_bet.count.kernels import DOUBLE, HIT, SPLIT, STAND
-from pitboss.games.free_bet.count.main_bet import PlayedOut, WayToPlay
+from pitboss.games.free_bet.count.main_bet import MainBet
+from pitboss.games.free_bet.count.played_out import PlayedOut, WayToPlay
 from pitboss.games.free_bet.count.side_bets import chance_of_22, insurance_wins
 from pitboss.games.free_bet.count.solve import Solution, Solver
 from pitboss.games.free_bet.deal.rules import Rules
@@ -93,7 +94,7 @@ def test_FB_8_insurance() -> None:
 def test_worth_backwards_is_worth_forwards(terms: CountedRules) -> None:
     """The solver works back from the last card; the accounts deal forward by its tables."""
     solution = solved(terms)
-    nets = accounts(solution).nets()
+    nets = MainBet(accounts(solution)).nets()
     assert sum(nets.chances.values()) == pytest.approx(1, abs=1e-12)
     assert min(nets.chances.values()) >= 0
     assert nets.ev == pytest.approx(solution.ev, abs=1e-12)
@@ -139,7 +140,7 @@ def test_FB_6_a_stake_on_pot_of_gold_splits_fives() -> None:
     pays = np.array(CountedRules().pot_of_gold)
     assert joint.ev < alone.ev
     assert joint.ev + joint.tokens @ pays > alone.ev + alone.tokens @ pays
-    assert accounts(joint).nets().ev == pytest.approx(joint.ev, abs=1e-12)
+    assert MainBet(accounts(joint)).nets().ev == pytest.approx(joint.ev, abs=1e-12)
 
 
 def test_FB_6_a_tiny_stake_changes_nothing() -> None:

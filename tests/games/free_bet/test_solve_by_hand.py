@@ -16,7 +16,8 @@ from pitboss.counting.blackjack.hand_graph import node_of
 from pitboss.games.free_bet.count.advise import Adviser, HandInPlay
 from pitboss.games.free_bet.count.counted_rules import CountedRules
 from pitboss.games.free_bet.count.kernels import SPLIT, STAND
-from pitboss.games.free_bet.count.main_bet import PlayedOut, WayToPlay
+from pitboss.games.free_bet.count.main_bet import MainBet
+from pitboss.games.free_bet.count.played_out import PlayedOut, WayToPlay
 from pitboss.games.free_bet.count.solve import Solution, Solver
 from pitboss.games.free_bet.simulate.tables import tables_of
 
@@ -258,7 +259,8 @@ def test_the_spread_of_rounds_without_splits_is_exact(counts: Shoe) -> None:
     own, free = solution.sides
     own = own._replace(best=np.where(own.best == SPLIT, STAND, own.best).astype(np.uint8))
     unsplit = solution._replace(sides=(own, free))
-    nets = PlayedOut(unsplit.terms, unsplit.graph, unsplit.odds, WayToPlay(unsplit.best, unsplit.again)).nets()
+    plan = WayToPlay(unsplit.best, unsplit.again)
+    nets = MainBet(PlayedOut(unsplit.terms, unsplit.graph, unsplit.odds, plan)).nets()
     spread = dealt(counts, CountedRules(), policy_of(unsplit))
     by_hand: dict[Fraction, float] = {}
     for (net, _), chance in spread.items():

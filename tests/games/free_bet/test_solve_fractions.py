@@ -11,14 +11,15 @@ import pytest
 
 from free_bet_by_hand import House, Table, ev
 from free_bet_policy import policy_of
-from pitboss.games.free_bet.count.counted_rules import CountedRules
-from pitboss.games.free_bet.count.main_bet import PlayedOut, WayToPlay
+from pitboss.games.free_bet.count.counted_rules import NEVER_AGAIN, CountedRules
+from pitboss.games.free_bet.count.main_bet import MainBet
+from pitboss.games.free_bet.count.played_out import PlayedOut, WayToPlay
 from pitboss.games.free_bet.count.solve import Solver
 
 EIGHTS = (0, 0, 0, 0, 0, 0, 0, 8, 0, 10)
 EXACT = f"""
 from pitboss.games.free_bet.count.counted_rules import CountedRules
-from pitboss.games.free_bet.count.main_bet import PlayedOut, WayToPlay
+from pitboss.games.free_bet.count.played_out import PlayedOut, WayToPlay
 from pitboss.games.free_bet.count.solve import Solver
 solution = Solver(CountedRules(), counts={EIGHTS}, exact=True).solve()
 plan = WayToPlay(solution.best, solution.again)
@@ -62,7 +63,7 @@ def test_the_square_counted_by_every_two_hands_is_that_of_rounds_dealt_out_by_ha
     terms = CountedRules(free_splits=free_splits)
     solution = Solver(terms, counts=counts).solve()
     plan = WayToPlay(solution.best, solution.again)
-    nets = PlayedOut(terms, solution.graph, solution.odds, plan, counts).nets()
+    nets = MainBet(PlayedOut(terms, solution.graph, solution.odds, plan, counts)).nets()
     spread = Table(counts, House(free_splits=free_splits), policy_of(solution)).round()
     square = sum((net * net * chance for (net, _), chance in spread.items()), Fraction(0))
     assert nets.square == pytest.approx(float(square), abs=1e-13)
@@ -71,3 +72,19 @@ def test_the_square_counted_by_every_two_hands_is_that_of_rounds_dealt_out_by_ha
         by_hand[net] = by_hand.get(net, Fraction(0)) + chance
     for net, chance in by_hand.items():
         assert abs(nets.chances.get(net, 0) - float(chance)) <= nets.errors.get(net, 0) + 1e-13
+
+
+def test_every_net_is_exact_where_no_pair_is_split_again() -> None:
+    """Two hands of a split are counted together: no net has an error but for rounding."""
+    terms = CountedRules()
+    solution = Solver(terms, counts=EIGHTS).solve()
+    once = solution._replace(again=[[NEVER_AGAIN] * 10] * 10)
+    plan = WayToPlay(once.best, once.again)
+    nets = MainBet(PlayedOut(terms, once.graph, once.odds, plan, EIGHTS)).nets()
+    by_hand: dict[Fraction, Fraction] = {}
+    for (net, _), chance in Table(EIGHTS, House(), policy_of(once)).round().items():
+        by_hand[net] = by_hand.get(net, Fraction(0)) + chance
+    assert not any(nets.errors.values())
+    assert {net: chance for net, chance in nets.chances.items() if chance > 1e-14} == pytest.approx(
+        {net: float(chance) for net, chance in by_hand.items()}, abs=1e-13
+    )

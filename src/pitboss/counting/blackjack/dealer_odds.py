@@ -30,7 +30,7 @@ class CardsGone(NamedTuple):
 
 
 class DealerRoom(NamedTuple):
-    """DealerRoom to work in; the first of the products, of the scale and of the big ways is the number one."""
+    """Arrays to work in; the products, the scale and the big ways each begin with the number one."""
 
     left: Ints  # by value
     product: Numbers  # by node of the tree of small cards: the ways to draw them in one order
@@ -74,11 +74,12 @@ def dealer_odds(
     for value in held:
         left[value] -= 1
     odds = np.zeros((len(gone.counts), ENDS), number_type(exact))
-    add_odds(left, gone, dealer, _room(dealer, exact), at_least, odds)
+    add_odds(left, gone, dealer, dealer_room(dealer, exact), at_least, odds)
     return odds
 
 
-def _room(dealer: DealerHands, exact: bool) -> DealerRoom:
+def dealer_room(dealer: DealerHands, exact: bool = False) -> DealerRoom:
+    """Room to work out the odds of these hands."""
     groups, numbers = dealer.groups, number_type(exact)
     room = DealerRoom(
         left=np.zeros(VALUES, np.int64),
@@ -110,9 +111,26 @@ def add_odds(left: Ints, gone: CardsGone, dealer: DealerHands, room: DealerRoom,
                 value = dealer.big[part, 1]
                 free = left[value] - gone.counts[number, value] - dealer.big[part, 2]
                 room.big[U(part)] = room.big[U(dealer.big[part, 0])] * free
-            for part in range(dealer.big.shape[0]):
-                for end in range(ENDS):
-                    odds[U(number), U(end)] += room.big[U(part)] * room.ends[U(part), U(end)]
+            sum_up(room, odds[U(number)])
+
+
+@kernel_part
+def sum_up(room: DealerRoom, odds: Numbers) -> None:
+    """The chance of each end over all ways to draw big cards; one sum for each end, which the processor keeps."""
+    ends, zero = room.ends, room.product[0] * 0
+    seventeen = eighteen = nineteen = twenty = twenty_one = twenty_two = natural = zero
+    for part in range(ends.shape[0]):
+        at = U(part)
+        ways = room.big[at]
+        seventeen += ways * ends[at, U(0)]
+        eighteen += ways * ends[at, U(1)]
+        nineteen += ways * ends[at, U(2)]
+        twenty += ways * ends[at, U(3)]
+        twenty_one += ways * ends[at, U(4)]
+        twenty_two += ways * ends[at, U(5)]
+        natural += ways * ends[at, U(6)]
+    odds[U(0)], odds[U(1)], odds[U(2)], odds[U(3)] = seventeen, eighteen, nineteen, twenty
+    odds[U(4)], odds[U(5)], odds[U(6)] = twenty_one, twenty_two, natural
 
 
 @kernel_part

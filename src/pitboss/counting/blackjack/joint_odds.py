@@ -15,10 +15,33 @@ from math import perm
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from pitboss.counting.blackjack.dealer_hands import NATURAL as NATURAL_END
-from pitboss.counting.blackjack.dealer_odds import CardsGone, cards_gone, dealer_odds, number_type
-from pitboss.counting.blackjack.values import VALUES, Ints, Numbers, Pack, counts_in, deck_counts
+from pitboss.counting.blackjack.dealer_hands import DealerHands, dealer_hands
+from pitboss.counting.blackjack.dealer_odds import (
+    DealerRoom,
+    U,
+    add_small,
+    cards_gone,
+    dealer_odds,
+    dealer_room,
+    draw_small,
+    number_type,
+    sum_up,
+)
+from pitboss.counting.blackjack.values import (
+    BIG_AT,
+    SHIFTS,
+    SMALL,
+    SMALL_AT,
+    VALUES,
+    Ints,
+    Numbers,
+    Pack,
+    counts_in,
+    deck_counts,
+)
 from pitboss.counting.compiled import kernel
 
 TWENTY_TWO, BUST, NATURAL, OUTCOMES = 5, 6, 7, 8
@@ -73,24 +96,56 @@ def joint_odds(pack: Pack, keys: Ints, hits_soft_17: bool, exact: bool = False, 
     return odds
 
 
-def odds_against(pack: Pack, gone: CardsGone, up: int, hits_soft_17: bool) -> Numbers:
-    """`joint_odds` against one up card, blackjacks left out: by what is gone and outcome."""
-    dealer, odds = dealer_odds(up, pack, gone, hits_soft_17), np.empty((len(gone.counts), NATURAL))
-    _weigh(gone.counts, *shoe_of(pack), up, dealer, odds)
+def odds_against(
+    pack: Pack, keys: Ints, asked: NDArray[np.bool_], up: int, hits_soft_17: bool, most: int = 22
+) -> Numbers:
+    """`joint_odds` against one up card, by key in order and outcome, of those keys that are asked for alone."""
+    dealer, odds = dealer_hands((up,), hits_soft_17, pack, most), in_lines(len(keys))
+    left = np.array(pack) - (np.arange(VALUES) == up)
+    _add_rows(keys, asked, left, dealer, dealer_room(dealer), *shoe_of(pack), up, odds)
     return odds
 
 
+def in_lines(rows: int) -> Numbers:
+    """Room for odds by row and outcome, each row in one line of the processor's cache."""
+    room = np.empty(OUTCOMES * rows + 8)
+    return room[-room.ctypes.data // 8 % 8 :][: OUTCOMES * rows].reshape(rows, OUTCOMES)
+
+
 @kernel
-def _weigh(counts: Ints, ways: Numbers, per_order: Numbers, up: int, dealer: Numbers, odds: Numbers) -> None:
-    """The chance that the cards come in one named order, then the up card, times the dealer's odds."""
-    for row in range(counts.shape[0]):
-        chance, cards, left = 1.0, 0, 1.0
-        for value in range(VALUES):
-            count = counts[row, value] + (value == up)
-            chance *= ways[value, count]
-            cards += count
-        chance *= per_order[cards]
+def _add_rows(
+    keys: Ints, asked: NDArray[np.bool_], left: Ints, dealer: DealerHands, room: DealerRoom, ways: Numbers,
+    per_order: Numbers, up: int, odds: Numbers,
+) -> None:  # fmt: skip
+    """Fill the rows that are asked for: the chance of the cards in one named order times the dealer's odds."""
+    sort, chance_of_small, cards = np.int64(-1), 1.0, 0
+    for row in range(keys.size):
+        if not asked[row]:
+            continue
+        key = keys[row]
+        if key >> BIG_AT != sort:
+            is_new = key >> SMALL_AT != sort >> (SMALL_AT - BIG_AT)
+            sort, chance_of_small, cards = key >> BIG_AT, 1.0, 1
+            for value in range(VALUES):
+                count = key >> SHIFTS[value] & 31
+                room.left[value] = left[value] - count
+                cards += count
+                if value < SMALL:
+                    chance_of_small *= ways[value, count + (value == up)]
+            if is_new:
+                draw_small(dealer, room)
+            add_small(dealer, room, False)
+        chance = chance_of_small * per_order[cards]
+        for value in range(SMALL, VALUES):
+            count = key >> SHIFTS[value] & 31
+            room.left[value] = left[value] - count
+            chance *= ways[value, count + (value == up)]
+        for part in range(1, dealer.big.shape[0]):
+            free = room.left[dealer.big[part, 1]] - dealer.big[part, 2]
+            room.big[U(part)] = room.big[U(dealer.big[part, 0])] * free
+        sum_up(room, odds[row])
+        over, natural = 1.0, odds[row, NATURAL_END]
         for end in range(BUST):
-            odds[row, end] = chance * dealer[row, end]
-            left -= dealer[row, end]
-        odds[row, BUST] = chance * (left - dealer[row, NATURAL_END])
+            over -= odds[row, end]
+            odds[row, end] *= chance
+        odds[row, BUST], odds[row, NATURAL] = chance * (over - natural), chance * natural

@@ -1,30 +1,29 @@
 """
-Two hands of one round at once: what the variance of a round hangs on.
+Two hands of one round at once: how both end, and the dealer.
 
-The mean of the product of what two hands win is a sum over the cards of both. Only the cards of the two together say
-what the dealer will have, so these are numbered once, and the dealer's odds stand by number.
+How likely that is is a sum over the cards of both. Only the cards of the two together say what the dealer will have, so
+these are numbered once, and the dealer's odds stand by number. The variance of a round, and what two hands come to,
+follow exactly.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.counting.blackjack.dealer_odds import CardsGone
 from pitboss.counting.blackjack.hand_graph import MOST_GONE
-from pitboss.counting.blackjack.joint_odds import odds_against
+from pitboss.counting.blackjack.joint_odds import OUTCOMES as ENDS
+from pitboss.counting.blackjack.joint_odds import in_lines
 from pitboss.counting.blackjack.splits import TwoHands
-from pitboss.counting.blackjack.values import ONE_OF, Ints, Numbers, Pack, counts_in, sorts
+from pitboss.counting.blackjack.values import ONE_OF, Ints, Numbers
 from pitboss.counting.compiled import kernel
 
 U = np.uint64
 Places: TypeAlias = NDArray[np.int32]
 Bools: TypeAlias = NDArray[np.bool_]
-ENDS = 7
-"""Ends of the dealer: 17 to 21, 22, and 23 or more."""
 _EMPTY = -1
 _MIX = U(0x9E3779B97F4A7C15)
 
@@ -70,89 +69,190 @@ def _number(one: Ints, other: Ints, held: Ints, number: Places, found: Ints, of:
     return size
 
 
+class Endings(NamedTuple):
+    """Hands of one sort as they end, those that end alike together, the likelier first."""
+
+    hands: Ints  # which hand, by number
+    kinds: Ints  # how it ends, by number
+    times: Numbers  # in how many orders
+    chances: Numbers  # about how likely that is
+    rest: Numbers  # how likely this one and those after it that end alike are together
+    stop: Ints  # where those that end alike stop
+
+
+def endings(hands: Ints, kinds: Ints, times: Numbers, chances: Numbers) -> Endings:
+    """These hands, as they end, in order; those that do not come are left out."""
+    order = np.lexsort((-chances, kinds))
+    order = order[times[order] != 0]
+    kinds, chances = kinds[order], np.ascontiguousarray(chances[order])
+    starts = np.flatnonzero(np.diff(kinds, prepend=-1))
+    sizes = np.diff(starts, append=len(kinds))
+    stop = np.repeat(starts + sizes, sizes)
+    after = np.append(np.cumsum(chances[::-1])[::-1], 0.0)
+    rest = after[:-1] - after[stop]
+    return Endings(hands[order], kinds, np.ascontiguousarray(times[order]), chances, rest, stop)
+
+
 @kernel
-def _mark(of: Places, one: Ints, other: Ints, used: Bools) -> None:
-    for i in one:
-        for j in other:
-            used[of[i, j]] = True
-
-
-def sums_used(sums: Sums, one: Ints, other: Ints) -> Ints:
-    """Which sums these hands of the one sort and of the other make."""
-    used = np.zeros(len(sums.keys), np.bool_)
-    _mark(sums.of, one, other, used)
-    return np.flatnonzero(used)
+def mark(of: Places, order: Ints, chances: Numbers, least: float, used: Bools) -> None:
+    """Mark the sums of any two hands that may be together as likely as this; the likeliest first."""
+    for i in order:
+        if chances[i] <= 0:
+            break
+        enough = least / chances[i]
+        for j in order:
+            if chances[j] < enough or chances[j] <= 0:
+                break
+            used[U(of[i, j])] = True
 
 
 @kernel
-def mix(odds: Numbers, at: Ints, rows: Ints, times: Ints, mixed: Numbers) -> None:
-    """Odds by row and end as a sum of others, each so often: `at` says where each stands, by term and row."""
-    for row in range(rows.size):
-        for end in range(ENDS):
-            mixed[rows[row], end] = 0.0
+def mix(odds: Numbers, at: Places, used: Ints, times: Ints, mixed: Numbers) -> None:
+    """Odds by sum and end as a sum of others, each so often: `at` says where each stands, by term and sum."""
+    for row in used:
+        a = b = c = d = e = f = g = h = 0.0
         for term in range(times.size):
-            if times[term] != 0:
-                for end in range(ENDS):
-                    mixed[rows[row], end] += times[term] * odds[at[term, row], end]
+            many = times[term]
+            if many != 0:
+                it = U(at[term, row])
+                a += many * odds[it, U(0)]
+                b += many * odds[it, U(1)]
+                c += many * odds[it, U(2)]
+                d += many * odds[it, U(3)]
+                e += many * odds[it, U(4)]
+                f += many * odds[it, U(5)]
+                g += many * odds[it, U(6)]
+                h += many * odds[it, U(7)]
+        for end, each in enumerate((a, b, c, d, e, f, g, h)):
+            mixed[row, end] = each
 
 
 @kernel
-def add_products(
-    of: Places, one: Ints, other: Ints, won: Numbers, other_won: Numbers, odds: Numbers, products: Numbers
-) -> None:
-    """Add, by end, the mean of the product of two hands: what each wins by hand and end, the odds by sum and end."""
-    mean = np.zeros_like(products)
-    for i in one:
-        mean[:] = 0
-        for j in other:
-            row = of[i, j]
-            for end in range(ENDS):
-                mean[end] += other_won[j, end] * odds[row, end]
-        for end in range(ENDS):
-            products[end] += won[i, end] * mean[end]
+def add_law(of: Places, one: Endings, other: Endings, odds: Numbers, least: float, law: Numbers) -> float:
+    """
+    Add, by how each of two hands ends and the dealer's end, how likely that is; the odds are by sum and end.
+
+    Two hands that are together less likely than `least` are left out; returned is how likely all these are.
+    """
+    left_out = 0.0
+    for i in range(one.hands.size):
+        first, enough, at = one.hands[i], least / one.chances[i], 0
+        while at < other.hands.size:
+            stop = other.stop[at]
+            kind, other_kind = one.kinds[i], other.kinds[at]
+            a = b = c = d = e = f = g = h = 0.0
+            while at < stop and other.chances[U(at)] >= enough:
+                row, many = U(of[U(first), U(other.hands[U(at)])]), other.times[U(at)]
+                a += many * odds[row, U(0)]
+                b += many * odds[row, U(1)]
+                c += many * odds[row, U(2)]
+                d += many * odds[row, U(3)]
+                e += many * odds[row, U(4)]
+                f += many * odds[row, U(5)]
+                g += many * odds[row, U(6)]
+                h += many * odds[row, U(7)]
+                at += 1
+            for end, mean in enumerate((a, b, c, d, e, f, g, h)):
+                law[kind, other_kind, end] += one.times[i] * mean
+            if at < stop:
+                left_out += one.chances[i] * other.rest[at]
+            at = stop
+    return left_out
 
 
-def products(sums: Sums, won: Numbers, other_won: Numbers, odds: Numbers) -> float:
-    """The mean of the product of what a hand of the one sort and one of the other win, by hand and dealer's end."""
-    found = np.zeros(odds.shape[1])
-    one, other = (np.flatnonzero(each.any(axis=1)) for each in (won, other_won))
-    add_products(sums.of, one, other, won, other_won, odds, found)
-    return float(found.sum())
+class SplitSums(NamedTuple):
+    """The hands of one split pair, and the cards of any two of them together."""
+
+    keys: Ints  # of the hands, in order
+    sums: Sums
+    with_more: Ints  # the keys of two hands, by how many more of the pair are gone as well and by sum
+    share: float  # of the pair's value in the pack
+
+    def weight(self, times: Sequence[int]) -> float:
+        """About how often two hands count that count so often with none, one and more cards of the pair gone."""
+        return sum(abs(many) * self.share**gone for gone, many in enumerate(times))
+
+
+def split_sums(keys: Ints, pair: int, share: float) -> SplitSums:
+    """All that two hands of a split pair, whose keys are in order, can hold together."""
+    sums = sums_of(keys, keys)
+    return SplitSums(keys, sums, sums.keys + np.arange(MOST_GONE)[:, None] * ONE_OF[pair], share)
+
+
+def numbered(keys: Sequence[Ints]) -> tuple[Ints, list[Places]]:
+    """All keys of these tables, each once and in order, and where those of each table stand among them."""
+    every = np.sort(np.concatenate([its.ravel() for its in keys]), kind="stable")  # runs in order: soon merged
+    every = every[np.diff(every, prepend=-1) > 0]
+    return every, [np.searchsorted(every, its).astype(np.int32) for its in keys]
+
+
+class TwoHandLaws(NamedTuple):
+    """How likely two hands of a split end in each way, by how each ends and the dealer's end, over its stories."""
+
+    alone: Numbers  # where they are all the hands there are
+    among: dict[tuple[int, int], Numbers]  # among three or more, by the kind of each
+    left_out: float  # how likely the hands are that were left out
 
 
 class SplitHands(NamedTuple):
-    """The hands of one split pair: the cards of any two together; by kind and whether it was paired, what each wins."""
+    """The hands of a split pair as they are played against one up card, and how often any two of them count."""
 
-    sums: Sums
-    gone: Ints  # the keys of two hands with none or more of the pair gone as well
-    counts: Ints  # of these, by value
-    at: NDArray[np.intp]  # where they stand, by how many more are gone and sum
-    won: Mapping[tuple[int, bool], Numbers]  # by up card, hand and dealer's end
+    hands: SplitSums
+    at: Places  # where the odds of two hands stand, by how many more of the pair are gone and by sum
+    ended: Mapping[tuple[int, bool], Endings]  # by kind of hand and whether it was paired
+    counted: Mapping[TwoHands, Mapping[int, int]]
+    least: float  # how likely two hands must be, the pair and the up card given
+
+    def used(self) -> Ints:
+        """The sums of any two hands that are likely enough."""
+        used = np.zeros(len(self.hands.sums.keys), np.bool_)
+        likeliest = np.max([_likeliest(its, len(self.hands.keys)) for its in self.ended.values()], axis=0)
+        mark(self.hands.sums.of, np.argsort(-likeliest), likeliest, self.least, used)
+        return np.flatnonzero(used)
+
+    def ask(self, used: Ints, asked: Bools) -> None:
+        """Mark the odds that these sums ask for."""
+        for gone in {gone for each in self.counted.values() for gone, times in each.items() if times}:
+            asked[self.at[gone, used]] = True
+
+    def laws(self, used: Ints, odds: Numbers, kinds: int) -> TwoHandLaws:
+        """The laws of every two hands, from the odds by key."""
+        mixed, left_out = in_lines(len(self.hands.sums.keys)), 0.0
+        laws = TwoHandLaws(np.zeros((kinds, kinds, ENDS)), {}, 0.0)
+        for times, asking in _asked(self.counted).items():
+            mix(odds, self.at, used, np.array(times), mixed)
+            for two in asking:
+                among = laws.among.setdefault((two.kind, two.other_kind), np.zeros_like(laws.alone))
+                one, other, law = self.ended[two[:2]], self.ended[two[2:]], laws.alone if times[0] else among
+                out = add_law(self.hands.sums.of, one, other, mixed, self.least, law)
+                left_out += out * self.hands.weight(times)
+        return laws._replace(left_out=left_out)
 
 
-def split_hands(keys: Ints, pair: int, won: Mapping[tuple[int, bool], Numbers]) -> SplitHands:
-    """The hands of a split pair by their keys, and what they win."""
-    sums = sums_of(keys, keys)
-    with_more = sums.keys + np.arange(MOST_GONE)[:, None] * ONE_OF[pair]
-    gone = np.unique(with_more)
-    return SplitHands(sums, gone, counts_in(gone), np.searchsorted(gone, with_more), won)
+def _asked(counted: Mapping[TwoHands, Mapping[int, int]]) -> dict[tuple[int, ...], list[TwoHands]]:
+    """
+    By how often each number of pair cards gone counts: which two hands ask for it.
 
-
-def products_of(
-    hands: SplitHands, up: int, counted: Mapping[TwoHands, Mapping[int, int]], pack: Pack, hits_soft_17: bool
-) -> float:
-    """The mean of the products of what every two hands of a split pair win, joint with its being dealt."""
-    sums, won = hands.sums, {sort: table[up] for sort, table in hands.won.items()}
-    used = np.flatnonzero(np.any([table.any(axis=1) for table in won.values()], axis=0))
-    rows = sums_used(sums, used, used)
-    by_gone = np.zeros((len(hands.gone), ENDS))
-    more = sorted({gone for each in counted.values() for gone, times in each.items() if times})
-    asked = np.zeros(len(hands.gone), np.bool_)
-    asked[hands.at[more][:, rows]] = True
-    cards = CardsGone(hands.counts[asked], sorts(hands.gone[asked]))
-    by_gone[asked] = odds_against(pack, cards, up, hits_soft_17)
-    product, odds = 0.0, np.zeros((len(sums.keys), ENDS))
+    Where two hands are alone none of the pair is gone besides theirs; among more hands some are. Two hands of one kind
+    are the same two the other way round.
+    """
+    asked: dict[TwoHands, list[int]] = {}
     for two, each in counted.items():
-        mix(by_gone, hands.at[:, rows], rows, np.array([each.get(gone, 0) for gone in range(MOST_GONE)]), odds)
-        product += products(sums, won[two[:2]], won[two[2:]], odds)
-    return product
+        kind, is_paired, other_kind, other_is_paired = two
+        turned = kind == other_kind and is_paired and not other_is_paired
+        times = asked.setdefault(TwoHands(kind, False, kind, True) if turned else two, [0] * MOST_GONE)
+        for gone, many in each.items():
+            times[gone] += many
+    by_times: dict[tuple[int, ...], list[TwoHands]] = {}
+    for two, times in asked.items():
+        for part in ((times[0], *(0 for _ in times[1:])), (0, *times[1:])):
+            if any(part):
+                by_times.setdefault(part, []).append(two)
+    return by_times
+
+
+def _likeliest(ended: Endings, hands: int) -> Numbers:
+    """By hand, the chance of its likeliest ending."""
+    chances = np.zeros(hands)
+    np.maximum.at(chances, ended.hands, ended.chances)
+    return chances

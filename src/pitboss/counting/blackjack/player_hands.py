@@ -23,6 +23,8 @@ from pitboss.counting.blackjack.values import (
 from pitboss.ranking.totals import BLACKJACK, best_total
 
 ONE_DECK = deck_counts(1)
+LINES = 6
+"""Lines of totals that beat one another: 16 or less, then 17 to 21."""
 
 
 class PlayerHands(NamedTuple):

@@ -28,9 +28,11 @@ Actions: TypeAlias = NDArray[np.uint8]
 Numbers: TypeAlias = NDArray[Any]
 """Floats in a compiled kernel; `Fraction`s in the same kernel run as plain Python."""
 
-_BIG_AT, _SMALL_AT = 5 * SMALL, 5 * SMALL + 5
-_SHIFTS = (*(_SMALL_AT + 5 * value for value in range(SMALL)), *(5 * value for value in range(VALUES - SMALL)))
-ONE_OF: Ints = np.array([(1 << shift) + (value >= SMALL) * (1 << _BIG_AT) for value, shift in enumerate(_SHIFTS)])
+BIG_AT, SMALL_AT = 5 * SMALL, 5 * SMALL + 5
+"""Where in a key the number of big cards stands, and above it the small cards."""
+SHIFTS = (*(SMALL_AT + 5 * value for value in range(SMALL)), *(5 * value for value in range(VALUES - SMALL)))
+"""Where in a key the count of each value stands."""
+ONE_OF: Ints = np.array([(1 << shift) + (value >= SMALL) * (1 << BIG_AT) for value, shift in enumerate(SHIFTS)])
 """The key of one card of each value."""
 _ONE_OF = ONE_OF.tolist()
 
@@ -47,17 +49,17 @@ def key_of(values: Iterable[int]) -> int:
 
 def count_in(key: int, value: int) -> int:
     """How many cards of a value a key holds."""
-    return key >> _SHIFTS[value] & 31
+    return key >> SHIFTS[value] & 31
 
 
 def counts_in(keys: Ints) -> Ints:
     """How many cards of each value each key holds."""
-    return np.asarray(keys[..., None] >> np.array(_SHIFTS) & 31)
+    return np.asarray(keys[..., None] >> np.array(SHIFTS) & 31)
 
 
 def sorts(keys: Ints) -> Ints:
     """Where, in sorted keys, other small cards or another number of big ones begin; then where all end."""
-    return np.flatnonzero(np.diff(keys >> _BIG_AT, prepend=-1, append=-1))
+    return np.flatnonzero(np.diff(keys >> BIG_AT, prepend=-1, append=-1))
 
 
 def places(keys: Ints, wanted: Ints, missing: int) -> Ints:

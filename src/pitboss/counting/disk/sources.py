@@ -11,7 +11,10 @@ from pathlib import Path
 OURS = Path(__file__).resolve().parents[2]
 """Where our own sources lie."""
 
-KERNELS = ("ranking/*.py", "counting/**/*.py", "games/*/deal/*.py", "games/*/count/*.py", "games/*/simulate/*.py")
+KERNELS = (
+    *("ranking/*.py", "counting/**/*.py", "games/*/deal/*.py", "games/*/count/*.py", "games/*/simulate/*.py"),
+    *("gym/kernels/*.py", "gym/views/*.py"),
+)
 """Every source that a kernel may be compiled from: rules, loops, and the shapes of what they work on, by folder."""
 SOLVERS = ("*.py", "ranking/*.py", "play/*.py", "counting/**/*.py", "games/**/*.py")
 """Every source that a solved result may come from."""

@@ -4,7 +4,7 @@ Any two hole cards against any other two, on every board: exact counts, summed o
 The counts (wins from a certain strength up, losses, wins less losses) are three fields of one int, so one addition
 adds them all. Let R(board, hole) be the counts if there were no flushes and S(board, hole, suit) what flushes in one
 suit change in them, zero with fewer than three of the suit on the board. The counts are R + S, a sum of tables that
-know much fewer boards than there are; and so are their sums over the river, for a sum of sums is a sum.
+hold far fewer boards than there are; so are their sums over the river.
 """
 
 from __future__ import annotations

@@ -167,7 +167,7 @@ def advise_seat(game: Game, rules: Any, seen: Sequence[Event], offer: Offer | No
 
 def _advice(worths: dict[str, Fraction] | Any, unit: int, bet: str) -> Advice:
     options: dict[str, Number] = {answer: worth / unit for answer, worth in worths.items()}
-    return Advice(options, _unit(bet), ("Exact: the script was dealt every way it can go from here.",))
+    return Advice(options, _unit(bet), ("Exact: the script was dealt every way it can go from here.",), bet)
 
 
 def _unit(bet: str) -> str:
@@ -184,7 +184,7 @@ def _rolled_out(
             Rollout(game, rules, wagers, seat, by_suit=True, seen=saw, first=option.name), unit
         )
     note = f"Simulated: {ROLLOUTS:,} rounds for each answer, then on as the bot plays; ± is the standard error."
-    return Advice(options, _unit(first), (note,))
+    return Advice(options, _unit(first), (note,), first)
 
 
 def _simulated_worth(rollout: Rollout, unit: int) -> Simulated:

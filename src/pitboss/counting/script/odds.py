@@ -167,7 +167,7 @@ def bet_odds(bets: Bets, bet: Bet, ends: Ends, rounds: int = 0) -> BetOdds:
 
 
 def _by_pays(ways: Mapping[tuple[str, Fraction], list[Number]]) -> dict[tuple[str, Fraction], list[Number]]:
-    """Outcomes that pay alike taken together, where they have too many names to be read."""
+    """Outcomes that pay alike, taken together where there are too many names to read."""
     alike: dict[tuple[str, Fraction], list[Number]] = {}
     for (_, pays), chances in ways.items():
         alike.setdefault((net_in_words(pays), pays), []).extend(chances)

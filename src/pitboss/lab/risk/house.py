@@ -78,7 +78,7 @@ class MonthBooks:
         return self.lattice.after(rounds).below(0)
 
     def sure_after(self) -> float:
-        """A number of rounds at which the house is ahead with 95% and one round earlier was not."""
+        """A number of rounds after which the house is ahead with 95%, and one round earlier it is not yet."""
         if self.mean <= 0:
             return inf
         guess = max(ceil(normal.rounds_until_sure(SURE, self.mean, self.sd)), 1)

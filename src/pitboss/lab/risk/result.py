@@ -114,7 +114,7 @@ class Risk(Struct, Shown, frozen=True):
 
 
 def _finite(figure: float) -> float | None:
-    """JSON has no word for endless."""
+    """JSON cannot write infinity."""
     return figure if isfinite(figure) else None
 
 

@@ -168,7 +168,7 @@ def ruin_ever(lattice: Lattice, mean: float) -> Floats | None:
 
 
 def fair_share(curve: Floats | None, place: int) -> float:
-    """The chance at this place of a curve; nothing: certain; beyond its end none; below zero ruin has come."""
+    """The chance of ruin at this place: certain without a curve and below zero, none beyond the end of the curve."""
     if curve is None or place < 0:
         return 1.0
     return float(curve[place]) if place < len(curve) else 0.0

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import UNSET, Struct, UnsetType
 
 from pitboss.lab.schemas.shapes import Rules, Told, Value
-from pitboss.lab.schemas.told_by_lab import CheckData, Compare, Protect, RiskData, SweepData, Tune
+from pitboss.lab.schemas.told_by_lab import CheckData, Compare, Protect, RiskData, ShuffleTestData, SweepData, Tune
 
 
 class OutcomeData(Told):
@@ -178,6 +178,7 @@ class Drill(Struct):
 TOLD: Mapping[str, type[Struct]] = {
     "odds": OddsData, "advise": Advise, "deal": EventData, "replay": Replay, "simulate": Simulate, "sweep": SweepData,
     "compare": Compare, "tune": Tune, "risk": RiskData, "protect": Protect, "check": CheckData,
+    "shuffle-test": ShuffleTestData,
     "drill": Drill, "record": RecordData,
 }  # fmt: skip
 """The type of each object by the name of its schema: a command's, or `record`."""

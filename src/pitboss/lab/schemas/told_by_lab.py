@@ -125,6 +125,39 @@ class Protect(Struct):
     threats: list[ThreatData]
 
 
+class ShuffleFamilyData(Told):
+    """One question asked of every card or every place."""
+
+    name: str
+    what: str
+    freedom: int
+    labels: list[str]
+    statistics: list[float]
+    p_values: list[float]
+
+
+class ShuffleData(Told):
+    """One shuffle: how it draws, all its p-values, and whether chance explains them."""
+
+    name: str
+    how: list[str]
+    families: list[ShuffleFamilyData]
+    smallest: float
+    largest: float
+    chance: float
+    fair: bool
+
+
+class ShuffleTestData(Told):
+    """`pitboss shuffle-test --json`."""
+
+    cards: int
+    shuffles: int
+    seed: int
+    repeat: str
+    tests: list[ShuffleData]
+
+
 class CheckData(Struct):
     """`pitboss check --json`, one on each line."""
 

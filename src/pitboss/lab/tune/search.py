@@ -28,7 +28,7 @@ class Search:
         self.most = self._ends(max)
 
     def _ends(self, best: Callable[..., float]) -> list[list[float]]:
-        """By line and place of its pay: the least, or the most, that it and all above it add; endless: nothing fits."""
+        """By line and place of its pay: the least or most that it and all above it add; infinite where nothing fits."""
         nothing = inf if best is min else -inf
         above: list[list[float]] = []
         for line in reversed(range(len(self.weights))):

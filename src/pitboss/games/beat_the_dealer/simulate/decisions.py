@@ -80,12 +80,18 @@ def best_bets() -> tuple[Codes, Codes]:
     _, sets = spots()
 
     def count() -> bytes:
-        river = _river_gains()
-        return bits_of(_turn_gains(river) > 0).tobytes() + bits_of(river > 0).tobytes()
+        turn, river = gains()
+        return bits_of(turn > 0).tobytes() + bits_of(river > 0).tobytes()
 
     bits = np.frombuffer(kept_bytes({"game": "beat-the-dealer", "what": "turn and river bets"}, count), np.uint8).copy()
     turn, river = np.split(bits, [-(-len(sets.flops) * HOLES // 8)])
     return turn, river
+
+
+def gains() -> tuple[Ints, NDArray[np.int32]]:
+    """What a turn bet wins by flop and hole, and a river bet by board of four and hole, over all showdowns."""
+    river = _river_gains()
+    return _turn_gains(river), river
 
 
 def _river_gains() -> NDArray[np.int32]:

@@ -3,7 +3,7 @@ A whole game of Flop 22 for any Bonus Pay Table: doubles where they are worth it
 
 A double on a hand, seen some flops, is worth a linear function of the hand's column; best play takes it where that is
 more than nothing. So every table's worth is a sum of such functions, each held at nothing from below, and no table
-needs the game to be solved anew unless the aggregate may cut what it pays.
+needs the game solved again, unless the aggregate may cut what it pays.
 """
 
 from __future__ import annotations

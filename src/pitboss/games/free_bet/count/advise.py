@@ -32,7 +32,7 @@ from pitboss.games.free_bet.count.counted_rules import (
     splits_free,
 )
 from pitboss.games.free_bet.count.kernels import DOUBLE, HIT, SPLIT, STAND
-from pitboss.games.free_bet.count.main_bet import PlayedOut, WayToPlay
+from pitboss.games.free_bet.count.played_out import PlayedOut, WayToPlay
 from pitboss.games.free_bet.count.side_bets import classes_of, insurance_wins, seconds, token_chances
 from pitboss.games.free_bet.count.solve import KEPT, Solution, Solver, solution_of
 from pitboss.games.free_bet.deal.hands import MOST_HANDS

@@ -18,7 +18,7 @@ from pitboss.counting.blackjack.splits import FREE, OWN
 from pitboss.counting.blackjack.values import VALUES, Numbers
 from pitboss.games.free_bet.count.counted_rules import Again, CountedRules, plans_for
 from pitboss.games.free_bet.count.kernels import DOUBLE, HIT, SPLIT, STAND
-from pitboss.games.free_bet.count.main_bet import PlayedOut, WayToPlay
+from pitboss.games.free_bet.count.played_out import PlayedOut, WayToPlay
 from pitboss.games.free_bet.count.solve import Solver, solution_of
 
 AS_DEALT, OWN_AFTER, FREE_AFTER, TABLES = 0, 1, 2, 3

@@ -22,6 +22,8 @@ from pitboss.games.free_bet.deal.hands import LOSES, PUSHES, WINS, outcome
 compile_with_kernels(outcome)
 
 STAND, HIT, DOUBLE, SPLIT, OPTIONS = 0, 1, 2, 3, 4
+PLAIN, FREE_DOUBLED, PAID_DOUBLED, WAYS = 0, 1, 2, 3
+"""Ways a hand is played."""
 
 
 class HandPays(NamedTuple):
@@ -33,6 +35,20 @@ class HandPays(NamedTuple):
     paid_double_lose: int
     double_win: int
     push: int = 0
+
+
+def net_of(pays: HandPays, way: int, fares: int) -> int:
+    """What a hand nets that was played this way and fares so: wins, pushes, loses."""
+    if fares == PUSHES:
+        return pays.push
+    if fares == WINS:
+        return pays.win if way == PLAIN else pays.double_win
+    if way == PLAIN:
+        return pays.lose
+    return pays.free_double_lose if way == FREE_DOUBLED else pays.paid_double_lose
+
+
+compile_with_kernels(net_of)
 
 
 class Weights(NamedTuple):
@@ -47,7 +63,7 @@ class Weights(NamedTuple):
 def weigh(
     graph: HandGraph, begin: int, end: int, factors: Numbers, odds: Numbers, pushes_22: bool, weights: Weights
 ) -> None:
-    """Fill the weights of a range of graph; `factors` by number of pair cards gone and up card."""
+    """Fill the weights of a range of nodes; `factors` by number of pair cards gone and up card."""
     for node in range(begin, end):
         total = int(graph.total[node])
         win, lose, every = weights.win[node], weights.lose[node], weights.all[node]
@@ -121,61 +137,58 @@ def play(
 
 
 @kernel
-def _count(ways: Numbers, up: int, orders: Numbers, win: int, push: int, lose: int) -> None:
-    """Count a hand that comes up in this many orders: what it nets as it fares."""
-    ways[WINS + 1, win + 2, up] += orders
-    ways[PUSHES + 1, push + 2, up] += orders
-    ways[LOSES + 1, lose + 2, up] += orders
-
-
-@kernel
-def _tally(
-    graph: HandGraph, begin: int, end: int, ways: Numbers, odds: Numbers, pushes_22: bool, tally: Numbers
-) -> None:
-    """Add counted hands to the tally of nets; a 22 pushes where the house says so (FB-5)."""
-    for node in range(begin, end):
-        for dealer in range(NATURAL):
-            result = outcome(int(graph.total[node]), dealer + 17, pushes_22)
-            for net in range(ways.shape[2]):
-                times = ways[node - begin, result + 1, net]
-                if not times.any():
-                    continue
-                for gone in range(tally.shape[0]):
-                    row = graph.rows[node, gone]
-                    for up in range(VALUES):
-                        tally[gone, net, dealer, up] += times[up] * odds[row, dealer, up]
-
-
-@kernel
-def settle(
-    graph: HandGraph, begin: int, end: int, free_double: NDArray[np.bool_], pays: HandPays, best: NDArray[np.uint8],
-    odds: Numbers, pushes_22: bool, orders: Numbers, ways: Numbers, tally: Numbers,
+def play_out(
+    graph: HandGraph, begin: int, end: int, free_double: NDArray[np.bool_], best: NDArray[np.uint8], orders: Numbers,
+    begun: Numbers, ended: Numbers,
 ) -> None:  # fmt: skip
     """
-    Play a family of hands by the table `best` from the graph that `orders[node, up]` starts with, counting the orders.
+    Play a family of hands by the table `best` from the hands that `orders[node, up]` starts with, counting the orders.
 
-    `ways[hand, how it fares + 1, net + 2, up]` gets the orders that come to each net; `tally[gone, net + 2, outcome,
-    up]` the joint chances of the hand's net and the dealer's outcome.
+    By way (plain, doubled for free, doubled for money), hand and up card: `begun` gets the orders of two cards that are
+    then so played, `ended` those of the hands that stand.
     """
     for node in range(begin, end):
         for up in range(VALUES):
-            times = orders[node, up]
+            times, choice = orders[node, up], best[node, up]
             if times == 0:
                 continue
-            if best[node, up] == STAND:
-                _count(ways[node - begin], up, times, pays.win, pays.push, pays.lose)
+            way = PLAIN
+            if choice == DOUBLE:
+                way = FREE_DOUBLED if free_double[node] else PAID_DOUBLED
+            if graph.cards[node] == 2:
+                begun[way, node - begin, up] += times
+            if choice == STAND:
+                ended[way, node - begin, up] += times
                 continue
-            hit = best[node, up] == HIT
-            double_lose = pays.free_double_lose if free_double[node] else pays.paid_double_lose
-            lose = pays.lose if hit else double_lose
-            _count(ways[node - begin], up, times, lose, lose, lose)  # as if every card bust
             for card in range(VALUES):
                 child = np.intp(graph.draw[node, card])
-                if child < 0:
-                    continue
-                _count(ways[child - begin], up, -times, lose, lose, lose)
-                if hit:
+                if child >= 0 and choice == HIT:
                     orders[child, up] += times
-                else:
-                    _count(ways[child - begin], up, times, pays.double_win, pays.push, lose)
-    _tally(graph, begin, end, ways, odds, pushes_22, tally)
+                elif child >= 0:
+                    ended[way, child - begin, up] += times
+
+
+@kernel
+def add_up(
+    graph: HandGraph, begin: int, end: int, pays: HandPays, odds: Numbers, pushes_22: bool, begun: Numbers,
+    ended: Numbers, tally: Numbers,
+) -> None:  # fmt: skip
+    """
+    Add the joint chances of the hands' nets and the dealer's outcome to `tally[gone, net + 2, outcome, up]`.
+
+    Every hand is taken to lose when it begins; where it ends, what it nets takes the place of that. A 22 pushes where
+    the house says so (FB-5).
+    """
+    for node in range(begin, end):
+        for way in range(WAYS):
+            first, last = begun[way, node - begin], ended[way, node - begin]
+            if not (first.any() or last.any()):
+                continue
+            lost = net_of(pays, way, LOSES) + 2
+            for dealer in range(NATURAL):
+                net = net_of(pays, way, outcome(int(graph.total[node]), dealer + 17, pushes_22)) + 2
+                for gone in range(tally.shape[0]):
+                    chance, lose, win = odds[graph.rows[node, gone], dealer], tally[gone, lost], tally[gone, net]
+                    for up in range(VALUES):
+                        lose[dealer, up] += (first[up] - last[up]) * chance[up]
+                        win[dealer, up] += last[up] * chance[up]

@@ -42,14 +42,14 @@ def _covariances(rules: Rules, terms: CountedRules) -> Covariances:
     return Covariances(
         ("main", "push-22"),
         (nets.ev, back * chance - 1),
-        ((nets.square - nets.ev**2, together), (together, back**2 * chance * (1 - chance))),
+        ((nets.variance, together), (together, back**2 * chance * (1 - chance))),
     )
 
 
 def _bets(rules: Rules, terms: CountedRules) -> Iterator[BetOdds]:
     nets = nets_of(terms)
     lines = (Outcome(net_in_words(net), net, chance, nets.errors[net]) for net, chance in nets.chances.items())
-    yield BetOdds("main", tuple(lines), "Main bet", known_variance=nets.square - nets.ev**2)
+    yield BetOdds("main", tuple(lines), "Main bet", known_ev=nets.ev, known_variance=nets.variance)
     yield _pot_of_gold(rules, terms)
     yield _push_22(rules, terms)
     ten = insurance_wins(terms, 0, 0)
@@ -88,7 +88,8 @@ def _played(terms: CountedRules) -> Played:
         distribution=tuple(nets.chances.items()),
         note="One seat, the main bet alone, best played; free bets are not money put down.",
         errors=tuple(nets.errors.values()),
-        known_variance=nets.square - nets.ev**2,
+        known_ev=nets.ev,
+        known_variance=nets.variance,
     )
 
 
@@ -100,9 +101,9 @@ def _assumptions(terms: CountedRules) -> Iterator[str]:
         " it comes from a split, and to split again also on how many hands there are: exact for that player."
     )
     yield (
-        "The mean and the standard deviation of the main bet have no further assumption; in its distribution the hands"
-        " of one split are taken as independent once the dealer's result is given. The error beside a line is how far"
-        " off that may be: one part in as many cards as there are of a value, for every two hands of a split."
+        "Mean and standard deviation of the main bet have no further assumption, nor has its distribution where a pair"
+        " is split once at most: every two hands are counted together. Where there are three or four, any two of them"
+        " are exact and what three have in common is left out: the error beside a line is how far off that may be."
     )
     yield f"By the charts of totals the main bet is worth {by_total:.6f}, by the cards {solution_of(terms).ev:.6f}."
     yield "A toke is not analysed: it takes the hand's free bets, but no paid double or split (FB-9)."

@@ -90,13 +90,13 @@ class Solution(NamedTuple):
 
 
 class Solver:
-    """Works out one set of terms; any shoe will do, in floats or exactly."""
+    """Solves one set of rules; any shoe will do, in floats or exactly."""
 
     def __init__(
         self, terms: CountedRules, stake: float = 0, counts: Pack | None = None, exact: bool = False,
         like: Solution | None = None,
     ) -> None:  # fmt: skip
-        """`like`: the same shoe and terms solved for another stake, of which most can be used again."""
+        """`like`: the same shoe and rules solved for another stake: most of that can be used again."""
         self.terms, self.stake, self.choose = terms, stake, True
         self.counts = counts or shoe_counts(terms)
         self.graph = hand_graph(self.counts)

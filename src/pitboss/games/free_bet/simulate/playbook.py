@@ -1,4 +1,4 @@
-"""A strategy of Free Bet as the small arrays that a simulation plays by, and that answer at the table just so."""
+"""A strategy of Free Bet as small arrays: a simulation plays by them, and at the table they answer the same."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _BUSTS = 10
 
 
 def playbook(terms: CountedRules, graph: HandGraph, tables: Tables) -> Playbook:
-    """The tables with every two hands made one that are played alike from here on, whatever comes."""
+    """The tables, with hands that are played alike whatever cards come merged into one state."""
     again = [[split_of(terms, pair) * tables.again[pair, up] for up in range(VALUES)] for pair in range(VALUES)]
     return _book(graph, _actions(terms, graph, tables), np.array(again, np.uint8), NO_INSURANCE)
 

@@ -15,7 +15,7 @@ from pitboss.counting.blackjack.values import ACE, TEN, VALUES, Pack
 from pitboss.counting.numbers import Number
 from pitboss.counting.threats import Removal, Tell, silent
 from pitboss.games.free_bet.count.counted_rules import CountedRules, counted_rules, shoe_counts
-from pitboss.games.free_bet.count.main_bet import PlayedOut, WayToPlay
+from pitboss.games.free_bet.count.played_out import PlayedOut, WayToPlay
 from pitboss.games.free_bet.count.solve import Solution, Solver, solution_of
 from pitboss.games.free_bet.deal.rules import Rules
 

@@ -22,7 +22,7 @@ from pitboss.games.free_bet.count.counted_rules import (
     splits_free,
 )
 from pitboss.games.free_bet.count.kernels import DOUBLE, HIT, SPLIT, STAND
-from pitboss.games.free_bet.count.main_bet import WayToPlay
+from pitboss.games.free_bet.count.played_out import WayToPlay
 from pitboss.games.free_bet.count.solve import Solution, solution_of
 from pitboss.games.free_bet.deal import bot
 from pitboss.games.free_bet.deal.choices import context, hand_options

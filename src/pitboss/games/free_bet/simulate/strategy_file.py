@@ -16,7 +16,7 @@ from pitboss.counting.blackjack.splits import FREE, OWN
 from pitboss.counting.blackjack.values import ACE, TEN, VALUES
 from pitboss.games.free_bet.count.counted_rules import NEVER_AGAIN, Again, CountedRules
 from pitboss.games.free_bet.count.kernels import DOUBLE, HIT, SPLIT, STAND
-from pitboss.games.free_bet.count.main_bet import WayToPlay
+from pitboss.games.free_bet.count.played_out import WayToPlay
 from pitboss.games.strategy_words import (
     BY_TOTAL,
     DOUBLE_OR_STAND,

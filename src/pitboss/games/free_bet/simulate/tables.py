@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from pitboss.counting.blackjack.hand_graph import HandGraph
 from pitboss.games.free_bet.count.counted_rules import CountedRules, free_double_nodes
-from pitboss.games.free_bet.count.main_bet import WayToPlay
+from pitboss.games.free_bet.count.played_out import WayToPlay
 
 
 class Tables(NamedTuple):

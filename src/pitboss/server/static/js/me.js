@@ -32,7 +32,7 @@ function newName(me) {
   const input = el("input", {
     type: "text",
     name: "nick",
-    maxlength: 20,
+    maxlength: 80,
     required: true,
     value: me.nick,
     "aria-label": "Nickname",

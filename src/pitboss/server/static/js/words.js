@@ -6,6 +6,8 @@ export const money = (cents) => {
   return `${cents < 0 ? "−" : ""}$${whole}${rest ? `.${String(rest).padStart(2, "0")}` : ""}`;
 };
 export const signedMoney = (cents) => (cents > 0 ? "+" : "") + money(cents);
+// Averages, to the cent.
+export const dollars = (cents) => `${Math.round(cents) < 0 ? "−" : "+"}$${(Math.abs(cents) / 100).toFixed(2)}`;
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 export const el = (name, attributes = {}, ...children) => {
@@ -30,8 +32,8 @@ export const svg = (name, attributes = {}, ...children) => {
 };
 
 // A word on a small plate, as wide as it needs to be.
-export const pill = (words, kind) => {
-  const wide = Math.max(String(words).length * 9.2 + 14, 26);
+export const pill = (words, kind, { letter = 9.2, edge = 14 } = {}) => {
+  const wide = Math.max(String(words).length * letter + edge, 26);
   const text = svg("text", { y: 5.5 });
   text.textContent = words;
   const plate = svg("rect", { x: -wide / 2, y: -11, width: wide, height: 22, rx: 11 });

@@ -1,6 +1,6 @@
 // A question of the dealer: your options, what each costs and, with hints, what each is worth.
-import { announce, capital, el, money } from "../words.js";
-import { question } from "./desk.js";
+import { announce, capital, dollars, el, money } from "../words.js";
+import { question } from "./question.js";
 
 // The hand that is asked about, by the places where it may lie.
 export const askedPlaces = ({ hand = 1, bet }) =>
@@ -42,7 +42,7 @@ function way(desk, you, option, place, known, number) {
     },
     el("b", {}, capital(option.words)),
     option.cost ? el("small", {}, `costs ${money(option.cost)}`) : null,
-    worth == null ? null : el("span", { class: "worth" }, `${cents(worth)}${best ? " · best" : ""}`),
+    worth == null ? null : el("span", { class: "worth" }, `${dollars(worth)}${best ? " · best" : ""}`),
   );
 }
 
@@ -94,5 +94,3 @@ export function handKeys(desk, event) {
   if (!(place >= 0 && place < 9)) return null;
   return desk.act.querySelectorAll(desk.message.you.asked && !desk.isBusy ? ".option" : ".chip")[place] ?? null;
 }
-
-const cents = (worth) => `${worth < 0 ? "−" : "+"}$${(Math.abs(worth) / 100).toFixed(2)}`;

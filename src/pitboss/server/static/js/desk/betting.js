@@ -1,8 +1,10 @@
 // Before the deal: chips onto spots, undo, clear, rebet, double, and Deal.
 import { chip, DENOMINATIONS } from "../felt/chips.js";
-import { button, complain, el, money, svg } from "../words.js";
+import { button, capital, complain, el, money, svg } from "../words.js";
+import { question } from "./question.js";
 
 const RACK = 5;
+const NO_CHIPS = "Put chips on a spot first";
 
 export function betting(desk, table, you) {
   const { chips, receipt } = desk;
@@ -12,14 +14,16 @@ export function betting(desk, table, you) {
   const fault = you.fault;
   const words =
     fault ?? (total ? (ready ? "Waiting for the others" : "Press Deal when your chips lie right") : chips.invitation);
-  const asked = el("p", { class: `ask${fault ? " fault" : ""}`, id: "ask", tabindex: -1 }, capitalised(words));
+  desk.worths.ask();
+  const asked = question(capital(words), hintLine(fault ? null : desk.worths.words));
+  asked.classList.toggle("fault", Boolean(fault));
   const over = !total && receipt.isThere(table.number) ? receipt.draw() : null;
   const deal = dealButton(desk, { total, ready, others, fault });
   const row = el("div", { class: "row rack-row" }, deal, ...chips.buttons(you, total, ready));
   return [over ?? asked, chips.rack(), row, desk.clock()];
 }
 
-const capitalised = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+const hintLine = (words) => words && el("span", { class: "hint" }, words);
 const sum = (bets) => Object.values(bets).reduce((all, amount) => all + amount, 0);
 
 // People who have bet wait for you; with nobody else at the table there is nothing to sit out.
@@ -42,12 +46,13 @@ function dealButton(desk, { total, ready, others, fault }) {
   const words = ready ? "Waiting…" : total ? `Deal · ${money(total)}` : others ? "Sit this one out" : "Deal";
   const unheard = desk.want != null; // the house has not said yet whether the chips may lie so
   const off = Boolean(fault) || ready || unheard || (!total && !others);
+  const why = ready ? "Waiting for the others" : unheard ? "The house looks at your chips" : (fault ?? NO_CHIPS);
   return button(words, {
     class: `button${total ? " first" : ""}`,
     "data-key": "deal",
     disabled: off,
     "aria-busy": String(unheard),
-    title: off && !ready ? "Put chips on a spot first" : "Deal (Enter)",
+    title: off ? capital(why) : "Deal (Enter)",
     onclick: deal,
   });
 }

@@ -1,12 +1,14 @@
 // Your side of the table: chips to bet with, options to answer with, and what is happening meanwhile.
-import { mySeed } from "../seed.js";
+import { mySeed } from "../proof/seed.js";
 import { keep, setting } from "../settings.js";
-import { announce, button, capital, complain, el, money } from "../words.js";
+import { announce, button, capital, complain, el } from "../words.js";
 import { asking, askedPlaces, handKeys } from "./asking.js";
 import { Chips, betting } from "./betting.js";
+import { question } from "./question.js";
 import { Receipt } from "./receipt.js";
 import { showPlates, showSpots } from "./seats.js";
 import { sideline } from "./side.js";
+import { Worths } from "./worths.js";
 
 // What is refused only because it came a moment too late: nothing was lost, so nothing is said.
 const TOO_LATE = new Set(["nothing-asked", "too-late", "said-already", "not-asked", "not-now", "bets-closed"]);
@@ -19,6 +21,7 @@ export class Desk {
     box.replaceChildren(this.act, page.story.box, this.side);
     this.chips = new Chips(this);
     this.receipt = new Receipt(page);
+    this.worths = new Worths(this);
     this.hints = setting("hints", "off") === "on";
     this.timer = setInterval(() => this.tick(), 200);
   }
@@ -207,7 +210,4 @@ export class Desk {
   }
 }
 
-export const question = (words, small) =>
-  el("p", { class: "ask", id: "ask", tabindex: -1 }, words, small ? el("small", {}, small) : null);
 const lobbyLink = () => el("div", { class: "options" }, el("a", { class: "button first", href: "/" }, "To the lobby"));
-export const purseOf = (you) => money(you.bankroll + you.in_hand);

@@ -1,5 +1,5 @@
 // What the printed felt lets you do: name plates to sit down at, spots to put chips on.
-import { mySeed } from "../seed.js";
+import { mySeed } from "../proof/seed.js";
 import { money } from "../words.js";
 
 const segments = new Intl.Segmenter("en", { granularity: "grapheme" });
@@ -66,6 +66,7 @@ export function showSpots(desk, table, you) {
   const open = you.seat != null && table.state === "betting" && !desk.isBusy;
   const mine = you.seat == null ? null : felt.spotArea(you.seat)?.group;
   for (const node of felt.felt.querySelectorAll("[data-bet].mine")) if (node.parentNode !== mine || !open) disarm(node);
+  desk.worths.draw(open);
   for (const bet of desk.setup.bets) {
     const node = mine?.querySelector(`[data-bet="${CSS.escape(bet.name)}"]`);
     if (!node) continue;
@@ -82,7 +83,9 @@ function openSpot(desk, bet, node, closed) {
   node.classList.add("mine");
   const word = node.querySelector("text")?.textContent ?? "";
   const now = closed ? `cannot be bet now: ${closed}` : lies ? money(lies) : "no chips";
-  const name = `${word}: ${bet.title}, ${now}. Wins if ${bet.meaning}. ${money(bet.least)} to ${money(bet.most)}`;
+  const worth = desk.worths.inWords(bet.name);
+  const limits = `${money(bet.least)} to ${money(bet.most)}`;
+  const name = `${word}: ${bet.title}, ${now}. Wins if ${bet.meaning}. ${limits}${worth ? `. ${worth}` : ""}`;
   arm(node, () => chips.put(bet, chips.chip), name, `spot-${bet.name}`);
   node.oncontextmenu = (event) => {
     event.preventDefault();

@@ -1,10 +1,9 @@
 // What you need less often: your purse, hints, and a menu with the rest.
 import { keep, PACES, setting } from "../settings.js";
-import { button, dialog, el } from "../words.js";
-import { purseOf } from "./desk.js";
+import { button, dialog, el, money } from "../words.js";
 
 export function sideline(desk, you) {
-  const purse = purseOf(you);
+  const purse = money(you.bankroll + you.in_hand);
   const hints = button(desk.hints ? "Hints on" : "Hints off", {
     class: "button small plain",
     "data-key": "hints",

@@ -1,4 +1,4 @@
-// Chips and Free Bet tokens on their spots: put down, moved beside their hand, paid and taken; and what each bet came to.
+// Chips and Free Bet tokens on their spots: put down, moved beside their hand, paid and taken; then what each came to.
 import { money, pill, signedMoney, still } from "../words.js";
 import { stack, token } from "./chips.js";
 

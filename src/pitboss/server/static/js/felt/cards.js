@@ -1,13 +1,8 @@
 // Cards as SVG, drawn in the felt's own units: pips where a card has them, courts of our own drawing.
 import { svg } from "../words.js";
 import { court } from "./courts.js";
+import { suit } from "./suits.js";
 
-const SUITS = {
-  h: "M10 18.4C4 13 1 9.6 1 6a4.6 4.6 0 0 1 9-1.5A4.6 4.6 0 0 1 19 6c0 3.6-3 7-9 12.4Z",
-  d: "M10 .8Q13 6 17.6 10Q13 14 10 19.2Q7 14 2.4 10Q7 6 10 .8Z",
-  s: "M10 1C14 6 19 8.5 19 12.4a4.2 4.2 0 0 1-7.8 2Q11.5 17.6 13.7 19H6.3Q8.5 17.6 8.8 14.4a4.2 4.2 0 0 1-7.8-2C1 8.5 6 6 10 1Z",
-  c: "M10 1a4.1 4.1 0 0 1 3.3 6.6a4.1 4.1 0 1 1-2.1 6.5Q11.5 17.4 13.7 19H6.3Q8.5 17.4 8.8 14.1a4.1 4.1 0 1 1-2.1-6.5A4.1 4.1 0 0 1 10 1Z",
-};
 const SUIT_NAMES = { c: "clubs", d: "diamonds", h: "hearts", s: "spades" };
 const RANK_NAMES = {
   A: "ace",
@@ -25,7 +20,7 @@ const RANK_NAMES = {
   2: "two",
 };
 
-// Where the pips of a card lie: columns −1, 0, 1 and rows from −1 to 1; those below the middle stand on their heads.
+// Where the pips of a card lie: columns −1, 0, 1, rows from −1 to 1; those below the middle stand on their heads.
 const PIPS = {
   2: [
     [0, -1],
@@ -104,12 +99,6 @@ const PIPS = {
 export const cardName = (text) => {
   if (text === "??") return "a card face down";
   return text === "Jk" ? "joker" : `${RANK_NAMES[text[0]]} of ${SUIT_NAMES[text[1]]}`;
-};
-
-export const suit = (letter, x, y, size, colour, turned = false) => {
-  const over = turned ? " rotate(180 10 10)" : "";
-  const place = `translate(${x - size / 2} ${y - size / 2}) scale(${size / 20})${over}`;
-  return svg("path", { d: SUITS[letter], fill: colour, transform: place });
 };
 
 export function label(text, x, y, size, colour) {

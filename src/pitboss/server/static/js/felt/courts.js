@@ -1,6 +1,6 @@
 // Jack, queen and king: a bust that stands twice in its frame, once on its head.
 import { svg } from "../words.js";
-import { suit } from "./cards.js";
+import { suit } from "./suits.js";
 
 const SKIN = "#f6dcc0";
 const GOLD = "#dba93a";

@@ -18,7 +18,8 @@ export async function showSchool(view) {
   document.title = "School · pitboss";
   const games = await ask("GET", "/api/games");
   const words =
-    "You are the dealer at a table of bots. Choose each motion, make the call, build each payout in chips: what is wrong is told at once, with the clause and what it would cost.";
+    "You are the dealer at a table of bots. Choose each motion, make the call, build each payout in chips: " +
+    "what is wrong is told at once, with the clause and what it would cost.";
   const header = el("header", {}, el("h1", {}, "Deal it yourself"), el("p", {}, words));
   const list = el("ul", { class: "lessons" }, ...games.map(gameRow));
   const levels = el(

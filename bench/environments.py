@@ -1,0 +1,77 @@
+"""
+Steps per CPU-second of the environments, beside Gymnasium's own Blackjack-v1 in the same run.
+
+    python bench/environments.py --keep
+
+Actions are drawn at random beforehand, allowed or not, so that choosing them does not count; what resets a round counts
+as a step, as it does in Gymnasium's vectors.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import gymnasium
+import numpy as np
+from kept import keep, machine
+
+from pitboss.gym import IDS
+
+RESULTS = Path(__file__).parent / "environments-results.md"
+SECONDS = 1.5
+ROWS = 4096
+BLACKJACK = "Blackjack-v1"
+
+
+def alone(name: str) -> float:
+    """Steps per CPU-second of one environment, resets not counted as steps."""
+    env = gymnasium.make(name).unwrapped
+    actions = np.random.default_rng(1).integers(0, env.action_space.n, 4096)  # type: ignore[attr-defined]
+    env.reset(seed=1)
+    env.step(int(actions[0]))
+    env.reset(seed=1)
+    steps, start = 0, time.process_time()
+    while (taken := time.process_time() - start) < SECONDS:
+        for action in actions[:64]:
+            _, _, over, cut, _ = env.step(int(action))
+            if over or cut:
+                env.reset()
+        steps += 64
+    return steps / taken
+
+
+def together(name: str, rows: int, **keywords: Any) -> float:
+    """Steps per CPU-second of a vector."""
+    envs = gymnasium.make_vec(name, num_envs=rows, **keywords)
+    draw, most = np.random.default_rng(1), envs.single_action_space.n  # type: ignore[attr-defined]
+    actions = [draw.integers(0, most, rows) for _ in range(16)]
+    envs.reset(seed=1)
+    envs.step(actions[0])
+    steps, start = 0, time.process_time()
+    while (taken := time.process_time() - start) < SECONDS:
+        for chosen in actions:
+            envs.step(chosen)
+        steps += 16 * rows
+    return steps / taken
+
+
+def main() -> None:
+    """Measure, print, and with --keep write it down."""
+    rows = [f"| environment | alone | in a vector of {ROWS:,} |", "| --- | --- | --- |"]
+    for name in (*IDS.values(), BLACKJACK):
+        many = together(name, 64, vectorization_mode="sync") if name == BLACKJACK else together(name, ROWS)
+        at = " (64 in a SyncVectorEnv)" if name == BLACKJACK else ""
+        rows.append(f"| `{name}` | {alone(name):,.0f} | {many:,.0f}{at} |")
+        print(rows[-1], flush=True)
+    if "--keep" in sys.argv:
+        lines = [
+            f"Machine: {machine()}. Gymnasium {gymnasium.__version__}. Command: `python bench/environments.py --keep`."
+        ]
+        keep(RESULTS, "Speed of the environments", "Steps per CPU-second", [*lines, "", *rows])
+
+
+if __name__ == "__main__":
+    main()

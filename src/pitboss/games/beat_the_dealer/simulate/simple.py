@@ -1,0 +1,113 @@
+"""
+Beat the Dealer as a person can keep it: a list of hands to fold, and what to bet turn and river with.
+
+Turn and river bets pay even money in every house, so what they win is counted once for all rules and kept on disk.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from fractions import Fraction
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.counting.disk.kept import kept_bytes
+from pitboss.counting.holdem.suit_names import renamed, spots
+from pitboss.counting.simple import SimplePlay
+from pitboss.games.beat_the_dealer.count.solve import RAISED, STARTS, start_name
+from pitboss.games.beat_the_dealer.count.solved import kept_tally
+from pitboss.games.beat_the_dealer.deal.hands import ShowdownOutcome, main_net, starting_hand
+from pitboss.games.beat_the_dealer.deal.rules import Rules
+from pitboss.games.beat_the_dealer.simulate.decisions import ONE, OTHER, gains
+from pitboss.games.beat_the_dealer.simulate.hole_words import WORDS, Holdings
+
+TURN = ("own pair", "straight or better", "flush draw", "ace")
+RIVER = ("own pair", "straight or better")
+"""What the bets are made with: of the short lists that were tried, those that win most."""
+_SENTENCES = (
+    "Bet the turn with a pair of your own (one of your cards must be in it), a straight or better, four to a flush, or"
+    " an ace in your hand.",
+    "Bet the river with a pair of your own, or a straight or better.",
+)
+_AT_ONCE = 1000
+_ORDERS = 4
+"""A board of four cards is a flop and a turn in so many ways."""
+
+Ints = NDArray[np.int64]
+
+
+def simple(rules: Rules) -> SimplePlay:
+    """Every hand is folded or bet as that is better when turn and river are bet by the lists."""
+    tally, added = kept_tally(rules.ante_pays_from.number), _added()
+    nets = [main_net(outcome, RAISED[0]) for outcome in ShowdownOutcome]
+    won = deals = 0
+    folded = []
+    for start in range(STARTS):
+        ends = [[sum(made[end] for line in tally[start] for made in [line[bets]]) for bets in range(len(RAISED))]
+                for end in range(len(ShowdownOutcome))]  # fmt: skip
+        many = sum(map(sum, ends))
+        gain = sum(net * sum(counts) for net, counts in zip(nets, ends, strict=True)) + int(added[start])
+        deals += many
+        if many and gain < -many:
+            folded.append(start_name(start))
+        won += max(gain, -many)
+    changes = {"fold": folded, "turn": list(TURN), "river": list(RIVER)}
+    return SimplePlay(
+        (_told(folded), *_SENTENCES), Fraction(won, deals), "best", changes, side_bets=("two-card", "five-card")
+    )
+
+
+def _told(folded: list[str]) -> str:
+    """
+    The hands to fold in words.
+
+    >>> _told(["32o", "42o", "72o"]), _told([])
+    ('Fold 3-2, 4-2 and 7-2 of two suits, bet the flop with every other hand.', 'Bet the flop with every hand.')
+    """
+    if not folded:
+        return "Bet the flop with every hand."
+    groups = [
+        (_listed([f"{name[0]}-{name[1]}".replace("T", "10") for name in folded if name[2:] == kind]), words)
+        for kind, words in (("o", " of two suits"), ("s", " of one suit"), ("", ""))
+    ]
+    return f"Fold {', '.join(names + words for names, words in groups if names)}, bet the flop with every other hand."
+
+
+def _listed(names: list[str]) -> str:
+    return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
+
+
+def _added() -> Ints:
+    """What both bets win by starting hand, summed over all deals."""
+
+    def count() -> bytes:
+        _, sets = spots()
+        turn, river = gains()
+        added = _by_start(sets.flops, turn, TURN) + _ORDERS * _by_start(sets.boards, river, RIVER)
+        return added.astype("<i8").tobytes()
+
+    asked = {"game": "beat-the-dealer", "what": "simple bets", "turn": TURN, "river": RIVER}
+    return np.frombuffer(kept_bytes(asked, count), "<i8")
+
+
+def _by_start(boards: Ints, won: NDArray[np.int64] | NDArray[np.int32], held: Collection[str]) -> Ints:
+    """What bets with these holdings win on all boards alike, by starting hand."""
+    starts = np.array([starting_hand(one, other) for one, other in zip(ONE.tolist(), OTHER.tolist(), strict=True)])
+    sums = np.zeros(STARTS, np.int64)
+    for begin in range(0, len(boards), _AT_ONCE):
+        some = boards[begin : begin + _AT_ONCE]
+        holdings = Holdings(ONE, OTHER, some)
+        made = np.zeros((len(some), len(ONE)), np.bool_)
+        for name in held:
+            made |= WORDS[name](holdings)
+        for card in some.T:
+            made &= (card[:, None] != ONE) & (card[:, None] != OTHER)
+        by_hole = (_alike(some)[:, None] * won[begin : begin + _AT_ONCE].astype(np.int64) * made).sum(axis=0)
+        np.add.at(sums, starts, by_hole)
+    return sums
+
+
+def _alike(boards: Ints) -> Ints:
+    """How many boards each stands for."""
+    return np.array([len({tuple(sorted(names)) for names in renamed()[:, board].tolist()}) for board in boards])

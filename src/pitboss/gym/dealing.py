@@ -1,0 +1,145 @@
+"""A round dealt for an environment: the real script, its seats asked one after the other, actions as numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.cards import Card
+from pitboss.counting.episodes import shuffle
+from pitboss.counting.hint import hint
+from pitboss.counting.streams import U
+from pitboss.games.odds import odds_of
+from pitboss.gym.setting import EnvSetting
+from pitboss.money import Cents
+from pitboss.play.ledger import purses
+from pitboss.play.refused import Refused
+from pitboss.play.round import Round
+from pitboss.play.steps import Offer, Seat
+from pitboss.play.view import view
+from pitboss.table.shoe import Shuffle
+
+Mask = NDArray[np.int8]
+Worths = NDArray[np.float64]
+
+
+def pack_of(setting: EnvSetting, key: int, episode: int) -> tuple[Card, ...]:
+    """The pack of an episode, in the order it is dealt."""
+    box = setting.game.whole_pack(setting.rules)
+    codes = np.array([card.code for card in box], np.uint8)
+    shuffle(U(key), U(episode), codes)
+    cards = {card.code: card for card in box}
+    return tuple(cards[int(code)] for code in codes)
+
+
+class EpisodeDealt:
+    """One episode: a round from a fresh shuffle, for seats that all bet alike."""
+
+    def __init__(self, setting: EnvSetting, seats: Iterable[int], key: int, episode: int) -> None:
+        self.setting = setting
+        self.seats = tuple(map(Seat, seats))
+        shuffled = Shuffle(pack_of(setting, key, episode), setting.game.burns)
+        self.round: Round = shuffled.next_round(setting.game, setting.rules)
+        self._bets: dict[Seat, Mapping[str, Cents]] = {}
+        self._waits = False
+        if not setting.view.bets:
+            self.round.place(dict.fromkeys(self.seats, setting.wagers))
+            self._waits = self.round.is_over
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the round is over, and the step that a round without a question still asks for was taken."""
+        return self.round.is_over and not self._waits
+
+    @property
+    def asked(self) -> Seat | None:
+        """The seat whose action is next; none: the round is over."""
+        if self._waits:
+            return self.seats[0]
+        if self.round.wagers is None:
+            return next(seat for seat in self.seats if seat not in self._bets)
+        offer = self.round.pending
+        return next((seat for seat in offer.options if seat not in self.round.said), None) if offer else None
+
+    def _offer(self, seat: Seat) -> Offer | None:
+        """What this seat is asked now, if it is its turn."""
+        return self.round.pending if seat == self.asked and not self._waits else None
+
+    def allowed(self, seat: Seat) -> tuple[str, ...]:
+        """The actions that this seat may take now, what silence means first."""
+        if seat != self.asked:
+            return ()
+        offer = self._offer(seat)
+        if offer is not None:
+            return tuple(option.name for option in offer.options[seat])
+        if self._waits:
+            return (self.setting.view.actions[0],)
+        return self.setting.view.allowed_bets(self.round.board)
+
+    def mask(self, seat: Seat) -> Mask:
+        """1 for each action that this seat may take now."""
+        allowed = self.allowed(seat)
+        return np.array([name in allowed for name in self.setting.view.actions], np.int8)
+
+    def observe(self, seat: Seat) -> NDArray[np.int16]:
+        """What this seat sees, by the fields of the view."""
+        return self.setting.view.observe(view(self.round.events, seat), self._offer(seat), seat)
+
+    def act(self, action: int) -> bool:
+        """The seat that is asked acts; whether it might: what it may not counts as silence, its first option."""
+        seat = self.asked
+        if seat is None:
+            raise Refused("round-over", "the round is over: reset deals the next one")
+        names = self.setting.view.actions
+        if not 0 <= int(action) < len(names):
+            raise Refused("no-such-action", f"there is no action {action}: they are 0 to {len(names) - 1}")
+        allowed = self.allowed(seat)
+        heard = names[int(action)] in allowed
+        self._do(seat, names[int(action)] if heard else allowed[0])
+        return heard
+
+    def _do(self, seat: Seat, name: str) -> None:
+        if self._waits:
+            self._waits = False
+        elif self.round.wagers is None:
+            self._bets[seat] = {name: self.setting.unit}
+            if len(self._bets) == len(self.seats):
+                self.round.place(self._bets)
+        else:
+            self.round.say(seat, name)
+
+    def cents(self, seat: Seat) -> int:
+        """What this seat won or lost in the round, once it is over; tokes are the dealers' (FB-9)."""
+        if not self.is_over:
+            return 0
+        tokes = self.setting.game.tokes(self.setting.rules)
+        return purses(self.round.events, tokes)[0].get(seat, 0)
+
+    def values(self, seat: Seat) -> Worths:
+        """What each action is worth to this seat now, in units: exact, from the game's advice; −∞ what it may not."""
+        names = self.setting.view.actions
+        worths = np.full(len(names), -np.inf)
+        if seat != self.asked or self._waits:
+            worths[0] = 0.0 if seat == self.asked else -np.inf
+            return worths
+        for name, cents in self._worths(seat).items():
+            worths[names.index(name)] = cents / self.setting.unit
+        return worths
+
+    def _worths(self, seat: Seat) -> Mapping[str, float]:
+        """By action, in cents."""
+        game, rules, seen = self.setting.game, self.setting.rules, view(self.round.events, seat)
+        offer = self._offer(seat)
+        advice = odds_of(game).advise_seat(rules, seen, offer, seat)
+        if offer is None:
+            return {name: float(worth) * self.setting.unit for name, worth in advice.options.items()}
+        told = hint(advice, seen, offer, seat)
+        return told.cents if told else {}
+
+    def replayed(self, actions: Sequence[int]) -> EpisodeDealt:
+        """This episode, with these actions taken."""
+        for action in actions:
+            self.act(action)
+        return self

@@ -1,0 +1,131 @@
+"""A seat alone at a table, for Gymnasium: an episode is one round from a fresh shuffle, dealt by the real script."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, TypedDict, cast
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
+
+from pitboss.gym.dealing import EpisodeDealt
+from pitboss.gym.setting import EnvSetting
+from pitboss.play.record import Record
+from pitboss.play.refused import Refused
+from pitboss.play.rules import HouseRules
+from pitboss.play.steps import Seat
+
+YOU = Seat(1)
+
+
+class Observation(TypedDict):
+    """What the seat sees by the fields of its view, and the actions it may take."""
+
+    observation: NDArray[np.int16]
+    action_mask: NDArray[np.int8]
+
+
+def observation_space(setting: EnvSetting) -> spaces.Dict:
+    """The fields of the game's view, and the mask."""
+    most = np.array(list(setting.view.fields.values()), np.int16)
+    fields = spaces.Box(np.zeros_like(most), most, dtype=np.int16)
+    return spaces.Dict({"observation": fields, "action_mask": spaces.MultiBinary(len(setting.view.actions))})
+
+
+class TableEnv(gymnasium.Env[Observation, np.int64]):
+    """
+    One seat at the table of a game.
+
+    Rules are said as in `pitboss.rules`: `rules` is a file or rules, and any option by its keyword. `wagers` are what
+    is bet before the deal, in cents or words as in "$10"; `{"stake": …}` in flip~it, where the action is the bet. The
+    reward is 0 until the round is over, then the net in units of the first wager; `info["cents"]` is it in cents.
+    With `values` the exact worth of every action stands in `info["values"]`, in the same units.
+
+    >>> import gymnasium, pitboss.gym
+    >>> env = gymnasium.make("pitboss/Flop22-v0", values=True)
+    >>> seen, info = env.reset(seed=4)
+    >>> dict(zip(env.unwrapped.actions, info["values"].round(3).tolist()))
+    {'none': 0.0, 'match': -0.353, 'double': 0.765, 'both': 0.412}
+    """
+
+    metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012  (as Gymnasium has it)
+
+    def __init__(
+        self,
+        game: str,
+        rules: str | HouseRules | None = None,
+        wagers: Mapping[str, int | str] | None = None,
+        values: bool = False,
+        render_mode: str | None = None,
+        **options: object,
+    ) -> None:
+        if render_mode not in (None, *self.metadata["render_modes"]):
+            raise Refused("no-such-mode", f"the table is drawn with render_mode='ansi', not {render_mode!r}")
+        self.setting = EnvSetting(game, rules, wagers, 1, options)
+        self.render_mode = render_mode
+        self.observation_space = cast("spaces.Space[Observation]", observation_space(self.setting))
+        self.action_space = spaces.Discrete(len(self.actions))
+        self._values = values
+        self._key, self._episode = 0, -1
+        self._dealt: EpisodeDealt | None = None
+
+    @property
+    def actions(self) -> tuple[str, ...]:
+        """The actions by number, in the words of the script."""
+        return self.setting.view.actions
+
+    @property
+    def fields(self) -> tuple[str, ...]:
+        """What each number of the observation is."""
+        return tuple(self.setting.view.fields)
+
+    @property
+    def dealt(self) -> EpisodeDealt:
+        """The episode that is played."""
+        if self._dealt is None:
+            raise Refused("not-dealt", "nothing is dealt yet: reset deals the first round")
+        return self._dealt
+
+    @property
+    def record(self) -> Record:
+        """The inputs of the round: `pitboss.replay` deals it again."""
+        return self.dealt.round.record
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        """Deal the next round; with a seed the first of its episodes."""
+        super().reset(seed=seed)
+        if seed is not None or self._episode < 0:
+            self._key, self._episode = key_from(self.np_random), -1
+        self._episode += 1
+        self._dealt = EpisodeDealt(self.setting, (YOU,), self._key, self._episode)
+        return self._seen(), self._told(True)
+
+    def step(self, action: np.int64 | int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+        """Act; an action that the mask forbids counts as silence, the first that it allows."""
+        heard = self.dealt.act(int(action))
+        over = self.dealt.is_over
+        return self._seen(), self.dealt.cents(YOU) / self.setting.unit, over, False, self._told(heard)
+
+    def _seen(self) -> Observation:
+        return {"observation": self.dealt.observe(YOU), "action_mask": self.dealt.mask(YOU)}
+
+    def _told(self, heard: bool) -> dict[str, Any]:
+        told = {"action_mask": self.dealt.mask(YOU), "cents": self.dealt.cents(YOU), "heard": heard}
+        return told | ({"values": self.dealt.values(YOU)} if self._values else {})
+
+    def render(self) -> str | None:
+        """The terminal's table, where it was asked for."""
+        if self.render_mode is None:
+            return None
+        from pitboss.gym.ansi import picture  # noqa: PLC0415  (Rich only where something is drawn)
+
+        return picture(self.dealt, YOU)
+
+
+def key_from(chance: np.random.Generator) -> int:
+    """The key of a seed's episodes: the first word of Gymnasium's own generator."""
+    return int(chance.integers(1 << 64, dtype=np.uint64))

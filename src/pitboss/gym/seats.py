@@ -1,0 +1,155 @@
+"""A table with several seats, for PettingZoo: every seat an agent, asked as the dealer asks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+import numpy as np
+from gymnasium import spaces
+from gymnasium.utils import seeding
+
+from pitboss.gym.dealing import EpisodeDealt
+from pitboss.gym.env import Observation, key_from, observation_space
+from pitboss.gym.setting import EnvSetting
+from pitboss.play.refused import Refused
+from pitboss.play.rules import HouseRules
+from pitboss.play.steps import Seat
+
+try:
+    from pettingzoo import AECEnv
+except ImportError:
+    raise ImportError("a table with seats needs PettingZoo: pip install 'pitboss[gym]'") from None
+
+
+class SeatsEnv(AECEnv):  # type: ignore[misc]  # PettingZoo's base class is untyped
+    """
+    The seats of a game's table; an episode is one round from a fresh shuffle, and all seats bet alike.
+
+    The keywords are those of the Gymnasium environment, and `players`: how many seats play. Where the dealer asks the
+    whole table at once, the seats are asked in their order, and none sees another's answer before all have answered.
+
+    >>> import pitboss.gym
+    >>> table = pitboss.gym.aec("beat-the-dealer", players=2)
+    >>> table.reset(seed=1)
+    >>> for agent in table.agent_iter():
+    ...     seen, reward, ended, _, info = table.last()
+    ...     table.step(None if ended else int(seen["action_mask"].argmax()))
+    >>> table.agents
+    []
+    """
+
+    metadata: ClassVar[dict[str, Any]] = {
+        "name": "pitboss_seats_v0",
+        "render_modes": ["ansi"],
+        "is_parallelizable": False,
+    }
+
+    def __init__(
+        self,
+        game: str,
+        rules: str | HouseRules | None = None,
+        wagers: Mapping[str, int | str] | None = None,
+        players: int = 2,
+        values: bool = False,
+        render_mode: str | None = None,
+        **options: object,
+    ) -> None:
+        super().__init__()
+        if render_mode not in (None, "ansi"):
+            raise Refused("no-such-mode", f"the table is drawn with render_mode='ansi', not {render_mode!r}")
+        self.setting = EnvSetting(game, rules, wagers, players, options)
+        self.render_mode = render_mode
+        self.possible_agents = [f"seat_{seat}" for seat in range(1, players + 1)]
+        self.agents: list[str] = []
+        self.observation_spaces = {agent: observation_space(self.setting) for agent in self.possible_agents}
+        self.action_spaces = {agent: spaces.Discrete(len(self.actions)) for agent in self.possible_agents}
+        self._values = values
+        self._chance: np.random.Generator | None = None
+        self._key, self._episode = 0, -1
+
+    @property
+    def actions(self) -> tuple[str, ...]:
+        """The actions by number, in the words of the script."""
+        return self.setting.view.actions
+
+    @property
+    def fields(self) -> tuple[str, ...]:
+        """What each number of an observation is."""
+        return tuple(self.setting.view.fields)
+
+    def observation_space(self, agent: str) -> spaces.Dict:
+        """What a seat may see."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Discrete:
+        """What a seat may do."""
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Deal the next round; with a seed the first of its episodes."""
+        if seed is not None or self._chance is None:
+            self._chance, _ = seeding.np_random(seed)
+            self._key, self._episode = key_from(self._chance), -1
+        self._episode += 1
+        self.dealt = EpisodeDealt(self.setting, range(1, len(self.possible_agents) + 1), self._key, self._episode)
+        self.agents = list(self.possible_agents)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self._tell(dict.fromkeys(self.agents, True))
+        self._ask()
+
+    def step(self, action: int | None) -> None:
+        """The agent that is asked acts; one whose round is over is stepped once more with None."""
+        agent = self.agent_selection
+        if self.terminations[agent]:
+            self._was_dead_step(action)
+            return
+        if action is None:
+            raise Refused("no-such-action", f"{agent} is asked and must act: None is for agents whose round is over")
+        heard = self.dealt.act(int(action))
+        self._cumulative_rewards[agent] = 0.0
+        self._clear_rewards()
+        if self.dealt.is_over:
+            self.rewards = {each: self.dealt.cents(seat_of(each)) / self.setting.unit for each in self.agents}
+            self.terminations = dict.fromkeys(self.agents, True)
+        self._accumulate_rewards()
+        self._tell({each: heard if each == agent else True for each in self.agents})
+        self._ask()
+
+    def _ask(self) -> None:
+        seat = self.dealt.asked
+        self.agent_selection = self.agents[0] if seat is None else f"seat_{seat}"
+
+    def _tell(self, heard: Mapping[str, bool]) -> None:
+        self.infos = {}
+        for agent in self.agents:
+            seat = seat_of(agent)
+            told = {"action_mask": self.dealt.mask(seat), "cents": self.dealt.cents(seat), "heard": heard[agent]}
+            self.infos[agent] = told | ({"values": self.dealt.values(seat)} if self._values else {})
+
+    def observe(self, agent: str) -> Observation:
+        """What a seat sees now; its mask is empty while others are asked."""
+        seat = seat_of(agent)
+        return {"observation": self.dealt.observe(seat), "action_mask": self.dealt.mask(seat)}
+
+    def render(self) -> str | None:
+        """The terminal's table as the agent that is asked sees it, where that was asked for."""
+        if self.render_mode is None:
+            return None
+        from pitboss.gym.ansi import picture  # noqa: PLC0415  (Rich only where something is drawn)
+
+        return picture(self.dealt, seat_of(self.agent_selection))
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+    def __str__(self) -> str:
+        return f"pitboss {self.setting.game.name}, {len(self.possible_agents)} seats"
+
+
+def seat_of(agent: str) -> Seat:
+    """The seat of an agent: seat_2 sits in seat 2."""
+    return Seat(int(agent.removeprefix("seat_")))

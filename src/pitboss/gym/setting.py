@@ -1,0 +1,74 @@
+"""What an environment is made with: rules in the words of `pitboss.rules`, and the wagers of a seat."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib import import_module
+
+from pitboss.games import GAMES
+from pitboss.gym.views.view import EnvView
+from pitboss.lab.asking import meant
+from pitboss.lab.asking import rules as said_rules
+from pitboss.lab.dealing import cents_of
+from pitboss.money import Cents, dollars
+from pitboss.play.refused import Refused, one_of
+from pitboss.play.rules import HouseRules
+from pitboss.play.steps import Seat
+
+USUAL = dollars(10)
+"""What is bet where nothing is said, if the limits allow it."""
+
+
+class EnvSetting:
+    """A game under rules, what a seat bets in every round, and how it is seen."""
+
+    def __init__(
+        self,
+        game: str,
+        rules: str | HouseRules | None,
+        wagers: Mapping[str, int | str] | None,
+        players: int,
+        options: Mapping[str, object],
+    ) -> None:
+        if isinstance(rules, HouseRules):
+            self.rules = said_rules(rules, **options)
+        else:
+            self.rules = said_rules(game, *([rules] if rules else []), **options)
+        self.game = meant(self.rules)[0]
+        if self.game.name != GAMES[game].name:
+            raise Refused("other-game", f"these are the rules of {self.game.title}, not of {GAMES[game].title}")
+        if not 1 <= players <= self.game.seats(self.rules):
+            raise Refused("no-such-seat", f"{self.game.title} has 1 to {self.game.seats(self.rules)} seats here")
+        module = import_module(f"pitboss.gym.views.{self.game.name.replace('-', '_')}")
+        self.view: EnvView = module.VIEW(self.rules, players)
+        said = {bet: cents_of(bet, amount) for bet, amount in (wagers or {}).items()}
+        self.wagers: Mapping[str, Cents] = self._bet_first(said) if self.view.bets else self._usual(said)
+        self.unit: Cents = next(iter(self.wagers.values()))
+        """What a reward of 1 is, in cents: the first wager."""
+
+    def _usual(self, said: Mapping[str, Cents]) -> Mapping[str, Cents]:
+        """What is said, or the view's usual bets; checked as the table checks them (C-1)."""
+        bets = {bet.name: bet for bet in self.game.bets(self.rules)}
+        wagers = said or {name: self._amount(name) for name in self.view.usual if name in bets}
+        return self.game.check_wagers(self.rules, {Seat(1): wagers}, ())[Seat(1)]
+
+    def _bet_first(self, said: Mapping[str, Cents]) -> Mapping[str, Cents]:
+        """The one stake, where the action says what it is bet on."""
+        if strange := [name for name in said if name != "stake"]:
+            raise Refused("no-such-bet", f"the action names the bet: say the stake alone, not {one_of(strange)}")
+        first = self.view.actions[0]
+        stake = said.get("stake", self._amount(first))
+        for name in self.view.actions:
+            if name != "bonus":
+                self.game.check_wagers(self.rules, {Seat(1): {name: stake}}, ())
+        return {"stake": stake}
+
+    def _amount(self, name: str) -> Cents:
+        """$10, or what is nearest to it within the limits, in an even number of chips where that can be."""
+        bet = next(bet for bet in self.game.bets(self.rules) if bet.name == name)
+        chip = self.rules.chip
+        near = min(max(USUAL, bet.least), bet.most)
+        for step in (2 * chip, chip):
+            if bet.least <= (amount := near // step * step) and amount:
+                return Cents(amount)
+        return Cents(-(-bet.least // chip) * chip)

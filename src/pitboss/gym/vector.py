@@ -1,0 +1,168 @@
+"""Many seats, each alone at its table, in one compiled step: the same episodes as the environment alone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib import import_module
+from typing import Any, cast
+
+import numpy as np
+from gymnasium import spaces
+from gymnasium.utils import seeding
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+from numpy.typing import NDArray
+
+from pitboss.gym.dealing import EpisodeDealt, Worths
+from pitboss.gym.env import YOU, Observation, key_from, observation_space
+from pitboss.gym.kernels.lots import Actions, Episodes, Stepper
+from pitboss.gym.setting import EnvSetting
+from pitboss.play.refused import Refused
+from pitboss.play.rules import HouseRules
+
+Taken = list[int]
+
+
+class TableVector(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
+    """
+    Many episodes at once; the keywords are those of the environment alone.
+
+    With the seed s the sub-environment i deals the very episodes that the environment alone deals with the seed s + i.
+    A round that is over is followed by the next one at the next step, whose actions for it are not heard.
+
+    >>> import gymnasium, pitboss.gym
+    >>> envs = gymnasium.make_vec("pitboss/FlipIt-v0", num_envs=3)
+    >>> seen, info = envs.reset(seed=1)
+    >>> seen["action_mask"].shape
+    (3, 19)
+    """
+
+    metadata: dict[str, Any] = {  # noqa: RUF012  (as Gymnasium has it)
+        "autoreset_mode": AutoresetMode.NEXT_STEP,
+        "render_modes": ["ansi"],
+        "render_fps": 1,
+    }
+
+    def __init__(
+        self,
+        game: str,
+        num_envs: int = 1,
+        rules: str | HouseRules | None = None,
+        wagers: Mapping[str, int | str] | None = None,
+        values: bool = False,
+        render_mode: str | None = None,
+        **options: object,
+    ) -> None:
+        if num_envs < 1:
+            raise Refused("no-such-number", f"a vector has one environment or more, not {num_envs}")
+        if render_mode not in (None, *self.metadata["render_modes"]):
+            raise Refused("no-such-mode", f"the table is drawn with render_mode='ansi', not {render_mode!r}")
+        self.setting = EnvSetting(game, rules, wagers, 1, options)
+        self.num_envs, self.render_mode = num_envs, render_mode
+        self.single_observation_space = cast("spaces.Space[Observation]", observation_space(self.setting))
+        self.single_action_space = spaces.Discrete(len(self.actions))
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        steps = import_module(f"pitboss.gym.kernels.{self.setting.game.name.replace('-', '_')}").STEPS
+        self._steps: Stepper = steps(self.setting)
+        self._lot = Episodes.of(self.setting, num_envs, self._steps.width)
+        self._is_dealt = False
+        self._everywhere = np.ones(num_envs, np.bool_)
+        self._taken: list[Taken] | None = [[] for _ in range(num_envs)] if values or render_mode else None
+        """The actions of each round so far, where its script may be asked for."""
+        self._values = values
+        self._deciding = self.setting.view.deciding()
+        self._known: dict[bytes, Worths] = {}
+
+    @property
+    def actions(self) -> tuple[str, ...]:
+        """The actions by number, in the words of the script."""
+        return self.setting.view.actions
+
+    @property
+    def fields(self) -> tuple[str, ...]:
+        """What each number of an observation is."""
+        return tuple(self.setting.view.fields)
+
+    def reset(
+        self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        """Deal the next round everywhere; with a seed the first of its episodes."""
+        lot = self._lot
+        seeds = self._seeds(seed)
+        for row, each in enumerate(seeds):
+            if each is not None or not self._is_dealt:
+                lot.keys[row] = key_from(seeding.np_random(each)[0])
+                lot.episodes[row] = 0
+        self._is_dealt = True
+        lot.over[:] = True
+        self._step(np.zeros(self.num_envs, np.int64))
+        return self._seen(), self._told()
+
+    def _seeds(self, seed: int | list[int | None] | None) -> list[int | None]:
+        """A seed for each, counting up from the one, as Gymnasium's own vectors do."""
+        if seed is None:
+            return [None] * self.num_envs
+        if isinstance(seed, int):
+            super().reset(seed=seed)
+            return [seed + row for row in range(self.num_envs)]
+        if len(seed) != self.num_envs:
+            raise Refused("no-such-number", f"there are {len(seed)} seeds for {self.num_envs} environments")
+        return list(seed)
+
+    def step(
+        self, actions: NDArray[np.int64]
+    ) -> tuple[Observation, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
+        """Act everywhere; what a mask forbids counts as silence."""
+        if not self._is_dealt:
+            raise Refused("not-dealt", "nothing is dealt yet: reset deals the first round")
+        taken = np.asarray(actions, np.int64)
+        if taken.shape != (self.num_envs,):
+            raise Refused("no-such-number", f"there are {taken.size} actions for {self.num_envs} environments")
+        self._step(taken)
+        lot = self._lot
+        return self._seen(), lot.cents / self.setting.unit, lot.over.copy(), ~self._everywhere, self._told()
+
+    def _step(self, actions: Actions) -> None:
+        if self._taken is not None:
+            for row, taken in enumerate(self._taken):
+                if self._lot.over[row]:
+                    taken.clear()
+                else:
+                    taken.append(int(actions[row]))
+        self._steps.step(self._lot, actions)
+
+    def _seen(self) -> Observation:
+        return {"observation": self._lot.observation.copy(), "action_mask": self._lot.mask.copy()}
+
+    def _told(self) -> dict[str, Any]:
+        lot = self._lot
+        told: dict[str, Any] = {"action_mask": lot.mask.copy(), "cents": lot.cents.copy(), "heard": lot.heard.copy()}
+        if self._values:
+            told["values"] = np.array([self._worths(row) for row in range(self.num_envs)])
+        return told | {f"_{name}": self._everywhere for name in told}
+
+    def dealt(self, row: int) -> EpisodeDealt:
+        """The episode of one sub-environment as the script deals it, at the very point where it is now."""
+        if self._taken is None:
+            raise Refused(
+                "not-kept", "the actions are not kept: make the vector with values=True or render_mode='ansi'"
+            )
+        lot = self._lot
+        begun = EpisodeDealt(self.setting, (YOU,), int(lot.keys[row]), int(lot.episodes[row]) - 1)
+        return begun.replayed(self._taken[row])
+
+    def _worths(self, row: int) -> Worths:
+        """What each action is worth there, asked of the script once for everything that looks the same."""
+        looks = self._lot.observation[row, self._deciding].tobytes()
+        if looks not in self._known:
+            self._known[looks] = self.dealt(row).values(YOU)
+        return self._known[looks]
+
+    def render(self) -> tuple[str, ...] | None:
+        """The terminal's table of each, where it was asked for."""
+        if self.render_mode is None:
+            return None
+        from pitboss.gym.ansi import picture  # noqa: PLC0415  (Rich only where something is drawn)
+
+        return tuple(picture(self.dealt(row), YOU) for row in range(self.num_envs))

@@ -1,0 +1,128 @@
+"""Inches and millimetres, and how large a felt for so many seats must be."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import cos, hypot, pi, sin, tan
+
+from pitboss.layout.frames import CARD_H, CARD_W, SEAT_W
+from pitboss.layout.plan import FeltPlan, Spot
+from pitboss.play.steps import Seat
+
+MM = 25.4
+"""Millimetres in an inch."""
+UNIT = 2.5 / CARD_W
+"""A unit of a plan in inches: a playing card is 2.5 by 3.5 inches."""
+EDGE = 9.0
+"""From the middle of the bow to the dealer's edge."""
+TRAY_W, TRAY_H = 22.5, 6.5
+"""The cut-out for the chip tray."""
+CARDS_Y = 2.6
+"""From the middle of the bow to the middle of the dealer's cards."""
+_RIM, _GAP = 2.0, 0.6
+_SPAN = 150 / 180 * pi
+"""The bow that betting positions lie on."""
+_WIDEST_APART = 30 / 180 * pi
+_LEAST_INNER, _LEAST_WIDE = 21.5, 37.0
+FIELD = 1.6
+"""How much larger than a plan a field is printed that all seats share: several players' chips lie in one box."""
+_FIELD_TOP = 9.5
+
+
+def measured(inches: float) -> str:
+    """
+    A length in both measures.
+
+    >>> measured(9.5)
+    '9.50 in (241 mm)'
+    """
+    return f"{inches:.2f} in ({inches * MM:.0f} mm)"
+
+
+@dataclass(frozen=True)
+class Position:
+    """A betting position: where its middle lies, in inches from the middle of the bow, and how it is turned."""
+
+    seat: Seat
+    x: float
+    y: float
+    turn: float
+
+
+@dataclass(frozen=True)
+class FeltSize:
+    """A felt in inches; x runs from the dealer's right to left, y from the dealer to the players."""
+
+    radius: float
+    """Of the players' edge."""
+    inner: float
+    """How far from the middle of the bow the betting positions begin."""
+    pitch: float
+    """From the middle of one position to that of the next, along a straight line."""
+    top: float
+    bottom: float
+    """Where a position's print begins and ends, from its middle, away from the dealer."""
+    positions: tuple[Position, ...]
+    field: tuple[float, float, float, float] | None = None
+    """Left, top, width and height of a field that all seats share."""
+
+    @property
+    def width(self) -> float:
+        """From side to side."""
+        return 2 * self.radius
+
+    @property
+    def depth(self) -> float:
+        """From the dealer's edge to the players'."""
+        return EDGE + self.radius
+
+
+def size_of(plan: FeltPlan, seats: int) -> FeltSize:
+    """How large the felt is for so many seats: as small as lets everything lie beside each other."""
+    return _shared(plan, seats) if plan.shared else _around(plan, seats)
+
+
+def extent(plan: FeltPlan) -> tuple[float, float]:
+    """Where the print of a position begins and ends, in units around its middle."""
+    tops = [place.y - CARD_H / 2 for place in plan.seat] + [spot.y - _half(spot)[1] for spot in plan.spots]
+    bottoms = [place.y + CARD_H / 2 for place in plan.seat] + [spot.y + _half(spot)[1] for spot in plan.spots]
+    return min(tops), max(bottoms)
+
+
+def _half(spot: Spot) -> tuple[float, float]:
+    return (spot.w / 2, spot.h / 2) if spot.w else (spot.r, spot.r)
+
+
+def _around(plan: FeltPlan, seats: int) -> FeltSize:
+    top, bottom = (end * UNIT for end in extent(plan))
+    wide = SEAT_W * UNIT + _GAP
+    apart = min(_SPAN / max(seats - 1, 1), _WIDEST_APART)
+    inner = max(wide / 2 / tan(apart / 2), _LEAST_INNER)
+    radius = max(hypot(inner + bottom - top, SEAT_W * UNIT / 2) + _RIM, _LEAST_WIDE)
+    inner = radius - _RIM - (hypot(inner + bottom - top, SEAT_W * UNIT / 2) - inner)
+    middle = inner - top
+    places = []
+    for number in range(seats):
+        turn = (number - (seats - 1) / 2) * apart
+        # Seat 1 is at the dealer's left, which is the right for who looks from the players' side (C-3).
+        places.append(Position(Seat(seats - number), sin(turn) * middle, cos(turn) * middle, -turn * 180 / pi))
+    return FeltSize(radius, inner, 2 * middle * sin(apart / 2), top, bottom, tuple(places))
+
+
+def _shared(plan: FeltPlan, seats: int) -> FeltSize:
+    halves = [_half(spot) for spot in plan.spots]
+    left = min(spot.x - half[0] for spot, half in zip(plan.spots, halves, strict=True))
+    right = max(spot.x + half[0] for spot, half in zip(plan.spots, halves, strict=True))
+    top = min(spot.y - half[1] for spot, half in zip(plan.spots, halves, strict=True))
+    bottom = max(spot.y + half[1] for spot, half in zip(plan.spots, halves, strict=True))
+    wide, high = ((end - start) * UNIT * FIELD for start, end in ((left, right), (top, bottom)))
+    radius = max(hypot(wide / 2, _FIELD_TOP + high) + 2 * _RIM, _LEAST_WIDE)
+    apart = min(_SPAN * 0.8 / max(seats - 1, 1), _WIDEST_APART)
+    middle = radius - 1.4
+    turns = [(number - (seats - 1) / 2) * apart for number in range(seats)]
+    places = (
+        Position(Seat(seats - number), sin(turn) * middle, cos(turn) * middle, -turn * 180 / pi)
+        for number, turn in enumerate(turns)
+    )
+    field = (-wide / 2, _FIELD_TOP, wide, high)
+    return FeltSize(radius, _FIELD_TOP, 2 * middle * sin(apart / 2), 0, 0, tuple(places), field)

@@ -1,0 +1,1 @@
+"""A report read again: every figure worked out anew, or held against another report."""

@@ -1,0 +1,51 @@
+"""The most that one round can cost the house: a bound, and what of it the game as played reaches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec import Struct
+
+from pitboss.counting.analysis import Analysis
+from pitboss.play.game import Game
+from pitboss.play.rules import HouseRules
+
+TABLE = "table"
+
+
+class Liability(Struct, frozen=True):
+    """In cents: bounds on what is won in one round, and each bet's share of that."""
+
+    bets: tuple[tuple[str, int, float], ...]
+    """By bet: its limit, and its top award in units."""
+    seat: int
+    table: int
+    seats: int
+    aggregate: int | None
+    played: int | None
+    """The most that the game as played can win in one round, every initial bet at its limit."""
+
+
+def liability_of(game: Game, rules: HouseRules, analysis: Analysis) -> Liability:
+    """Every bet at its limit on its best line at once, held down by an aggregate where the rules have one."""
+    bets = tuple(_tops(game, rules, analysis))
+    whole = round(sum(most * top for _, most, top in bets))
+    aggregate: Any = getattr(rules, "aggregate", None)
+    scope = str(getattr(rules, "aggregate_scope", ""))
+    seat = min(whole, aggregate) if aggregate is not None else whole
+    seats = game.seats(rules)
+    table = aggregate if aggregate is not None and scope == TABLE else seat * seats
+    played = None
+    if analysis.played is not None and bets:
+        unit = min(most for _, most, _ in bets)
+        played = round(float(max(net for net, chance in analysis.played.distribution if chance)) * unit)
+    return Liability(bets, seat, table, seats, aggregate, played)
+
+
+def _tops(game: Game, rules: HouseRules, analysis: Analysis) -> Iterator[tuple[str, int, float]]:
+    known = {bet.name: bet for bet in analysis.bets}
+    for bet in game.bets(rules):
+        if bet.name in known:
+            tops = [float(outcome.pays) for outcome in known[bet.name].outcomes if outcome.probability]
+            yield bet.name, int(bet.most), max(0.0, *tops)

@@ -1,0 +1,192 @@
+"""All that the parts of a report ask for, each found once, with word of how far it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import cached_property, partial
+from typing import Any, TypeAlias
+
+from pitboss.counting.analysis import Analysis, BetOdds
+from pitboss.counting.disk.sources import source_digest
+from pitboss.counting.numbers import Number
+from pitboss.games.odds import analysis_of
+from pitboss.lab.asking import meant
+from pitboss.lab.risk import Risk, risk
+from pitboss.lab.simple import simple_strategy
+from pitboss.lab.simulating import SimulationResult, simulate
+from pitboss.lab.slopes import Slopes
+from pitboss.play.bets import Bet
+from pitboss.play.game import Game
+from pitboss.play.rules import HouseRules
+from pitboss.report.examples.search import ExampleHunt
+from pitboss.report.facts.published import PublishedFigure, found_in, published_of
+from pitboss.report.facts.rulings import Ruling, rulings_of
+from pitboss.report.gather.keeping import kept_answer, packed, unpacked
+from pitboss.report.gather.lab_answers import OtherRules, others_kept, protection_kept, slopes_kept
+from pitboss.report.gather.mixes import BetMix, BetValue, best_mix, bet_values
+from pitboss.report.gather.pricing import PricedPlay, priced_plays
+from pitboss.report.gather.worked import WorkedExamples, as_plain, from_plain, worked_examples
+from pitboss.simulation.tally import Tally
+
+
+def _ours(game: Game, rules: HouseRules, figure: str) -> Any:
+    return packed(found_in(analysis_of(game, rules), figure))
+
+
+def _worked(hunt: ExampleHunt, titles: dict[str, str]) -> Any:
+    return as_plain(worked_examples(hunt, titles))
+
+
+ReportProgress: TypeAlias = Callable[[float, float, str], None]
+"""Told how much of how much is done, in parts of a second of work, and what is being worked on."""
+_WORK = {"odds": 6.0, "other plays": 15.0, "slopes": 25.0, "other houses": 15.0, "protection": 30.0, "risk": 1.0,
+         "examples": 4.0, "published figures": 8.0}  # fmt: skip
+_ROUNDS_A_SECOND = 8e6
+SETTING = 3.0
+HUNTERS = ("report/examples/*", "school/rounds.py")
+"""Sources that the examples come from."""
+
+
+def quiet(done: float, whole: float, words: str) -> None:
+    """Nobody waits."""
+
+
+class Material:
+    """One game under one set of rules, with a seed and rounds for its simulation."""
+
+    def __init__(self, rules: HouseRules, rounds: int, seed: int, date: str, progress: ReportProgress = quiet) -> None:
+        self.game, self.rules = meant(rules)
+        self.rounds, self.seed, self.date = rounds, seed, date
+        self._progress, self._done = progress, 0.0
+        self.whole = sum(_WORK.values()) + rounds / _ROUNDS_A_SECOND + SETTING
+
+    def step(self, what: str, work: float | None = None) -> None:
+        """Tell that something begins; what went before is done."""
+        self._progress(self._done, self.whole, what)
+        self._done += _WORK[what] if work is None else work
+
+    @cached_property
+    def analysis(self) -> Analysis:
+        """What `odds` says."""
+        self.step("odds")
+        return analysis_of(self.game, self.rules)
+
+    @cached_property
+    def bets(self) -> tuple[Bet, ...]:
+        """The bets of one seat."""
+        return tuple(self.game.bets(self.rules))
+
+    @cached_property
+    def groups(self) -> list[list[BetOdds]]:
+        """Bets with the very same odds stand together, in the order of the sheet."""
+        groups: dict[object, list[BetOdds]] = {}
+        for bet in self.analysis.bets:
+            groups.setdefault((bet.outcomes, bet.note), []).append(bet)
+        return list(groups.values())
+
+    @cached_property
+    def rulings(self) -> tuple[Ruling, ...]:
+        """How the sheet is read."""
+        return rulings_of(type(self.rules))
+
+    @cached_property
+    def plays(self) -> list[PricedPlay]:
+        """Other ways to play."""
+        self.step("other plays")
+        return priced_plays(self.game, self.rules)
+
+    @cached_property
+    def simple(self) -> dict[str, Any] | None:
+        """The simple strategy of the lab, as data; nothing for a game that tells none."""
+
+        def find() -> Any:
+            found = simple_strategy(self.game, self.rules)
+            return None if found is None else found.as_data()
+
+        kept: dict[str, Any] | None = kept_answer(self.game, self.rules, "simple", {}, find)
+        return kept
+
+    @cached_property
+    def slopes(self) -> Slopes:
+        """What each change of the rules does."""
+        self.step("slopes")
+        before = self._done - _WORK["slopes"]
+
+        def tell(done: int, whole: int) -> None:
+            self._progress(before + _WORK["slopes"] * done / max(whole, 1), self.whole, f"slopes, {done} of {whole}")
+
+        return slopes_kept(self.game, self.rules, tell)
+
+    @cached_property
+    def others(self) -> list[OtherRules]:
+        """Decks, and pay tables of other houses."""
+        self.step("other houses")
+        return others_kept(self.game, self.rules)
+
+    @cached_property
+    def protection(self) -> dict[str, Any]:
+        """What `protect` says."""
+        self.step("protection")
+        return protection_kept(self.game, self.rules, lambda words: self._progress(self._done, self.whole, words))
+
+    @cached_property
+    def risk(self) -> Risk:
+        """What `risk` says of the game as it is played."""
+        self.step("risk")
+        return risk(self.rules)
+
+    @cached_property
+    def values(self) -> list[BetValue]:
+        """What each bet adds to a round at best play."""
+        return bet_values(self.game, self.rules, self.analysis)
+
+    @cached_property
+    def mix(self) -> BetMix | None:
+        """The bets and amounts that are best for a player."""
+        return best_mix(self.game, self.rules, self.analysis, self.values)
+
+    @cached_property
+    def examples(self) -> WorkedExamples:
+        """Real rounds for every line that pays and every ending."""
+        self.step("examples")
+        hunt = ExampleHunt(self.game, self.rules, self.groups)
+        titles = {name: self.title([name]) for name in (bet.name for bet in self.bets)}
+        by = {"by": source_digest(HUNTERS)}
+        find = partial(_worked, hunt, titles)
+        return from_plain(kept_answer(self.game, self.rules, "examples", by, find))
+
+    @cached_property
+    def published(self) -> list[tuple[PublishedFigure, Number]]:
+        """Published figures, each beside ours for the rules that it holds for."""
+        self.step("published figures")
+        found = []
+        for row in published_of(self.game.name):
+            there = type(self.rules)().with_settings(row.settings)
+            kept = kept_answer(
+                self.game, there, "figure", {"figure": row.figure}, partial(_ours, self.game, there, row.figure)
+            )
+            found.append((row, unpacked(kept)))
+        return found
+
+    @cached_property
+    def simulation(self) -> SimulationResult | None:
+        """Many rounds beside the exact figures; nothing where none were asked for."""
+        if not self.rounds:
+            return None
+        before, work = self._done, self.rounds / _ROUNDS_A_SECOND
+
+        def tell(tally: Tally) -> None:
+            self._progress(before + work * tally.rounds / self.rounds, self.whole, f"{self.rounds:,} rounds")
+
+        self.step(f"{self.rounds:,} rounds", work)
+        found = simulate(self.rules, self.rounds, seed=self.seed, progress=tell)
+        if found.stopped:
+            raise KeyboardInterrupt
+        return found
+
+    def title(self, names: Iterable[str]) -> str:
+        """The titles of these bets."""
+        known = {bet.name: bet.title for bet in self.bets} | {
+            bet.name: bet.title for bet in self.analysis.bets if bet.title
+        }
+        return ", ".join(known.get(name, name) for name in names)

@@ -1,0 +1,14 @@
+"""
+The papers of a game besides its report: the rules as a filing, the rack card, the layout true to scale.
+
+    from pitboss.report.papers import card, layout, sheet
+    from pitboss.report.render import write_document
+    write_document(sheet(game, rules, "2026-11-17"), "rules.pdf")
+"""
+
+from __future__ import annotations
+
+from pitboss.report.papers.felt import layout
+from pitboss.report.papers.identity import identity, rules_hash
+
+__all__ = ["identity", "layout", "rules_hash"]

@@ -1,0 +1,75 @@
+"""Sensitivity: every option and every line of a pay table, decks, pay tables of other houses."""
+
+from __future__ import annotations
+
+from pitboss.counting.numbers import Number
+from pitboss.report.blocks import Block, Grid, Paragraph, Picture, Section, share, words
+from pitboss.report.blocks.tree import GridCell
+from pitboss.report.gather.material import Material
+from pitboss.report.parts.bars import bars
+
+_MOST_BARS = 18
+
+
+def sensitivity_part(material: Material) -> Section:
+    """What each change does to each edge, counted anew with the best play for it."""
+    found = material.slopes
+    rows: list[tuple[GridCell, ...]] = []
+    for slope in found.slopes:
+        alike: dict[Number, list[str]] = {}
+        for bet, change in slope.changes.items():
+            alike.setdefault(change, []).append(bet)
+        for change, bets in alike.items():
+            rows.append((slope.option, slope.before, slope.after, _bets(material, bets), share(change, signed=True)))
+    heads = ("option", "from", "to", "wager", "house edge changes by")
+    blocks: list[Block] = [
+        Paragraph(
+            words(
+                "Each row changes one thing: an option to its other value or one step on, a line of a pay"
+                " table by one unit."
+                " Everything is counted anew with the best play for the changed rules; a minus is the player's gain."
+            )
+        ),
+        Grid(
+            "Every option and every line",
+            heads,
+            tuple(rows),
+            _idle(found.without_effect),
+            wide=("wager",),
+            key="slopes",
+        ),
+    ]
+    named = [
+        (f"{slope.option} → {slope.after}", max(map(float, slope.changes.values()), key=abs)) for slope in found.slopes
+    ]
+    largest = sorted(named, key=lambda one: -abs(one[1]))[:_MOST_BARS]
+    if largest:
+        alt = "Bars: the largest changes of a house edge by one change of the rules. "
+        alt += "; ".join(f"{name} {change:+.3%}" for name, change in largest)
+        blocks.append(Picture(bars("Largest change of any wager's edge", largest, signed=True), alt))
+    blocks += _other_houses(material)
+    return Section("sensitivity", "Sensitivity", tuple(blocks), new_page=True)
+
+
+def _bets(material: Material, bets: list[str]) -> str:
+    titles = ["the game as played" if bet == "played" else material.title([bet]) for bet in bets]
+    return ", ".join(titles) if len(titles) <= 4 else f"{titles[0]} … {titles[-1]}"
+
+
+def _idle(options: tuple[str, ...]) -> str:
+    return f"No edge changes with {', '.join(options)}." if options else ""
+
+
+def _other_houses(material: Material) -> list[Block]:
+    decks = [other for other in material.others if other.what.startswith("decks")]
+    tables = [other for other in material.others if not other.what.startswith("decks")]
+    blocks: list[Block] = []
+    if decks:
+        rows = tuple((other.what, material.title([other.bet]), share(other.edge)) for other in decks)
+        note = "Wagers with the same edge stand once."
+        blocks.append(Grid("By number of decks", ("decks", "wager", "house edge"), rows, note, key="decks"))
+    if tables:
+        rows_of = tuple((other.what, material.title([other.bet]), share(other.edge), other.source) for other in tables)
+        heads = ("pay table", "wager", "house edge", "source")
+        blocks.append(Grid("Pay tables that have a name", heads, rows_of, wide=("source",), key="named tables"))
+    return blocks

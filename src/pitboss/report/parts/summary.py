@@ -1,0 +1,148 @@
+"""The summary: the figures on one page, and what a house must know before it opens."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from pitboss.counting.analysis import BetOdds
+from pitboss.money import show_money
+from pitboss.report.blocks import (
+    Block,
+    Grid,
+    Paragraph,
+    Points,
+    Section,
+    See,
+    Words,
+    money,
+    number,
+    share,
+    words,
+)
+from pitboss.report.blocks.tree import Piece
+from pitboss.report.gather.liability import liability_of
+from pitboss.report.gather.material import Material
+
+OUT_OF_LINE = Fraction(1, 5)
+"""A bet that keeps more than this of what is put on it is told of."""
+_THREATS = 3
+
+
+def summary(material: Material) -> Section:
+    """One page."""
+    game, rules = material.game, material.rules
+    house = "; ".join(rules.settings()) or "as the sheet is read here, no option changed"
+    blocks: list[Block] = [
+        Paragraph(words(game.sentence), "lead"),
+        Paragraph(words(f"Sheet: {game.sheet}. House rules: {house}.")),
+        _glance(material),
+    ]
+    if material.analysis.played:
+        played = material.analysis.played
+        blocks.append(
+            Paragraph(
+                words(
+                    "As played (", played.note.rstrip("."), "): the house keeps ", share(played.house_edge),
+                    " of the initial bet and ", share(played.element_of_risk), " of all money bet; standard deviation ",
+                    number(played.sd), " a round.",
+                )
+            )
+        )  # fmt: skip
+    found = tuple(must_know(material))
+    none = Paragraph(words("Nothing was found that a house must be warned of."))
+    blocks.append(Section("must-know", "What a house must know before it opens", (Points(found) if found else none,)))
+    return Section("summary", "Summary", tuple(blocks), new_page=True)
+
+
+def names_of(material: Material, group: list[BetOdds]) -> str:
+    """The bets of a group, by their titles; of many the first and the last."""
+    titles = [material.title([bet.name]) for bet in group]
+    if len(titles) > 4:
+        return f"{titles[0]}, {titles[1]} … {titles[-1]}"
+    return ", ".join(titles)
+
+
+def _glance(material: Material) -> Grid:
+    heads = ("wager", "house edge", "wins", "pushes", "sd")
+    rows = tuple(
+        (names_of(material, group), share(bet.house_edge), share(bet.hit), share(bet.push), number(bet.sd))
+        for group in material.groups
+        for bet in group[:1]
+    )
+    return Grid("The wagers at a glance", heads, rows, "In units of the wager.", key="glance")
+
+
+def must_know(material: Material) -> Iterator[Words]:
+    """Found by the software: what favours the player, is out of line, can be seen, costs most, or is said twice."""
+    yield from _players_edge(material)
+    yield from _out_of_line(material)
+    yield from _seen(material)
+    yield from _largest(material)
+    yield from _contradictions(material)
+
+
+def _players_edge(material: Material) -> Iterator[Words]:
+    for value in material.values:
+        if value.value > 1e-9:
+            alone = "" if _stands_alone(material, value.bet) else ", though it cannot be made without other bets"
+            yield words(
+                f"{material.title([value.bet])} favours the player: at best play it adds ", number(value.value),
+                f" a unit to the bets that it needs{alone}.",
+            )  # fmt: skip
+    mix = material.mix
+    if mix is not None:
+        laid = ", ".join(f"{show_money(amount)} on {material.title([bet])}" for bet, amount in mix.amounts.items())
+        yield words(
+            "A mix of bets that the rules allow has an edge for the player: ", laid, " wins ", money(mix.mean),
+            " a round on average, ", share(mix.edge), " of what is put down.",
+        )  # fmt: skip
+    elif not any(value.value > 1e-9 for value in material.values):
+        yield words("No bet, and no mix of bets and amounts that the rules allow, has an edge for the player.")
+    else:
+        yield words("No mix of bets and amounts that the rules allow has an edge for the player.")
+
+
+def _stands_alone(material: Material, name: str) -> bool:
+    bet = next(bet for bet in material.bets if bet.name == name)
+    return (
+        not bet.needs
+        and bet.equals is None
+        and not any(other.compulsory for other in material.bets if other.name != name)
+    )
+
+
+def _out_of_line(material: Material) -> Iterator[Words]:
+    """Bets that keep far more than any other game would dare to, in one breath."""
+    found = [group for group in material.groups if float(group[0].house_edge) > OUT_OF_LINE]
+    if found:
+        pieces: list[Piece] = ["The house keeps more than ", share(OUT_OF_LINE), " of these wagers, far out of line: "]
+        for at, group in enumerate(found):
+            pieces += ["; " * (at > 0) + f"{names_of(material, group)} ", share(group[0].house_edge)]
+        yield (*pieces, ". Regulators and players will ask.")
+
+
+def _seen(material: Material) -> Iterator[Words]:
+    rows = [row for row in material.protection["threats"] if row["per_100"] > 0]
+    for row in sorted(rows, key=lambda row: -row["an_hour"])[:_THREATS]:
+        yield words(
+            f"{row['name'].capitalize()} ({row['bet']}): a player who knows {row['knows']} wins ",
+            number(row["per_100"], digits=3), " units in a hundred rounds, ", money(round(row["an_hour"] * 100)),
+            f" an hour at the limit. Closed by: {row['closed_by']} ({row['clause']}).",
+        )  # fmt: skip
+    if not rows:
+        yield words("Nothing that can be counted or seen gives a player an edge; see ", See("protection"), ".")
+
+
+def _largest(material: Material) -> Iterator[Words]:
+    found = liability_of(material.game, material.rules, material.analysis)
+    yield words(
+        "Largest liability of one round: not more than ", money(found.seat), " to one seat and ", money(found.table),
+        " to the table; see ", See("operator"), ".",
+    )  # fmt: skip
+
+
+def _contradictions(material: Material) -> Iterator[Words]:
+    for ruling in material.rulings:
+        if ruling.contradiction:
+            yield words(f"The sheet says two things ({ruling.number}): {ruling.plain}")

@@ -1,0 +1,179 @@
+"""Blocks as typst's own code: every text goes in as a string, so that nothing in it is read as markup."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import assert_never
+
+from pitboss.report.blocks import (
+    Block,
+    Definitions,
+    Document,
+    Grid,
+    Paragraph,
+    Picture,
+    Points,
+    Quantity,
+    Section,
+    See,
+    SignatureLines,
+    Transcript,
+    Verbatim,
+    WebLink,
+    Words,
+)
+from pitboss.report.blocks.tree import GridCell
+
+_ESCAPED = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r", "\t": "\\t"}
+_MANY_COLUMNS, _VERY_MANY = 7, 11
+_LETTERS = 92
+"""That a line of a table holds, about."""
+_SHORT, _NAME = 14, 22
+"""Words that need not break, and names at the head of a row."""
+_MOST_SHARE = 90
+_PAGE = 44
+"""Rows of a folded table that stand on one page."""
+_WHOLE = 16
+"""A table of so many rows, or a transcript of so many lines, is not broken between pages."""
+
+
+def text(words: str) -> str:
+    """
+    A string as typst writes it.
+
+    >>> print(text('say "A♠" #now'))
+    "say \\"A♠\\" #now"
+    """
+    return '"' + "".join(_ESCAPED.get(letter, letter) for letter in words) + '"'
+
+
+def call(name: str, *arguments: str) -> str:
+    """A call of one of our functions in `style.typ`."""
+    return f"{name}({', '.join(arguments)})"
+
+
+def content(words: Words) -> str:
+    """A text with its figures and links."""
+    return "[" + "".join(f"#{_piece(piece)};" for piece in words) + "]"
+
+
+def _piece(piece: str | Quantity | See | WebLink | None) -> str:
+    match piece:
+        case None:
+            return text("")
+        case str():
+            return text(piece)
+        case Quantity(shown=shown):
+            return text(shown)
+        case See(section=section):
+            return call("page-of", f"<{section}>")
+        case WebLink(words=words, address=address):
+            return call("link", text(address), text(words))
+        case _:
+            assert_never(piece)
+
+
+def sections(document: Document) -> Iterator[str]:
+    """The sections, each with its heading, one after the other."""
+    for section in document.sections:
+        yield from _section(section, 1)
+
+
+def _section(section: Section, level: int) -> Iterator[str]:
+    if section.new_page:
+        yield "#pagebreak(weak: true)"
+    yield f"#heading(level: {level}, {text(section.title)}) <{section.key}>"
+    for block in section.blocks:
+        if isinstance(block, Section):
+            yield from _section(block, level + 1)
+        else:
+            yield f"#{_block(block)}"
+
+
+def _block(block: Block) -> str:
+    match block:
+        case Paragraph(words=words, tone=tone):
+            return call("said", text(tone), content(words))
+        case Points(items=items):
+            return call("list", *map(content, items))
+        case Definitions(items=items):
+            return call("terms", *(f"terms.item({text(term)}, {content(said)})" for term, said in items))
+        case Grid():
+            return _grid(block)
+        case Picture():
+            wide = f"{block.millimetres:g}mm" if block.millimetres else "86%"
+            return call("picture", text(block.svg), text(block.alt), text(block.caption), wide)
+        case Transcript(caption=caption, lines=lines):
+            whole = "false" if len(lines) <= 2 * _WHOLE else "true"
+            return call("transcript", text(caption), _array(map(text, lines)), whole)
+        case Verbatim(caption=caption, text=words):
+            return call("verbatim", text(caption), text(words))
+        case SignatureLines(names=names):
+            return call("signatures", _array(map(text, names)))
+        case Section():
+            raise TypeError("sections are set by _section")
+        case _:
+            assert_never(block)
+
+
+def _grid(grid: Grid) -> str:
+    """A table: figures to the right, columns of running text as wide as there is room."""
+    many = len(grid.heads)
+    sides = ["right" if grid.is_figures(column) else "left" for column in range(many)]
+    size = "0.74em" if many > _VERY_MANY else "0.84em" if many > _MANY_COLUMNS else "0.92em"
+    body, sums = grid.rows[: len(grid.rows) - grid.sums], grid.rows[len(grid.rows) - grid.sums :]
+    room = _PAGE * grid.fold if grid.fold > 1 else len(body) or 1
+    groups = [_pieces(grid, body[start : start + room]) for start in range(0, max(len(body), 1), room)]
+    return call(
+        "grid-table", text(grid.caption), _array(_widths(grid)), _array(sides), size, _array(map(text, grid.heads)),
+        _array(groups), _array(map(_row, sums)), text(grid.note), "true" if len(grid.rows) > _WHOLE else "false",
+    )  # fmt: skip
+
+
+def _pieces(grid: Grid, rows: Sequence[Iterable[GridCell]]) -> str:
+    """Rows that stand on one page, in as many pieces beside each other as the table is folded into."""
+    tall = -(-len(rows) // grid.fold) or 1
+    return _array(_array(map(_row, rows[start : start + tall])) for start in range(0, max(len(rows), 1), tall))
+
+
+def _array(items: Iterable[str]) -> str:
+    return f"({''.join(f'{item}, ' for item in items)})"
+
+
+def _row(row: Iterable[GridCell]) -> str:
+    return _array(map(_piece, row))
+
+
+def _widths(grid: Grid) -> list[str]:
+    """As wide as they need to be; where that is more than the page, texts share what figures and short words leave."""
+    need = [max([_longest(head), *(_length(row[at]) for row in grid.rows)]) for at, head in enumerate(grid.heads)]
+    if sum(need) + 2 * len(need) <= _LETTERS and not grid.wide:
+        return ["auto"] * len(need)
+    shares = [
+        "auto" if _keeps(grid, at, width) else f"{min(width, _MOST_SHARE) ** 0.75:.2f}fr"
+        for at, width in enumerate(need)
+    ]
+    return shares if any(share != "auto" for share in shares) or not grid.wide else [
+        "1fr" if head in grid.wide else "auto" for head in grid.heads
+    ]  # fmt: skip
+
+
+def _keeps(grid: Grid, at: int, width: int) -> bool:
+    return grid.heads[at] not in grid.wide and (grid.is_figures(at) or width <= (_SHORT if at else _NAME))
+
+
+def _length(cell: GridCell) -> int:
+    match cell:
+        case str():
+            return len(cell)
+        case Quantity(shown=shown):
+            return len(shown)
+        case WebLink(words=words):
+            return len(words)
+        case _:
+            return 8 if cell else 0
+
+
+def _longest(head: str) -> int:
+    """A head may break between its words."""
+    return max(map(len, head.split()), default=0)

@@ -1,0 +1,90 @@
+"""A document set by typst: PDF/A-3a with UA-1, tagged, the same bytes for the same document; or a page as SVG."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from importlib import resources
+from importlib.util import find_spec
+from typing import Any
+
+from pitboss.play.refused import Refused
+from pitboss.report.blocks import Attachment, Document, Page
+from pitboss.report.render.markup import call, content, sections, text
+
+STANDARDS = ["a-3a", "ua-1"]
+
+
+def refuse_without_typst() -> None:
+    """Refuse before the work begins, where typst is not installed."""
+    if find_spec("typst") is None:
+        raise Refused("no-typst", "a PDF needs typst: pip install 'pitboss[report]'; .html and .json need nothing more")
+
+
+def pdf(document: Document) -> bytes:
+    """The document as PDF: its own date is the only clock."""
+    return _compiled(document, "pdf")
+
+
+def svg(document: Document) -> bytes:
+    """The first page as SVG."""
+    return _compiled(document, "svg")
+
+
+def _compiled(document: Document, form: str) -> bytes:
+    refuse_without_typst()
+    import typst  # noqa: PLC0415  (the one place where it is used)
+
+    made: Any = typst.compile(  # type: ignore[call-overload]
+        source(document, attach=form == "pdf").encode(),
+        format=form,
+        pdf_standards=STANDARDS if form == "pdf" else [],
+        ignore_system_fonts=True,
+        timestamp=int(_day(document).timestamp()),
+    )
+    return bytes(made[0] if isinstance(made, list) else made)
+
+
+def _day(document: Document) -> datetime:
+    return datetime.strptime(document.date, "%Y-%m-%d").replace(tzinfo=UTC)
+
+
+def source(document: Document, *, attach: bool = True) -> str:
+    """All that typst is given: our style, what this document sets, then the blocks."""
+    style = (resources.files("pitboss.report.render") / "style.typ").read_text(encoding="utf-8")
+    day = _day(document)
+    date = f"datetime(year: {day.year}, month: {day.month}, day: {day.day})"
+    parts = [
+        style,
+        f"#set document(title: {text(document.title)}, author: {text('pitboss')}, date: {date})",
+        f"#set text(lang: {text(document.language)}, size: {document.page.points:g}pt)",
+        _page(document.page, document.footer),
+        "#set heading(numbering: " + ('"1.1"' if document.page.numbered else "none") + ")",
+        *(_attached(each) for each in document.attachments if attach),
+        _front(document),
+        *sections(document),
+    ]
+    return "\n".join(parts) + "\n"
+
+
+def _page(page: Page, footer: str) -> str:
+    wide, _, high = page.paper.partition("x")
+    sized = f"width: {wide}mm, height: {high}mm" if high else f"paper: {text(page.paper)}"
+    foot = f"footer: foot({text(footer)})" if page.numbered else "footer: none"
+    flipped = ", flipped: true" if page.landscape else ""
+    columns = f", columns: {page.columns}" if page.columns > 1 else ""
+    return f"#set page({sized}{flipped}{columns}, margin: {page.margin:g}mm, {foot})"
+
+
+def _attached(one: Attachment) -> str:
+    return (
+        f"#pdf.attach({text(one.name)}, bytes({text(one.text)}), mime-type: {text(one.media)},"
+        f' description: {text(one.what)}, relationship: "data")'
+    )
+
+
+def _front(document: Document) -> str:
+    """The title, and what stands with it."""
+    pairs = ", ".join(f"({text(name)}, {content(said)})" for name, said in document.face)
+    kind = "cover" if document.page.cover else "masthead"
+    made = call(kind, text(document.title), text(document.subtitle), f"({pairs}{',' * bool(pairs)})")
+    return f"#{made}" + ("\n#contents()" if document.page.contents else "")

@@ -1,0 +1,137 @@
+"""
+The HTTP connections: each address has only so many, and nobody takes all day to send a request or to read an answer.
+
+Like `direct_line` this stands on parts of uvicorn that it does not promise to keep; the tests hold them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+from pitboss.server.door.door import Door
+from pitboss.server.door.headers import SECURE
+from pitboss.server.door.proxies import one_home
+
+LONGEST_HEAD = 32_768
+"""Bytes of a request before its body."""
+
+
+class HttpLine(HttpToolsProtocol):
+    """Uvicorn's connection, with an eye on who is at the other end."""
+
+    door: Door
+    _peer = ""
+    _is_counted = False
+    _due: asyncio.TimerHandle | None = None
+    _head = 0
+    """Bytes of a head that is not whole yet."""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Somebody connects; one of our own proxies may do so as often as it likes."""
+        super().connection_made(transport)
+        peer = self.client[0] if self.client else ""
+        if peer in self.door.proxies:
+            return
+        self._peer = one_home(peer)
+        if self.door.connections[self._peer] >= self.door.limits.connections:
+            self._refuse(f"at most {self.door.limits.connections} connections from one address")
+            return
+        self.door.connections.add(self._peer)
+        self._is_counted = True
+        self._wait()
+
+    def data_received(self, data: bytes) -> None:
+        """A part of a request; of who has just asked for too much it is not even read."""
+        is_new = self.cycle is None or self.cycle.response_complete
+        if self._is_counted and is_new and self.door.is_shut_to(self._peer):
+            self._refuse(f"at most {self.door.limits.requests} requests a second from one address: wait a little")
+            return
+        self._head += len(data)
+        super().data_received(data)
+        if self._head > LONGEST_HEAD and not self.transport.is_closing():
+            self.transport.write(_answer(431, "too-long", f"the head of a request has at most {LONGEST_HEAD} bytes"))
+            self.transport.close()
+
+    def on_message_begin(self) -> None:
+        """A request begins."""
+        super().on_message_begin()
+        self._wait()
+
+    def on_headers_complete(self) -> None:
+        """Its head is whole."""
+        self._head = -LONGEST_HEAD * 4  # what follows is its body, which says itself how long it is
+        super().on_headers_complete()
+
+    def on_message_complete(self) -> None:
+        """It is here; how long the answer takes is the house's business."""
+        self._head = 0
+        self._cancel()
+        super().on_message_complete()
+
+    def pause_writing(self) -> None:
+        """The other end does not read."""
+        super().pause_writing()
+        self._wait()
+
+    def resume_writing(self) -> None:
+        """It reads on."""
+        super().resume_writing()
+        self._cancel()
+
+    def on_response_complete(self) -> None:
+        """The answer is sent, or lies there until the other end reads."""
+        super().on_response_complete()
+        if self.transport.get_write_buffer_size():
+            self._wait()
+
+    def handle_websocket_upgrade(self) -> None:
+        """From now on it is a socket, which is counted as one."""
+        self._forget()
+        super().handle_websocket_upgrade()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """It is gone."""
+        self._forget()
+        super().connection_lost(exc)
+
+    def _forget(self) -> None:
+        self._cancel()
+        if self._is_counted:
+            self._is_counted = False
+            self.door.connections.drop(self._peer)
+
+    def _wait(self) -> None:
+        self._cancel()
+        self._due = self.loop.call_later(self.door.limits.patience, self._give_up)
+
+    def _cancel(self) -> None:
+        if self._due:
+            self._due.cancel()
+            self._due = None
+
+    def _give_up(self) -> None:
+        self.transport.abort()
+
+    def _refuse(self, why: str) -> None:
+        self.transport.write(_answer(429, "too-fast", why))
+        self.transport.close()
+
+
+def _answer(status: int, code: str, reason: str) -> bytes:
+    """A whole answer, made without asking anybody."""
+    body = json.dumps({"code": code, "reason": reason}).encode()
+    phrase = {429: "Too Many Requests", 431: "Request Header Fields Too Large"}[status]
+    lines = [
+        f"HTTP/1.1 {status} {phrase}", "Content-Type: application/json", f"Content-Length: {len(body)}",
+        "Connection: close", *(f"{name}: {value}" for name, value in SECURE.items()),
+        *(["Retry-After: 1"] if status == 429 else []),
+    ]  # fmt: skip
+    return "\r\n".join([*lines, "", ""]).encode() + body
+
+
+def http_line(door: Door) -> type[HttpLine]:
+    """The connections of a house with this door."""
+    return type("OurHttpLine", (HttpLine,), {"door": door})

@@ -1,0 +1,89 @@
+"""Where somebody really comes from: forwarded addresses are believed from the house's own proxies alone."""
+
+from __future__ import annotations
+
+import ipaddress
+from collections.abc import Iterable
+from typing import TypeAlias
+
+from pitboss.play.refused import Refused
+
+Network: TypeAlias = ipaddress.IPv4Network | ipaddress.IPv6Network
+Address: TypeAlias = ipaddress.IPv4Address | ipaddress.IPv6Address
+HEADER = b"x-forwarded-for"
+NOBODY = "unknown"
+_HOME = 64
+"""Bits of an IPv6 address that belong to one home or one machine, which has all addresses behind them."""
+
+
+class Proxies:
+    """The proxies of the house, by their addresses alone."""
+
+    def __init__(self, addresses: Iterable[str] = ()) -> None:
+        self._networks = [_network(text) for text in addresses]
+
+    def __bool__(self) -> bool:
+        return bool(self._networks)
+
+    def __contains__(self, address: str) -> bool:
+        read = _address(address)
+        return read is not None and self._has(read)
+
+    def _has(self, address: Address) -> bool:
+        return any(address in network for network in self._networks)
+
+    def client(self, peer: str, headers: Iterable[tuple[bytes, bytes]]) -> str:
+        """
+        Who asks: the one at the other end, or, if that is a proxy of ours, the last address in its header that is none.
+
+        What stands before that address a stranger may have written.
+        """
+        found = _address(peer)
+        if found is None or not self._has(found):
+            return one_home(peer)
+        forwarded = b",".join(value for name, value in headers if name.lower() == HEADER)
+        for text in reversed(forwarded.decode("latin-1").split(",")):
+            address = _address(text.strip())
+            if address is None:
+                break  # it cannot be read, so nothing before it can be trusted
+            found = address
+            if not self._has(address):
+                break
+        return one_home(str(found))
+
+
+def one_home(address: str) -> str:
+    """
+    An address as limits count it: of IPv6 the part that one home has for itself.
+
+    >>> one_home("192.0.2.7"), one_home("2001:db8:1:2:3:4:5:6"), one_home("::ffff:192.0.2.7")
+    ('192.0.2.7', '2001:db8:1:2::/64', '192.0.2.7')
+    """
+    read = _address(address)
+    if read is None:
+        return NOBODY
+    if isinstance(read, ipaddress.IPv6Address):
+        return str(ipaddress.IPv6Network((int(read) >> _HOME << _HOME, _HOME)))
+    return str(read)
+
+
+def _address(text: str) -> Address | None:
+    """An address, alone or with a port as some proxies add it; a version 4 address in version 6 clothes is itself."""
+    if text.startswith("["):
+        text = text[1:].partition("]")[0]
+    elif text.count(":") == 1:
+        text = text.partition(":")[0]
+    try:
+        read = ipaddress.ip_address(text.partition("%")[0])
+    except ValueError:
+        return None
+    return getattr(read, "ipv4_mapped", None) or read
+
+
+def _network(text: str) -> Network:
+    try:
+        return ipaddress.ip_network(text.strip())
+    except ValueError:
+        raise Refused(
+            "bad-proxy", f"--proxy is the address of your proxy, like 127.0.0.1 or 10.0.0.0/24, not {text!r}"
+        ) from None

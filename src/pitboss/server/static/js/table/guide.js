@@ -1,0 +1,86 @@
+// How to play: the game in a few lines, its bets, its pay tables, this house's rules, and the order of a round.
+import { ask, complain, dialog, el, money } from "../words.js";
+
+const AGAIN = 2000;
+const guides = new Map();
+
+// What the house tells about a table's game; asked again until the edges are known.
+export async function guideTo(table) {
+  const known = guides.get(table);
+  if (known?.edge_known) return known;
+  const found = await ask("GET", `/api/tables/${table}/guide`);
+  guides.set(table, found);
+  return found;
+}
+
+export const percent = (share) => `${(share * 100).toFixed(2)}%`;
+
+export async function showGuide(page) {
+  try {
+    const body = el("div", { class: "guide" });
+    const done = el("button", { class: "button first" }, "Good");
+    const title = `How to play ${page.setup.title}`;
+    const form = el("form", { method: "dialog" }, el("h2", {}, title), body, el("div", { class: "row end" }, done));
+    body.replaceChildren(...chapters(await guideTo(page.id)));
+    const node = dialog(title, form);
+    node.classList.add("drawer");
+    node.showModal();
+    refresh(page.id, node, body);
+  } catch (fault) {
+    complain(fault.message);
+  }
+}
+
+async function refresh(table, node, body) {
+  if (!node.isConnected || guides.get(table).edge_known) return;
+  await new Promise((done) => setTimeout(done, AGAIN));
+  if (!node.isConnected) return;
+  const guide = await guideTo(table).catch(() => guides.get(table));
+  body.replaceChildren(...chapters(guide));
+  refresh(table, node, body);
+}
+
+function chapters(guide) {
+  const list = (kind, lines) => el(kind, {}, ...lines.map((line) => el("li", {}, line)));
+  const house = guide.edge_words || (guide.edge_known ? "" : "The house edge is being worked out…");
+  return [
+    list("ul", guide.how),
+    house ? el("p", { class: "edge" }, house) : null,
+    ...(guide.changed.length ? [el("h3", {}, "This house's own rules"), differences(guide.changed)] : []),
+    el("h3", {}, "The bets"),
+    bets(guide),
+    ...guide.tables.flatMap((table) => [el("h3", {}, `${table.title} pays`), payTable(table)]),
+    el("h3", {}, "A round"),
+    list("ol", guide.order),
+  ].filter(Boolean);
+}
+
+const differences = (changed) =>
+  el(
+    "ul",
+    { class: "changed" },
+    ...changed.map(({ value, sheet, meaning, ruling }) =>
+      el("li", { title: ruling }, meaning, " ", el("b", {}, `Here: ${value}.`), ` On the sheet: ${sheet}.`),
+    ),
+  );
+
+const cells = (kind, all) => all.map((cell, n) => el(n ? kind : "th", n ? {} : { scope: "row" }, cell));
+
+function table(name, heads, lines) {
+  const top = el("tr", {}, ...heads.map((head) => el("th", { scope: "col" }, head)));
+  const rows = lines.map((line) => el("tr", {}, ...cells("td", line)));
+  const whole = el("table", {}, el("caption", { class: "sr" }, name), el("thead", {}, top), el("tbody", {}, ...rows));
+  return el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": name }, whole);
+}
+
+const bets = (guide) =>
+  table(
+    "The bets",
+    ["Bet", "Wins if", "Pays", "Limits", "House edge"],
+    guide.bets.map((bet) => [bet.title, bet.meaning, bet.pays, limits(bet), edge(bet, guide.edge_known)]),
+  );
+
+export const limits = ({ least, most }) => `${money(least)} to ${money(most)}`;
+export const edge = (bet, known) => (bet.edge == null ? (known ? "part of the game" : "…") : percent(bet.edge));
+
+const payTable = ({ title, columns, lines }) => table(title, ["Line", ...columns], lines);

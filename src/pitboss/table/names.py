@@ -1,0 +1,113 @@
+"""Nicknames: what they may be, and whether two of them look alike."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable
+
+from pitboss.play.refused import Refused
+
+MOST_MARKS = 2
+"""Accents on one letter; more are there to write over the neighbours."""
+OURS = ("dealer", "croupier", "pitboss")
+"""Words of the house, nowhere in a nickname."""
+NOT_YOURS = (
+    "house",
+    "thehouse",
+    "bank",
+    "banker",
+    "floor",
+    "floorman",
+    "supervisor",
+    "admin",
+    "moderator",
+    "you",
+    "seat",
+)
+"""Words that are no nickname by themselves, with a number or without."""
+
+_LOOKS = {
+    "a": "аɑαᴀա", "b": "ьʙƅᏏ", "c": "сϲᴄⲥ", "d": "ԁɗᴅᏧ", "e": "еєεҽᴇ℮", "f": "ƒϝꜰք", "g": "ɡցɢԍ", "h": "һհʜ",
+    "i": "іıιɪɩӏւ", "j": "јϳᴊ", "k": "κкᴋ", "l": "ӏǀⅼʟ|!1\u05c0∣⎿", "m": "мᴍϻ", "n": "пոηɴ",
+    "o": "оοσօᴏ0໐\u06f0०ⲟ", "p": "рρᴘⲣ", "q": "ԛգ", "r": "гʀᴦ", "s": "ѕꜱƽ$", "t": "тτᴛ", "u": "υսᴜʋ",
+    "v": "ѵνᴠ", "w": "ԝωшᴡѡ", "x": "хχⅹ", "y": "уγʏүỿ", "z": "ᴢʐ",
+}  # fmt: skip
+"""Letters of other scripts, small capitals and signs that are read as a Latin letter."""
+_ENCLOSED = (0x1F150, 0x1F170, 0x1F1E6)
+"""Where the alphabets in black circles, in black squares and of flags begin."""
+_AS_LATIN = {ord(sign): letter for letter, signs in _LOOKS.items() for sign in signs}
+_AS_LATIN |= {start + place: chr(ord("a") + place) for start in _ENCLOSED for place in range(26)}
+_FOR_LETTERS = str.maketrans("34578@€", "eastbae")
+"""Digits and signs that are written for a letter."""
+_PAIRS = (("rn", "m"), ("vv", "w"), ("cl", "d"), ("i", "l"))
+"""What is taken for one letter; a capital I is an l."""
+BLANK = {0x115F, 0x1160, 0x2800, 0x3164, 0xFFA0}
+"""Letters that show nothing."""
+
+
+def check_nick(nick: str) -> None:
+    """Refuse a nickname that shows nothing, covers its neighbours, or could be taken for the house."""
+    if not likeness("".join(sign for sign in nick if ord(sign) not in BLANK)):
+        raise Refused("bad-nick", "a nickname needs at least one letter that can be seen")
+    if _marks(nick) > MOST_MARKS:
+        raise Refused("bad-nick", f"a letter of a nickname has at most {MOST_MARKS} accents")
+    if is_ours(nick):
+        raise Refused("bad-nick", f"{nick!r} could be taken for the house: choose another nickname")
+
+
+def likeness(nick: str) -> str:
+    """
+    What a nickname looks like: the same for all that are taken for each other.
+
+    >>> likeness("Ann"), likeness("ＡＮＮ"), likeness("Аnn"), likeness("A n\\u0301n.")
+    ('ann', 'ann', 'ann', 'ann')
+    """
+    return _paired(_latin(nick))
+
+
+def is_ours(nick: str) -> bool:
+    """
+    Whether it could be taken for the dealer or for the house.
+
+    >>> is_ours("DEA1ER"), is_ours("the d\\u0435aler"), is_ours("Seat 3"), is_ours("Dale")
+    (True, True, True, False)
+    """
+    for read in (_latin(nick), likeness(nick), likeness(nick.translate(_FOR_LETTERS))):
+        words = (read, read.rstrip("0123456789lo"))  # a number at the end may be read as letters
+        if any(ours in read or _paired(ours) in read for ours in OURS):
+            return True
+        if any(ours in words or _paired(ours) in words for ours in NOT_YOURS):
+            return True
+    return False
+
+
+def check_unlike(nick: str, others: Iterable[str]) -> None:
+    """Refuse a nickname that somebody at the same table has, or one that looks like it."""
+    mine = likeness(nick)
+    for other in others:
+        if likeness(other) == mine:
+            raise Refused("nick-taken", f"{other} sits here already: take another nickname, then a seat")
+
+
+def _latin(text: str) -> str:
+    """Small Latin letters where they are read so, and digits; without accents, blanks and signs."""
+    wide = unicodedata.normalize("NFKC", text).translate(_AS_LATIN).casefold()
+    plain = unicodedata.normalize("NFKD", wide).translate(_AS_LATIN)
+    return "".join(
+        sign for sign in plain if (sign.isalnum() or unicodedata.category(sign) == "So") and ord(sign) not in BLANK
+    )
+
+
+def _paired(latin: str) -> str:
+    for pair, letter in _PAIRS:
+        latin = latin.replace(pair, letter)
+    return latin
+
+
+def _marks(nick: str) -> int:
+    """The most marks that stand on one letter."""
+    most = run = 0
+    for sign in unicodedata.normalize("NFD", nick):
+        run = run + 1 if unicodedata.category(sign) in ("Mn", "Me") else 0
+        most = max(most, run)
+    return most

@@ -1,0 +1,65 @@
+"""`pitboss sheet`, `pitboss card` and `pitboss layout --scale`: papers for a filing, by the ending of the file."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from datetime import UTC, date, datetime
+from pathlib import Path
+
+from pitboss.games import GAMES
+from pitboss.play.game import Game
+from pitboss.play.reading import game_called
+from pitboss.play.refused import Refused
+from pitboss.play.rules import HouseRules
+from pitboss.play.rulesfile import load_rules
+from pitboss.play.textfile import in_words
+from pitboss.report.blocks import Document
+from pitboss.report.papers import layout
+from pitboss.report.papers.felt import layout_sheet
+from pitboss.report.render import ending_of, rendered
+
+ENDINGS = (".pdf", ".svg", ".html")
+
+
+def day(said: str | None) -> str:
+    """The day a paper bears: today's, or the one that was said."""
+    if said is None:
+        return datetime.now(UTC).date().isoformat()
+    try:
+        if date.fromisoformat(said).isoformat() == said:
+            return said
+    except ValueError:
+        pass
+    raise Refused("bad-date", f"{said!r} is not a day: write it as in 2026-11-17")
+
+
+def write_layout_to_scale(
+    name: str, path: str | None, settings: Sequence[str], out: str, seats: int | None, house: str, said: str | None
+) -> None:
+    """The felt true to scale: SVG at full size, or a paper as PDF or HTML."""
+    game, rules = _asked(name, path, settings)
+    if out == "-":
+        sys.stdout.write(layout_sheet(game, rules, seats, house))
+    elif Path(out).suffix.lower() == ".svg":
+        _write(out, layout_sheet(game, rules, seats, house).encode())
+    else:
+        _paper(out, lambda: layout(game, rules, day(said), seats=seats, house=house))
+
+
+def _asked(name: str, path: str | None, settings: Sequence[str]) -> tuple[Game, HouseRules]:
+    game = game_called(name, GAMES)
+    return game, load_rules(game.rules, path, settings)
+
+
+def _paper(out: str, make: Callable[[], Document]) -> None:
+    """Make a document and write it as its file's ending says; what cannot be written is refused before the work."""
+    ending = ending_of(out, ENDINGS)
+    _write(out, rendered(make(), ending))
+
+
+def _write(out: str, made: bytes) -> None:
+    try:
+        Path(out).write_bytes(made)
+    except OSError as error:
+        raise Refused("no-file", f"{out!r} cannot be written: {in_words(error)}") from None

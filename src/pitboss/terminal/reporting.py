@@ -1,0 +1,138 @@
+"""`pitboss report`: a game's report for a laboratory, checked and compared."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from types import FrameType
+
+from pitboss.games import GAMES
+from pitboss.play.reading import game_called
+from pitboss.play.refused import Refused, one_of
+from pitboss.play.rulesfile import load_rules
+from pitboss.report.check.again import check_report
+from pitboss.report.check.compared import diff_reports
+from pitboss.report.check.reading import read_report
+from pitboss.report.gather.material import ReportProgress, quiet
+from pitboss.report.making import MOST_ROUNDS, checked_date, make_report, with_whole
+from pitboss.report.render import ending_of, write_document
+from pitboss.simulation.asked import read_rounds
+from pitboss.terminal.odds import say_when_compiling
+
+DIFFERS = 1
+"""The exit code of a check that found something."""
+_MOST_TOLD = 60
+
+
+@dataclass(frozen=True)
+class ReportWishes:
+    """What was asked for."""
+
+    words: Sequence[str | None]
+    """GAME, or the files of --check and --diff."""
+    rounds: str
+    seed: int
+    date: str | None
+    out: str | None
+    check: bool
+    diff: bool
+    rules: str | None
+    settings: Sequence[str]
+
+
+def report(wishes: ReportWishes) -> int:
+    """Make, check or compare; the exit code."""
+    said = [word for word in wishes.words if word is not None]
+    if wishes.check:
+        return _check(said)
+    if wishes.diff:
+        return _diff(said)
+    _make(said, wishes)
+    return 0
+
+
+def _make(said: Sequence[str], wishes: ReportWishes) -> None:
+    if not said:
+        raise Refused("no-game", f"say which game: {one_of(GAMES)}")
+    if len(said) > 1:
+        raise Refused("too-many-words", f"{said[1]!r} is one word too many: pitboss report takes one GAME")
+    game = game_called(said[0], GAMES)
+    rules = load_rules(game.rules, wishes.rules, wishes.settings)
+    date = checked_date(wishes.date)
+    if wishes.out is None:
+        raise Refused("no-value", "say where it goes: --out FILE.pdf, FILE.html or FILE.json")
+    ending = ending_of(wishes.out)
+    rounds = 0 if wishes.rounds.strip() == "0" else read_rounds(wishes.rounds)
+    if rounds > MOST_ROUNDS:
+        raise Refused("bad-rounds", f"rounds must be a whole number from 0 to {MOST_ROUNDS:,}, not {wishes.rounds}")
+    say_when_compiling()
+    with _working("nothing was written") as progress:
+        document = make_report(rules, rounds, wishes.seed, date, progress)
+        write_document(document if ending == ".json" else with_whole(document), wishes.out)
+    sys.stdout.write(f"{wishes.out}: {document.title}, {date}\n")
+
+
+def _check(said: Sequence[str]) -> int:
+    if len(said) != 1:
+        raise Refused("no-word", "say which report: pitboss report --check FILE.pdf, or FILE.json")
+    read = read_report(said[0])
+    with _working("the check is not done") as progress:
+        found = check_report(read, progress)
+    if not found:
+        sys.stdout.write(f"{said[0]}: every figure was worked out again, and all of them agree.\n")
+        return 0
+    sys.stdout.write("".join(f"{sentence}\n" for sentence in found[:_MOST_TOLD]))
+    if len(found) > _MOST_TOLD:
+        sys.stdout.write(f"… and {len(found) - _MOST_TOLD} more.\n")
+    return DIFFERS
+
+
+def _diff(said: Sequence[str]) -> int:
+    if len(said) != 2:
+        raise Refused("no-word", "say which two reports: pitboss report --diff A.pdf B.pdf")
+    lines = diff_reports(*(read_report(path).document for path in said))
+    sys.stdout.write("".join(f"{line}\n" for line in lines) or "The two reports say the same.\n")
+    return 0
+
+
+@contextmanager
+def _working(undone: str) -> Iterator[ReportProgress]:
+    """Progress where a person is looking; Ctrl-C ends the program where it stands, and says so."""
+    with _stopped(undone):
+        if not sys.stderr.isatty():
+            yield quiet
+            return
+        from rich.console import Console  # noqa: PLC0415
+        from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn  # noqa: PLC0415
+
+        columns = (BarColumn(), TimeRemainingColumn(), TextColumn("{task.description}"))
+        with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+            task = bar.add_task("", total=None)
+            yield lambda done, whole, words: bar.update(task, completed=done, total=whole, description=words)
+
+
+@contextmanager
+def _stopped(undone: str) -> Iterator[None]:
+    before = signal.getsignal(signal.SIGINT)
+    if before is not signal.default_int_handler:
+        yield
+        return
+
+    def stop(signum: int, frame: FrameType | None) -> None:
+        for process in multiprocessing.active_children():
+            process.terminate()
+        clear = "\r\x1b[K" if sys.stderr.isatty() else ""
+        sys.stderr.write(f"{clear}Stopped: {undone}; what was counted is kept.\n")
+        sys.stderr.flush()
+        os._exit(130)
+
+    signal.signal(signal.SIGINT, stop)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)

@@ -1,0 +1,230 @@
+"""The environments of Gymnasium: the script's own rounds, to the cent, and nothing shown that is hidden."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+
+import pitboss as pb
+from pitboss.cards import Card
+from pitboss.games import GAMES
+from pitboss.gym import IDS, dealing
+from pitboss.gym.env import TableEnv
+from pitboss.play.rulesfile import write_rules
+from pitboss.play.steps import Seat
+
+OTHER_RULES: dict[str, dict[str, object]] = {
+    "flop22": {"bonus_pays": "double-only", "aggregate": "$50"},
+    "flip-it": {"decks": 2, "jokers": 0, "cut_card": 10, "paytable": 2},
+    "beat-the-dealer": {"ante_pays_from": "pair", "five_card_bonus_survives_fold": True},
+    "roll-your-own": {"dealer_peeks": False, "max_splits": 2},
+    "free-bet": {"decks": 1, "seats": 2, "free_splits": False, "resplit_aces": False},
+}
+every_game = pytest.mark.parametrize("game", IDS)
+
+
+def made(game: str, **keywords: Any) -> TableEnv:
+    """The bare environment of a game."""
+    env = gymnasium.make(IDS[game], **keywords).unwrapped
+    assert isinstance(env, TableEnv)
+    return env
+
+
+def play(env: TableEnv, chance: np.random.Generator, seed: int | None = None) -> int:
+    """One episode by chance; what it came to in cents."""
+    seen, info = env.reset(seed=seed)
+    ended = False
+    while not ended:
+        assert env.observation_space.contains(seen)
+        assert (seen["action_mask"] == info["action_mask"]).all()
+        action = chance.choice(np.flatnonzero(seen["action_mask"]))
+        seen, reward, ended, cut, info = env.step(action)
+        assert info["heard"]
+        assert not cut
+        assert reward == (info["cents"] / env.setting.unit if ended else 0)
+    assert env.observation_space.contains(seen)
+    assert not seen["action_mask"].any()
+    return int(info["cents"])
+
+
+@every_game
+@pytest.mark.parametrize("changed", [False, True], ids=["sheet", "other rules"])
+def test_gymnasium_finds_nothing_to_say(game: str, changed: bool) -> None:
+    check_env(made(game, values=True, render_mode="ansi", **(OTHER_RULES[game] if changed else {})))
+
+
+@every_game
+def test_play_through_the_environment_is_play_through_the_script(game: str) -> None:
+    env, chance = made(game, **OTHER_RULES[game]), np.random.default_rng(5)
+    for episode in range(60):
+        cents = play(env, chance, 11 if episode == 0 else None)
+        again = pb.replay(env.record)
+        assert sum(again.net[Seat(1)].values()) == cents == -again.bank
+
+
+@every_game
+def test_the_same_seed_gives_the_same_episodes(game: str) -> None:
+    once, again = made(game), made(game)
+    first = [play(once, np.random.default_rng(1), seed) for seed in (7, None, None, 7, None)]
+    assert first == [play(again, np.random.default_rng(1), seed) for seed in (7, None, None, 7, None)]
+    assert once.record.pack == again.record.pack
+    once.reset(seed=7)
+    assert once.dealt.round.pack.cards != again.dealt.round.pack.cards
+
+
+@every_game
+def test_an_action_that_is_not_allowed_counts_as_silence(game: str) -> None:
+    env, tried = made(game), 0
+    for seed in range(12):
+        seen, info = env.reset(seed=seed)
+        forbidden = np.flatnonzero(seen["action_mask"] == 0)
+        if forbidden.size:
+            allowed = env.dealt.allowed(env.dealt.seats[0])
+            *_, info = env.step(forbidden[-1])
+            assert not info["heard"]
+            said = [answer for answers in env.record.answers or () for answer in answers.values()]
+            assert said[:1] in ([allowed[0]], []) or env.setting.view.bets
+            tried += 1
+    assert tried or game == "flop22"  # where every action is allowed at all times
+
+
+HIDDEN = {"flop22": (1, 2, 3), "flip-it": (4,), "beat-the-dealer": (1, 3), "roll-your-own": (3, 5), "free-bet": (4,)}
+"""Where the cards lie in the pack that nobody has seen when the first action is asked."""
+
+
+@every_game
+def test_what_is_hidden_changes_nothing_that_is_shown(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    env, pack_of = made(game, values=True), dealing.pack_of
+
+    def swapped(*asked: object) -> tuple[Card, ...]:
+        pack = list(pack_of(*asked))  # type: ignore[arg-type]
+        last = len(pack) - 1
+        for number, place in enumerate(HIDDEN[game]):
+            pack[place], pack[last - number] = pack[last - number], pack[place]
+        return tuple(pack)
+
+    compared = 0
+    for seed in range(8):
+        monkeypatch.setattr(dealing, "pack_of", pack_of)
+        seen, info = env.reset(seed=seed)
+        over = env.dealt.round.is_over
+        monkeypatch.setattr(dealing, "pack_of", swapped)
+        other, told = env.reset(seed=seed)
+        if over or env.dealt.round.is_over or any(card.is_joker for card in env.dealt.round.pack.cards[:6]):
+            continue  # the dealer has turned the cards, or a joker moved all of them
+        compared += 1
+        assert (seen["observation"] == other["observation"]).all()
+        assert (seen["action_mask"] == other["action_mask"]).all()
+        assert (info["values"] == told["values"]).all()
+    assert compared
+
+
+def test_rules_are_said_as_everywhere(tmp_path: Path) -> None:
+    rules = pb.rules("free-bet", decks=8)
+    file = tmp_path / "house.toml"
+    file.write_text(write_rules(rules), encoding="utf-8")
+    for env in (made("free-bet", decks=8), made("free-bet", rules=rules), made("free-bet", rules=str(file))):
+        assert env.setting.rules == rules
+    assert made("free-bet", rules=rules, hits_soft_17="no").setting.rules == pb.rules(rules, hits_soft_17=False)
+
+
+@pytest.mark.parametrize(
+    ("keywords", "words"),
+    [
+        ({"deks": 8}, "no option 'deks'"),
+        ({"rules": pb.rules("flop22")}, "rules of Flop 22, not of Free Bet Blackjack"),
+        ({"wagers": {"main": "$10", "pot": "$1"}}, "no bet 'pot'"),
+        ({"wagers": {"main": "$9000"}}, "outside its limits"),
+        ({"wagers": {"main": "ten"}}, "not an amount"),
+        ({"render_mode": "human"}, "render_mode='ansi'"),
+    ],
+)
+def test_what_is_wrong_is_said_in_a_sentence(keywords: dict[str, object], words: str) -> None:
+    with pytest.raises(pb.Refused, match=words):
+        TableEnv("free-bet", **keywords)  # type: ignore[arg-type]
+
+
+def test_out_of_order_is_said_in_a_sentence() -> None:
+    env = made("flip-it")
+    with pytest.raises(pb.Refused, match="reset deals the first round"):
+        env.step(0)
+    env.reset(seed=1)
+    with pytest.raises(pb.Refused, match="there is no action 19"):
+        env.step(19)
+    env.step(0)
+    with pytest.raises(pb.Refused, match="reset deals the next"):
+        env.step(0)
+
+
+def test_values_are_those_of_the_advice() -> None:
+    env = made("free-bet", values=True)
+    compared = 0
+    for seed in range(30):
+        _, info = env.reset(seed=seed)
+        offer = env.dealt.round.pending
+        if offer is None or "cards" not in offer.context:
+            continue
+        cards = " ".join(map(str, offer.context["cards"]))  # type: ignore[call-overload]
+        advice = pb.advise("free-bet", hand=cards, dealer=str(offer.context["up"]))
+        for name, worth in advice.options.items():
+            assert info["values"][env.actions.index(name)] == pytest.approx(float(worth), abs=1e-12)
+        assert np.isfinite(info["values"]).sum() == len(advice.options)
+        compared += 1
+    assert compared > 10
+
+
+def test_values_count_in_units_of_the_first_wager() -> None:
+    """Insurance is half the wager: it is worth half as much as the advice says in insurance bets (FB-8)."""
+    env = made("free-bet", values=True, wagers={"main": "$20"})
+    for seed in range(100):
+        seen, info = env.reset(seed=seed)
+        if seen["action_mask"][env.actions.index("insurance")]:
+            tens = seen["observation"][env.fields.index("hand-10")]
+            worth = 3 * (96 - tens) / (312 - 3) - 1
+            assert info["values"][env.actions.index("insurance")] == pytest.approx(worth / 2)
+            return
+    raise AssertionError("no insurance was offered")
+
+
+def test_a_round_that_asks_nothing_is_paid_by_one_step_more() -> None:
+    env, chance = made("free-bet"), np.random.default_rng(1)
+    for seed in range(200):
+        seen, _ = env.reset(seed=seed)
+        if env.dealt.round.is_over:
+            assert np.flatnonzero(seen["action_mask"]).tolist() == [0]
+            assert play(env, chance, seed) == sum(pb.replay(env.record).net[Seat(1)].values())
+            return
+    raise AssertionError("every round asked something")
+
+
+@every_game
+def test_ansi_shows_the_terminals_table(game: str) -> None:
+    env = made(game, render_mode="ansi")
+    env.reset(seed=2)
+    shown = env.render()
+    assert shown is not None
+    assert "Dealer" in shown
+    assert "▸ Seat 1, you" in shown
+    assert f"may: {env.dealt.allowed(env.dealt.seats[0])[0]}" in shown
+    assert made(game).render() is None
+
+
+def test_every_game_has_its_environment() -> None:
+    assert list(IDS) == list(GAMES)[: len(IDS)]
+    env = gymnasium.make("pitboss.gym:pitboss/FreeBet-v0")
+    assert env.spec is not None
+    assert env.spec.id == "pitboss/FreeBet-v0"
+
+
+@pytest.mark.parametrize(("missing", "asked"), [("gymnasium", "pitboss.gym"), ("pettingzoo", "pitboss.gym.seats")])
+def test_without_the_extra_a_sentence_says_so(missing: str, asked: str) -> None:
+    program = f"import sys; sys.modules[{missing!r}] = None\ntry:\n import {asked}\nexcept ImportError as e: print(e)"
+    done = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True)
+    assert "pip install 'pitboss[gym]'" in done.stdout

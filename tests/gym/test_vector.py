@@ -1,0 +1,224 @@
+"""The vectors: the script's own rounds in every row, step by step and to the cent."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.vector import AutoresetMode
+
+import pitboss as pb
+from pitboss.contract.inputs import random_rules, random_wagers
+from pitboss.games import GAMES
+from pitboss.gym import IDS
+from pitboss.gym.env import TableEnv
+from pitboss.gym.kernels.roll_hands import DRAWN
+from pitboss.gym.vector import TableVector
+from pitboss.gym.views.roll_your_own import PLAY
+from pitboss.play.ledger import net
+from pitboss.play.steps import Seat
+
+BETS = ("two-card", "one-card", "bonus")
+RULES: dict[str, list[dict[str, Any]]] = {
+    "flop22": [
+        {},
+        {"wagers": {"ante-1": "$10", "field": "$4"}, "bonus_pays": "double-only", "match_pays": "push"},
+        {"wagers": {"ante-1": "$2", "ante-2": "$10", "field": "$10"}, "aggregate": "$25"},
+        {
+            "aggregate": "$60",
+            "aggregate_scope": "table",
+            "bonus_table": {"Card Total 17 thru 20": ["push", "2:1", "loss"]},
+        },
+    ],
+    "flip-it": [
+        {},
+        {"decks": 1, "jokers": 12, "cut_card": 10, "paytable": 2, "call_it_pays": 10},
+        {"decks": 2, "jokers": 0, "wagers": {"stake": "$7"}, "bonus_table": {"Two Pair": ["push", "3:1"]}},
+    ],
+    "beat-the-dealer": [
+        {},
+        {"wagers": {"ante": "$10", "two-card": "$5", "five-card": "$3"}, "ante_pays_from": "pair"},
+        {"wagers": {"ante": "$4", "five-card": "$2"}, "five_card_bonus_survives_fold": True},
+        {"wagers": {"ante": "$4", "two-card": "$2"}, "two_card_bonus_survives_fold": False},
+    ],
+    "roll-your-own": [
+        {},
+        {"dealer_peeks": False, "hits_soft_17": False},
+        {"max_splits": 0, "blackjack_pays": "6:5", "chip": "$5", "wagers": dict.fromkeys(BETS, "$25")},
+        {"max_splits": 2, "dealer_peeks": False, "bonus_table": {"Flush": "push"}},
+    ],
+    "free-bet": [
+        {},
+        {"wagers": {"main": "$10", "pot-of-gold": "$5", "push-22": "$3", "toke": "$2"}, "decks": 1, "seats": 1},
+        {"decks": 2, "free_splits": False, "resplit_aces": False, "wagers": {"main": "$1", "pot-of-gold": "$1"}},
+        {
+            "free_doubles": False,
+            "dealer_22_pushes": False,
+            "hits_soft_17": False,
+            "blackjack_pays": "6:5",
+            "chip": "$5",
+        },
+        {
+            "decks": 1,
+            "seats": 1,
+            "resplit_aces": False,
+            "pot_of_gold_table": "woo-1",
+            "wagers": {"main": "$2", "push-22": "$5", "pot-of-gold": "$1"},
+        },
+    ],
+}
+CASES = [(game, case) for game, cases in RULES.items() for case in cases]
+every_case = pytest.mark.parametrize(("game", "keywords"), CASES, ids=[f"{g}-{n}" for n, (g, _) in enumerate(CASES)])
+
+
+def made(game: str, rows: int, **keywords: Any) -> TableVector:
+    """The vector of a game."""
+    env = gymnasium.make_vec(IDS[game], num_envs=rows, **keywords)
+    assert isinstance(env, TableVector)
+    return env
+
+
+def alone(game: str, **keywords: Any) -> TableEnv:
+    """The environment alone."""
+    env = gymnasium.make(IDS[game], **keywords).unwrapped
+    assert isinstance(env, TableEnv)
+    return env
+
+
+def follow(game: str, keywords: dict[str, Any], rows: int, steps: int, seed: int) -> int:
+    """A vector and as many environments alone, by the same actions, any of them: everything must be the same."""
+    envs, each = made(game, rows, **keywords), [alone(game, **keywords) for _ in range(rows)]
+    chance = np.random.default_rng(seed)
+    seen, info = envs.reset(seed=seed)
+    apart = [env.reset(seed=seed + row) for row, env in enumerate(each)]
+    ended, rounds = np.zeros(rows, bool), 0
+    for _ in range(steps):
+        for row, (own, told) in enumerate(apart):
+            assert (seen["observation"][row] == own["observation"]).all(), (row, own, seen["observation"][row])
+            assert (seen["action_mask"][row] == own["action_mask"]).all(), (row, own)
+            assert info["cents"][row] == told["cents"]
+            assert info["heard"][row] == told["heard"]
+        any_of_them = chance.random(seen["action_mask"].shape) * (seen["action_mask"] + 0.02)
+        actions = any_of_them.argmax(axis=1)
+        before, (seen, rewards, over, cut, info) = ended, envs.step(actions)
+        ended = over
+        assert not cut.any()
+        for row, env in enumerate(each):
+            if before[row]:
+                apart[row] = env.reset()
+                assert (rewards[row], over[row]) == (0, False)
+                rounds += 1
+            else:
+                own, reward, is_over, _, told = env.step(actions[row])
+                apart[row] = (own, told)
+                assert (rewards[row], over[row]) == (reward, is_over)
+    return rounds
+
+
+@every_case
+def test_every_row_is_the_environment_alone(game: str, keywords: dict[str, Any]) -> None:
+    assert follow(game, keywords, 30, 12, 3) > 60
+
+
+@pytest.mark.slow
+@every_case
+def test_thousands_of_rounds_are_the_scripts_own(game: str, keywords: dict[str, Any]) -> None:
+    assert follow(game, keywords, 200, 150, 1000) > 5000
+
+
+def by_chance(game: str, seed: int) -> dict[str, Any]:
+    """Rules and wagers by chance that the game accepts."""
+    draw, called = Random(f"{game} {seed}"), GAMES[game]
+    rules = random_rules(called, draw)
+    if game == "flip-it":
+        return {"rules": rules}
+    wagers: dict[Any, Any] = {}
+    while not wagers:
+        wagers = random_wagers(called, rules, (), draw)
+    return {"rules": rules, "wagers": next(iter(wagers.values()))}
+
+
+@pytest.mark.parametrize("game", RULES)
+@pytest.mark.parametrize("seed", range(3))
+def test_every_row_is_the_environment_alone_under_any_rules(game: str, seed: int) -> None:
+    assert follow(game, by_chance(game, seed), 16, 9, seed) > 16
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", RULES)
+def test_thousands_of_rounds_are_the_scripts_own_under_any_rules(game: str) -> None:
+    assert sum(follow(game, by_chance(game, seed), 40, 20, seed) for seed in range(100, 140)) > 5000
+
+
+@pytest.mark.parametrize("game", RULES)
+def test_the_vector_says_what_gymnasium_asks_of_it(game: str) -> None:
+    envs = made(game, 5, values=True, render_mode="ansi")
+    assert envs.metadata["autoreset_mode"] is AutoresetMode.NEXT_STEP
+    seen, info = envs.reset(seed=2)
+    assert envs.observation_space.contains(seen)
+    single = alone(game, values=True, render_mode="ansi")
+    for row in range(5):
+        _, told = single.reset(seed=2 + row)
+        assert (info["values"][row] == told["values"]).all()
+        shown = envs.render()
+        assert shown is not None
+        assert shown[row] == single.render()
+    seen, *_ = envs.step(info["values"].argmax(axis=1))
+    assert envs.observation_space.contains(seen)
+
+
+@pytest.mark.parametrize("game", RULES)
+def test_what_was_given_out_stays_as_it_was(game: str) -> None:
+    envs = made(game, 4)
+    seen, info = envs.reset(seed=1)
+    given = (seen["observation"], seen["action_mask"], info["cents"], info["heard"])
+    kept = [array.copy() for array in given]
+    for _ in range(5):
+        envs.step(envs.action_space.sample())
+    assert all((array == before).all() for array, before in zip(given, kept, strict=True))
+
+
+def test_seeds_may_be_said_one_by_one_and_a_reset_goes_on() -> None:
+    envs, single = made("flip-it", 2), alone("flip-it")
+    envs.reset(seed=[5, 90])
+    seen, _ = envs.reset()
+    single.reset(seed=90)
+    own, _ = single.reset()
+    assert (seen["observation"][1] == own["observation"]).all()
+
+
+def test_what_is_wrong_is_said_in_a_sentence() -> None:
+    envs = made("flip-it", 2)
+    with pytest.raises(pb.Refused, match="reset deals the first"):
+        envs.step(np.zeros(2, np.int64))
+    with pytest.raises(pb.Refused, match="3 seeds for 2 environments"):
+        envs.reset(seed=[1, 2, 3])
+    envs.reset(seed=1)
+    with pytest.raises(pb.Refused, match="3 actions for 2 environments"):
+        envs.step(np.zeros(3, np.int64))
+    with pytest.raises(pb.Refused, match="values=True"):
+        envs.dealt(0)
+    with pytest.raises(pb.Refused, match="one environment or more"):
+        made("flip-it", 0)
+
+
+def test_RY_10_bets_left_in_action_win_where_the_pack_runs_out() -> None:
+    """One seat never gets there by itself: the pack is said to be dealt out, and the hand asks for a card."""
+    envs, single, tried = made("roll-your-own", 1), alone("roll-your-own"), 0
+    for seed in range(20):
+        seen, _ = envs.reset(seed=seed)
+        seen, _, over, _, _ = envs.step(np.array([0]))
+        single.reset(seed=seed)
+        single.step(0)
+        bonus = net(single.dealt.round.events)[Seat(1)]["bonus"]
+        if over[0] or seen["observation"][0, envs.fields.index("stage")] != PLAY or seen["observation"][0, 7] != 1:
+            continue
+        envs._lot.state[0, DRAWN] = 52
+        seen, _, over, _, info = envs.step(np.array([envs.actions.index("hit")]))
+        assert over[0]
+        assert info["cents"][0] == bonus + 2 * envs.setting.unit
+        tried += 1
+    assert tried > 5
