@@ -82,6 +82,8 @@ class HonestPlayer:
         self.faults: list[str] = []
         self.taken = self.proofs = self.rebuys = 0
         """Messages that were acknowledged; signs of life after a fault; fresh bankrolls."""
+        self.rests = False
+        """Whether it only shows that it is served, and otherwise waits."""
         self._wants_proof = False
         self._socket: ClientConnection | None = None
         self._state: Message = {}
@@ -93,6 +95,11 @@ class HonestPlayer:
     def prove(self) -> None:
         """Have it show that it is served: with something that is written down, whatever the table does."""
         self._wants_proof = True
+        self._changed.set()
+
+    def rest(self, *, now: bool) -> None:
+        """Stop playing, or go on."""
+        self.rests = now
         self._changed.set()
 
     def cut(self) -> None:
@@ -212,6 +219,8 @@ class HonestPlayer:
             return {"type": "sit", "seat": self._rng.choice(free), "seed": self._seed()} if free else None
         if self._wants_proof:
             return {"type": "seed", "seed": self._seed()}
+        if self.rests:
+            return None
         held = table["seats"][str(you["seat"])]
         if table["state"] == "betting" and not held["ready"]:
             return self._bet(table, you, held)

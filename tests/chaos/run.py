@@ -19,6 +19,7 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 
@@ -110,9 +111,13 @@ class Chaos:
         """Play, one fault, everyone served again, everything checked; what was done, in words."""
         await asyncio.wait_for(self.more_play(self.rng.randrange(5, 40)), PATIENCE)
         words = await asyncio.wait_for(fault(self), PATIENCE)
-        self.done[name] += 1
+        for player in self.players:  # a slow machine plays no more between two faults than a quick one
+            player.rest(now=True)
         found = await self._serve_everyone()
         found += await self.look()
+        for player in self.players:
+            player.rest(now=False)
+        self.done[name] += 1
         self.faults += found
         return words if not found else f"{words}\n{told(found)}"
 
@@ -162,11 +167,12 @@ async def attack(target: Target, rng: Random, many: int, tell: Callable[[str], o
     """So many faults, one after the other, a line for each."""
     draw = lottery(target.books.name, rng, only)
     async with Chaos(target, rng) as chaos:
-        for number in range(1, many + 1):
-            name, fault = draw()
-            words = await chaos.strike(name, fault)
-            tell(f"{number:4}  {target.books.name:<10}  {name:<15} {words}; {chaos.answers:,} answers kept")
-        await chaos.bankrolls_are_shown()
+        with suppress(asyncio.CancelledError):  # whoever stops it is told what it came to
+            for number in range(1, many + 1):
+                name, fault = draw()
+                words = await chaos.strike(name, fault)
+                tell(f"{number:4}  {target.books.name:<10}  {name:<15} {words}; {chaos.answers:,} answers kept")
+            await chaos.bankrolls_are_shown()
     return chaos
 
 
@@ -210,9 +216,13 @@ async def main(words: Sequence[str] | None = None) -> int:
     wanted = parser.parse_args(words)
     this = asyncio.current_task()
     assert this
-    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, this.cancel)  # nothing that was started stays
-    runs, began = [], sum(os.times()[:4])
+    for stop in (signal.SIGTERM, signal.SIGINT):
+        asyncio.get_running_loop().add_signal_handler(stop, this.cancel)  # nothing that was started stays
+    runs: list[Chaos] = []
+    began = sum(os.times()[:4])
     for place, name in enumerate(wanted.books):
+        if this.cancelling():
+            break
         many = wanted.faults // len(wanted.books) + (place < wanted.faults % len(wanted.books))
         with tempfile.TemporaryDirectory() as folder:
             books = books_called(name, Path(folder))
