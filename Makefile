@@ -42,10 +42,13 @@ bench: install ## measure speeds; figures are kept under bench/
 	$(PY) bench/run.py
 	$(PY) bench/environments.py --keep
 	timeout 600 $(PY) bench/load.py --keep
+	timeout 600 $(PY) bench/load.py --lab --keep
 	timeout 600 $(PY) bench/load.py --pace 0.3 --keep
 	timeout 600 $(PY) bench/load.py --pace 0.03 --keep
-	@if command -v chromium >/dev/null; then timeout 120 $(PY) bench/first_page.py --keep; \
-		else echo '*** no chromium: the first page is not measured'; fi
+	timeout 600 $(PY) bench/flood.py --keep
+	@if command -v chromium >/dev/null; then timeout 120 $(PY) bench/first_page.py --keep && \
+		timeout 900 $(PY) bench/page.py --keep; \
+		else echo '*** no chromium: the page is not measured'; fi
 
 shots: install test-system ## pictures of every game, phase and screen, with a contact sheet, in test-artefacts/shots
 	$(PY) bench/shots_terminal.py
@@ -60,6 +63,9 @@ transcripts: install ## write the golden transcripts anew; look at the differenc
 lock: install ## choose the newest versions that pyproject.toml allows and lock them with their hashes
 	$(BIN)/uv pip compile pyproject.toml --upgrade --all-extras --universal --generate-hashes \
 		--no-header --no-annotate --quiet --output-file requirements.lock
+	$(BIN)/uv pip compile pyproject.toml --extra postgres --extra frames --extra report --extra telemetry --universal \
+		--constraint requirements.lock --generate-hashes --no-header --no-annotate --quiet \
+		--output-file deploy/requirements.lock
 
 clean: ## remove .venv and everything that was made here
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage dist test-artefacts

@@ -1,7 +1,8 @@
 """
 Many tables at once: real sockets on loopback, every answer durable before it is shown.
 
-    python bench/load.py [--tables 50] [--seats 4] [--answers 20000] [--pace 0.12] [--addresses N] [--limit NAME=N]
+    python bench/load.py [--tables 50] [--seats 4] [--answers 20000] [--pace 0.12] [--lab] [--addresses N]
+        [--limit NAME=N]
 
 The server runs in a process of its own, the clients in this one. Every seat plays Flop 22 with an ante on each of its
 three hands: in a round it bets, says that it is ready, and answers three offers, each after thinking for as long as the
@@ -11,7 +12,8 @@ messages only the three answers count, but the server's CPU time for all of it d
 its update as the client sees it, answers for each CPU-second of the server, and the server's memory. The clients share
 the machine with the server, so they look only into what concerns their seat; they come from an address of loopback
 for each table, so that the house's limits are felt as in life. The first tenth is left out: then the
-clients connect and sit down. With `--keep` the figures go to load-results.md.
+clients connect and sit down. With `--lab` somebody edits Free Bet's rules in the lab all the while, every question one
+that was never asked before. With `--keep` the figures go to load-results.md.
 """
 
 from __future__ import annotations
@@ -172,6 +174,7 @@ async def main() -> None:
     parser.add_argument("--pace", type=float, default=0.12, help="seconds a player thinks, on average")
     parser.add_argument("--addresses", type=int, help="that the players come from; one for each table if not said")
     parser.add_argument("--limit", action="append", default=[], help="NAME=N: a limit of the house, as serve takes it")
+    parser.add_argument("--lab", action="store_true", help="somebody works in the lab meanwhile")
     parser.add_argument("--keep", action="store_true", help="write the figures to load-results.md")
     wanted = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
@@ -199,6 +202,8 @@ async def load(server: Server, wanted: argparse.Namespace, database: Path) -> No
     places = seated(server, wanted.tables, wanted.seats, wanted.addresses or wanted.tables)
     run, began = Run(wanted.answers, wanted.pace), os.getloadavg()[0]
     tasks = [asyncio.create_task(play(run, server.address, *place)) for place in places]
+    asked = [0]
+    lab = asyncio.create_task(work_in_the_lab(server, asked)) if wanted.lab else None
     marks = []
     for share in (0.1, 0.5, 1.0):
         while len(run.times) < wanted.answers * share and not all(task.done() for task in tasks):
@@ -206,12 +211,30 @@ async def load(server: Server, wanted: argparse.Namespace, database: Path) -> No
         marks.append(Mark(len(run.times), run.taken, server.cpu(), time.perf_counter(), server.memory()))
     await asyncio.gather(*tasks, return_exceptions=True)
     lines = told(run, marks, began, database.stat().st_size)
+    if lab:
+        lab.cancel()
+        lines.append(f"- {asked[0]} questions of the lab answered meanwhile")
     print("\n".join(lines))
     if wanted.keep:
         title = f"{wanted.tables} tables of {wanted.seats}, {wanted.answers:,} answers, thinking {wanted.pace} s"
+        title += ", somebody in the lab" if wanted.lab else ""
         command = f"python bench/load.py --tables {wanted.tables} --seats {wanted.seats} --answers {wanted.answers}"
-        lines = [f"Machine: {machine()}. Command: `{command} --pace {wanted.pace} --keep`.", "", *lines]
+        command += f" --pace {wanted.pace}{' --lab' if wanted.lab else ''} --keep"
+        lines = [f"Machine: {machine()}. Command: `{command}`.", "", *lines]
         keep(LOAD_RESULTS, "The browser table under load", title, lines)
+
+
+async def work_in_the_lab(server: Server, asked: list[int]) -> None:
+    """Edit the pay table of Pot of Gold again and again, each time waiting for every edge."""
+    while True:
+        rules = f'push_22_pays = "{7 + asked[0] % 9}:1"\n[pot_of_gold_table]\n"5+ tokens" = "{100 + asked[0]}:1"'
+        question = {"kind": "odds", "game": "free-bet", "rules": rules, "slot": "bench"}
+        while True:
+            state, _ = await asyncio.to_thread(server.ask, "127.0.9.9", "/api/lab/ask", question)
+            if state["state"] == "done":
+                break
+            await asyncio.sleep(0.35)
+        asked[0] += 1
 
 
 class Mark(NamedTuple):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import lru_cache
 from typing import Any
 
 from pitboss.cards import parse_cards
@@ -20,9 +21,15 @@ from pitboss.school.skills.table import FLOOR, irregularities
 
 def answer(data: dict[str, Any]) -> Any:
     """The right answer, by replaying the record."""
-    dealt = replay_whole(read_json(json.dumps(data["record"]), GAMES))
+    dealt = _replayed(json.dumps(data["record"]))
     told: Any = globals()[f"_{data['skill']}"](data, dealt)
     return told
+
+
+@lru_cache(maxsize=1)
+def _replayed(record: str) -> Round:
+    """The record replayed; questions of one round follow one another."""
+    return replay_whole(read_json(record, GAMES))
 
 
 def _payout(data: dict[str, Any], dealt: Round) -> int:
@@ -68,13 +75,23 @@ def _spot(data: dict[str, Any], dealt: Round) -> dict[str, Any]:
     cost = 0
     if sorted(map(str, true)) == sorted(map(str, told)):  # the same motions in another order
         assert not procedure_of(dealt.game.name).follows(event["motion"] for event in told)
+        _assert_one_swap(true, told, first, wrong[-1])
     else:
         assert wrong == [first]
         assert {key for key in true[first] if true[first][key] != told[first][key]} <= {"back", "text"}
         cost = abs(true[first]["back"] - told[first]["back"])
         assert cost
     clause = procedure_of(dealt.game.name)[told[first]["motion"]].clause
+    assert data["options"].count(clause) == 1
     return {"number": first + 1, "clause": clause, "cents": cost}
+
+
+def _assert_one_swap(true: list[Any], told: list[Any], first: int, last: int) -> None:
+    """Only one fault: one motion came before the one that it follows, and nothing else is out of its place."""
+    early = [event["motion"] for event in told[first : last + 1]]
+    cut = first + next(place for place, motion in enumerate(early) if motion != early[0])
+    assert [*told[cut : last + 1], *told[first:cut]] == true[first : last + 1]
+    assert len(set(early)) == 2
 
 
 def _legal(data: dict[str, Any], dealt: Round) -> str:
@@ -109,6 +126,7 @@ def _play(data: dict[str, Any], dealt: Round) -> str:
             break
         again.hear([said])
     assert again.pending
+    assert data["options"] == [option.name for option in again.pending.options[seat]]
     return odds_of(again.game).advise_seat(again.rules, view(again.events, seat), again.pending, seat).best
 
 

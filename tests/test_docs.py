@@ -21,6 +21,8 @@ from pitboss.play.game import Game
 ROOT = Path(__file__).resolve().parents[1]
 DOCS = ROOT / "docs"
 PAGES = [ROOT / "README.md", *sorted(DOCS.rglob("*.md"))]
+TIMES = re.compile(r"\b\d+\.\d s\b")
+"""How long an answer took, which no page can know."""
 CONSOLE = re.compile(r"^```console\n(.*?)^```$", re.M | re.S)
 
 
@@ -97,4 +99,4 @@ def played(block: str, programs: Path, work: Path) -> Iterator[str]:
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, encoding="utf-8",
         )  # fmt: skip
         assert "should not have happened" not in done.stdout
-        yield f"$ {command}\n{done.stdout}"
+        yield f"$ {command}\n{TIMES.sub('0.0 s', done.stdout)}"

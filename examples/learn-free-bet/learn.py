@@ -1,13 +1,14 @@
 """
 Learn to play Free Bet from nothing but rewards, then say what the learned play costs against the exact best.
 
-    python examples/learn-free-bet/learn.py                 48 million rounds: about two minutes
+    python examples/learn-free-bet/learn.py                 16 million rounds
     python examples/learn-free-bet/learn.py --rounds 2000000 --seed 7
 
 Monte-Carlo control with a table: each decision is a cell (what is asked, the dealer's card, total, soft or hard, two
-cards or more, which pair, whose money), and for each cell and action the mean of what the rounds came to. Half of the
-time an action is tried that may still be the best, as far as is known. A round is credited to its last decision against
-the table and to those after it, which followed it; what was learned long ago fades, for it was played by a worse table.
+cards or more, which pair, whose money), and for each cell and action the mean of what the rounds came to. Each round
+strays once, at a decision drawn before it is dealt, to an action that may still be the best as far as is known; it is
+credited to that decision and to those after it, which follow the table. (Where a round strays must not hang on how it
+goes: a blackjack of the dealer's, or a bust, ends it early.) What was learned long ago fades: the table was worse.
 """
 
 from __future__ import annotations
@@ -29,8 +30,8 @@ ROWS = 4096
 LONGEST = 40
 """More decisions than a round can have."""
 PHASES = 12
-EXPLORE = 0.5
-"""How often any action is taken that may still be the best, as far as is known."""
+STRAYS = (0.6, 0.25, 0.1, 0.05)
+"""How often a round strays from the table at its first, second … decision: drawn before it is dealt."""
 FADES = 0.7
 SPREAD = 1.3
 """About the standard deviation of what a round comes to."""
@@ -114,7 +115,7 @@ def learn(rounds: int, seed: int) -> Table:
     chance = np.random.default_rng(seed)
     table, every = Table(int(envs.single_action_space.n)), np.arange(ROWS)  # type: ignore[attr-defined]
     path = np.zeros((ROWS, LONGEST), np.int64)
-    steps, strayed = np.zeros(ROWS, np.int64), np.zeros(ROWS, np.int64)
+    steps, strays_at = np.zeros(ROWS, np.int64), chance.choice(len(STRAYS), ROWS, p=STRAYS)
     seen, _ = envs.reset(seed=seed)
     over, began = np.zeros(ROWS, bool), time.process_time()
     for phase in range(PHASES):
@@ -125,22 +126,20 @@ def learn(rounds: int, seed: int) -> Table:
             here = cells.of(seen)
             mask = seen["action_mask"]
             best, hoped = best_allowed(means[here], mask), mask * hopes[here]
-            other = any_allowed(chance, hoped)
-            wanders = (chance.random(ROWS) < EXPLORE) & hoped.any(axis=1) & (other != best)
-            taken = np.where(wanders, other, best)
+            strays = (steps == strays_at) & hoped.any(axis=1)
+            taken = np.where(strays, any_allowed(chance, hoped), best)
             playing = ~over
-            strayed = np.where(playing & wanders, steps, strayed)
             path[every[playing], steps[playing]] = here[playing] * table.actions + taken[playing]
             steps += playing
             seen, rewards, over, _, _ = envs.step(taken)
             ended = np.flatnonzero(over)
             if ended.size:
                 place = np.arange(steps[ended].max())
-                credited = (place >= strayed[ended, None]) & (place < steps[ended, None])
+                credited = (place >= strays_at[ended, None]) & (place < steps[ended, None])
                 which = path[ended, : place.size][credited]
                 np.add.at(table.counts, which, 1.0)
                 np.add.at(table.sums, which, np.repeat(rewards[ended], credited.sum(axis=1)))
-                steps[ended] = strayed[ended] = 0
+                steps[ended], strays_at[ended] = 0, chance.choice(len(STRAYS), ended.size, p=STRAYS)
                 done += ended.size
         print(
             f"  {(phase + 1) * rounds // PHASES:>12,} rounds, {time.process_time() - began:6.1f} CPU-seconds",
@@ -158,18 +157,21 @@ def regret(table: Table, rounds: int, seed: int) -> None:
     lost: dict[tuple[int, int, int], float] = defaultdict(float)
     costs, nets = [], []
     running, over = np.zeros(ROWS // 4), np.zeros(ROWS // 4, bool)
-    while len(nets) < rounds:
+    left = np.full(ROWS // 4, -(-rounds // (ROWS // 4)))  # as many for each row: the first to end are not like any
+    while left.any():
         here, mask = cells.of(seen), seen["action_mask"]
         taken = best_allowed(means[here], mask)
         worths = np.where(over[:, None], 0.0, info["values"])
         best = worths.argmax(axis=1)
-        cost = worths.max(axis=1) - worths[np.arange(taken.size), taken]
+        cost = (worths.max(axis=1) - worths[np.arange(taken.size), taken]) * (left > 0)
         for row in np.flatnonzero(cost > 0):
             lost[int(here[row]), int(taken[row]), int(best[row])] += cost[row]
         running += cost
         seen, rewards, over, _, info = envs.step(taken)
-        costs.extend(running[over])
-        nets.extend(rewards[over])
+        counted = over & (left > 0)
+        costs.extend(running[counted])
+        nets.extend(rewards[counted])
+        left -= counted
         running[over] = 0
     tell(np.array(costs), np.array(nets), lost, cells, names)
 
@@ -191,8 +193,8 @@ def tell(
 def main(said: list[str]) -> None:
     """Learn, then measure."""
     parser = argparse.ArgumentParser(description="Learn to play Free Bet, and what the learned play still costs.")
-    parser.add_argument("--rounds", type=int, default=48_000_000, help="rounds to learn from (default 48,000,000)")
-    parser.add_argument("--tested", type=int, default=300_000, help="rounds to measure with (default 300,000)")
+    parser.add_argument("--rounds", type=int, default=16_000_000, help="rounds to learn from (default 16,000,000)")
+    parser.add_argument("--tested", type=int, default=200_000, help="rounds to measure with (default 200,000)")
     parser.add_argument("--seed", type=int, default=1, help="the same seed learns the same (default 1)")
     asked = parser.parse_args(said)
     if asked.rounds < PHASES or asked.tested < 1:

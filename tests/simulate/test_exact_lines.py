@@ -9,11 +9,11 @@ from statistics import NormalDist
 import pytest
 
 from pitboss.counting.analysis import Number
-from pitboss.counting.simulator import Ending
+from pitboss.counting.simulator import Ending, by_net
 from pitboss.games import GAMES
 from pitboss.games.flop22.deal.rules import Rules
 from pitboss.games.odds import analysis_of
-from pitboss.simulation.exact import by_net, exact_lines, exact_means
+from pitboss.simulation.exact import exact_lines, exact_means
 from pitboss.simulation.lines import lines_of, most_for, z_of
 from pitboss.simulation.plan import Plan
 from pitboss.simulation.run import run

@@ -16,7 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.cards import Card
-from pitboss.counting.analysis import Number
+from pitboss.counting.analysis import BetOdds, Number, Played
+from pitboss.counting.numbers import Nearly
 from pitboss.counting.streams import Stream, stream
 from pitboss.play.steps import Event, Offer, Seat, Settled
 
@@ -99,6 +100,29 @@ def merged(chances: Iterable[tuple[Ending, Number]]) -> Chances:
         if chance:
             found[ending] = found.get(ending, 0) + chance
     return found
+
+
+def by_net(bet: BetOdds) -> Chances:
+    """The outcomes of a bet by what they pay: lines that pay alike cannot be told apart by a net."""
+    return _nearly((outcome.pays, outcome.probability, outcome.error) for outcome in bet.outcomes)
+
+
+def played_by_net(played: Played, units: int = 1) -> Chances:
+    """A whole round by what it brings with this many units on each bet."""
+    errors = played.errors or (0.0,) * len(played.distribution)
+    lines = zip(played.distribution, errors, strict=True)
+    return _nearly((net * units, chance, error) for (net, chance), error in lines)
+
+
+def _nearly(lines: Iterable[tuple[Number, Number, float]]) -> Chances:
+    """Net, chance and error of each line, nets that are alike taken together."""
+    listed = [(Fraction(net), chance, error) for net, chance, error in lines]
+    errors: dict[Fraction, float] = {}
+    for net, _, error in listed:
+        errors[net] = errors.get(net, 0) + error
+    chances = merged((net, chance) for net, chance, _ in listed)
+    return {net: Nearly(float(chance), errors[Fraction(net)]) if errors[Fraction(net)] else chance
+            for net, chance in chances.items()}  # fmt: skip
 
 
 def net_of(steps: Iterable[object], unit: int) -> dict[str, Result]:

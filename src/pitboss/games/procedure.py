@@ -81,6 +81,12 @@ def procedure_of(name: str) -> Procedure:
     return Procedure(data["opening"], data["order"], msgspec.convert(data["motions"], tuple[Motion, ...]))
 
 
+def has_procedure(name: str) -> bool:
+    """Whether the game tells the motions of its dealer."""
+    return (resources.files(folder(name)) / "procedure.toml").is_file()
+
+
+@cache
 def clause_of(game: Game, motion: str) -> str:
-    """Where the sheet or the rulings ask for this motion."""
-    return procedure_of(game.name)[motion].clause
+    """Where the sheet or the rulings ask for this motion; of a game that tells no procedure only its name."""
+    return procedure_of(game.name)[motion].clause if has_procedure(game.name) else f"the rules of {game.title}"

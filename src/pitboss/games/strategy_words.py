@@ -121,3 +121,9 @@ class Part(NamedTuple):
     found: Any
     is_whole: bool
     """Whether this is all there is to it: if not, the strategy looks at more than a file can say."""
+    choices: tuple[str, ...] = ()
+    """What may stand in a list, or be done in a cell."""
+    columns: tuple[str, ...] = ()
+    """Of a table of cells."""
+    row_choices: Mapping[str, tuple[str, ...]] = {}
+    """Of the rows in which less may be done than in others."""

@@ -7,9 +7,10 @@ from io import StringIO
 
 from pitboss.gym.dealing import EpisodeDealt
 from pitboss.play.ledger import at_stake, net
+from pitboss.play.lying import TableLayout
 from pitboss.play.steps import Seat
 from pitboss.play.view import view
-from pitboss.terminal.layout import ShownPlace, TableLayout
+from pitboss.terminal.layout import ShownPlace
 from pitboss.terminal.picture import draw
 from pitboss.terminal.screen import Screen
 from pitboss.terminal.tell import signed

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from dataclasses import replace
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -26,21 +27,37 @@ from pitboss.layout.frames import (
 from pitboss.layout.furniture import ground, shoe_rack_and_tray
 from pitboss.layout.plan import FeltPlan, Printed, plan_for
 from pitboss.layout.spots import GOLD, IVORY, LEAST, SERIF, place_print, spot_print, words
+from pitboss.layout.turned import turned_frame, turned_plan
 from pitboss.paytable import Paytable
 from pitboss.play.game import Game
 from pitboss.play.steps import Seat
 
+TURNED = ' data-turned=""'
 TABLE_WIDTH = 190
 """The least room for a printed paytable."""
+MOST_APART = 1.4
+"""How much further apart the spots lie at most on a wide mat."""
+FURNITURE = 142
+"""What the edge, the rack or the shoe, and some room between them take of the margin."""
 
 
-def draw_layout(game: Game, rules: Any, seats: int, *, front: Seat | None = None, size: Size = WIDE) -> str:
-    """The felt of a game for this many seats on a screen of this size; the seat in front is drawn large."""
+def draw_layout(
+    game: Game, rules: Any, seats: int, *, front: Seat | None = None, size: Size = WIDE, dealers: bool = False,
+    only: Collection[int] = (),
+) -> str:  # fmt: skip
+    """
+    The felt of a game for this many seats on a screen of this size; the seat in front is drawn large.
+
+    With `dealers` it is seen from the dealer's side; `only` leaves out the seats where nobody sits.
+    """
     plan = plan_for(game, rules)
-    frame = frame_of(plan, seats, front, size)
+    frame = frame_of(plan, seats, front, size, only)
+    if dealers:
+        plan, frame = turned_plan(plan), turned_frame(frame, shared=plan.shared)
     field = (spot_print(spot, plan.pays_under(rules, spot), frame.field.scale) for spot in plan.field(frame.narrow))
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size.width} {size.height}" class="felt" role="img"'
+        f"{TURNED if frame.turned else ''}"
         f' aria-label="{escape(game.title)}: the layout">',
         ground(plan, frame),
         *shoe_rack_and_tray(frame),
@@ -48,7 +65,11 @@ def draw_layout(game: Game, rules: Any, seats: int, *, front: Seat | None = None
         *_group("dealer", frame.dealer, (place_print(place, frame.dealer.scale) for place in plan.dealer)),
         *(line for seat, area in frame.small.items() for line in _small_seat(plan, seat, area)),
         *(_group("field", frame.field, field) if plan.shared else ()),
-        *(line for seat, area in frame.seats.items() for line in _seat(plan, rules, seat, area)),
+        *(
+            line
+            for seat, area in frame.seats.items()
+            for line in _seat(plan, rules, seat, area, -PLATE if dealers else PLATE)
+        ),
         "</svg>",
     ]
     return "\n".join(parts)
@@ -68,7 +89,8 @@ def _print(plan: FeltPlan, rules: Any, frame: Frame) -> Iterator[str]:
     if frame.arc is not None:
         w, y, motto = frame.size.width, frame.arc, plan.motto_under(rules)
         size = min(26, max(w * 0.52 / max(len(motto), 1) / 0.8, LEAST))
-        bow = f"M{w * 0.2:.0f} {y - 22:.0f}Q{w / 2:.0f} {y + 34:.0f} {w * 0.8:.0f} {y - 22:.0f}"
+        y, up = (frame.size.height - y + 10, -1) if frame.turned else (y, 1)
+        bow = f"M{w * 0.2:.0f} {y - 22 * up:.0f}Q{w / 2:.0f} {y + 34 * up:.0f} {w * 0.8:.0f} {y - 22 * up:.0f}"
         yield f'<path id="arc" d="{bow}" fill="none"/>'
         yield (
             f'<text font-family="{SERIF}" font-size="{size:.1f}" letter-spacing="3" fill="{GOLD}" fill-opacity=".9"'
@@ -78,8 +100,8 @@ def _print(plan: FeltPlan, rules: Any, frame: Frame) -> Iterator[str]:
         table = printed.under(rules)
         if table is not None and frame.strip[1] - frame.strip[0] >= STRIP - 12:
             yield from _in_strip(printed, table, frame)
-        elif table is not None and frame.margin - 110 >= TABLE_WIDTH + 60 * (len(table.columns) - 1):
-            wide = min(frame.margin - 110, 330 if len(table.columns) > 1 else 270)
+        elif table is not None and frame.margin - FURNITURE >= TABLE_WIDTH + 60 * (len(table.columns) - 1):
+            wide = min(frame.margin - FURNITURE, 330 if len(table.columns) > 1 else 270)
             yield from _paytable(printed, table, 48 if number == 0 else frame.size.width - 48 - wide, wide, frame)
 
 
@@ -87,10 +109,12 @@ def _paytable(printed: Printed, table: Paytable, x: float, wide: float, frame: F
     """A printed paytable: what bet it is of, its columns headed where there are several, then a line a row."""
     many = len(table.columns) > 1
     rows = len(table.lines) + many
-    size = min(15.0, (frame.high - 60) / (rows + 0.4) / 1.24)
+    above = 26 if frame.arc and 48 + wide > frame.size.width * 0.23 else 0  # it reaches under the ends of the motto
+    size = min(15.0, (frame.high - 60 - above) / (rows + 0.4) / 1.24)
     if size < LEAST:
         return  # the drawer "How to play" has it too
-    step, top = size * 1.24, 52.0
+    step = size * 1.24
+    top = frame.size.height - 24 - step * rows if frame.turned else 52.0
     yield _cell(_heading(printed), x, top, max(size * 0.9, LEAST), GOLD, "start", 2)
     columns = [x + wide - (len(table.columns) - 1 - n) * 62 for n in range(len(table.columns))]
     if many:
@@ -133,16 +157,19 @@ def _group(kind: str, area: Area, lines: Iterator[str]) -> Iterator[str]:
     yield "</g>"
 
 
-def _seat(plan: FeltPlan, rules: Any, seat: Seat, area: Area) -> Iterator[str]:
+def _seat(plan: FeltPlan, rules: Any, seat: Seat, area: Area, plate: float) -> Iterator[str]:
     """A seat with all its spots; the row of its hands is as wide as its mat."""
     yield f'<g data-area="seat-{seat}" data-row="{area.wide - 16:.0f}" {area.attributes}>'
     yield (
-        f'<rect x="{-area.wide / 2:.1f}" y="{SEAT_TOP}" width="{area.wide:.1f}" height="{SEAT_BOTTOM - SEAT_TOP}"'
+        f'<rect x="{-area.wide / 2:.1f}" y="{SEAT_TOP if plate > 0 else -SEAT_BOTTOM}" width="{area.wide:.1f}"'
+        f' height="{SEAT_BOTTOM - SEAT_TOP}"'
         ' rx="22" fill="#000" fill-opacity=".10" data-mat=""/>'
     )
     yield from (place_print(place, area.scale, area.wide / SEAT_W) for place in plan.seat)
-    yield from (spot_print(spot, plan.pays_under(rules, spot), area.scale) for spot in plan.spots)
-    yield from _plate(seat, 156, PLATE, area.scale)
+    apart = min(area.wide / SEAT_W, MOST_APART)
+    spots = (replace(spot, x=spot.x * apart, w=spot.w * apart) for spot in plan.spots)
+    yield from (spot_print(spot, plan.pays_under(rules, spot), area.scale) for spot in spots)
+    yield from _plate(seat, 156, plate, area.scale)
     yield "</g>"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from math import ceil, sqrt
 from typing import NamedTuple
@@ -19,8 +20,9 @@ SMALL_H = SMALL_BOTTOM - SMALL_TOP
 RAIL = 16
 STRIP = 84
 """The least height for a paytable below a field."""
-LEGIBLE = 0.8
-"""The least scale at which the words on a whole seat can be read."""
+LEGIBLE, FEW_LEGIBLE = 0.8, 0.64
+"""The least scale at which the words on a whole seat can be read: with many of them on the felt, and with three."""
+FEW = 3
 
 
 class Size(NamedTuple):
@@ -74,15 +76,20 @@ class Frame:
     """The width left and right of the dealer, where paytables may be printed."""
     high: float = 0
     """How far down they may reach."""
+    turned: bool = False
+    """Whether it is seen from the dealer's side."""
     strip: tuple[float, float] = (0, 0)
     """From where to where there is room for one below the field, on a screen without margins."""
     worth: float = 0
     """How large the parts came out that matter most: of several frames the best is taken."""
 
 
-def frame_of(plan: FeltPlan, seats: int, front: Seat | None, size: Size = WIDE) -> Frame:
-    """The frame for this many seats; the seat in front gets the room."""
-    every = [Seat(seat) for seat in range(seats, 0, -1)]  # the dealer's left, seat 1, is on the right (C-3)
+def frame_of(
+    plan: FeltPlan, seats: int, front: Seat | None, size: Size = WIDE, only: Collection[int] = ()
+) -> Frame:  # fmt: skip
+    """The frame for this many seats, or only for some of them; the seat in front gets the room."""
+    # the dealer's left, seat 1, is on the right (C-3)
+    every = [Seat(seat) for seat in range(seats, 0, -1) if not only or seat in only]
     if plan.shared:
         frames = [_field(plan, size, every, narrow=narrow) for narrow in (False, True)]
     elif front is None:
@@ -163,8 +170,8 @@ def _rail(plan: FeltPlan, size: Size, every: list[Seat]) -> Frame:
     arc = h * 0.335 if h >= 470 else None
     dealer = _dealer(plan, w * 0.25, w * 0.5, 46, ((arc - 30 if arc else h * 0.38) - 52) / (CARD_H + 17))
     margin = w / 2 - dealer_width(plan) * dealer.scale / 2 - 2 * RAIL
-    if scale >= LEGIBLE:
-        step = (SEAT_W + 8) * scale
+    if scale >= (FEW_LEGIBLE if len(every) <= FEW else LEGIBLE):
+        step = min((SEAT_W + 8) * scale * (1.4 if len(every) <= FEW else 1), pitch)
         whole = {seat: _in_arc(size, off / pitch * step, SEAT_BOTTOM, scale) for seat, off in offs.items()}
         return Frame(size, _curved(size), dealer, whole, arc=arc, margin=margin, high=arc or h * 0.34)
     size_of_small = min(1.6, pitch / SMALL_W, h * 0.4 / SMALL_H)
@@ -177,7 +184,8 @@ def _rail_rows(plan: FeltPlan, size: Size, every: list[Seat]) -> Frame:
     w, h = size
     dealer = _dealer(plan, RAIL, w - 2 * RAIL, 22, min(1.5, h * 0.24 / CARD_H))
     top = 34 + (CARD_H + 17) * dealer.scale
-    return Frame(size, _squared(size), dealer, small=_grid(every, 12, top, w - 24, h - top - 14, ceil(len(every) / 2)))
+    columns = len(every) if len(every) <= FEW else ceil(len(every) / 2)
+    return Frame(size, _squared(size), dealer, small=_grid(every, 12, top, w - 24, h - top - 14, columns))
 
 
 def _grid(seats: list[Seat], left: float, top: float, width: float, height: float, columns: int) -> dict[Seat, Area]:
@@ -208,7 +216,7 @@ def _stacked(plan: FeltPlan, size: Size, every: list[Seat], front: Seat) -> Fram
     w, h = size
     others = [seat for seat in every if seat != front]
     dealer = _dealer(plan, RAIL, w - 2 * RAIL, 18, min(1.6, h * 0.2 / CARD_H))
-    top = 24 + (CARD_H + 17) * dealer.scale
+    top = 24 + (CARD_H + 28) * dealer.scale
     strip = min((w - 20) / max(len(others), 1) / SMALL_W, h * 0.17 / SMALL_H, 1.2) * SMALL_H if others else 0
     below = top + strip + 4
     own = _own(12, below, w - 24, h - below - 14)

@@ -23,21 +23,31 @@ def ground(plan: FeltPlan, frame: Frame) -> str:
 <path d="M0 0V6M3 0V6" stroke="#000" stroke-opacity=".07"/>
 <path d="M0 0H6" stroke="#fff" stroke-opacity=".035"/></pattern>
 </defs>
+<g{_across(frame)}>
 <path d="{frame.outline}" fill="url(#rail)" stroke="#170d07" stroke-width="16" stroke-linejoin="round"/>
 <path d="{frame.outline}" fill="none" stroke="#6b452b" stroke-width="12" stroke-linejoin="round"/>
 <path d="{frame.outline}" fill="{plan.felt}" stroke="{plan.dark}" stroke-width="4"/>
-<path d="{frame.outline}" fill="url(#weave)"/><path d="{frame.outline}" fill="url(#light)"/>"""
+<path d="{frame.outline}" fill="url(#weave)"/><path d="{frame.outline}" fill="url(#light)"/></g>"""
+
+
+def _across(frame: Frame) -> str:
+    """The table has its straight side at the dealer: below, where it is seen from there."""
+    width, height = frame.size
+    return f' transform="rotate(180 {width / 2:.1f} {height / 2:.1f})"' if frame.turned else ""
 
 
 def shoe_rack_and_tray(frame: Frame) -> Iterator[str]:
     """Where cards come from and go to, and where the house's chips lie; small on a small screen, and in its corners."""
-    w, _ = frame.size
+    w, h = frame.size
     big = frame.margin > 150
     scale = 1.0 if big else 0.4
     off = (w / 2 - frame.margin + 34) if big else w / 2 - 26
-    yield _tray(w / 2, 15 if big else 5, 1.0 if big else 0.42)
-    yield _shoe(w / 2 + off, 62 if big else 25, scale)
-    yield _rack(w / 2 - off, 62 if big else 25, scale)
+    tray, high = (15, 62) if big else (5, 25)
+    if frame.turned:
+        off, tray, high = -off, h - tray - (20 if big else 8), h - high
+    yield _tray(w / 2, tray, 1.0 if big else 0.42)
+    yield _shoe(w / 2 + off, high, scale)
+    yield _rack(w / 2 - off, high, scale)
 
 
 def _tray(x: float, y: float, scale: float) -> str:

@@ -17,13 +17,16 @@ _OTHERS = 3
 """About this many bets beside the main one, and each of them at most every other time."""
 
 
-def choose_wagers(game: Game, rules: Any, seat: Seat, board: Board, purse: int, rng: Random) -> SeatBets:
-    """What a bot puts down: the compulsory bets or one it likes, and some of the others now and then."""
+def choose_wagers(
+    game: Game, rules: Any, seat: Seat, board: Board, purse: int, rng: Random, *, alike: bool = False
+) -> SeatBets:
+    """What a bot puts down: the compulsory bets or one it likes, some of the others too; `alike` in size or not."""
     bets = _before_the_deal(game, rules)
     main = [bet for bet in bets if bet.compulsory] or [rng.choice([bet for bet in bets if not bet.needs])]
     one_in = max(2, (len(bets) - len(main)) // _OTHERS)
     others = [bet for bet in bets if bet not in main and rng.randrange(one_in) == 0]
-    wanted = {bet.name: _amount(bet, rules.chip, rng.choice(_TIMES_THE_LEAST)) for bet in (*main, *others)}
+    times = rng.choice(_TIMES_THE_LEAST) if alike else None
+    wanted = {bet.name: _amount(bet, rules.chip, times or rng.choice(_TIMES_THE_LEAST)) for bet in (*main, *others)}
     taken = keep_allowed(game, rules, seat, board, purse, wanted)
     return taken or least_wagers(game, rules, seat, board, purse)
 

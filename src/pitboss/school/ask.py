@@ -20,9 +20,15 @@ class Level(StrEnum):
     """Every question comes with a hint: the clause, and what ends the motion."""
     ALONE = "alone"
     CLOCK = "clock"
-    """As alone, and every answer has a time."""
+    """As alone, and every answer has a time: one that comes later is a mistake of pace."""
     ACT_UP = "act-up"
     """As by the clock, with bots who bet late, over the limit or without the compulsory bet, and touch their hands."""
+
+
+TIMED = (Level.CLOCK, Level.ACT_UP)
+"""The levels at which lateness counts."""
+PACE = "pace"
+"""The head under which an answer is marked that was right and too late."""
 
 
 class AskKind(StrEnum):
@@ -87,12 +93,14 @@ class Verdict(Struct, frozen=True):
     """What the mistake would have cost somebody, in cents."""
     events: tuple[Event, ...] = ()
     """What the dealer and the players did then: the felt plays them."""
+    late: bool = False
+    """Whether it was right and over its time, at a level with a clock."""
 
     def as_data(self) -> dict[str, object]:
         """The verdict for a face; the dealer sees every card."""
         return {
             "right": self.is_right, "words": self.words, "clause": self.clause, "cost": self.cost,
-            "events": [event.as_data() for event in self.events],
+            "late": self.late, "events": [event.as_data() for event in self.events],
         }  # fmt: skip
 
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from random import Random
 
 from pitboss.cards import signs
+from pitboss.play.lying import lying
 from pitboss.play.steps import Event
 from pitboss.school.ask import AskKind, Choice, LessonAsk
-from pitboss.school.lying import lying
 from pitboss.school.steps import Step
 
 CLASSES = (
@@ -33,10 +33,16 @@ def ask_call(step: Step, told: Sequence[Event], rng: Random) -> LessonAsk | None
         return None
     after = lying([*told, *step.events])
     if makes:
-        owned = [cards for (owner, at), cards in after.items() if owner == seat and at == getattr(event, "at", "")]
-        cards = owned[0] if seat is not None else [card for (o, _), held in after.items() if o is None for card in held]
+        owned = [
+            cards for (owner, at), cards in after.cards.items() if owner == seat and at == getattr(event, "at", "")
+        ]
+        cards = (
+            owned[0]
+            if seat is not None
+            else [card for (o, _), held in after.cards.items() if o is None for card in held]
+        )
     else:
-        cards = [card for (owner, _), held in after.items() if owner in (seat, None) for card in held]
+        cards = [card for (owner, _), held in after.cards.items() if owner in (seat, None) for card in held]
         cards = [card for card in cards if not card.is_hidden]
     whose = "your own hand" if seat is None else f"seat {seat}'s hand"
     words = f"Make the call for {whose}: {signs(cards)}." if makes else f"Read {whose} aloud."

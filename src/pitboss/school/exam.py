@@ -60,6 +60,16 @@ class Exam:
             return self._lesson.asks
         return self._cases[0] if self._cases else None
 
+    @property
+    def lesson(self) -> Lesson | None:
+        """The round that is dealt now; none once only the irregularities are left."""
+        return self._lesson
+
+    @property
+    def number(self) -> int:
+        """Which round it is, from 1; one more than there are once they are over."""
+        return self._round if self._lesson else self._round + 1
+
     def answer(self, said: Said, seconds: float) -> Verdict:
         """Take an answer; a wrong one is marked, put right by the examiner, and the test goes on."""
         ask = self.asks

@@ -25,7 +25,7 @@ from pitboss.play.refused import Refused
 from pitboss.play.round import Round
 from pitboss.play.steps import Event
 from pitboss.school import calls
-from pitboss.school.ask import HEADS, AskKind, Choice, LessonAsk, Level, Mistake, Verdict
+from pitboss.school.ask import HEADS, PACE, TIMED, AskKind, Choice, LessonAsk, Level, Mistake, Verdict
 from pitboss.school.chips import chips_in_words, worth_of
 from pitboss.school.incidents import incidents
 from pitboss.school.plausible import ask_motion, why_wrong
@@ -93,14 +93,18 @@ class Lesson:
             self.motions.append((ask.right.partition(":")[0], name == ask.right, seconds))
         if name != ask.right:
             return self._wrong(ask, name)
+        late = self.level in TIMED and seconds > ask.target_seconds
+        if late:
+            self.mistakes.append(_too_late(ask, seconds))
         self._asks.pop(0)
         events = () if self._asks else self._go_on()
         self.told.extend(events)
-        return Verdict(True, ask.reason, ask.clause, events=events)
+        return Verdict(True, ask.reason, ask.clause, events=events, late=late)
 
     def score(self) -> dict[str, object]:
         """The marks: mistakes under each head, what they cost, and the pace."""
-        heads = {head: sum(1 for mistake in self.mistakes if mistake.head == head) for head in HEADS.values()}
+        names = (*HEADS.values(), *((PACE,) if self.level in TIMED else ()))
+        heads = {head: sum(1 for mistake in self.mistakes if mistake.head == head) for head in names}
         cost = sum(mistake.cost for mistake in self.mistakes)
         return {"answers": self.answered, "mistakes": heads, "cost": cost, "seconds": self.seconds}
 
@@ -165,6 +169,12 @@ def ask_payout(step: Step) -> LessonAsk | None:
     reason = f"{told.line}: {stake} wins {show_money(won)}: {chips_in_words(won)}."
     words = f"Build the payout of seat {told.seat}'s {told.bet}: {told.line}, {stake}."
     return LessonAsk(AskKind.PAYOUT, words, (), step.motion.clause, str(won), reason, chips_in_words(won))
+
+
+def _too_late(ask: LessonAsk, seconds: float) -> Mistake:
+    """Right, and not in time."""
+    said = f"the right answer after {seconds:.1f} s"
+    return Mistake(PACE, ask.words, said, f"within {ask.target_seconds:g} s", ask.clause, Cents(0))
 
 
 def name_over(ask: LessonAsk, name: str) -> bool:

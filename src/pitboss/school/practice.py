@@ -8,8 +8,9 @@ from typing import Any
 
 from msgspec import Struct, convert, to_builtins
 
+from pitboss.games.procedure import clause_of
+from pitboss.play.game import Game
 from pitboss.school.ask import SECONDS, AskKind
-from pitboss.school.lesson import Lesson
 from pitboss.school.question import Question
 
 IN_A_ROW = 5
@@ -32,8 +33,10 @@ class KeptPractice(Struct):
     """When it should come again; for a motion that is not mastered, at once."""
     card: dict[str, Any] | None = None
     """The scheduler's own memory of a fact."""
-    days: dict[str, list[int]] = {}
-    """Of each day, how often it was asked and how often right."""
+    clause: str = ""
+    """Where the sheet or the rulings say it."""
+    days: dict[str, list[float]] = {}
+    """Of each day how often it was asked, how often right, and the seconds of all answers."""
 
 
 class Practice:
@@ -51,7 +54,9 @@ class Practice:
         """For the books, and to take along."""
         return {fact: to_builtins(kept) for fact, kept in self.kept.items()}
 
-    def answered(self, fact: str, is_right: bool, seconds: float, target: float, now: datetime) -> KeptPractice:
+    def answered(
+        self, fact: str, is_right: bool, seconds: float, target: float, now: datetime, clause: str = ""
+    ) -> KeptPractice:
         """Remember an answer, and when the fact should come again."""
         kept = self.kept.setdefault(fact, KeptPractice())
         day = now.date().isoformat()
@@ -60,18 +65,20 @@ class Practice:
         kept.seconds += seconds
         kept.in_a_row = kept.in_a_row + 1 if is_right and seconds <= target else 0
         kept.last = day
-        before = kept.days.get(day, [0, 0])
-        kept.days = {**kept.days, day: [before[0] + 1, before[1] + is_right]}
+        kept.clause = clause or kept.clause
+        before = [*kept.days.get(day, ()), 0, 0, 0]
+        kept.days = {**kept.days, day: [before[0] + 1, before[1] + is_right, round(before[2] + seconds, 1)]}
         if fact.partition(":")[0] in MOTIONS:
             kept.due = "" if kept.in_a_row >= IN_A_ROW else now.isoformat()
         else:
             kept.card, kept.due = _reviewed(kept.card, is_right, seconds, target, now)
         return kept
 
-    def dealt(self, lesson: Lesson, now: datetime) -> None:
-        """Remember the motions of a round that was dealt."""
-        for motion, is_right, seconds in lesson.motions:
-            self.answered(f"motion:{motion}", is_right, seconds, SECONDS[AskKind.MOTION], now)
+    def dealt(self, game: Game, motions: Iterable[tuple[str, bool, float]], now: datetime) -> None:
+        """Remember the motions of a round that was dealt: each by name, whether it was right, and its seconds."""
+        for motion, is_right, seconds in motions:
+            clause = clause_of(game, motion)
+            self.answered(f"motion:{motion}", is_right, seconds, SECONDS[AskKind.MOTION], now, clause)
 
     def due(self, now: datetime) -> list[str]:
         """What is due: the longest overdue first."""
@@ -104,6 +111,30 @@ class Practice:
                 "mastered": sum(kept.in_a_row >= IN_A_ROW for kept in facts.values()),
             })  # fmt: skip
         return rows
+
+    def by_clause(self) -> list[dict[str, object]]:
+        """Each clause that was practised: how often asked, how often right, how fast; the weakest first."""
+        sums: dict[str, list[float]] = {}
+        for kept in self.kept.values():
+            row = sums.setdefault(kept.clause or "no clause", [0, 0, 0])
+            row[:] = [row[0] + kept.asked, row[1] + kept.right, row[2] + kept.seconds]
+        rows = [
+            {"clause": clause, "asked": asked, "right": right, "seconds": round(seconds / max(asked, 1), 1)}
+            for clause, (asked, right, seconds) in sums.items()
+        ]
+        return sorted(rows, key=lambda row: float(str(row["right"])) / max(float(str(row["asked"])), 1))
+
+    def by_day(self) -> list[dict[str, object]]:
+        """Each day: how often asked, how often right, how fast; the oldest first."""
+        sums: dict[str, list[float]] = {}
+        for kept in self.kept.values():
+            for day, told in kept.days.items():
+                row = sums.setdefault(day, [0, 0, 0])
+                row[:] = [one + other for one, other in zip(row, [*told, 0][:3], strict=True)]
+        return [
+            {"day": day, "asked": asked, "right": right, "seconds": round(seconds / max(asked, 1), 1)}
+            for day, (asked, right, seconds) in sorted(sums.items())
+        ]
 
     def is_ready(self, now: datetime) -> bool:
         """Whether a trainer may set the table test: enough asked, nine of ten right lately, nothing overdue."""

@@ -54,15 +54,46 @@ class Question(Struct, frozen=True, kw_only=True):
     def is_right(self, said: str) -> bool:
         """Judge what a person typed: an option by its number or name, an amount in dollars, a number of a motion."""
         said = said.strip()
+        if self.is_self_graded:
+            return said.casefold().startswith("y")
         if self.is_money:
             return bool(_cents(said) == self.right)
         if self.skill == "spot":
-            return said.isdigit() and int(said) == self.right["number"]
+            return self._spotted(said)
         if self.skill == "settle":
             return _settled(said) == [(entry[2], entry[3]) for entry in self.right]
         if said.isdigit() and self.options and 1 <= int(said) <= len(self.options):
             said = self.options[int(said) - 1]
         return said.casefold() == str(self.right).casefold()
+
+    def cost_of(self, said: str) -> int:
+        """What this answer would cost somebody, in cents; 0 where a mistake costs nothing or cannot be told."""
+        if self.is_money:
+            return abs((_cents(said) or 0) - int(self.right))
+        return int(self.more.get("costs", {}).get(said, 0))
+
+    def _spotted(self, said: str) -> bool:
+        """`12, 2, 5`: the number of the wrong motion, of its clause among the options, and the cost in dollars."""
+        parts = [part.strip() for part in said.split(",")]
+        if len(parts) != 3 or not (parts[0].isdigit() and parts[1].isdigit()):
+            raise Refused(
+                "bad-answer",
+                f"{said!r} is no fault: write the number of the motion, of the clause and the cost: 12, 2, 5",
+            )
+        named = self.options[int(parts[1]) - 1 : int(parts[1])]
+        found = {"number": int(parts[0]), "clause": "".join(named), "cents": abs(_cents(parts[2]) or 0)}
+        return bool(found == {**self.right, "cents": abs(self.right["cents"])})
+
+    def asked(self) -> dict[str, object]:
+        """The question for a face that must not know the answer."""
+        shown = self.shown or self.options
+        return {
+            "skill": self.skill, "question": self.question, "seat": self.seat, "target_seconds": self.target_seconds,
+            "options": [{"name": name, "words": words} for name, words in zip(self.options, shown, strict=True)],
+            "told": [event["text"] for event in self.more.get("told", ())],
+            "bets": [[seat, bet] for seat, bet, *_ in self.right] if self.skill == "settle" else [],
+            "model": str(self.right) if self.is_self_graded else "",
+        }  # fmt: skip
 
     def right_in_words(self) -> str:
         """The right answer as a person would say it."""
@@ -73,7 +104,8 @@ class Question(Struct, frozen=True, kw_only=True):
             return f"motion {self.right['number']}, {self.right['clause']}, cost {cost}"
         if self.skill == "settle":
             return ", ".join(f"seat {seat} {bet} {act} {show_money(cents)}" for seat, bet, act, cents in self.right)
-        return str(self.right)
+        names = dict(zip(self.options, self.shown, strict=False))
+        return str(names.get(self.right, self.right))
 
 
 def _signed(cents: int) -> str:

@@ -19,22 +19,24 @@ PLAYS_WELL = 0.7
 """How often a seat answers as the game's plain bot would, where that needs no counting."""
 
 
-def rounds(game: Game, rules: Any, rng: Random, most_seats: int = 4) -> Iterator[Round]:
-    """Finished rounds without end, one after the other from one shoe."""
+def rounds(game: Game, rules: Any, rng: Random, most_seats: int = 4, *, alike: bool = False) -> Iterator[Round]:
+    """Finished rounds without end, one after the other from one shoe; each seat's bets alike in size or not."""
     shoe = Shoe(game, rules, rng)
     while True:
         _, dealt = shoe.open_round()
-        if play(dealt, rng, most_seats):
+        if play(dealt, rng, most_seats, alike=alike):
             yield dealt
         shoe.take_back(dealt)
 
 
-def play(dealt: Round, rng: Random, most_seats: int) -> bool:
+def play(dealt: Round, rng: Random, most_seats: int, *, alike: bool = False) -> bool:
     """Wagers and answers to the end of a round; whether it was played out and not called off."""
     game, rules = dealt.game, dealt.rules
     every = range(1, game.seats(rules) + 1)
     sitting = sorted(rng.sample(every, min(rng.randint(1, most_seats), len(every))))
-    wagers = {Seat(seat): choose_wagers(game, rules, Seat(seat), dealt.board, PURSE, rng) for seat in sitting}
+    wagers = {
+        Seat(seat): choose_wagers(game, rules, Seat(seat), dealt.board, PURSE, rng, alike=alike) for seat in sitting
+    }
     if not any(wagers.values()):
         return False
     dealt.place(wagers)

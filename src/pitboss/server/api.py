@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from functools import cache
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Query, Request, Response
+from pydantic import Field
 
 from pitboss.games import GAMES
 from pitboss.layout.draw import draw_layout
@@ -115,32 +117,46 @@ async def game_rules(name: str) -> Response:
 
 Pixels = Annotated[int, Query(ge=160, le=8192)]
 """A side of the screen that a felt is drawn for."""
+Only = Annotated[list[Annotated[int, Field(ge=1, le=12)]] | None, Query(max_length=12)]
+"""The seats that are drawn, where not all are."""
 
 
 @router.get("/games/{name}/layout", response_class=Response, responses={200: {"content": {"image/svg+xml": {}}}})
 async def layout(
     name: str, seats: Annotated[int | None, Query(ge=1, le=12)] = None,
     seat: Annotated[int | None, Query(ge=1, le=12)] = None, width: Pixels = WIDE.width, height: Pixels = WIDE.height,
+    dealers: bool = False, only: Only = None,
 ) -> Response:  # fmt: skip
-    """The felt of a game for a screen of this size; `seat` is the one that is drawn in front."""
+    """
+    The felt of a game for a screen of this size; `seat` is the one that is drawn in front.
+
+    With `dealers` it is seen from the dealer's side, and `only` names the seats that are drawn.
+    """
     game = game_called(name, GAMES)
-    return _drawing(game, game.rules(), seats or game.seats(game.rules()), seat, Size(width, height))
+    many = seats or game.seats(game.rules())
+    return _drawing(game, game.rules(), many, seat, Size(width, height), dealers=dealers, only=only or ())
 
 
 @router.get("/tables/{table}/layout", response_class=Response, responses={200: {"content": {"image/svg+xml": {}}}})
 async def table_layout(
     table: str, hall: InHall, seat: Annotated[int | None, Query(ge=1, le=12)] = None, width: Pixels = WIDE.width,
-    height: Pixels = WIDE.height,
+    height: Pixels = WIDE.height, dealers: bool = False, only: Only = None,
 ) -> Response:  # fmt: skip
     """The felt of a table as its house rules print it; `seat` is the one that is drawn in front."""
     setup = hall.room(table).table.setup
-    return _drawing(setup.game, setup.rules, setup.seats, seat, Size(width, height))
+    size = Size(width, height)
+    return _drawing(setup.game, setup.rules, setup.seats, seat, size, dealers=dealers, only=only or ())
 
 
-def _drawing(game: Game, rules: Any, many: int, seat: int | None, size: Size) -> Response:
+def _drawing(
+    game: Game, rules: Any, many: int, seat: int | None, size: Size, *, dealers: bool, only: Sequence[int]
+) -> Response:
     if seat is not None and seat > many:
         raise Refused("no-such-seat", f"there is no seat {seat}: the layout is drawn for {many}")
-    svg = draw_layout(game, rules, many, front=None if seat is None else Seat(seat), size=size)
+    if only and max(only) > many:
+        raise Refused("no-such-seat", f"there is no seat {max(only)}: the layout is drawn for {many}")
+    front = None if seat is None else Seat(seat)
+    svg = draw_layout(game, rules, many, front=front, size=size, dealers=dealers, only=only)
     return Response(svg, media_type="image/svg+xml", headers={"Cache-Control": "max-age=3600"})
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from hashlib import sha256
-from math import ceil
 from pathlib import Path
 
 from fastapi import FastAPI, Request
@@ -18,36 +17,19 @@ from starlette.types import Receive, Scope, Send
 
 from pitboss import __version__
 from pitboss.play.refused import Refused
-from pitboss.server import api, school, study
+from pitboss.server import api, classroom, examining, school, study
 from pitboss.server.door.door import Door
-from pitboss.server.door.headers import SECURE
+from pitboss.server.door.refusals import SECURE, refusal, turn_away
 from pitboss.server.hall import Hall, House
+from pitboss.server.lab import routes as lab
 from pitboss.server.limits import LONGEST_BODY, is_our_host, is_our_origin
-from pitboss.server.socket import TOO_FAST, at_the_table
+from pitboss.server.socket import at_the_table
+from pitboss.server.watch import health
+from pitboss.server.watch.traces import trace_if_asked
 
 STATIC = Path(__file__).parent / "static"
-STATUS = {
-    "no-such-table": 404, "no-such-round": 404, "no-such-offer": 404, "no-such-game": 404, "other-origin": 403,
-    "too-fast": 429, "too-many-tables": 429, "too-long": 413, "took-too-long": 503,
-    "rich-enough": 409, "not-written": 503, "not-read": 503, "closing": 503,
-}  # fmt: skip
-"""The status of each refusal; of all others 422."""
-
-
-HANG_UP = ("too-long", "too-fast")
-"""After these nothing more is read from the same connection."""
-LATER = {429: 60, 503: 5}
-"""Seconds after which the same is welcome again, where the refusal does not know it better."""
-
-
-def refusal(refused: Refused) -> JSONResponse:
-    """A refusal over HTTP."""
-    status = STATUS.get(refused.code, 422)
-    headers = {**SECURE, **({"Connection": "close"} if refused.code in HANG_UP else {})}
-    if status in LATER:
-        headers["Retry-After"] = str(max(ceil(getattr(refused, "wait", LATER[status])), 1))
-    body = {"code": refused.code, "reason": refused.reason}
-    return JSONResponse(body, status_code=status, headers=headers)
+PURE = ("/api/school/paper",)
+"""A form may ask for these, and a form of ours says no origin: they write nothing and know no player."""
 
 
 class App(FastAPI):
@@ -64,20 +46,13 @@ class App(FastAPI):
             door.knock(address)
             _check_head(scope)
         except Refused as fault:
-            await _turn_away(fault, scope, receive, send)
+            self.state.hall.metrics.refused(fault.code)
+            await turn_away(fault, scope, receive, send)
             return
         if scope["type"] == "websocket":
             await at_the_table(self.state.hall, door, scope, receive, send)
         else:
             await super().__call__(scope, receive, send)
-
-
-async def _turn_away(fault: Refused, scope: Scope, receive: Receive, send: Send) -> None:
-    """Refuse a request or a socket before anything of it is done."""
-    if scope["type"] == "http" or "websocket.http.response" in scope.get("extensions", {}):
-        await refusal(fault)(scope, receive, send)
-    else:
-        await send({"type": "websocket.close", "code": TOO_FAST, "reason": f"{fault.code}: {fault.reason}"})
 
 
 def _check_head(scope: Scope) -> None:
@@ -101,14 +76,20 @@ def make_app(house: House) -> FastAPI:
         await app.state.hall.open()
         yield
         await app.state.hall.close()
+        app.state.on_end()
 
     app = App(title="pitboss", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None)
-    app.state.door = Door(house.limits, house.proxies, house.now)
+    app.state.on_end = lambda: None
+    app.state.door = Door(house.limits, house.proxies, house.now, house.watchers)
     app.include_router(api.router)
     app.include_router(study.router)
-    app.include_router(school.router)
+    for room in (school, classroom, examining):
+        app.include_router(room.router)
+    app.include_router(health.router)
+    app.include_router(lab.router)
     _guard(app)
     _pages(app)
+    trace_if_asked(app)
     return app
 
 
@@ -116,18 +97,25 @@ def _guard(app: FastAPI) -> None:
     @app.middleware("http")
     async def only_from_here(request: Request, go_on: Callable[[Request], Awaitable[Response]]) -> Response:
         host = request.headers.get("host", "")
-        if not is_our_host(host, request.app.state.hall.house.names):
+        if not is_our_host(host, request.app.state.hall.house.names) and request.url.path not in health.HEALTH:
+            request.app.state.hall.metrics.refused("other-origin")
             return refusal(Refused("other-origin", f"this house is not called {host[:80]!r}"))
-        safe = request.method in ("GET", "HEAD")
+        safe = request.method in ("GET", "HEAD") or request.url.path in PURE
         if not safe and not is_our_origin(request.headers.get("origin"), host):
             return refusal(Refused("other-origin", "only pages of this house may ask for that"))
         response = await go_on(request)
-        response.headers.update(SECURE)
+        for name, value in SECURE.items():
+            response.headers.setdefault(name, value)
         return response
 
     @app.exception_handler(Refused)
-    async def refused(_request: Request, fault: Refused) -> JSONResponse:
+    async def refused(request: Request, fault: Refused) -> JSONResponse:
+        request.app.state.hall.metrics.refused(fault.code)
         return refusal(fault)
+
+    @app.exception_handler(Exception)
+    async def stumbled(_request: Request, _fault: Exception) -> JSONResponse:
+        return refusal(Refused("house-fault", "the house made a mistake: it is in its log, and nothing has moved"))
 
     @app.exception_handler(RequestValidationError)
     async def misread(_request: Request, fault: RequestValidationError) -> JSONResponse:
@@ -171,7 +159,16 @@ def _pages(app: FastAPI) -> None:
     async def page() -> HTMLResponse:
         return HTMLResponse(text, headers={"Cache-Control": "no-cache"})
 
-    for path in ("/", "/career", "/school", "/school/{name}", "/table/{name}"):
+    for path in (
+        "/",
+        "/career",
+        "/school",
+        "/school/{name}",
+        "/school/{name}/{room}",
+        "/lab",
+        "/lab/{name}",
+        "/table/{name}",
+    ):
         app.get(path, include_in_schema=False)(page)
     app.mount(f"/static/{mark}", Kept(directory=STATIC), name="kept")
     app.mount("/static", StaticFiles(directory=STATIC), name="static")

@@ -11,7 +11,7 @@ from pitboss.play.game import Game
 from pitboss.play.rulesfile import read_rules
 from pitboss.play.steps import Seat
 from pitboss.server.fair import FairQueue
-from pitboss.server.lessons import lesson_of
+from pitboss.server.lessons import checked_paper, lesson_of, motions_of, paper_of, test_of
 from pitboss.server.limits import check_rules_text
 from pitboss.server.models import Review
 from pitboss.server.review import ReviewStep, review_of, steps_of
@@ -39,6 +39,10 @@ class Sideboard:
         """A lesson as far as its answers go."""
         shown: dict[str, Any] = await self._ask(who, "lesson", game.name, rules.changed(), wanted)
         return shown
+
+    async def school(self, who: str, what: str, *about: object) -> Any:
+        """Table tests, their papers and the motions of lessons; see `lessons.py`."""
+        return await self._ask(who, what, *about)
 
     async def review(self, who: str, body: dict[str, Any], seat: Seat) -> Review:
         """A round as this seat went through it."""
@@ -75,4 +79,7 @@ def _step(record: dict[str, Any], seat: Seat, number: int) -> ReviewStep | None:
     return next((step for step in steps_of(record, seat) if step.number == number), None)
 
 
-SUMS: dict[str, Callable[..., Any]] = {"rules": _rules, "lesson": lesson_of, "review": _review, "step": _step}
+SUMS: dict[str, Callable[..., Any]] = {
+    "rules": _rules, "lesson": lesson_of, "review": _review, "step": _step, "motions": motions_of,
+    "test": test_of, "paper": paper_of, "check": checked_paper,
+}  # fmt: skip

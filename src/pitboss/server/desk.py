@@ -10,6 +10,7 @@ from pitboss.games import GAMES
 from pitboss.play.refused import Refused
 from pitboss.server.bank import Accounts
 from pitboss.server.thoughts import Thoughts
+from pitboss.server.watch.metrics import Metrics
 from pitboss.server.writer import Writer
 from pitboss.table.saved import restored, setup_from
 from pitboss.table.table import Table
@@ -19,9 +20,11 @@ class Desk:
     """The clock, the bankrolls, the writer, who is called what, and how a table is read back from the store."""
 
     def __init__(
-        self, now: Callable[[], float], writer: Writer, thoughts: Thoughts, nicks: dict[str, str], rng: Random | None
-    ) -> None:
+        self, now: Callable[[], float], writer: Writer, thoughts: Thoughts, nicks: dict[str, str],
+        rng: Random | None, metrics: Metrics,
+    ) -> None:  # fmt: skip
         self.now, self.writer, self.thoughts, self.nicks, self.rng = now, writer, thoughts, nicks, rng
+        self.metrics = metrics
         self.bank: Accounts = writer.bank
 
     def table_from(self, setup: Any, shoe: Any, live: Any) -> Table:

@@ -8,9 +8,11 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple, TypeVar
 
+from pitboss.play.refused import Refused
 from pitboss.server.door.buckets import TooFast
 
 R = TypeVar("R")
+_CLOSING = Refused("closing", "the house is closing: come back")
 
 
 class _Asked(NamedTuple):
@@ -26,11 +28,16 @@ class FairQueue:
         self._waiting: dict[str, deque[_Asked]] = {}
         """Of everyone who waits, the one whose turn it is first."""
         self._held: dict[str, int] = {}
+        self._is_closed = False
+        self._last = ""
+        """Whose turn it was."""
         self._worker: asyncio.Task[None] | None = None
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="thought")
 
     async def ask(self, who: str, work: Callable[[], R]) -> R:
-        """What comes of this, in its turn; refused where enough of the same one waits already."""
+        """What comes of this, in its turn; refused where enough of the same one waits already, or the house closes."""
+        if self._is_closed:
+            raise _CLOSING
         if self._held.get(who, 0) >= self._most_each:
             raise TooFast("what you asked for is still being worked out", wait=2)
         answer: asyncio.Future[R] = asyncio.get_running_loop().create_future()
@@ -53,6 +60,8 @@ class FairQueue:
                 if asked.answer.done():  # nobody waits for it any more
                     continue
                 try:
+                    if self._is_closed:
+                        raise _CLOSING
                     found = await loop.run_in_executor(self._thread, asked.work)
                 except Exception as fault:
                     if not asked.answer.done():
@@ -64,8 +73,9 @@ class FairQueue:
             self._worker = None
 
     def _next(self) -> _Asked:
-        """The first thing of whose turn it is; who has more to ask goes to the end."""
-        who = next(iter(self._waiting))
+        """The first thing of whose turn it is; who has more to ask goes to the end, and nobody comes twice in a row."""
+        who = next((who for who in self._waiting if who != self._last), self._last)
+        self._last = who
         mine = self._waiting.pop(who)
         asked = mine.popleft()
         if mine:
@@ -73,5 +83,6 @@ class FairQueue:
         return asked
 
     def close(self) -> None:
-        """Begin nothing more."""
+        """Begin nothing more; what waits is refused."""
+        self._is_closed = True
         self._thread.shutdown(wait=False, cancel_futures=True)

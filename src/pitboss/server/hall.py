@@ -16,18 +16,21 @@ from urllib.parse import urlsplit
 from pitboss.play.game import Game
 from pitboss.play.refused import Refused
 from pitboss.play.steps import Seat
+from pitboss.school.question import Question
 from pitboss.server import cookies
 from pitboss.server.bank import POOR, Accounts
 from pitboss.server.beside import Sideboard, Work
 from pitboss.server.desk import Desk
 from pitboss.server.door.limits import Limits
 from pitboss.server.door.proxies import Proxies
+from pitboss.server.lab.desk import LabDesk
 from pitboss.server.nicks import clean_nick
 from pitboss.server.room import Room
 from pitboss.server.score import Outlooks
 from pitboss.server.sheet import Writing
 from pitboss.server.store import Store, open_store
 from pitboss.server.thoughts import Edges, Hints, Spots, Thoughts
+from pitboss.server.watch.metrics import Metrics
 from pitboss.server.writer import Writer
 from pitboss.table.finished import compact
 from pitboss.table.money import purse, settlement
@@ -60,12 +63,16 @@ class House:
     """Gets ready to give hints on a game under these rules; called in a thread of its own when a table is opened."""
     edge: Edges | None = None
     outlook: Outlooks | None = None
+    best_play: Callable[[str, int], Question] | None = None
+    """Makes the question of the best play that has this seed, beside the server."""
     work: Work | None = None
     """Works out what requests ask for; if nobody does, it is done in a thread of this process."""
     url: str | None = None
     """Where players find the house, if a proxy stands in front of it."""
     limits: Limits = field(default_factory=Limits)
     proxies: Proxies = field(default_factory=Proxies)
+    watchers: Proxies = field(default_factory=Proxies)
+    """Where monitors of the house ask from, besides this machine."""
     on_close: Callable[[], None] = lambda: None
 
     @property
@@ -84,7 +91,8 @@ class Hall:
         store.take_over()
         self.key = store.key.cookies
         self.bank = Accounts(store.balances())
-        self.writer = Writer(store, self.bank)
+        self.metrics = Metrics()
+        self.writer = Writer(store, self.bank, self.metrics.committed)
         self.rooms: dict[str, Room] = {}
         self.closed: dict[str, str] = {}
         """Tables that could not be opened again, and why."""
@@ -96,7 +104,9 @@ class Hall:
             self.writer, house.outlook, house.hints, house.spots, house.edge, house.limits.thoughts
         )
         self.beside = Sideboard(house.work)
-        self.desk = Desk(house.now, self.writer, self.thoughts, self._nicks, house.rng)
+        self.lab = LabDesk(time.monotonic)
+        self.desk = Desk(house.now, self.writer, self.thoughts, self._nicks, house.rng, self.metrics)
+        self.metrics.watch(self)
 
     async def open(self) -> None:
         """Every table that was open is open again, in the middle of its round."""
@@ -137,13 +147,16 @@ class Hall:
         self.house.on_close()  # what is being worked out ends without an answer
         self.thoughts.close()
         self.beside.close()
+        self.lab.close()
         await self.writer.close()
         shown = asyncio.gather(*(room.wait_until_answered() for room in self.rooms.values()))
         await asyncio.wait([shown], timeout=LAST_WORDS)
 
     async def _tick_on(self, seconds: float) -> None:
         while True:
+            due = time.monotonic() + seconds
             await asyncio.sleep(seconds)
+            self.metrics.late(max(time.monotonic() - due, 0))
             self.tick()
 
     def tick(self) -> None:
@@ -199,6 +212,10 @@ class Hall:
     def nick(self, player: str) -> str:
         """What a player is called."""
         return self._nicks[player]
+
+    def name_of(self, trainee: str) -> str:
+        """A trainee by nickname, or by the name given at the terminal; a player's id is told to nobody."""
+        return self._nicks.get(trainee, trainee)
 
     async def rename(self, player: str, nick: str) -> None:
         """A new nickname, without anything that could break a line or be taken for the house."""

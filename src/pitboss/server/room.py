@@ -53,7 +53,10 @@ class Room:
     def hear(self, viewer: Viewer, message: messages.FromPage) -> None:
         """A message from a socket, to be handled in its turn."""
 
+        heard = self.desk.now()
+
         def after(fault: Refused | None) -> None:
+            self.desk.metrics.answered(self.desk.now() - heard)
             if fault:
                 viewer.refuse(fault, message.id)
             elif isinstance(message, messages.Ping):
@@ -180,6 +183,8 @@ class Room:
             self.audience.tell(self.table, change.events, answers, self.desk.now(), head)
         for turn in turns:
             turn.after(turn.fault)
+        for _ in change.finished:
+            self.desk.metrics.settled(self.table.setup.game.name)
 
     def _note_written(self) -> None:
         """The table is as the store has it: so much may be told in the lobby."""

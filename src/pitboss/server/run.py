@@ -15,6 +15,7 @@ from typing import Literal, TextIO
 from urllib.parse import urlsplit
 
 import uvicorn
+from uvicorn.config import LOGGING_CONFIG
 
 from pitboss.play.refused import Refused
 from pitboss.play.textfile import in_words
@@ -27,10 +28,13 @@ from pitboss.server.door.proxies import Proxies
 from pitboss.server.hall import House
 from pitboss.server.store import open_store
 from pitboss.server.thinking import Thinking
+from pitboss.server.watch.logs import log_as_json
 
 LONGEST_FRAME = 65_536
 PORTS_TO_TRY = 20
 MOST_FILES = 65_536
+CLOSING_SECONDS = 3
+"""Those who still wait for an answer when the house closes get it in this time or not at all."""
 MADE_BEFORE_TIDYING = 10_000
 """This many new things and the young ones are looked through; nearly all of them are gone by themselves."""
 
@@ -38,11 +42,14 @@ MADE_BEFORE_TIDYING = 10_000
 def serve(
     host: str = "127.0.0.1", port: int | None = None, database: str | None = None, open_browser: bool = True,
     out: TextIO | None = None, url: str | None = None, proxies: Iterable[str] = (), limits: Iterable[str] = (),
+    watchers: Iterable[str] = (), log: str = "text",
 ) -> None:  # fmt: skip
     """Serve tables until interrupted; says where, and opens a browser if there is one."""
     url = _checked_url(url or os.environ.get("PITBOSS_URL"))
     known = Proxies(proxies or filter(None, os.environ.get("PITBOSS_PROXY", "").split(",")))
     allowed = limits_from(limits)
+    seen_by = Proxies(watchers, "--watcher")
+    _choose_log(log)
     path = database or default_database()
     open_store(path).close()  # what is wrong with the books is said before the server starts
     listening = _listen(host, port)
@@ -57,23 +64,34 @@ def serve(
             prepare=thinking.prepare,
             edge=thinking.edge,
             outlook=thinking.outlook,
+            best_play=thinking.best_play,
             work=thinking.work,
             url=url,
             limits=allowed,
             proxies=known,
+            watchers=seen_by,
             on_close=thinking.close,
         )
     )
     config = uvicorn.Config(
         house, http=http_line(house.state.door), ws=_sockets(), ws_max_size=LONGEST_FRAME,
         ws_per_message_deflate=False, log_level=logging.WARNING, proxy_headers=False,
-        ws_ping_interval=20, ws_ping_timeout=20, timeout_graceful_shutdown=3, access_log=False,
+        log_config=None if log == "json" else LOGGING_CONFIG,
+        ws_ping_interval=20, ws_ping_timeout=20, timeout_graceful_shutdown=CLOSING_SECONDS, access_log=False,
     )  # fmt: skip
     server = _Announcing(config, address, path, open_browser, out or sys.stdout)
     server.tell(_about_proxies(shown, listening, bool(known)) if url else ())
     _allow_many_files()
     with contextlib.suppress(KeyboardInterrupt):
         server.run(sockets=[listening])
+
+
+def _choose_log(log: str) -> None:
+    """Lines for people, or JSON for programs."""
+    if log == "json":
+        log_as_json()
+    elif log != "text":
+        raise Refused("bad-log", f"--log is text or json, not {log!r}")
 
 
 def _allow_many_files() -> None:

@@ -4,6 +4,15 @@ from __future__ import annotations
 
 VERSION = "2"
 
+SCHOOL = """CREATE TABLE IF NOT EXISTS school (
+    trainee TEXT NOT NULL,
+    game TEXT NOT NULL,
+    fact TEXT NOT NULL,
+    body TEXT NOT NULL,
+    PRIMARY KEY (trainee, game, fact)
+)"""
+"""What trainees remember: no money, so it is in no journal."""
+
 STATEMENTS = (
     "CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value TEXT NOT NULL)",
     "CREATE TABLE IF NOT EXISTS players (id TEXT PRIMARY KEY, nick TEXT NOT NULL)",
@@ -44,6 +53,7 @@ STATEMENTS = (
     )""",
     "CREATE INDEX IF NOT EXISTS played_round ON played (round_id)",
     "CREATE TABLE IF NOT EXISTS journal (id BIGINT PRIMARY KEY, line TEXT NOT NULL, mark TEXT NOT NULL)",
+    SCHOOL,
 )
 
 SERVER = "INSERT INTO meta VALUES ('server', ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value"

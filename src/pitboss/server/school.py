@@ -7,6 +7,7 @@ lesson outlives a restart, a link to it is a lesson, and nobody can fill the hou
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import Annotated, Any
 
 from fastapi import APIRouter
@@ -16,8 +17,12 @@ from pitboss.games import GAMES
 from pitboss.play.game import Game
 from pitboss.play.reading import game_called
 from pitboss.school.lesson import Level
-from pitboss.server.api import REFUSALS, Asker, InHall
+from pitboss.school.practice import Practice
+from pitboss.school.skills import check_procedure
+from pitboss.server.api import REFUSALS, Asker, InHall, Player
 from pitboss.server.models import Model
+from pitboss.server.schooling import SchoolBooks
+from pitboss.server.store import Store
 
 router = APIRouter(prefix="/api/school", responses=REFUSALS)
 MOST_ANSWERS = 400
@@ -52,6 +57,8 @@ class LessonShown(Model):
     levels: list[str]
     bets: dict[str, str]
     """The bets by name, with their titles."""
+    seats: list[int]
+    """The seats that play: the others need not be drawn."""
     chips: list[int]
     """The worths of the chips in the tray, in cents."""
     events: list[dict[str, Any]]
@@ -68,10 +75,30 @@ async def lesson(wanted: LessonWanted, hall: InHall, asker: Asker) -> LessonShow
     return LessonShown(**await hall.beside.lesson(asker, game, rules, wanted.model_dump()))
 
 
+@router.post("/dealt")
+async def dealt(wanted: LessonWanted, player: Player, hall: InHall, asker: Asker) -> dict[str, int]:
+    """Remember the motions of a lesson that is over or left, with the player's practice; how many there were."""
+    game, rules = _house(wanted, hall)
+    motions = await hall.beside.school(asker, "motions", game.name, rules.changed(), wanted.model_dump())
+
+    def keep(store: Store) -> None:
+        books = SchoolBooks(store.database, is_there=True)
+        practice: Practice = books.practice(player, game.name)
+        practice.dealt(game, motions, datetime.now(UTC))
+        books.keep(player, game.name, practice)
+
+    if motions:
+        await hall.writer.read(keep)
+    return {"motions": len(motions)}
+
+
 def _house(wanted: LessonWanted, hall: InHall) -> tuple[Game, Any]:
     """The game and the rules it is dealt by: the game's own, or those of a table."""
     if wanted.table is None:
         game = game_called(wanted.game, GAMES)
-        return game, game.rules()
-    setup = hall.room(wanted.table).table.setup
-    return setup.game, setup.rules
+        rules: Any = game.rules()
+    else:
+        setup = hall.room(wanted.table).table.setup
+        game, rules = setup.game, setup.rules
+    check_procedure(game)
+    return game, rules

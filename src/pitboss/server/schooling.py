@@ -6,26 +6,22 @@ import json
 from datetime import datetime
 from pathlib import Path
 
-from pitboss.school.practice import Practice
+from pitboss.school.practice import KeptPractice, Practice
+from pitboss.school.question import Question
 from pitboss.server.books import default_database
 from pitboss.server.database import Database, connect
+from pitboss.server.schema import SCHOOL
 
-TABLE = """CREATE TABLE IF NOT EXISTS school (
-    trainee TEXT NOT NULL,
-    game TEXT NOT NULL,
-    fact TEXT NOT NULL,
-    body TEXT NOT NULL,
-    PRIMARY KEY (trainee, game, fact)
-)"""
 KEEP = "INSERT INTO school VALUES (?, ?, ?, ?) ON CONFLICT (trainee, game, fact) DO UPDATE SET body = excluded.body"
 
 
 class SchoolBooks:
     """Every trainee's practice of every game: a player's by its id, a person's at the terminal by name."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, *, is_there: bool = False) -> None:
         self._database = database
-        database.run(TABLE)
+        if not is_there:
+            database.run(SCHOOL)
 
     def practice(self, trainee: str, game: str) -> Practice:
         """What this trainee knows of this game."""
@@ -37,6 +33,22 @@ class SchoolBooks:
         rows = [(trainee, game, fact, json.dumps(body)) for fact, body in practice.as_data().items()]
         with self._database.transaction():
             self._database.run_many(KEEP, rows)
+
+    def games(self, trainee: str) -> list[str]:
+        """The games that this trainee has practised."""
+        rows = self._database.run("SELECT DISTINCT game FROM school WHERE trainee = ? ORDER BY game", (trainee,))
+        return [row[0] for row in rows]
+
+    def answered(
+        self, trainee: str, game: str, question: Question, is_right: bool, seconds: float, now: datetime
+    ) -> KeptPractice:
+        """Remember one answer, and nothing else is read or written."""
+        sql = "SELECT fact, body FROM school WHERE trainee = ? AND game = ? AND fact = ?"
+        rows = self._database.run(sql, (trainee, game, question.fact))
+        practice = Practice.read({fact: json.loads(body) for fact, body in rows})
+        kept = practice.answered(question.fact, is_right, seconds, question.target_seconds, now, question.clause)
+        self.keep(trainee, game, practice)
+        return kept
 
     def trainees(self, game: str) -> list[str]:
         """Everyone who has practised this game, by name."""

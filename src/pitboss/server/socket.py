@@ -12,6 +12,7 @@ from pitboss.play.refused import Refused
 from pitboss.server import cookies
 from pitboss.server.door.buckets import TooFast
 from pitboss.server.door.door import Allowance, Door
+from pitboss.server.door.refusals import turn_away
 from pitboss.server.hall import Hall
 from pitboss.server.limits import LONGEST_MESSAGE, is_our_host, is_our_origin
 from pitboss.server.line import line_of
@@ -19,7 +20,7 @@ from pitboss.server.messages import number_of, read_message
 from pitboss.server.room import Room
 from pitboss.server.viewer import Viewer
 
-POLICY, TOO_FAST, NOT_FOUND = 1008, 4029, 4404
+TOO_FAST, NOT_FOUND = 4029, 4404
 LONGEST_REASON = 123
 """Bytes in which a closed socket says why (RFC 6455, 5.5)."""
 MOST_REFUSALS_IN_A_ROW = 50
@@ -32,11 +33,11 @@ async def at_the_table(hall: Hall, door: Door, scope: Scope, receive: Receive, s
     host = headers.get("host", "")
     await receive()  # that somebody wants to connect
     if not is_our_host(host, hall.house.names) or not is_our_origin(headers.get("origin"), host):
-        await _close(send, POLICY, "other-origin: only pages of this house may sit down here")
+        await turn_away(Refused("other-origin", "only pages of this house may sit down here"), scope, receive, send)
         return
     player = await hall.player(cookie_parser(headers.get("cookie", "")).get(cookies.NAME))
     if player is None:
-        await _close(send, POLICY, "no-player: ask GET /api/me for a cookie first")
+        await turn_away(Refused("no-player", "ask GET /api/me for a cookie first"), scope, receive, send)
         return
     await send({"type": "websocket.accept"})
     if path not in hall.rooms:
@@ -45,7 +46,8 @@ async def at_the_table(hall: Hall, door: Door, scope: Scope, receive: Receive, s
     address: str = scope["pitboss.address"]
     try:
         with door.socket(address, player):
-            await _look_on(hall.rooms[path], Viewer(player, line_of(scope, receive, send)), door, address)
+            viewer = Viewer(player, line_of(scope, receive, send), hall.metrics.refused)
+            await _look_on(hall.rooms[path], viewer, door, address)
     except TooFast as refused:
         await _close(send, TOO_FAST, f"{refused.code}: {refused.reason}")
 
@@ -80,7 +82,7 @@ class Listener:
             message = read_message(self._checked(text))
         except Refused as refused:
             self._faults += 1
-            self._viewer.refuse(refused, number_of(text) if text and len(text) <= LONGEST_MESSAGE else None)
+            self._viewer.refuse(refused, number_of(text))
             if self._faults == MOST_REFUSALS_IN_A_ROW:
                 self._viewer.line.hang_up(TOO_FAST, "too-fast: too many messages that could not be taken")
         else:

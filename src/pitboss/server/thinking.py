@@ -20,6 +20,7 @@ from pitboss.play.game import Game
 from pitboss.play.reading import read_json
 from pitboss.play.refused import Refused
 from pitboss.play.steps import Event, Offer, Seat
+from pitboss.school.question import Question
 from pitboss.server.beside import work_out
 from pitboss.server.review import steps_of
 from pitboss.server.score import Expected
@@ -34,8 +35,13 @@ TO_PREPARE, TO_SOLVE = 300.0, 600.0
 """The same for getting ready, and for an edge or an outlook, which nobody waits for."""
 _PURSE = dollars(1_000_000)
 _MOST_ROUNDS = 5
+_KEPT_PLAYS = 256
+"""Questions of the best play that wait to be answered, at most."""
 LEAST_MISTAKE = 0.5
 """What costs less than half a cent is no mistake."""
+
+
+_CLOSING = Refused("closing", "the house is closing: come back")
 
 
 class Thinker:
@@ -51,7 +57,7 @@ class Thinker:
         """The answer, waited for; one that takes too long is given up, and the process is replaced at the next."""
         with self._lock:
             if self._is_closed:
-                raise Refused("closing", "the house is closing: come back")
+                raise _CLOSING
             if self._process is None or not self._process.is_alive():
                 self._start()
             assert self._line is not None
@@ -61,7 +67,10 @@ class Thinker:
                 raise Refused(
                     "took-too-long", f"this takes longer than {within:.0f} seconds to work out: it was given up"
                 )
-            answer = self._line.recv()
+            try:
+                answer = self._line.recv()
+            except (EOFError, OSError):  # it was killed, by us or by somebody else
+                raise _CLOSING if self._is_closed else RuntimeError("it ended in the middle of a thought") from None
         if isinstance(answer, _Fault):
             raise Refused(answer.code, answer.reason) if answer.code else RuntimeError(answer.reason)
         return answer
@@ -103,6 +112,7 @@ class Thinking:
     def __init__(self) -> None:
         self._hints, self._hints_own, self._edges, self._edges_own, self._sums = (Thinker() for _ in range(5))
         self._prepared: set[str] = set()
+        self._plays: dict[tuple[str, int], Question] = {}
 
     def prepare(self, game: Game, rules: Any) -> None:
         """Have all that hints on this game need loaded and solved, so that the first of them comes at once."""
@@ -134,6 +144,15 @@ class Thinking:
         thinker = self._edges_own if json.loads(record)["rules"] else self._edges
         found: Expected | None = thinker.ask(TO_SOLVE, "outlook", record, seat)
         return found
+
+    def best_play(self, game: str, seed: int) -> Question:
+        """The school's question of the best play that has this seed; it is asked for twice, to show and to judge."""
+        key = (game, seed)
+        if key not in self._plays:
+            while len(self._plays) >= _KEPT_PLAYS:
+                self._plays.pop(next(iter(self._plays)), None)
+            self._plays[key] = self._hints.ask(TO_PREPARE, "play", game, seed)
+        return self._plays[key]
 
     def work(self, what: str, *about: object) -> Any:
         """House rules, lessons and rounds gone through again."""
@@ -204,6 +223,13 @@ def prepare(game: str, rules: dict[str, object]) -> None:
             return
 
 
+def play_question(game: str, seed: int) -> Question:
+    """A situation from a real round, with what each answer is worth."""
+    from pitboss.school.skills import questions  # noqa: PLC0415  as above
+
+    return next(questions(GAMES[game], GAMES[game].rules(), ["play"], seed))
+
+
 def edges_of(game: str, rules: dict[str, object]) -> Edge | None:
     """The edge on the game as played, or else on its first bet, and on each bet; nothing where no odds are known."""
     from pitboss.games.odds import analysis_of  # noqa: PLC0415  as above
@@ -243,4 +269,5 @@ def _mistakes(record: dict[str, Any], seat: Seat) -> Iterator[tuple[str, float]]
 
 ANSWERS: dict[str, Callable[..., object]] = {
     "hints": worths, "spots": spots, "prepare": prepare, "edge": edges_of, "outlook": expected_of, "work": work_out,
+    "play": play_question,
 }  # fmt: skip

@@ -92,6 +92,8 @@ class Thoughts:
         async def quietly() -> None:
             try:
                 await thought
+            except Refused as refused:
+                log.info("a thought came to nothing: %s", refused.reason)
             except Exception:
                 log.exception("a thought came to nothing")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias
 
 from pitboss.play.refused import Refused
@@ -32,8 +32,8 @@ Answers: TypeAlias = Mapping["Viewer", int | None]
 class Viewer:
     """One socket at one table."""
 
-    def __init__(self, player: str, line: Line) -> None:
-        self.player, self.line = player, line
+    def __init__(self, player: str, line: Line, on_refusal: Callable[[str], None] = lambda _code: None) -> None:
+        self.player, self.line, self._on_refusal = player, line, on_refusal
         self.shown: OwnState | None = None
         """What this viewer knows of its own state."""
         self.waiting = 0
@@ -50,6 +50,7 @@ class Viewer:
 
     def refuse(self, refused: Refused, number: int | None) -> None:
         """Tell the viewer why not."""
+        self._on_refusal(refused.code)
         self.tell({"type": "refused", "id": number, "code": refused.code, "reason": refused.reason})
 
 

@@ -7,6 +7,7 @@ import contextlib
 import logging
 import queue
 import threading
+import time
 from collections.abc import Callable, Iterator
 from typing import Any, TypeAlias, TypeVar
 
@@ -31,8 +32,10 @@ BETWEEN_SYNCS = 0.020
 class Writer:
     """Takes writings from the event loop and tells it when they are on the disk."""
 
-    def __init__(self, store: Store, bank: Accounts) -> None:
-        self.store, self.bank = store, bank
+    def __init__(
+        self, store: Store, bank: Accounts, on_commit: Callable[[float], None] = lambda _seconds: None
+    ) -> None:
+        self.store, self.bank, self._on_commit = store, bank, on_commit
         self._loop = asyncio.get_running_loop()
         self._deciding: list[asyncio.Future[None]] = []
         self._waiting: list[Job] = []
@@ -41,6 +44,11 @@ class Writer:
         self._batches: queue.SimpleQueue[list[Job] | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._work, name="store", daemon=True)
         self._thread.start()
+
+    @property
+    def waiting(self) -> int:
+        """How much waits to be written."""
+        return len(self._waiting)
 
     async def ready(self) -> None:
         """Return just before the next batch goes to the disk; what is then put in at once goes with that batch."""
@@ -143,11 +151,14 @@ class Writer:
             yield lambda found, _error: self.bank.read_again(found), balances, None
 
     def _write(self, jobs: list[Job]) -> list[tuple[Done, Any, Exception | None]]:
+        began = time.perf_counter()
         try:
             results = self.store.write([writing for writing, _ in jobs]) if jobs else []
         except Exception as error:
             log.exception("the store could not write")
             results = [error] * len(jobs)
+        if jobs:
+            self._on_commit(time.perf_counter() - began)
         return [(self._settling(*job), None, result) for job, result in zip(jobs, results, strict=True)]
 
     def _settling(self, writing: Writing, done: Done) -> Done:

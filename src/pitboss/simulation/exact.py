@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from fractions import Fraction
 
 from pitboss.counting.analysis import BetOdds
-from pitboss.counting.numbers import Nearly, Number
-from pitboss.counting.simulator import Chances, KnowsExact, KnowsLines, merged
+from pitboss.counting.simulator import Chances, KnowsExact, KnowsLines, by_net
 from pitboss.games import GAMES
 from pitboss.games.odds import analysis_of
 from pitboss.simulation.plan import Plan, simulator
@@ -57,19 +55,6 @@ def _odds(plan: Plan, names: Iterable[str]) -> dict[str, BetOdds]:
     offered = {bet.name for bet in game.bets(rules) if bet.in_play}
     named = {name: family(name, known) for name in names if name not in offered}
     return {name: known[other] for name, other in named.items() if other in known}
-
-
-def by_net(bet: BetOdds) -> Chances:
-    """The outcomes of a bet by what they pay: lines that pay alike cannot be told apart by a net."""
-    chances = merged((Fraction(outcome.pays), outcome.probability) for outcome in bet.outcomes)
-    errors: dict[Fraction, float] = {}
-    for outcome in bet.outcomes:
-        errors[Fraction(outcome.pays)] = errors.get(Fraction(outcome.pays), 0) + outcome.error
-    return {net: _nearly(chance, errors.get(Fraction(net), 0)) for net, chance in chances.items()}
-
-
-def _nearly(chance: Number, error: float) -> Number:
-    return Nearly(float(chance), error) if error else chance
 
 
 def family(name: str, known: Mapping[str, object]) -> str:

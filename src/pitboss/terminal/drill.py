@@ -18,14 +18,12 @@ from pitboss.play.refused import Refused
 from pitboss.play.rulesfile import load_rules
 from pitboss.school.practice import Practice
 from pitboss.school.question import Question
-from pitboss.school.skills import MEANINGS, checked_skill, questions, skills_of
+from pitboss.school.skills import MEANINGS, SLOW, checked_skill, missing, questions, skills_of
 from pitboss.terminal.screen import Screen
 
 OFFERED = 12
 """Of this many questions the one is asked that is due, new or weak."""
 USUAL = 10
-SLOW_TO_START = ("play",)
-"""Skills that need exact odds: asked for by name, so that nobody waits."""
 
 
 class Memory(Protocol):
@@ -89,11 +87,14 @@ def drill(wishes: DrillWishes) -> None:
 
 
 def _usual_skills(game: Game) -> list[str]:
-    return [skill for skill in skills_of(game) if skill not in SLOW_TO_START]
+    """All but those that need exact odds, which are asked for by name, so that nobody waits."""
+    return [skill for skill in skills_of(game) if skill not in SLOW]
 
 
 def _sit(screen: Screen, game: Game, asked: Iterator[Question], practice: Practice, wishes: DrillWishes) -> None:
     many, right = wishes.many or USUAL, 0
+    if lacks := missing(game):
+        screen.line(f"{lacks}.")
     due = len(practice.due(_now()))
     screen.line((f"{game.title}: {many} questions", "bold"), f"; {due} due today. An empty line gives up, q leaves.")
     done = 0
@@ -113,7 +114,7 @@ def _sit(screen: Screen, game: Game, asked: Iterator[Question], practice: Practi
             break
         seconds = time.monotonic() - began
         done, right = done + 1, right + good
-        practice.answered(question.fact, good, seconds, question.target_seconds, _now())
+        practice.answered(question.fact, good, seconds, question.target_seconds, _now(), question.clause)
         slow = "" if seconds <= question.target_seconds else f", slower than {question.target_seconds:g} s"
         verdict = ("Right.", "green") if good else (f"No: {question.right_in_words()}.", "red")
         screen.line("  ", verdict, f" {question.reason} ({question.clause}; {seconds:.1f} s{slow})", indent=2)
@@ -154,7 +155,7 @@ def _prompt(question: Question) -> str:
     if question.skill == "settle":
         return "  take 5, push, pay 15 …: "
     if question.skill == "spot":
-        return "  The number of the wrong motion: "
+        return "  The numbers of the wrong motion and of the clause, and the cost in dollars, as in 12, 2, 5: "
     return "  Say it, then press Enter: " if question.is_self_graded else "  Your answer: "
 
 

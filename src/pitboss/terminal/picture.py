@@ -11,8 +11,8 @@ from rich.text import Text
 
 from pitboss.cards import Card
 from pitboss.money import show_money
+from pitboss.play.lying import TableLayout
 from pitboss.play.steps import Seat
-from pitboss.terminal.layout import TableLayout
 from pitboss.terminal.screen import Screen
 
 BACK = "▒▒"

@@ -7,12 +7,12 @@ from collections.abc import Iterable
 from pitboss.play.bets import Bet, SeatBets
 from pitboss.play.game import Game
 from pitboss.play.ledger import at_stake
+from pitboss.play.lying import TableLayout
 from pitboss.play.refused import Refused
 from pitboss.play.steps import Event, Offer, Option, Seat
 from pitboss.play.view import seen_by, view
 from pitboss.play.words import Words
 from pitboss.table.session import Session
-from pitboss.terminal.layout import TableLayout
 from pitboss.terminal.past import Past, past
 
 

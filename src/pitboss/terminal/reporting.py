@@ -6,7 +6,9 @@ import multiprocessing
 import os
 import signal
 import sys
-from collections.abc import Iterator, Sequence
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from types import FrameType
@@ -27,6 +29,8 @@ from pitboss.terminal.odds import say_when_compiling
 DIFFERS = 1
 """The exit code of a check that found something."""
 _MOST_TOLD = 60
+LONG = 120
+"""Seconds from which minutes are told."""
 
 
 @dataclass(frozen=True)
@@ -103,31 +107,50 @@ def _diff(said: Sequence[str]) -> int:
 @contextmanager
 def _working(undone: str) -> Iterator[ReportProgress]:
     """Progress where a person is looking; Ctrl-C ends the program where it stands, and says so."""
-    with _stopped(undone):
-        if not sys.stderr.isatty():
+    if not sys.stderr.isatty():
+        with _stopped(undone, lambda: None):
             yield quiet
-            return
-        from rich.console import Console  # noqa: PLC0415
-        from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn  # noqa: PLC0415
+        return
+    from rich.console import Console  # noqa: PLC0415
+    from rich.progress import BarColumn, Progress, TextColumn  # noqa: PLC0415
 
-        columns = (BarColumn(), TimeRemainingColumn(), TextColumn("{task.description}"))
-        with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-            task = bar.add_task("", total=None)
-            yield lambda done, whole, words: bar.update(task, completed=done, total=whole, description=words)
+    columns = (BarColumn(), TextColumn("{task.fields[left]:>16}"), TextColumn("{task.description}"))
+    bar = Progress(*columns, console=Console(stderr=True), transient=True)
+    with _stopped(undone, bar.stop), bar:
+        task, started = bar.add_task("", total=None, left=""), time.monotonic()
+
+        def tell(done: float, whole: float, words: str) -> None:
+            left = time_left(time.monotonic() - started, done, whole)
+            bar.update(task, completed=done, total=whole, description=words, left=left)
+
+        yield tell
+
+
+def time_left(elapsed: float, done: float, whole: float) -> str:
+    """
+    How long it may still take, if it goes on as it went.
+
+    >>> time_left(30, 10, 40), time_left(300, 10, 40), time_left(0, 0, 40)
+    ('about 90 s left', 'about 15 min left', '')
+    """
+    if done <= 0 or elapsed <= 0:
+        return ""
+    left = elapsed / done * max(whole - done, 0)
+    return f"about {left:.0f} s left" if left < LONG else f"about {left / 60:.0f} min left"
 
 
 @contextmanager
-def _stopped(undone: str) -> Iterator[None]:
+def _stopped(undone: str, clear: Callable[[], None]) -> Iterator[None]:
     before = signal.getsignal(signal.SIGINT)
-    if before is not signal.default_int_handler:
+    if before is not signal.default_int_handler or threading.current_thread() is not threading.main_thread():
         yield
         return
 
     def stop(signum: int, frame: FrameType | None) -> None:
         for process in multiprocessing.active_children():
             process.terminate()
-        clear = "\r\x1b[K" if sys.stderr.isatty() else ""
-        sys.stderr.write(f"{clear}Stopped: {undone}; what was counted is kept.\n")
+        clear()
+        sys.stderr.write(f"Stopped: {undone}; what was counted is kept.\n")
         sys.stderr.flush()
         os._exit(130)
 

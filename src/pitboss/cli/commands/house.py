@@ -18,6 +18,8 @@ HERE = CommandGroup()
     TakenOption("--url", "URL", "where players find it behind a proxy, like https://casino.example.com"),
     TakenOption("--proxy", "ADDRESS", "a proxy whose forwarded addresses are believed", may_repeat=True),
     TakenOption("--limit", "NAME=N", "how much one may ask, as in newcomers=500", may_repeat=True),
+    TakenOption("--watcher", "ADDRESS", "a monitor that may ask for /metrics", may_repeat=True),
+    TakenOption("--log", "HOW", "text for people, or json for programs", "text"),
     Flag("--browser", "open the page", default=True),
     Flag("--no-browser", "do not open the page", default=True, says=False, into="browser"),
 )
@@ -26,7 +28,10 @@ def serve(host: str, port: int | None, database: str | None, browser: bool, **be
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # looking for plugins delays the start
     from pitboss.server.run import serve as serve_it
 
-    serve_it(host, port, database, browser, url=behind["url"], proxies=behind["proxy"], limits=behind["limit"])
+    serve_it(
+        host, port, database, browser, url=behind["url"], proxies=behind["proxy"], limits=behind["limit"],
+        watchers=behind["watcher"], log=behind["log"],
+    )  # fmt: skip
 
 
 @HERE.command(Word("FILE", "a round saved from the table; - reads the input", is_needed=True))
@@ -49,3 +54,14 @@ def audit(database: str | None, against: str | None, heads: bool, new: bool, wor
     from pitboss.server.books import audit_database
 
     audit_database(database, against, heads, new, workers)
+
+
+@HERE.command(
+    Word("FOLDER", "a new folder for the copy", is_needed=True),
+    TakenOption("--database", "URL", "the books; those that serve keeps if not said"),
+)
+def backup(folder: str, database: str | None) -> None:
+    """Copy the books with their key while the house is open."""
+    from pitboss.server.backup import back_up
+
+    back_up(folder, database)

@@ -97,10 +97,15 @@ def joint_odds(pack: Pack, keys: Ints, hits_soft_17: bool, exact: bool = False, 
 
 
 def odds_against(
-    pack: Pack, keys: Ints, asked: NDArray[np.bool_], up: int, hits_soft_17: bool, most: int = 22
-) -> Numbers:
-    """`joint_odds` against one up card, by key in order and outcome, of those keys that are asked for alone."""
-    dealer, odds = dealer_hands((up,), hits_soft_17, pack, most), in_lines(len(keys))
+    pack: Pack, keys: Ints, asked: NDArray[np.bool_], up: int, hits_soft_17: bool, most: int = 22,
+    room: Numbers | None = None,
+) -> Numbers:  # fmt: skip
+    """
+    `joint_odds` against one up card, by key in order and outcome, of those keys that are asked for alone.
+
+    They are written where there is room for them, if that is given.
+    """
+    dealer, odds = dealer_hands((up,), hits_soft_17, pack, most), in_lines(len(keys)) if room is None else room
     left = np.array(pack) - (np.arange(VALUES) == up)
     _add_rows(keys, asked, left, dealer, dealer_room(dealer), *shoe_of(pack), up, odds)
     return odds

@@ -24,8 +24,8 @@ from pitboss.counting.compiled import kernel
 U = np.uint64
 Places: TypeAlias = NDArray[np.int32]
 Bools: TypeAlias = NDArray[np.bool_]
-_EMPTY = -1
-_MIX = U(0x9E3779B97F4A7C15)
+EMPTY = -1
+MIX = U(0x9E3779B97F4A7C15)
 
 
 class Sums(NamedTuple):
@@ -40,7 +40,7 @@ def sums_of(one: Ints, other: Ints) -> Sums:
     bits = max(int(4 * min(len(one) * len(other), 40 * (len(one) + len(other)))).bit_length(), 4)
     while True:
         of, found = np.zeros((len(one), len(other)), np.int32), np.zeros(1 << bits, np.int64)
-        size = _number(one, other, np.full(1 << bits, _EMPTY, np.int64), np.zeros(1 << bits, np.int32), found, of)
+        size = _number(one, other, np.full(1 << bits, EMPTY, np.int64), np.zeros(1 << bits, np.int32), found, of)
         if size >= 0:
             break
         bits += 1
@@ -57,10 +57,10 @@ def _number(one: Ints, other: Ints, held: Ints, number: Places, found: Ints, of:
     for i in range(one.size):
         for j in range(other.size):
             key = one[i] + other[j]
-            at = (U(key) * _MIX >> shift) & mask
-            while held[at] != key and held[at] != _EMPTY:
+            at = (U(key) * MIX >> shift) & mask
+            while held[at] != key and held[at] != EMPTY:
                 at = (at + U(1)) & mask
-            if held[at] == _EMPTY:
+            if held[at] == EMPTY:
                 if 2 * size > held.size:
                     return -1
                 held[at], number[at], found[size] = key, size, key

@@ -24,7 +24,7 @@ _ROUNDING = 1e-9
 
 
 class SplitNets(NamedTuple):
-    """Chances by net, from the most that can be lost up, and by end; and by net how far they may be off."""
+    """Chances by net, from the most that can be lost up, and by end; and how far they may be off."""
 
     chances: Numbers
     errors: Numbers
@@ -94,7 +94,7 @@ def split_nets(
         _add_story(hands, weight, its, times, nearer)
     scale = plain.sum(axis=0) / np.where(nearer.sum(axis=0) == 0, 1, nearer.sum(axis=0))
     nearer *= scale
-    return SplitNets(exact + nearer, np.abs(nearer - plain).sum(axis=1))
+    return SplitNets(exact + nearer, np.abs(nearer - plain))
 
 
 def _laws(story: SplitStory, hand_nets: Callable[[SplitStory, int], Numbers]) -> Numbers:

@@ -12,6 +12,7 @@ from pitboss.counting.numbers import Number
 from pitboss.games.odds import analysis_of
 from pitboss.lab.asking import meant
 from pitboss.lab.risk import Risk, risk
+from pitboss.lab.shuffles import shuffle_tests
 from pitboss.lab.simple import simple_strategy
 from pitboss.lab.simulating import SimulationResult, simulate
 from pitboss.lab.slopes import Slopes
@@ -40,9 +41,11 @@ def _worked(hunt: ExampleHunt, titles: dict[str, str]) -> Any:
 ReportProgress: TypeAlias = Callable[[float, float, str], None]
 """Told how much of how much is done, in parts of a second of work, and what is being worked on."""
 _WORK = {"odds": 6.0, "other plays": 15.0, "slopes": 25.0, "other houses": 15.0, "protection": 30.0, "risk": 1.0,
-         "examples": 4.0, "published figures": 8.0}  # fmt: skip
+         "examples": 4.0, "published figures": 8.0, "shuffles": 2.0}  # fmt: skip
 _ROUNDS_A_SECOND = 8e6
 SETTING = 3.0
+DECK, SHUFFLES = 52, 20_000
+"""The pack whose shuffles are tested, and how often."""
 HUNTERS = ("report/examples/*", "school/rounds.py")
 """Sources that the examples come from."""
 
@@ -167,6 +170,18 @@ class Material:
             )
             found.append((row, unpacked(kept)))
         return found
+
+    @cached_property
+    def shuffles(self) -> list[dict[str, Any]]:
+        """How the shuffles draw, and every p-value of their tests, with the report's seed."""
+        self.step("shuffles")
+
+        def find() -> Any:
+            return [found.as_data() | {"verdict": found.verdict} for found in shuffle_tests(DECK, SHUFFLES, self.seed)]
+
+        more = {"cards": DECK, "shuffles": SHUFFLES, "seed": self.seed}
+        kept: list[dict[str, Any]] = kept_answer(self.game, self.rules, "shuffles", more, find)
+        return kept
 
     @cached_property
     def simulation(self) -> SimulationResult | None:

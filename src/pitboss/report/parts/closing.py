@@ -25,6 +25,7 @@ from pitboss.report.blocks import (
 from pitboss.report.blocks.tree import GridCell
 from pitboss.report.facts.play import compliance
 from pitboss.report.gather.material import Material
+from pitboss.report.parts.shuffling import shuffling_part
 from pitboss.school.skills.table import FLOOR, irregularities
 
 
@@ -192,9 +193,10 @@ def appendix_part(material: Material, making: tuple[tuple[str, str], ...], files
             " precision with its exact fraction where it is known."
         )
     )
+    shuffles = shuffling_part(material)
     return Section(
         "appendix",
         "Appendix",
-        (settings, making_of, Section("attached", "Attached files", (attached, note))),
+        (settings, making_of, Section("attached", "Attached files", (attached, note)), shuffles),
         new_page=True,
     )

@@ -76,6 +76,7 @@ def _glance(material: Material) -> Grid:
 def must_know(material: Material) -> Iterator[Words]:
     """Found by the software: what favours the player, is out of line, can be seen, costs most, or is said twice."""
     yield from _players_edge(material)
+    yield from _when_made(material)
     yield from _out_of_line(material)
     yield from _seen(material)
     yield from _largest(material)
@@ -101,6 +102,19 @@ def _players_edge(material: Material) -> Iterator[Words]:
         yield words("No bet, and no mix of bets and amounts that the rules allow, has an edge for the player.")
     else:
         yield words("No mix of bets and amounts that the rules allow has an edge for the player.")
+
+
+def _when_made(material: Material) -> Iterator[Words]:
+    """Bets that the dealer offers later, and that a player makes only where they are good."""
+    known = {value.bet for value in material.values}
+    offered = {bet.name for bet in material.bets if bet.in_play}
+    found = [group for group in material.groups if group[0].name in offered - known and float(group[0].house_edge) < 0]
+    if found:
+        said = "Made only where best play makes them, these bets favour the player, and the bets they need pay for it: "
+        pieces: list[Piece] = [said]
+        for at, group in enumerate(found):
+            pieces += ["; " * (at > 0) + f"{names_of(material, group)} ", share(-group[0].house_edge)]
+        yield (*pieces, ".")
 
 
 def _stands_alone(material: Material, name: str) -> bool:

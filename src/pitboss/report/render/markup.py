@@ -29,7 +29,7 @@ _MANY_COLUMNS, _VERY_MANY = 7, 11
 _LETTERS = 92
 """That a line of a table holds, about."""
 _SHORT, _NAME = 14, 22
-"""Words that need not break, and names at the head of a row."""
+"""Words that need not break, and names at the head of a row; a longer word cannot break at all."""
 _MOST_SHARE = 90
 _PAGE = 44
 """Rows of a folded table that stand on one page."""
@@ -159,7 +159,10 @@ def _widths(grid: Grid) -> list[str]:
 
 
 def _keeps(grid: Grid, at: int, width: int) -> bool:
-    return grid.heads[at] not in grid.wide and (grid.is_figures(at) or width <= (_SHORT if at else _NAME))
+    if grid.heads[at] in grid.wide:
+        return False
+    codes = max((_longest(str(row[at])) for row in grid.rows if isinstance(row[at], str)), default=0) > _SHORT
+    return codes or grid.is_figures(at) or width <= (_SHORT if at else _NAME)
 
 
 def _length(cell: GridCell) -> int:

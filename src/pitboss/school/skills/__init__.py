@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
 from random import Random
 from typing import Any
 
+from pitboss.games.procedure import has_procedure, procedure_of
 from pitboss.play.game import Game
 from pitboss.play.refused import Refused, rather
 from pitboss.play.round import Round
@@ -40,19 +42,49 @@ MEANINGS = {
     "play": "the best play and what a mistake costs",
     "count": "what the shoe still holds",
 }
+SLOW = ("play",)
+"""Skills that need exact odds: they make no more questions than are wanted, in an order by chance."""
 PATIENCE = 2000
 """This many rounds without a question: then the game has none of this skill under these rules."""
 
 
+TOLD = ("order", "spot")
+"""Skills that ask for motions: they need the procedure beside the game."""
+
+
 def skills_of(game: Game) -> list[str]:
-    """The skills that this game has: counting only where a shoe's cards are bet on, play where there is a choice."""
-    counts, chooses = game.board_size > 0, game.name != "flip-it"
-    return [name for name in SKILLS if (name != "count" or counts) and (name != "play" or chooses)]
+    """The skills that this game has: counting where a shoe's cards are bet on, play where there is a choice."""
+    told = has_procedure(game.name)
+    has = {
+        **dict.fromkeys(TOLD, told),
+        "count": game.board_size > 0,
+        "play": not told or "answer" in procedure_of(game.name),
+        "irregular": bool(table.irregularities(game.name)),
+    }
+    return [name for name in SKILLS if has.get(name, True)]
+
+
+def missing(game: Game) -> str:
+    """What a game from outside does not tell, and what that costs its school; nothing where it tells all."""
+    if has_procedure(game.name):
+        return ""
+    return (
+        f"{game.title} tells no procedure of its dealer: without a procedure.toml beside it there is no round to deal"
+        f" yourself, no table test, no order and no spot. It can be drilled in {', '.join(skills_of(game))}"
+    )
+
+
+def check_procedure(game: Game) -> None:
+    """Refuse to have a game dealt that does not say how."""
+    if words := missing(game):
+        raise Refused("no-procedure", words)
 
 
 def checked_skill(game: Game, name: str) -> str:
     """The skill of this name, or `Refused` with those there are."""
     known = skills_of(game)
+    if name in TOLD and name not in known:
+        check_procedure(game)
     if name not in known:
         raise Refused("no-such-skill", f"{game.title} has no skill {name!r}: {rather(name, known)}")
     return name
@@ -61,11 +93,11 @@ def checked_skill(game: Game, name: str) -> str:
 def questions(game: Game, rules: Any, skills: Sequence[str], seed: int | str, a_round: int = 1) -> Iterator[Question]:
     """Questions without end, the skills in turn, this many of a skill from each round; the same seed asks the same."""
     rng = Random(f"drill {game.name} {seed}")
-    dealt = rounds(game, rules, rng)
+    dealt = rounds(game, rules, rng, alike="play" in skills)
     turn, without = 0, 0
     for finished in dealt:
         skill = skills[turn % len(skills)]
-        made = list(SKILLS[skill](finished, rng))
+        made = list(islice(SKILLS[skill](finished, rng), a_round if skill in SLOW else None))
         rng.shuffle(made)
         yield from made[:a_round]
         without = 0 if made else without + 1

@@ -8,10 +8,11 @@ from random import Random
 from pitboss.games.procedure import clause_of
 from pitboss.money import show_money
 from pitboss.play.ledger import net
+from pitboss.play.lying import lying
 from pitboss.play.round import Round
 from pitboss.play.steps import Dealt, Event, Offered, Seat, Settled, Turned, Wagered
 from pitboss.school.chips import chips_in_words
-from pitboss.school.lying import lying, seat_cards
+from pitboss.school.lying import seat_cards
 from pitboss.school.question import Question
 
 PAYOUT_SECONDS, SETTLE_SECONDS = 10.0, 30.0
@@ -56,7 +57,7 @@ def settle(dealt: Round, rng: Random) -> Iterator[Question]:
         places = lying(dealt.events[:first], dealt.record.board)
         seats = sorted({event.seat for event in stage})
         cards = ". ".join(f"Seat {seat}: {seat_cards(places, seat) or 'no cards'}" for seat in seats)
-        spots = ", ".join(f"seat {event.seat} {event.bet}" + _hand(event) for event in stage)
+        spots = ", ".join(f"seat {event.seat} {event.bet}{_hand(event)} {_stake(event)}" for event in stage)
         order = clause_of(dealt.game, stage[0].motion)
         yield Question(
             skill="settle",
@@ -70,6 +71,10 @@ def settle(dealt: Round, rng: Random) -> Iterator[Question]:
 def action(event: Settled) -> str:
     """What the dealer's hand does with the bet."""
     return "pay" if event.back > event.stake else "push" if event.back == event.stake else "take"
+
+
+def _stake(event: Settled) -> str:
+    return show_money(event.stake) if event.stake else "(a free bet)"
 
 
 def _hand(event: Settled) -> str:

@@ -7,9 +7,12 @@ from random import Random
 
 from pitboss.games.procedure import clause_of
 from pitboss.money import show_money
+from pitboss.play.lying import lying
+from pitboss.play.record import Record
 from pitboss.play.round import Round
 from pitboss.play.steps import Offer, Seat
 from pitboss.play.view import view
+from pitboss.school.lying import seat_cards
 from pitboss.school.question import Question
 
 PLAY_SECONDS, COUNT_SECONDS = 8.0, 10.0
@@ -19,23 +22,34 @@ CLEAR = 0.05
 
 def play(dealt: Round, rng: Random) -> Iterator[Question]:
     """The best play where it matters, asked the more often the more a mistake costs; the cost in dollars."""
-    record = dealt.record
+    places = list(_decisions(dealt.record))
+    rng.shuffle(places)
+    for number, seat in places:
+        again = _played_to(dealt.record, number)
+        assert again.pending is not None
+        if question := _best(again, again.pending, seat, dealt, rng):
+            yield question
+
+
+def _decisions(record: Record) -> Iterator[tuple[int, Seat]]:
+    """Every choice of the round: after how many answers, and whose."""
+    again = _played_to(record, 0)
+    for number, said in enumerate(record.answers or ()):
+        assert again.pending is not None
+        yield from ((number, seat) for seat in again.pending.options)
+        again.hear([said])
+
+
+def _played_to(record: Record, answers: int) -> Round:
     again = Round.deal(
         record.game, record.rules, record.pack, record.wagers, board=record.board, gone=record.gone
     )  # fmt: skip
-    asked = rng.randrange(len(record.answers)) if record.answers else None
-    for number, said in enumerate(record.answers or ()):
-        if number == asked and again.pending:
-            seat = rng.choice(list(again.pending.options))
-            if question := _best(again, again.pending, seat, dealt, rng):
-                yield question
-            return
-        again.hear([said])
+    again.hear((record.answers or ())[:answers])
+    return again
 
 
 def _best(again: Round, offer: Offer, seat: Seat, dealt: Round, rng: Random) -> Question | None:
     names = [option.name for option in offer.options[seat]]
-    seen = view(again.events, seat)
     worths = {name: float(worth) for name, worth in _worths(again, offer, seat).items() if name in names}
     best = max(worths, key=worths.__getitem__)
     second = max((worth for name, worth in worths.items() if name != best), default=worths[best])
@@ -43,14 +57,23 @@ def _best(again: Round, offer: Offer, seat: Seat, dealt: Round, rng: Random) -> 
         return None
     base = _base(dealt, offer, seat)
     costs = {name: round((worths[best] - worth) * base) for name, worth in worths.items()}
-    told = " ".join(str(event) for event in seen[-4:-1])
     return Question(
-        skill="play", question=f"You are seat {seat}. {told} You are asked: {offer.about}. What is best?",
+        skill="play", question=f"{_seen(again, seat)} You are asked: {offer.about}. What is best?",
         record=dealt.record, seat=seat, options=tuple(names), right=best, clause=clause_of(dealt.game, offer.motion),
+        shown=tuple(option.words for option in offer.options[seat]),
         target_seconds=PLAY_SECONDS, fact=f"play:{offer.about}:{best}",
         reason=", ".join(f"{name} costs {show_money(cents)}" for name, cents in costs.items() if cents),
         more={"after": len(again.events), "costs": costs},
     )  # fmt: skip
+
+
+def _seen(again: Round, seat: Seat) -> str:
+    """The table as the seat sees it: its own cards, the dealer's side, and the other seats that have cards."""
+    layout = lying(again.events, again.record.board, seat)
+    others = sorted({owner for owner, _ in layout.cards if owner not in (seat, None)})
+    beside = "".join(f" Seat {other}: {seat_cards(layout, other)}." for other in others)
+    dealers = seat_cards(layout, None) or "no card"
+    return f"You are seat {seat}: {seat_cards(layout, seat) or 'no cards'}. The dealer: {dealers}.{beside}"
 
 
 def _worths(again: Round, offer: Offer, seat: Seat) -> dict[str, float]:

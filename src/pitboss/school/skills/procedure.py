@@ -44,10 +44,14 @@ def spot(dealt: Round, rng: Random) -> Iterator[Question]:
     faults = [fault for fault in (_wrong_pay(steps, rng), _swapped(dealt, steps, rng)) if fault]
     for told, number, motion, cents, reason in faults:
         clause = clause_of(dealt.game, motion)
+        others = sorted({other.clause for other in procedure_of(dealt.game.name).values()} - {clause})
+        clauses = [clause, *rng.sample(others, min(3, len(others)))]
+        rng.shuffle(clauses)
         yield Question(
             skill="spot",
-            question="One motion of this round is wrong. Which, by its number, and what did it cost?",
+            question="One motion of this round is wrong. Which, against which clause, and what did it cost?",
             record=dealt.record, right={"number": number, "clause": clause, "cents": cents}, clause=clause,
+            options=tuple(clauses),
             target_seconds=SPOT_SECONDS, fact=f"spot:{motion}", reason=reason,
             more={"told": [event.as_data() for event in told]},
         )  # fmt: skip

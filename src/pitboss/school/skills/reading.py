@@ -8,10 +8,10 @@ from random import Random
 from pitboss.cards import Card, signs
 from pitboss.games.procedure import clause_of
 from pitboss.paytable import Paytable
+from pitboss.play.lying import TableLayout, lying
 from pitboss.play.round import Round
 from pitboss.play.steps import Event, Settled
 from pitboss.school.calls import other_calls
-from pitboss.school.lying import Places, lying
 from pitboss.school.question import Question
 
 READ_SECONDS = 5.0
@@ -24,7 +24,7 @@ def read(dealt: Round, rng: Random) -> Iterator[Question]:
         event = dealt.events[place]
         right = _made(dealt, event)
         seat, after = getattr(event, "seat", None), lying(dealt.events[: place + 1], dealt.record.board)
-        own = [(at, cards) for (owner, at), cards in after.items() if owner == seat]
+        own = after.of(seat)
         called = bool(getattr(event, "makes", None))
         there = getattr(event, "to", getattr(event, "at", ""))
         cards = [card for at, held in own if not called or seat is None or at == there for card in held]
@@ -41,9 +41,9 @@ def read(dealt: Round, rng: Random) -> Iterator[Question]:
         )  # fmt: skip
 
 
-def _shared(event: Event, after: Places, *, has_cards: bool) -> list[Card]:
+def _shared(event: Event, after: TableLayout, *, has_cards: bool) -> list[Card]:
     """The cards of the dealer's side that this bet or hand looks at."""
-    places = {at: cards for (owner, at), cards in after.items() if owner is None}
+    places = dict(after.of(None))
     if isinstance(event, Settled):
         name, _, number = event.bet.rpartition("-")
         if event.bet == "five-card":

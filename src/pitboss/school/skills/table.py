@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 from pitboss.games import folder
-from pitboss.games.procedure import procedure_of
+from pitboss.games.procedure import clause_of
 from pitboss.money import Cents, show_money
 from pitboss.paytable import Paytable
 from pitboss.play.bets import SeatBets
@@ -21,18 +21,18 @@ from pitboss.school.question import Question
 LEGAL_SECONDS, IRREGULAR_SECONDS, TALK_SECONDS = 8.0, 15.0, 30.0
 YES = "yes"
 FLOOR = "stop and call the floor"
-CODES = (
-    YES,
-    "over-limit",
-    "under-limit",
-    "not-in-chips",
-    "bet-needs",
-    "bet-missing",
-    "not-equal",
-    "not-yet",
-    "no-bonus-now",
-)
-"""What may be said of a bet: it is taken, or the reason why not."""
+CODES = {
+    YES: "yes, it may lie there",
+    "over-limit": "no: more than the limit",
+    "under-limit": "no: less than the least bet",
+    "not-in-chips": "no: not in whole chips of the table",
+    "bet-needs": "no: the bet that it needs is missing",
+    "bet-missing": "no: the compulsory bet is missing",
+    "not-equal": "no: it must equal another bet",
+    "not-yet": "no: this bet is made later, when it is offered",
+    "no-bonus-now": "no: there is no bonus on these cards",
+}
+"""What may be said of a bet: it is taken, or the reason why not; in words for people."""
 
 
 def legal(dealt: Round, rng: Random) -> Iterator[Question]:
@@ -47,12 +47,13 @@ def legal(dealt: Round, rng: Random) -> Iterator[Question]:
         except Refused as refused:
             right, reason = refused.code, refused.reason
         chips = ", ".join(f"{show_money(amount)} on {bet}" for bet, amount in wager.items()) or "nothing"
-        options = list(dict.fromkeys([YES, right, *rng.sample(CODES, 4)]))
+        options = list(dict.fromkeys([YES, right, *rng.sample(list(CODES), 4)]))
         rng.shuffle(options)
         yield Question(
             skill="legal", question=f"Before the deal seat {seat} puts down {chips}. May it be taken, or why not?",
             record=dealt.record, seat=seat, bet=list(wager), options=tuple(options), right=right,
-            clause=procedure_of(dealt.game.name)["bet"].clause, target_seconds=LEGAL_SECONDS,
+            shown=tuple(CODES.get(option, option) for option in options),
+            clause=clause_of(dealt.game, "bet"), target_seconds=LEGAL_SECONDS,
             fact=f"legal:{right}", reason=reason, more={"wager": dict(wager)},
         )  # fmt: skip
 
@@ -117,6 +118,6 @@ def talk(dealt: Round, rng: Random) -> Iterator[Question]:
     right = f"{bet.title} wins if {bet.meaning}. It takes {limits}{needs}."
     yield Question(
         skill="talk", question=f"A guest asks: what is {bet.title}? Explain it in one breath.", record=dealt.record,
-        seat=seat, bet=name, right=right, clause=procedure_of(dealt.game.name)["bet"].clause,
+        seat=seat, bet=name, right=right, clause=clause_of(dealt.game, "bet"),
         target_seconds=TALK_SECONDS, fact=f"talk:{name}", reason=f"{right} The tables:\n" + "\n\n".join(tables),
     )  # fmt: skip

@@ -8,7 +8,7 @@ from typing import Any
 
 from pitboss.server.door.buckets import Bucket, Buckets, HeldNow, TooFast
 from pitboss.server.door.limits import BURST, Limits
-from pitboss.server.door.proxies import Proxies
+from pitboss.server.door.proxies import FORWARDED, Proxies, is_loopback
 
 PLAYER_BURST = 3
 """Seconds of a player's messages that may come at once."""
@@ -17,8 +17,11 @@ PLAYER_BURST = 3
 class Door:
     """What is asked by whom at the moment; nothing here is written down."""
 
-    def __init__(self, limits: Limits, proxies: Proxies, now: Callable[[], float]) -> None:
+    def __init__(
+        self, limits: Limits, proxies: Proxies, now: Callable[[], float], watchers: Proxies | None = None
+    ) -> None:
         self.limits, self.proxies, self.now = limits, proxies, now
+        self._watchers = watchers or Proxies()
         self._requests: Buckets[str] = Buckets(limits.requests, limits.requests * BURST)
         self._player_requests: Buckets[str] = Buckets(limits.player_requests, limits.player_requests * BURST)
         self._questions: Buckets[str] = Buckets(limits.questions, limits.questions * BURST)
@@ -33,6 +36,13 @@ class Door:
         """Where a request or a socket really comes from."""
         peer = scope.get("client")
         return self.proxies.client(peer[0] if peer else "", scope["headers"])
+
+    def is_watcher(self, scope: Any) -> bool:
+        """Whether this machine itself asks, or a monitor of the house: nobody whom a proxy let in."""
+        peer = scope.get("client")
+        if not peer or any(name.lower() in FORWARDED for name, _ in scope["headers"]):
+            return False
+        return is_loopback(peer[0]) or peer[0] in self._watchers
 
     def knock(self, address: str) -> None:
         """A request or a socket from this address."""

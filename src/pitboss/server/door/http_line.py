@@ -12,11 +12,15 @@ import json
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from pitboss.server.door.door import Door
-from pitboss.server.door.headers import SECURE
 from pitboss.server.door.proxies import one_home
+from pitboss.server.door.refusals import SECURE
 
 LONGEST_HEAD = 32_768
 """Bytes of a request before its body."""
+AT_ONCE = 4096
+"""So many bytes are read before it is looked again whether that is too much."""
+MOST_AHEAD = 32
+"""So many requests may come on one connection before the first of them is answered."""
 
 
 class HttpLine(HttpToolsProtocol):
@@ -24,7 +28,7 @@ class HttpLine(HttpToolsProtocol):
 
     door: Door
     _peer = ""
-    _is_counted = False
+    _is_counted = _is_socket = _is_gone = False
     _due: asyncio.TimerHandle | None = None
     _head = 0
     """Bytes of a head that is not whole yet."""
@@ -49,11 +53,22 @@ class HttpLine(HttpToolsProtocol):
         if self._is_counted and is_new and self.door.is_shut_to(self._peer):
             self._refuse(f"at most {self.door.limits.requests} requests a second from one address: wait a little")
             return
+        if is_new and self._due is None:
+            self._wait()
+        for start in range(0, len(data), AT_ONCE):
+            if self.transport.is_closing() or self._is_socket:
+                return
+            self._read(data[start : start + AT_ONCE])
+
+    def _read(self, data: bytes) -> None:
         self._head += len(data)
         super().data_received(data)
-        if self._head > LONGEST_HEAD and not self.transport.is_closing():
-            self.transport.write(_answer(431, "too-long", f"the head of a request has at most {LONGEST_HEAD} bytes"))
-            self.transport.close()
+        if self.transport.is_closing() or self._is_socket:
+            return
+        if self._head > LONGEST_HEAD:
+            self._hang_up(431, "too-long", f"the head of a request has at most {LONGEST_HEAD} bytes")
+        elif len(self.pipeline) > MOST_AHEAD:
+            self._refuse(f"at most {MOST_AHEAD} requests on one connection before they are answered")
 
     def on_message_begin(self) -> None:
         """A request begins."""
@@ -89,11 +104,13 @@ class HttpLine(HttpToolsProtocol):
 
     def handle_websocket_upgrade(self) -> None:
         """From now on it is a socket, which is counted as one."""
+        self._is_socket = True
         self._forget()
         super().handle_websocket_upgrade()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """It is gone."""
+        self._is_gone = True
         self._forget()
         super().connection_lost(exc)
 
@@ -115,15 +132,25 @@ class HttpLine(HttpToolsProtocol):
     def _give_up(self) -> None:
         self.transport.abort()
 
+    def send_400_response(self, msg: str) -> None:
+        """What came is no request."""
+        self._hang_up(400, "bad-request", "what came is no HTTP request")
+
     def _refuse(self, why: str) -> None:
-        self.transport.write(_answer(429, "too-fast", why))
+        self._hang_up(429, "too-fast", why)
+
+    def _hang_up(self, status: int, code: str, why: str) -> None:
+        """Say why and close; who does not even read that is cut off."""
+        self.transport.write(_answer(status, code, why))
         self.transport.close()
+        if not self._is_gone:
+            self._wait()
 
 
 def _answer(status: int, code: str, reason: str) -> bytes:
     """A whole answer, made without asking anybody."""
     body = json.dumps({"code": code, "reason": reason}).encode()
-    phrase = {429: "Too Many Requests", 431: "Request Header Fields Too Large"}[status]
+    phrase = {400: "Bad Request", 429: "Too Many Requests", 431: "Request Header Fields Too Large"}[status]
     lines = [
         f"HTTP/1.1 {status} {phrase}", "Content-Type: application/json", f"Content-Length: {len(body)}",
         "Connection: close", *(f"{name}: {value}" for name, value in SECURE.items()),

@@ -17,7 +17,7 @@ MOST = 1_000_000
 class Limits:
     """What is beyond these is refused with a sentence."""
 
-    requests: int = 60
+    requests: int = 30
     """HTTP requests and new sockets a second from one address"""
     player_requests: int = 20
     """HTTP requests a second of one player"""

@@ -11,6 +11,8 @@ from pitboss.play.refused import Refused
 Network: TypeAlias = ipaddress.IPv4Network | ipaddress.IPv6Network
 Address: TypeAlias = ipaddress.IPv4Address | ipaddress.IPv6Address
 HEADER = b"x-forwarded-for"
+FORWARDED = (HEADER, b"forwarded", b"x-real-ip", b"via")
+"""Headers that a proxy adds: then somebody else asks through it."""
 NOBODY = "unknown"
 _HOME = 64
 """Bits of an IPv6 address that belong to one home or one machine, which has all addresses behind them."""
@@ -19,8 +21,8 @@ _HOME = 64
 class Proxies:
     """The proxies of the house, by their addresses alone."""
 
-    def __init__(self, addresses: Iterable[str] = ()) -> None:
-        self._networks = [_network(text) for text in addresses]
+    def __init__(self, addresses: Iterable[str] = (), option: str = "--proxy") -> None:
+        self._networks = [_network(text, option) for text in addresses]
 
     def __bool__(self) -> bool:
         return bool(self._networks)
@@ -52,6 +54,12 @@ class Proxies:
         return one_home(str(found))
 
 
+def is_loopback(address: str) -> bool:
+    """Whether this is the machine itself."""
+    read = _address(address)
+    return read is not None and read.is_loopback
+
+
 def one_home(address: str) -> str:
     """
     An address as limits count it: of IPv6 the part that one home has for itself.
@@ -80,10 +88,10 @@ def _address(text: str) -> Address | None:
     return getattr(read, "ipv4_mapped", None) or read
 
 
-def _network(text: str) -> Network:
+def _network(text: str, option: str) -> Network:
     try:
         return ipaddress.ip_network(text.strip())
     except ValueError:
         raise Refused(
-            "bad-proxy", f"--proxy is the address of your proxy, like 127.0.0.1 or 10.0.0.0/24, not {text!r}"
+            f"bad-{option.strip('-')}", f"{option} takes an address, like 127.0.0.1 or 10.0.0.0/24, not {text!r}"
         ) from None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 
 import numpy as np
 
@@ -56,4 +56,10 @@ def house_of(rules: Rules) -> BonusHouse:
 
 def solution_of(rules: Rules, stakes: Stakes = NO_BONUS) -> Solution:
     """The whole game under best play, with these bonus bets held."""
-    return Solution(kept_tally(rules.ante_pays_from.number), house_of(rules), stakes)
+    return _solution(rules.ante_pays_from.number, house_of(rules), stakes)
+
+
+@lru_cache(maxsize=8)
+def _solution(ante_pays_from: int, house: BonusHouse, stakes: Stakes) -> Solution:
+    """What was worked out for these bonus bets stays: at a table the same ones are held again and again."""
+    return Solution(kept_tally(ante_pays_from), house, stakes)

@@ -104,7 +104,7 @@ def bets(rules: Rules) -> tuple[Bet, ...]:
             "Ante",
             least,
             most,
-            f"{wins}, with a hand of class {rules.ante_pays_from} or better",
+            f"{wins}, with {rules.ante_pays_from} or better",
             compulsory=True,
             pays="1 to 1; a win with a lesser hand pushes",
         ),

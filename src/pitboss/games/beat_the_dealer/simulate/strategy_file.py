@@ -51,8 +51,9 @@ def in_words(decided: Decisions) -> Iterator[Part]:
     """The decisions as a file says them; turn and river bets are whole if they are by a list of ours."""
     holes = zip(ONE.tolist(), OTHER.tolist(), strict=True)
     starts = {starting_hand(one, other): decided.folds[one, other] for one, other in holes}
-    yield Part("fold", "All starting hands that are folded.", [start_name(at) for at in starts if starts[at]], True)
+    folded = [start_name(at) for at in starts if starts[at]]
+    yield Part("fold", "All starting hands that are folded.", folded, True, tuple(_NAMES))
     for bet, bits in (("turn", decided.turn), ("river", decided.river)):
         found = next((held for held in _SIMPLE if np.array_equal(bets_with(bet, held), bits)), None)
         about = f"With any of these the {bet} bet is made."
-        yield Part(bet, about, _SIMPLE[0] if found is None else found, found is not None)
+        yield Part(bet, about, _SIMPLE[0] if found is None else found, found is not None, tuple(WORDS))

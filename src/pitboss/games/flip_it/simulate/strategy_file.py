@@ -22,5 +22,5 @@ def in_words(boards: Collection[int]) -> Iterator[Part]:
     """The boards by name."""
     yield Part(
         "bonus", "What the four cards hold when the bonus is bet.",
-        [name for name, couples in _COUPLES.items() if couples in boards], True,
+        [name for name, couples in _COUPLES.items() if couples in boards], True, tuple(_COUPLES),
     )  # fmt: skip

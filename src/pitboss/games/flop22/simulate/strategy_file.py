@@ -46,7 +46,7 @@ def in_words(extras: Extras) -> Iterator[Part]:
             often = (made & there).sum(axis=1) * 2 > there.sum(axis=1)
             is_whole &= bool((made == often[:, None])[there].all())
             lists[name] = [card for card, is_made in zip(CARDS, often, strict=True) if is_made]
-        yield Part(bet, f"The player's cards on which {bet} is bet, hand by hand.", lists, is_whole)
+        yield Part(bet, f"The player's cards on which {bet} is bet, hand by hand.", lists, is_whole, CARDS)
 
 
 def _may_come() -> NDArray[np.bool_]:

@@ -11,7 +11,15 @@ from typing import NamedTuple
 import numpy as np
 
 from pitboss.counting.blackjack.hand_graph import MOST_GONE, grown, paired
-from pitboss.counting.blackjack.joint_odds import NATURAL, OUTCOMES, TWENTY_TWO, odds_against, sequence_chance, shoe_of
+from pitboss.counting.blackjack.joint_odds import (
+    NATURAL,
+    OUTCOMES,
+    TWENTY_TWO,
+    in_lines,
+    odds_against,
+    sequence_chance,
+    shoe_of,
+)
 from pitboss.counting.blackjack.pairs import (
     Endings,
     Places,
@@ -154,13 +162,18 @@ class MainBet:
         if not splits:
             return []
         keys, places = numbered([split.hands.sums.with_more for split in splits])
+        by_up: dict[int, dict[int, TwoHandLaws]] = {}
+
+        def work(ups: range) -> None:
+            odds = in_lines(len(keys))
+            by_up.update({up: self._laws_against(up, splits, keys, places, odds) for up in ups})
+
         with ThreadPoolExecutor(2) as threads:
-            found = threads.map(lambda up: self._laws_against(up, splits, keys, places), range(VALUES))
-            by_up = list(found)
-        return [{up: laws[at] for up, laws in enumerate(by_up) if at in laws} for at in range(len(splits))]
+            list(threads.map(work, (range(0, VALUES, 2), range(1, VALUES, 2))))
+        return [{up: by_up[up][at] for up in range(VALUES) if at in by_up[up]} for at in range(len(splits))]
 
     def _laws_against(
-        self, up: int, splits: list[SplitPlan], keys: Ints, places: list[Places]
+        self, up: int, splits: list[SplitPlan], keys: Ints, places: list[Places], odds: Numbers
     ) -> dict[int, TwoHandLaws]:
         against = {
             at: split.hands.against(up, split.again, places[at]) for at, split in enumerate(splits) if up in split.ups
@@ -168,7 +181,7 @@ class MainBet:
         used, asked = {at: hands.used() for at, hands in against.items()}, np.zeros(len(keys), np.bool_)
         for at, hands in against.items():
             hands.ask(used[at], asked)
-        odds = odds_against(self.played.counts, keys, asked, up, self.played.terms.hits_soft_17)
+        odds_against(self.played.counts, keys, asked, up, self.played.terms.hits_soft_17, room=odds)
         return {at: hands.laws(used[at], odds, _KINDS) for at, hands in against.items()}
 
     def _hand_nets(self, split: SplitPlan, story: SplitStory, hand: int) -> Numbers:
@@ -195,7 +208,7 @@ class MainBet:
             squares = np.tensordot(NETS**2, tally.nets[..., split.ups].sum(axis=(2, 3)), (0, 1))
             square += float((by_gone.paired if is_paired else by_gone.grown) @ squares)
         left_out = hands.first**2 * sum(law.left_out for law in laws)
-        return SplitTotals(found.chances.sum(axis=1), found.errors, square, left_out)
+        return SplitTotals(found.chances.sum(axis=1), found.errors.sum(axis=1), square, left_out)
 
     def _added(self, split: SplitPlan) -> float:
         """Own money that a plan's splits put out beyond the bet: paid doubles, and splits that are not free."""

@@ -127,7 +127,8 @@ def in_words(terms: CountedRules, graph: HandGraph, plan: WayToPlay, insured: ND
     """The plan as a file says it, and whether that is all there is to it."""
     by_tens = {"0": insured[0], "1": insured[ACE * VALUES + TEN], "2": insured[TEN * VALUES + TEN]}
     takes = {tens: "yes" if taken else "no" for tens, taken in by_tens.items()}
-    yield Part("insurance", "By how many ten-values the two cards are (FB-8).", in_ranges(takes), True)
+    about = "By how many ten-values the two cards are (FB-8)."
+    yield Part("insurance", about, in_ranges(takes), True, INSURANCE, _TENS)
     changes: dict[str, dict[str, dict[str, str]]] = {table: _table(graph, plan, table) for table in TABLES}
     split = {name: _pair(graph, plan, pair) for pair, name in enumerate(PAIRS)}
     again = changed(terms, graph, plan, changes | {"pairs": split})
@@ -135,16 +136,16 @@ def in_words(terms: CountedRules, graph: HandGraph, plan: WayToPlay, insured: ND
         inside = _dealt(graph) == (table == "dealt")
         side = FREE if table == "free-after-split" else OWN
         is_whole = bool((again.best[side] == plan.best[side])[inside].all())
-        yield Part(table, about, {name: in_ranges(row) for name, row in changes[table].items()}, is_whole)
+        lines = {name: in_ranges(row) for name, row in changes[table].items()}
+        yield Part(table, about, lines, is_whole, PLAYS, UP_CARDS)
     asked = [
         plan.again[pair][up] == again.again[pair][up]
         for pair, name in enumerate(PAIRS)
         for up_card, up in _UPS.items()
         if split[name][up_card] == SPLIT_WORD
     ]
-    yield Part(
-        "pairs", "Pairs, dealt or after a split.", {name: in_ranges(row) for name, row in split.items()}, all(asked)
-    )
+    pairs = {name: in_ranges(row) for name, row in split.items()}
+    yield Part("pairs", "Pairs, dealt or after a split.", pairs, all(asked), (SPLIT_WORD, BY_TOTAL), UP_CARDS)
 
 
 def _pair(graph: HandGraph, plan: WayToPlay, pair: int) -> dict[str, str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 import numpy as np
 
@@ -14,7 +15,7 @@ from pitboss.games.dealing.blackjack import total
 from pitboss.games.roll_your_own.count import kernels
 from pitboss.games.roll_your_own.count.hands_beside import OddsRules, UpCard
 from pitboss.games.roll_your_own.count.paid import insurance_worth
-from pitboss.games.roll_your_own.count.removed_cards import Lot, gone_beside, plan_of
+from pitboss.games.roll_your_own.count.removed_cards import Gone, Lot, gone_beside, plan_of
 from pitboss.games.roll_your_own.count.solve import counted_rules, is_double_blackjack, one_card, settle
 from pitboss.games.roll_your_own.deal.rules import Rules
 from pitboss.play.refused import Refused
@@ -87,10 +88,11 @@ def _setting(rules: Rules, cards: Sequence[Card], up_card: Card) -> Advice:
 
 
 def _playing(rules: Rules, hand: Sequence[Card], other: Sequence[Card], up_card: Card, splits: int) -> Advice:
-    worths = hand_worths(counted_rules(rules), values_of([up_card])[0], values_of(other), values_of(hand), splits)
+    beside = tuple(sorted(values_of(other)))
+    worths = kept_worths(counted_rules(rules), values_of([up_card])[0], beside, values_of(hand), splits)
     if len(worths) < 2:
         raise Refused("bad-situation", "there is nothing to choose: this hand stands as it is (C-6)")
-    return Advice(worths, PLAYING, (NO_BLACKJACK,))
+    return Advice(dict(worths), PLAYING, (NO_BLACKJACK,))
 
 
 def advise_seat(rules: Rules, seen: Sequence[Event], offer: Offer | None, seat: Seat) -> Advice:
@@ -124,9 +126,16 @@ def _in_play(
 
 def setting_worths(rules: OddsRules, cards: Values, up_card: int) -> tuple[float, float, float]:
     """Both blackjack bets together, in units of one, with the first, second or third of the three cards alone."""
+    worths = dict(zip(sorted(cards), _setting_worths(rules, tuple(sorted(cards)), up_card), strict=True))
+    first, second, third = (worths[card] for card in cards)
+    return first, second, third
+
+
+@lru_cache(maxsize=2200)
+def _setting_worths(rules: OddsRules, cards: Values, up_card: int) -> tuple[float, ...]:
+    """The same for cards in the order of their values: every three cards against every up card can be kept."""
     if is_double_blackjack(cards):
-        both = 2 * float(rules.blackjack_pays)
-        return both, both, both
+        return (2 * float(rules.blackjack_pays),) * 3
     pairs = [cards[:alone] + cards[alone + 1 :] for alone in range(3)]
     gone = gone_beside((*((card,) for card in cards), *pairs), rules.max_splits)
     two = settle(UpCard(up_card, rules, gone).solve(), float(rules.blackjack_pays))
@@ -135,7 +144,7 @@ def setting_worths(rules: OddsRules, cards: Values, up_card: int) -> tuple[float
     for alone, pair in enumerate(pairs):
         two_worth = two.worth[(alone, *pair)] / two.chance[(alone, *pair)]
         worths.append(float(two_worth + one.worth[3 + alone, cards[alone]] / one.chance[3 + alone, cards[alone]]))
-    return worths[0], worths[1], worths[2]
+    return tuple(worths)
 
 
 def hand_worths(rules: OddsRules, up_card: int, beside: Values, hand: Values, splits: int = 0) -> dict[str, float]:
@@ -161,9 +170,20 @@ def hand_worths(rules: OddsRules, up_card: int, beside: Values, hand: Values, sp
     return worths
 
 
+kept_worths = lru_cache(maxsize=20_000)(hand_worths)
+"""The same, kept for the hands that come again and again."""
+
+
+@lru_cache(maxsize=16)
 def _beside(rules: OddsRules, up_card: int, known: Values) -> UpCard:
     """The work for one up card beside these known cards alone."""
-    return UpCard(up_card, rules, gone_beside((known,), rules.max_splits))
+    return UpCard(up_card, rules, _gone_beside(known, rules.max_splits))
+
+
+@lru_cache(maxsize=65)
+def _gone_beside(known: Values, max_splits: int) -> Gone:
+    """What may be gone beside one card or two: there are 65 of them, about 1 MB each."""
+    return gone_beside((known,), max_splits)
 
 
 def _no_blackjack(work: UpCard, hand: Values) -> float:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from pitboss.counting.outlook import Outlook, Placed, outlook
+from pitboss.counting.outlook import Outlook, Placed
 
 
 def expect(placed: Placed) -> Outlook:
-    """The mean is exact; the variance takes hands as independent once the dealer's total is known."""
-    played = placed.analysis().played
+    """Mean and variance of the round at best play, both exact."""
+    played, unit = placed.analysis().played, placed.bets["two-card"]
     assert played is not None
-    return outlook(played.distribution, placed.bets["two-card"])
+    return Outlook(float(played.ev) * unit, float(played.variance) * unit**2)

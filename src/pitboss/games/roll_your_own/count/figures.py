@@ -8,9 +8,11 @@ from typing import NamedTuple
 import numpy as np
 
 from pitboss.counting.blackjack.values import Numbers
-from pitboss.games.roll_your_own.count.bet_nets import MOST, together
-from pitboss.games.roll_your_own.count.paid import bonus_odds, bonus_shares
+from pitboss.counting.covariances import Covariances
+from pitboss.games.roll_your_own.count.paid import bonus_shares
 from pitboss.games.roll_your_own.count.solve import LINES, SettledBet, Solution, all_threes
+from pitboss.games.roll_your_own.count.together.meeting import MOST, NETS
+from pitboss.games.roll_your_own.count.together.nets import BetNets
 
 Spread = tuple[tuple[Fraction, float], ...]
 
@@ -25,8 +27,9 @@ ASSUMPTIONS = (
     " insurance are exact fractions.",
     "With one seat the pack cannot run out, whatever the player does: all hands, the dealer's and the burned card hold"
     " at most 327 of the deck's 340 points.",
-    "Standard deviations, hit rates, the nets of splits and of whole rounds take hands as independent once the three"
-    " cards, the up card and the dealer's final total are known; the nets of a hand that is not split are exact.",
+    "Standard deviations and covariances are exact: any two hands of a round are counted together. So are the nets of"
+    " rounds without a split, and of a bet that is split once; where there are three hands or more, what three have in"
+    " common is left out, and the error beside a line is how far off that may be.",
 )
 """What is exact, and for whom."""
 
@@ -35,54 +38,92 @@ class BetFigures(NamedTuple):
     """One blackjack bet over all deals, in units of the bet."""
 
     ev: float
+    variance: float
     average_bet: float  # with what doubles and splits add
     lines: tuple[tuple[str, float], ...]  # how it ends, a split as one line: exact
     split_ev: float  # what a split brings on average: exact
     nets: Spread  # what it brings, splits spread out
+    errors: tuple[float, ...]  # how far the chance of each may be off
 
 
 class RoundFigures(NamedTuple):
     """The round as played, in units of one bet: both hands and the bonus."""
 
     ev: float
+    variance: float
     initial_bet: int
     average_bet: float
     nets: Spread
+    errors: tuple[float, ...]
 
 
-def bet_figures(solution: Solution, bet: SettledBet, nets: Numbers) -> BetFigures:
+def bet_figures(solution: Solution, bet: SettledBet, nets: BetNets) -> BetFigures:
     """A bet's figures averaged over all deals."""
     lines = [float(chance) for chance in solution.mean(bet.lines)]
-    split = float(solution.mean(bet.split))
-    chances = solution.mean(nets).sum(-1)
+    split, ev = float(solution.mean(bet.split)), float(solution.mean(bet.worth))
     values = [*(Fraction(net) for net in range(-MOST, MOST + 1)), solution.rules.blackjack_pays]
+    spread, errors = _gathered(values, solution.mean(nets.chances), solution.mean(nets.errors))
     return BetFigures(
-        ev=float(solution.mean(bet.worth)),
+        ev=ev,
+        variance=_square(solution, nets) - ev**2,
         average_bet=1 + float(solution.mean(bet.extra)),
         lines=tuple(zip(LINES, lines, strict=True)),
         split_ev=split / lines[-1] if lines[-1] else 0.0,
-        nets=_gathered(values, chances),
+        nets=spread,
+        errors=errors,
     )
+
+
+def _square(solution: Solution, nets: BetNets) -> float:
+    """The mean of the square of what a bet wins, blackjacks and all; exact."""
+    paid = float(solution.mean(nets.chances)[NETS - 1])
+    return float(solution.mean(nets.square)) + float(solution.rules.blackjack_pays) ** 2 * paid
 
 
 def two_card_figures(solution: Solution) -> BetFigures:
     """The two-card bet."""
-    return bet_figures(solution, solution.two_card, solution.two_nets)
+    return bet_figures(solution, solution.two_card, solution.nets.two_card)
 
 
 def one_card_figures(solution: Solution) -> BetFigures:
     """The one-card bet."""
-    return bet_figures(solution, solution.one_card, solution.one_nets)
+    return bet_figures(solution, solution.one_card, solution.nets.one_card)
+
+
+def covariances(solution: Solution) -> Covariances:
+    """How the three bets of a round hang together; exact, the bonus by the three cards it is decided on."""
+    two, one = two_card_figures(solution), one_card_figures(solution)
+    pays = float(solution.rules.blackjack_pays)
+    product = float(solution.mean(solution.nets.products) @ np.array([1, pays, pays**2]))
+    won = [float(each) for each in (*solution.rules.bonus_pays, -1)]
+    counts = bonus_shares(all_threes())
+    bonus = np.asarray(counts @ np.array(won)) / counts.sum(axis=1)
+    mean = float(solution.mean(np.repeat(bonus[:, None], solution.weight.shape[1], axis=1)))
+    square = float((counts.sum(axis=0) @ np.square(won)) / counts.sum())
+    with_bonus = [float(solution.mean(bonus[:, None] * bet.worth)) for bet in (solution.two_card, solution.one_card)]
+    means = (two.ev, one.ev, mean)
+    with_two, with_one = (both - ev * mean for both, ev in zip(with_bonus, means, strict=False))
+    hands = product - two.ev * one.ev
+    return Covariances(
+        ("two-card", "one-card", "bonus"),
+        means,
+        (
+            (two.variance, hands, with_two),
+            (hands, one.variance, with_one),
+            (with_two, with_one, square - mean**2),
+        ),
+    )
 
 
 def round_figures(solution: Solution) -> RoundFigures:
     """Both hands and the bonus together; insurance, never better than fair, is not taken."""
-    rows = solution.two_nets.shape[:2]
-    both = together(*(nets.reshape(-1, *nets.shape[2:]) for nets in (solution.two_nets, solution.one_nets)))
     lines = bonus_shares(all_threes())
     shares = lines / lines.sum(1, keepdims=True) * (solution.weight.sum(1, keepdims=True) > 0)
     weights = solution.weight / solution.weight.sum()
-    nets = np.einsum("tu,tl,tunb->lnb", weights, shares, both.reshape(*rows, *both.shape[1:]))
+    nets, errors = (
+        np.einsum("tu,tl,tunb->lnb", weights, shares, each, optimize=True).reshape(-1)
+        for each in (solution.nets.both, solution.nets.errors)
+    )
     pays = solution.rules.blackjack_pays
     values = [
         bonus + units + blackjacks * pays
@@ -90,25 +131,25 @@ def round_figures(solution: Solution) -> RoundFigures:
         for units in range(-2 * MOST, 2 * MOST + 1)
         for blackjacks in range(3)
     ]
-    two, one = solution.two_card, solution.one_card
-    bonus_ev = sum(won * chance for _, won, chance in bonus_odds(solution.rules.bonus_pays))
+    two, one, hangs = solution.two_card, solution.one_card, covariances(solution)
+    stakes = dict.fromkeys(hangs.names, 1)
+    spread, off = _gathered([Fraction(value) for value in values], nets, errors)
     return RoundFigures(
-        ev=float(solution.mean(two.worth) + solution.mean(one.worth)) + float(bonus_ev),
+        ev=float(hangs.mean(stakes)),
+        variance=float(hangs.variance(stakes)),
         initial_bet=3,
         average_bet=3 + float(solution.mean(two.extra) + solution.mean(one.extra)),
-        nets=_gathered([Fraction(value) for value in values], nets.reshape(-1)),
+        nets=spread,
+        errors=off,
     )
 
 
-def _gathered(values: list[Fraction], chances: Numbers) -> Spread:
-    """Nets in order, each once; those that cannot happen are left out."""
-    gathered = dict.fromkeys(values, 0.0)
-    for value, chance in zip(values, chances, strict=True):
+def _gathered(values: list[Fraction], chances: Numbers, errors: Numbers) -> tuple[Spread, tuple[float, ...]]:
+    """Nets in order, each once, and how far off they may be; those that cannot happen are left out."""
+    gathered, off = dict.fromkeys(values, 0.0), dict.fromkeys(values, 0.0)
+    for value, chance, error in zip(values, chances, errors, strict=True):
         gathered[value] += float(chance)
-    return tuple((value, gathered[value]) for value in sorted(gathered) if gathered[value] > 0)
-
-
-def deviation(nets: Spread) -> float:
-    """The standard deviation of a spread."""
-    mean = sum(float(net) * chance for net, chance in nets)
-    return float(np.sqrt(sum((float(net) - mean) ** 2 * chance for net, chance in nets)))
+        off[value] += float(error)
+    whole = sum(max(chance, 0.0) for chance in gathered.values())
+    kept = [value for value in sorted(gathered) if gathered[value] > 0]
+    return tuple((value, gathered[value] / whole) for value in kept), tuple(off[value] for value in kept)

@@ -66,9 +66,6 @@ def _room(gone: Gone, exact: bool) -> kernels.Workspace:
         worth=np.zeros((3, gone.most_plans, hands), numbers),
         best=np.zeros(hands, numbers),
         pushed=np.zeros(hands, numbers),
-        by_end=np.zeros((hands, 7), numbers),
-        won_by_end=np.zeros((hands, 7), numbers),
-        push_by_end=np.zeros((hands, 7), numbers),
     )
 
 
@@ -82,7 +79,7 @@ class UpCard:
     """The work for one up card: a pack without it and the dealer's odds from it, by what else is gone."""
 
     def __init__(self, up_card: int, rules: OddsRules, gone: Gone, exact: bool = False) -> None:
-        self.rules, self.gone, self.exact = rules, gone, exact
+        self.number, self.rules, self.gone, self.exact = up_card, rules, gone, exact
         self.left = np.array(gone.pack) - (np.arange(VALUES) == up_card)
         self.odds = dealer_odds(up_card, gone.pack, gone.cards, rules.hits_soft_17, most=21, at_least=True, exact=exact)
         self.room = _room(gone, exact)
@@ -133,21 +130,12 @@ class UpCard:
         numbers, shape = number_type(self.exact), (len(lot.before), weights.shape[1])
         stand, mass, best, push = (np.zeros((*shape, asked.size), numbers) for _ in range(4))
         action = np.zeros((*shape, len(lot.hands.keys) + 1), np.uint8)
-        found, table = kernels.Found(stand, mass, best, push, action), self._table(lot, np.arange(len(lot.before)))
+        found, table = kernels.Found(stand, mass, best, push, action), self._table(lot)
         kernels.play(table, np.ascontiguousarray(weights), lot.hands, asked.reshape(-1), self.room, found)
         return found
 
-    def play_by_end(self, lot: Lot, known: Ints, weights: Ints, action: Actions, asked: Ints) -> kernels.FoundByEnd:
-        """By known cards, hand asked for and the dealer's end: measure of the hand, of a win and of a push as told."""
-        shape, numbers = (len(known), asked.size, 7), number_type(self.exact)
-        found = kernels.FoundByEnd(*(np.zeros(shape, numbers) for _ in range(3)))
-        told, table = np.ascontiguousarray(action), self._table(lot, known)
-        kernels.play_by_end(table, np.ascontiguousarray(weights), lot.hands, told, asked.reshape(-1), self.room, found)
-        return found
-
-    def _table(self, lot: Lot, known: Ints) -> kernels.WorthTable:
-        packs = self.left - lot.before[known]
-        return kernels.WorthTable(packs, lot.pair, lot.numbers[known], self.odds, self.rules.dealer_peeks)
+    def _table(self, lot: Lot) -> kernels.WorthTable:
+        return kernels.WorthTable(self.left - lot.before, lot.pair, lot.numbers, self.odds, self.rules.dealer_peeks)
 
 
 def _chances(packs: Ints, one: Any) -> Numbers:

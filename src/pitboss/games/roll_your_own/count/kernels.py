@@ -32,9 +32,6 @@ class Workspace(NamedTuple):
     worth: Numbers  # the same, by plan
     best: Numbers
     pushed: Numbers
-    by_end: Numbers  # by the dealer's end
-    won_by_end: Numbers
-    push_by_end: Numbers
 
 
 class WorthTable(NamedTuple):
@@ -55,14 +52,6 @@ class Found(NamedTuple):
     best: Numbers
     push: Numbers
     action: Actions
-
-
-class FoundByEnd(NamedTuple):
-    """What is found by pack, hand asked for and the dealer's end: bust, 17 to 21, blackjack."""
-
-    mass: Numbers
-    won: Numbers
-    push: Numbers
 
 
 @kernel_part
@@ -181,81 +170,3 @@ def draw_one(hands: PlayerHands, at: Any, mass: Numbers, worth: Numbers, push: N
         won += worth[grown] + mass[grown]
         pushed += push[grown]
     return won, pushed
-
-
-@kernel
-def play_by_end(
-    table: WorthTable,
-    weights: Ints,
-    hands: PlayerHands,
-    action: Actions,
-    asked: Ints,
-    room: Workspace,
-    found: FoundByEnd,
-) -> None:
-    """The measure of hands, of a win and of a push with each end of the dealer's, played as told, by one plan."""
-    for pack in range(table.packs.shape[0]):
-        if not lay_out(table.packs[pack], room.left):
-            continue
-        room.by_end[:] = room.one[0] * 0
-        ratio = room.one[0]
-        for more in range(weights.size):
-            draw_hands(hands, room)
-            add_by_end(ratio * weights[more], table, table.numbers[pack, more], room.chance, room.by_end)
-            ratio = ratio * room.left[table.pair] / cards_in(room.left)
-            if ratio == 0:
-                break
-            room.left[table.pair] -= 1
-        play_out(hands, action[pack], room.by_end, room.won_by_end, room.push_by_end)
-        for place in range(asked.size):
-            hand = asked[place]
-            if hand < hands.keys.size:
-                for end in range(7):
-                    found.mass[pack, place, end] = room.by_end[hand, end]
-                    found.won[pack, place, end] = room.won_by_end[hand, end]
-                    found.push[pack, place, end] = room.push_by_end[hand, end]
-
-
-@kernel_part
-def add_by_end(share: Any, table: WorthTable, gone: Places, chance: Numbers, by_end: Numbers) -> None:
-    """Add the chance of what was drawn last with each end of the dealer's: bust, 17 to 21, blackjack."""
-    odds = table.odds
-    for hand in range(gone.size):
-        at = U(hand)
-        number, measure = U(gone[at]), chance[at] * share
-        by_end[at, U(0)] += measure - measure * odds[number, U(0)]
-        for end in range(1, 6):
-            by_end[at, U(end)] += measure * (odds[number, U(end - 1)] - odds[number, U(end)])
-        if not table.looks:
-            by_end[at, U(6)] += measure * odds[number, U(5)]
-
-
-@kernel_part
-def play_out(hands: PlayerHands, action: Actions, by_end: Numbers, won: Numbers, push: Numbers) -> None:
-    """The chance to win and to push with each end of the dealer's, each hand played as told."""
-    won[:], push[:] = by_end[0, 0] * 0, by_end[0, 0] * 0
-    for hand in range(hands.keys.size - 1, -1, -1):
-        at = U(hand)
-        if action[at] != HIT and action[at] != DOUBLE:
-            stand_by_end(hands.steps[at, 4], by_end[at], won[at], push[at])
-            continue
-        for card in range(hands.steps[at, 5]):
-            grown = hands.after[at, U(card)]
-            if grown == hands.keys.size:
-                continue
-            if action[at] == DOUBLE:
-                stand_by_end(hands.steps[grown, 4], by_end[grown], won[at], push[at])
-                continue
-            for end in range(7):
-                won[at, U(end)] += won[U(grown), U(end)]
-                push[at, U(end)] += push[U(grown), U(end)]
-
-
-@kernel_part
-def stand_by_end(line: int, by_end: Numbers, won: Numbers, push: Numbers) -> None:
-    """Add what standing on a hand of this line wins and pushes."""
-    for end in range(7):
-        if end == 0 or line > end:
-            won[end] += by_end[end]
-        elif line == end:
-            push[end] += by_end[end]

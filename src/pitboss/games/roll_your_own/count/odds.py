@@ -12,6 +12,7 @@ from pitboss.games.roll_your_own.count.charts import all_charts
 from pitboss.games.roll_your_own.count.figures import (
     ASSUMPTIONS,
     BetFigures,
+    covariances,
     one_card_figures,
     round_figures,
     two_card_figures,
@@ -33,6 +34,7 @@ def analyse(rules: Rules) -> Analysis:
         played=_played(solution),
         strategy=all_charts(solution),
         assumptions=ASSUMPTIONS,
+        covariances=covariances(solution),
     )
 
 
@@ -51,8 +53,12 @@ def _bets(rules: Rules, solution: Solution) -> Iterator[BetOdds]:
 
 def _hand(name: str, title: str, figures: BetFigures) -> BetOdds:
     """One blackjack bet by what it brings, in bets."""
-    lines = tuple(Outcome(net_in_words(net), net, chance) for net, chance in figures.nets)
-    return BetOdds(name, lines, title, f"Set and played best; {figures.average_bet:.6f} bets are put down on average.")
+    lines = tuple(
+        Outcome(net_in_words(net), net, chance, error)
+        for (net, chance), error in zip(figures.nets, figures.errors, strict=True)
+    )
+    note = f"Set and played best; {figures.average_bet:.6f} bets are put down on average."
+    return BetOdds(name, lines, title, note, known_ev=figures.ev, known_variance=figures.variance)
 
 
 def _played(solution: Solution) -> Played:
@@ -62,4 +68,7 @@ def _played(solution: Solution) -> Played:
         average_bet=whole.average_bet,
         distribution=whole.nets,
         note="One seat, in bets: the three compulsory bets together, no insurance.",
+        errors=whole.errors,
+        known_ev=whole.ev,
+        known_variance=whole.variance,
     )

@@ -19,9 +19,10 @@ import numpy as np
 
 from pitboss.counting.blackjack.values import ACE, TEN, VALUES, Ints, Numbers, Pack, Values
 from pitboss.games.roll_your_own.count import kernels
-from pitboss.games.roll_your_own.count.bet_nets import NETS, PAID, spread_settings
 from pitboss.games.roll_your_own.count.hands_beside import Beside, OddsRules, UpCard, others_index
 from pitboss.games.roll_your_own.count.removed_cards import DECK, Gone, gone_beside, known_others
+from pitboss.games.roll_your_own.count.together.hand_lists import Setting
+from pitboss.games.roll_your_own.count.together.nets import RoundMaker, RoundNets, stacked
 from pitboss.games.roll_your_own.deal import hands
 from pitboss.games.roll_your_own.deal.rules import Rules
 
@@ -100,8 +101,7 @@ class Solution(NamedTuple):
     alone: Ints  # the best of these
     two_card: SettledBet  # set and played best
     one_card: SettledBet
-    two_nets: Numbers  # net and the dealer's end, see `spread`
-    one_nets: Numbers
+    nets: RoundNets
     up_cards: tuple[Beside, ...]
 
     def mean(self, column: Numbers) -> Any:
@@ -165,8 +165,7 @@ class SolvedUpCard(NamedTuple):
     alone: Ints
     two_card: SettledBet
     one_card: SettledBet
-    two_nets: Numbers
-    one_nets: Numbers
+    nets: RoundNets
     beside: Beside
 
 
@@ -179,11 +178,10 @@ def solve_up_card(up_card: int, rules: OddsRules, gone: Gone) -> SolvedUpCard:
     alone = np.argmax(worth, axis=1)
     best = (np.arange(len(worth)), alone)
     two, one = (SettledBet(*(column[best] for column in bet)) for bet in (two, one))
-    settings = [(cards[at], cards[:at] + cards[at + 1 :]) for cards, at in zip(all_threes(), alone, strict=True)]
-    nets = spread_settings(work, beside, settings)
-    for bet in nets:
-        bet[_double_blackjacks()] = bet[_double_blackjacks()].sum(1, keepdims=True) * (np.arange(NETS) == PAID)[:, None]
-    return SolvedUpCard(worth, alone, two, one, *nets, beside)
+    settings = [Setting(cards[:at] + cards[at + 1 :], cards[at]) for cards, at in zip(all_threes(), alone, strict=True)]
+    nets = RoundMaker(work, beside, settings).nets()
+    nets.pay_both(_double_blackjacks())
+    return SolvedUpCard(worth, alone, two, one, nets, beside)
 
 
 def solve(rules: OddsRules) -> Solution:
@@ -197,10 +195,9 @@ def solve(rules: OddsRules) -> Solution:
         SettledBet(*(np.stack(column, axis=1) for column in zip(*bet, strict=True)))
         for bet in ([each.two_card for each in found], [each.one_card for each in found])
     )
-    worth, alone, two_nets, one_nets = (
-        np.stack([getattr(each, name) for each in found], axis=1) for name in ("worth", "alone", "two_nets", "one_nets")
-    )
-    return Solution(rules, deals(), worth, alone, two, one, two_nets, one_nets, tuple(each.beside for each in found))
+    worth, alone = (np.stack([getattr(each, name) for each in found], axis=1) for name in ("worth", "alone"))
+    nets = stacked([each.nets for each in found])
+    return Solution(rules, deals(), worth, alone, two, one, nets, tuple(each.beside for each in found))
 
 
 solution_of = cache(solve)

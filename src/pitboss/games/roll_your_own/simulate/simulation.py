@@ -10,12 +10,10 @@ import numpy as np
 
 from pitboss.cards import CARDS, Card, parse_card
 from pitboss.counting.luck import RANDOM, answer_by
-from pitboss.counting.simulator import Chances, Counts, Result, merged
+from pitboss.counting.simulator import Chances, Counts, Result, by_net, played_by_net
 from pitboss.counting.streams import Stream, apart, stream
 from pitboss.games.odds import analysis_of
 from pitboss.games.roll_your_own import GAME
-from pitboss.games.roll_your_own.count.figures import one_card_figures, two_card_figures
-from pitboss.games.roll_your_own.count.solve import solved
 from pitboss.games.roll_your_own.deal.rules import INSURANCE_PAYS, Rules, bets
 from pitboss.games.roll_your_own.simulate import strategy_file
 from pitboss.games.roll_your_own.simulate.kernels import (
@@ -49,8 +47,6 @@ from pitboss.ranking.totals import card_value
 
 __all__ = ["STRATEGIES", "Simulation"]
 UNIT = Cents(100)
-SPLIT_LINE = "split"
-"""What the solver calls a bet that was split."""
 
 
 class Simulation:
@@ -155,14 +151,13 @@ class Simulation:
         return means | {"played": self.units * sum(means.values())}
 
     def exact_lines(self) -> Mapping[str, Chances]:
-        """Of best play at one seat, a split as one line, because the chances of its nets are approximate."""
+        """Of best play at one seat, each with its error where a split makes three hands or more of a round."""
         if not self.is_best or self.house.seats > 1:
             return {}
-        bonus = next(bet for bet in analysis_of(GAME, self.rules).bets if bet.name == "bonus")
-        found = solved(self.rules)
-        hands = {"two-card": two_card_figures(found), "one-card": one_card_figures(found)}
-        lines = {bet: ends_of(figures.lines, self.rules.blackjack_pays.ratio) for bet, figures in hands.items()}
-        return lines | {"bonus": merged((Fraction(line.pays), line.probability) for line in bonus.outcomes)}
+        counted = analysis_of(GAME, self.rules)
+        lines = {bet.name: by_net(bet) for bet in counted.bets if bet.name != "insurance"}
+        assert counted.played is not None
+        return lines | {"played": played_by_net(counted.played, self.units)}
 
     def _paid(self, pays: Pays) -> Result:
         stake = Cents(self.units * UNIT)
@@ -173,8 +168,7 @@ class Simulation:
         if line == BLACKJACK_LINE:
             return self._paid(self.rules.blackjack_pays)
         money, net = money_and_net(line)
-        name = SPLIT_LINE if line >= SPLIT_LINES else ""
-        return Result(self.units, Fraction(net * self.units), (money - 1) * self.units, name)
+        return Result(self.units, Fraction(net * self.units), (money - 1) * self.units)
 
 
 def money_and_net(line: int) -> tuple[int, int]:
@@ -188,13 +182,6 @@ def money_and_net(line: int) -> tuple[int, int]:
         line -= 2 * money + 1
         money += 1
     return money, line - money
-
-
-def ends_of(lines: Iterable[tuple[str, float]], blackjack: Fraction) -> Chances:
-    """The solver's lines by what they bring, but for a split."""
-    nets = {"doubled and lost": -2, "lost": -1, "push": 0, "won": 1, "doubled and won": 2}
-    ends = {name: Fraction(net) for name, net in nets.items()} | {"blackjack": blackjack}
-    return merged((ends.get(name, name), chance) for name, chance in lines)
 
 
 def _value(card: Card) -> int:

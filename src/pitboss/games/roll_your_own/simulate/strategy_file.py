@@ -47,6 +47,7 @@ _SECTIONS = ("alone", "hands", "pairs", "insurance")
 _UPS = {name: VALUES.index(name) for name in UP_CARDS}
 _TENS = ("0", "1", "2", "3")
 _THREES = {"-".join(VALUES[value] for value in cards): cards for cards in combinations_with_replacement(range(10), 3)}
+_ALONE = {name: tuple(dict.fromkeys(name.split("-"))) for name in _THREES}
 _CODES = {STAND_WORD: (0, 0), HIT_WORD: (HIT, HIT), DOUBLE_WORD: (DOUBLE | HIT, HIT), DOUBLE_OR_STAND: (DOUBLE, 0)}
 """What an action is with two cards, and with more."""
 PLAY = HIT | DOUBLE
@@ -129,18 +130,19 @@ def in_words(settings: Words, codes: Codes) -> Iterator[Part]:
     """The strategy as a file says it, and whether that is all there is to it."""
     table = settings.reshape(10, 10, 10, 10)
     takes = {tens: _takes(table, int(tens)) for tens in _TENS}
-    yield Part("insurance", "By how many ten-values the three cards are (RY-9).", in_ranges(takes), True)
+    about = "By how many ten-values the three cards are (RY-9)."
+    yield Part("insurance", about, in_ranges(takes), True, INSURANCE, _TENS)
     alone = {name: _alone(table, cards) for name, cards in _THREES.items()}
     whole = {"alone": alone, "insurance": takes}
     is_whole = bool((changed_settings(settings, whole) == settings).all())
-    yield Part("alone", "The card that stands alone.", _short(alone), is_whole)
+    yield Part("alone", "The card that stands alone.", _short(alone), is_whole, VALUES, UP_CARDS, _ALONE)
     hands = {name: _hands(codes, at) for name, at in kinds().by_total.items() if at}
     pairs = {name: _pair(codes, at) for name, at in kinds().pairs.items() if at}
     again = changed_codes(codes, {"hands": hands, "pairs": pairs})
-    yield Part("hands", "Any hand, by its total.", _short(hands), bool(((again ^ codes) & PLAY == 0).all()))
-    yield Part(
-        "pairs", "Pairs, of two cards or after a split.", _short(pairs), bool(((again ^ codes) & SPLIT == 0).all())
-    )
+    by_total, by_pair = (bool(((again ^ codes) & bits == 0).all()) for bits in (PLAY, SPLIT))
+    yield Part("hands", "Any hand, by its total.", _short(hands), by_total, PLAYS, UP_CARDS)
+    about = "Pairs, of two cards or after a split."
+    yield Part("pairs", about, _short(pairs), by_pair, (SPLIT_WORD, BY_TOTAL), UP_CARDS)
 
 
 def _short(table: Rows) -> dict[str, str | dict[str, str]]:

@@ -1,25 +1,70 @@
 // Which page this is.
 import { showMe } from "./me.js";
-import { styles } from "./styles.js";
 import { el } from "./words.js";
 
 const view = document.getElementById("view");
 let leave = () => {};
 let turns = 0;
 
+// Styles that only some pages need: asked for with their page, and there before it is shown.
+const asked = new Map();
+
+const style = (name) => {
+  if (!asked.has(name)) asked.set(name, fetched(name));
+  return asked.get(name);
+};
+
+const fetched = (name) =>
+  new Promise((done, failed) => {
+    const link = document.createElement("link");
+    link.rel = "stylesheet";
+    link.href = new URL(`../css/${name}.css`, import.meta.url).href;
+    link.onload = done;
+    link.onerror = () => {
+      link.remove();
+      asked.delete(name);
+      failed(new Error("its styles did not come"));
+    };
+    document.head.append(link);
+  });
+
+const styles = (names) => Promise.all(names.map(style));
+
 const TABLE = ["figures", "felt", "desk", "screens", "guide"];
+const SCHOOL = ["figures", "school"];
 // Each page: its address, its styles, its script, and what to call of it.
 const PAGES = [
-  [/^\/table\/([\w-]+)$/, TABLE, () => import("./table/table.js"), (its, table) => its.sitDown(view, table)],
-  [/^\/school$/, ["school"], () => import("./school/room.js"), (its) => its.showSchool(view)],
+  [/^\/table\/([\w-]+)$/, TABLE, () => import("./table/table.js"), (its, place, table) => its.sitDown(place, table)],
+  [/^\/school$/, ["school"], () => import("./school/room.js"), (its, place) => its.showSchool(place)],
   [
     /^\/school\/([\w-]+)$/,
     [...TABLE, "school"],
     () => import("./school/lesson.js"),
-    (its, game) => its.teach(view, game, go),
+    (its, place, game) => its.teach(place, game, go),
   ],
-  [/^\/career$/, ["figures"], () => import("./career/career.js"), (its) => its.showCareer(view)],
-  [/^/, [], () => import("./lobby/lobby.js"), (its) => its.showLobby(view, go)],
+  [
+    /^\/school\/([\w-]+)\/test$/,
+    [...TABLE, "school"],
+    () => import("./school/test.js"),
+    (its, place, game) => its.examine(place, game, go),
+  ],
+  [/^\/school\/([\w-]+)\/quiz$/, SCHOOL, () => import("./school/quiz.js"), (its, place, game) => its.quiz(place, game)],
+  [
+    /^\/school\/([\w-]+)\/progress$/,
+    SCHOOL,
+    () => import("./school/standing.js"),
+    (its, place, game) => its.progress(place, game),
+  ],
+  [
+    /^\/school\/([\w-]+)\/class$/,
+    SCHOOL,
+    () => import("./school/standing.js"),
+    (its, place, game) => its.classOf(place, game),
+  ],
+  [/^\/lab$/, ["school", "lab"], () => import("./lab/room.js"), (its, place) => its.showLab(place)],
+  [/^\/lab\/([\w-]+)$/, ["lab"], () => import("./lab/lab.js"), (its, place, game) => its.showGame(place, game, go)],
+  [/^\/career$/, ["figures"], () => import("./career/career.js"), (its, place) => its.showCareer(place)],
+  [/^/, [], () => import("./lobby/lobby.js"), (its, place) => its.showLobby(place, go)],
 ];
 
 export function go(path) {
@@ -37,11 +82,10 @@ async function route() {
   try {
     const [its] = await Promise.all([script(), styles(names)]);
     if (turn !== turns) return; // somebody was quicker and is elsewhere by now
-    const lobby = page === PAGES.at(-1); // it brings who you are with it
-    const [stop] = await Promise.all([
-      show(its, ...location.pathname.match(pattern).slice(1)),
-      lobby ? null : showMe(),
-    ]);
+    const place = el("div", { class: "page" }); // its own, so that what comes too late is drawn nowhere
+    view.replaceChildren(place);
+    if (page !== PAGES.at(-1)) showMe().catch(() => {}); // the lobby brings who you are with it
+    const stop = await show(its, place, ...location.pathname.match(pattern).slice(1));
     if (turn !== turns) {
       stop?.();
       return;

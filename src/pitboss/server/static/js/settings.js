@@ -1,10 +1,12 @@
 // What a player chose once and finds again: hints, the dealer's pace, what is read aloud, what was shown already.
 
+const here = new Map(); // of a browser that keeps nothing: it holds until the page is closed
+
 const kept = (name, otherwise) => {
   try {
     return localStorage.getItem(name) ?? otherwise;
   } catch {
-    return otherwise; // a browser that keeps nothing
+    return here.get(name) ?? otherwise;
   }
 };
 
@@ -12,7 +14,7 @@ export const keep = (name, value) => {
   try {
     localStorage.setItem(name, value);
   } catch {
-    // it holds until the page is closed
+    here.set(name, value);
   }
 };
 

@@ -1,7 +1,9 @@
 // Small helpers: money in words, elements from data, what went wrong.
 
+const grouped = new Intl.NumberFormat("en-US");
+
 export const money = (cents) => {
-  const whole = Math.trunc(Math.abs(cents) / 100).toLocaleString("en-US");
+  const whole = grouped.format(Math.trunc(Math.abs(cents) / 100));
   const rest = Math.abs(cents) % 100;
   return `${cents < 0 ? "−" : ""}$${whole}${rest ? `.${String(rest).padStart(2, "0")}` : ""}`;
 };
@@ -39,6 +41,9 @@ export const pill = (words, kind, { letter = 9.2, edge = 14 } = {}) => {
   const plate = svg("rect", { x: -wide / 2, y: -11, width: wide, height: 22, rx: 11 });
   return svg("g", { class: `pill ${kind}` }, plate, text);
 };
+
+// The word that is printed on a spot of the felt, in one line.
+export const printedOn = (spot) => (spot?.querySelector(".low") ?? spot?.querySelector("text"))?.textContent ?? "";
 
 let fading;
 export const complain = (sentence) => {

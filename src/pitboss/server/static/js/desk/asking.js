@@ -1,5 +1,6 @@
 // A question of the dealer: your options, what each costs and, with hints, what each is worth.
-import { announce, capital, dollars, el, money } from "../words.js";
+import { setting } from "../settings.js";
+import { announce, ask, capital, complain, dollars, el, money } from "../words.js";
 import { question } from "./question.js";
 
 // The hand that is asked about, by the places where it may lie.
@@ -12,12 +13,42 @@ export function asking(desk, table, you) {
   if (desk.hints) hint(desk, table.number, number);
   const known = desk.worth?.key === `${table.number}/${number}` ? desk.worth.by : null;
   const asked = question(`${capital(table.offer.about)}?`, below(desk, known, options));
-  const ways = options.map((option, place) => way(desk, you, option, place, known, number));
   const places = you.asked.context.at ?? {};
-  for (const [place, { name }] of options.entries()) clickable(desk, you.seat, places[name], ways[place]);
+  const shown = asTheyLie(options, places);
+  const ways = shown.map((option, place) => way(desk, you, option, place, known, number));
+  for (const [place, { name }] of shown.entries()) clickable(desk, you.seat, places[name], ways[place]);
   const group = el("div", { class: "options", role: "group", "aria-labelledby": "ask" }, ...ways);
-  return [asked, group, desk.clock()];
+  return [asked, group, ...byStrategy(desk, group), desk.clock()];
 }
+
+// A strategy that was made in the lab answers for you, where you have one for this game.
+function byStrategy(desk, group) {
+  const kept = setting(`strategy ${desk.page.setup.game}`, "");
+  if (!kept) return [];
+  const press = async () => {
+    try {
+      const said = await ask("POST", `/api/tables/${desk.page.setup.id}/strategy`, { strategy: JSON.parse(kept) });
+      group.querySelector(`[data-key="option-${said.answer}"]`)?.click();
+    } catch (fault) {
+      complain(fault.message);
+    }
+  };
+  const words = "Answer as your strategy from the lab says";
+  return [
+    el(
+      "button",
+      { type: "button", class: "button", "data-key": "by-strategy", title: words, onclick: press },
+      "By my strategy",
+    ),
+  ];
+}
+
+// Options that are cards before you are asked from left to right, as the cards lie.
+const asTheyLie = (options, places) => {
+  const x = ({ name }) => places[name];
+  if (!options.every(x)) return options;
+  return [...options].sort((one, two) => x(one).localeCompare(x(two), "en", { numeric: true }));
+};
 
 function below(desk, known, options) {
   const silence = `Silence means: ${options[0].words}`;
@@ -26,6 +57,7 @@ function below(desk, known, options) {
   return el("span", { class: "hint", role: "status" }, known.words ?? "No hint for this");
 }
 
+// Neither the second half of a double-click on Deal nor a key held down answers what was not read yet.
 function way(desk, you, option, place, known, number) {
   const worth = known?.cents?.[option.name];
   const best = known?.best === option.name;
@@ -38,7 +70,8 @@ function way(desk, you, option, place, known, number) {
       "data-key": `option-${option.name}`,
       title: poor ? `You are short of the ${money(option.cost)} it costs` : `Key ${place + 1}`,
       disabled: poor || Boolean(desk.chosen),
-      onclick: () => answer(desk, option, number, you.seat, known),
+      onclick: (event) => event.detail > 1 || answer(desk, option, number, you.seat, known),
+      onkeydown: (event) => event.repeat && event.preventDefault(),
     },
     el("b", {}, capital(option.words)),
     option.cost ? el("small", {}, `costs ${money(option.cost)}`) : null,

@@ -202,7 +202,7 @@ export class Desk {
   // Keys that work anywhere at the table.
   key(event) {
     const other = event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]");
-    if (!this.message || other || /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName)) return;
+    if (!this.message || other || event.repeat || /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName)) return;
     const pressed = handKeys(this, event) ?? this.chips.key(event);
     if (!pressed || pressed.disabled) return;
     event.preventDefault();

@@ -50,9 +50,8 @@ export class Receipt {
     return el(
       "p",
       { class: "receipt", id: "ask", tabindex: -1, "aria-label": name, role: "group" },
-      ...items,
-      " = ",
-      total,
+      el("span", { class: "items" }, ...items),
+      el("span", { class: "sum" }, " = ", total),
     );
   }
 

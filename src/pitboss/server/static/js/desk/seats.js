@@ -1,6 +1,6 @@
 // What the printed felt lets you do: name plates to sit down at, spots to put chips on.
 import { mySeed } from "../proof/seed.js";
-import { money } from "../words.js";
+import { money, printedOn } from "../words.js";
 
 const segments = new Intl.Segmenter("en", { granularity: "grapheme" });
 
@@ -81,7 +81,7 @@ function openSpot(desk, bet, node, closed) {
   const { chips } = desk;
   const lies = desk.bets[bet.name] ?? 0;
   node.classList.add("mine");
-  const word = node.querySelector("text")?.textContent ?? "";
+  const word = printedOn(node);
   const now = closed ? `cannot be bet now: ${closed}` : lies ? money(lies) : "no chips";
   const worth = desk.worths.inWords(bet.name);
   const limits = `${money(bet.least)} to ${money(bet.most)}`;

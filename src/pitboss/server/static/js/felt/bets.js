@@ -28,7 +28,7 @@ export class Bets {
     if (pile.lies === "sideways") return { x: slot.x, y: slot.y, node, scale: Math.max(slot.size, 0.7) };
     if (slot.alone) return at;
     const scale = Math.min(0.85, Math.max(slot.width / 66, 0.66));
-    return { ...at, x: slot.x, y: UNDER_THE_HAND, scale, beside: true };
+    return { ...at, x: slot.x, y: UNDER_THE_HAND * this.felt.down, scale, beside: true };
   }
 
   // In a shared field your own chips lie in the middle of a spot, the others' small around them.
@@ -215,12 +215,12 @@ export class Bets {
     if (this.felt.area(seat).small) return { x: 44 - own.indexOf(one) * 12, y: -58, scale: 0.7 };
     if (at) {
       const pot = this.spot(seat, at);
-      return { x: pot.x - 14 + (number % 4) * 13, y: pot.y - 34, scale: 0.9 };
+      return { x: pot.x - 14 + (number % 4) * 13, y: pot.y - 34 * this.felt.down, scale: 0.9 };
     }
     const spot = this.spot(seat, bet, hand);
     const chips = this.lying(seat, bet, hand) > 0;
     const place = own.filter((other) => other.hand === hand && !other.at).indexOf(one);
-    const left = spot.beside ? (chips ? 22 : 0) : 54;
+    const left = (spot.beside ? (chips ? 22 : 0) : 54) * this.felt.down;
     return { x: spot.x - left + place * 6, y: spot.y - place * 8, scale: (spot.scale ?? 1) * 0.95 };
   }
 

@@ -22,11 +22,15 @@ export class Felt {
     return { width: fitted(this.stage.clientWidth), height: fitted(this.stage.clientHeight) };
   }
 
-  async draw(front) {
+  // `side` adds to the question: `dealers` for the dealer's side, `only` for the seats that are drawn.
+  async draw(front, side = []) {
     const { width, height } = this.size;
-    const drawn = `${width}x${height} ${front ?? ""}`;
+    const drawn = `${width}x${height} ${front ?? ""} ${side}`;
     if (drawn === this.drawn) return;
-    const query = new URLSearchParams({ width, height, ...(front ? { seat: front } : {}) });
+    const query = new URLSearchParams([
+      ...Object.entries({ width, height, ...(front ? { seat: front } : {}) }),
+      ...side,
+    ]);
     const response = await fetch(`${this.source}?${query}`);
     if (!response.ok) return;
     const printed = new DOMParser().parseFromString(await response.text(), "image/svg+xml").documentElement;
@@ -37,6 +41,7 @@ export class Felt {
 
   lay(printed) {
     this.felt = printed;
+    this.down = "turned" in printed.dataset ? -1 : 1; // where a player sits, seen from the middle of the seat
     this.felt.removeAttribute("role");
     this.felt.removeAttribute("aria-label");
     this.live = svg("svg", { class: "live", viewBox: this.felt.getAttribute("viewBox") });
@@ -87,7 +92,7 @@ export class Felt {
   // Where a seat's own chips are.
   home(seat, area) {
     const home = this.area(seat);
-    return area === home ? { x: 0, y: home.small ? 20 : 170 } : this.into(area, home.x, home.y);
+    return area === home ? { x: 0, y: home.small ? 20 : 170 * this.down } : this.into(area, home.x, home.y);
   }
 
   // The shoe, the rack or the tray, in the units of an area.

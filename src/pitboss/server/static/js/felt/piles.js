@@ -57,7 +57,8 @@ export class Piles {
     const size = Number(place?.dataset.size ?? 1);
     const y = Number(place?.dataset.y ?? -88);
     const x = Number(place?.dataset.x ?? 0);
-    if (!place?.dataset.spread) return { x, y, size, step: pile.seat ? FAN : DEALERS_FAN, alone: true };
+    if (!place?.dataset.spread)
+      return { x, y, size, step: pile.seat ? FAN : DEALERS_FAN * this.felt.down, alone: true };
     const row = this.row(pile.seat);
     const { group } = this.felt.area(pile.seat);
     const split = this.isSplit(row) && row.includes(pile);
@@ -101,7 +102,8 @@ export class Piles {
     const node = card(text, this.felt.owner(seat));
     node.across = Boolean(pile.pressed && this.spread(pile));
     pile.pressed = false;
-    area.layer.cards.append(node);
+    if (seat == null && this.felt.down < 0) area.layer.cards.prepend(node);
+    else area.layer.cards.append(node); // the corner of a card that lies further out stays in sight
     pile.cards.push(node);
     this.makes(pile, makes);
     const others = this.arrange(pile, node);
@@ -204,7 +206,8 @@ export class Piles {
     const scale = Math.max(size, 0.8, 11 / 15 / area.scale);
     const read = pile.read != null && !area.small;
     if (pile.read != null && area.small && area.scale < 0.8) return; // no room for a name there
-    const low = read || pile.seat == null; // the dealer's total lies under the first card
+    // The dealer's total lies under the first card, a seat's on the side that is away from its chips.
+    const low = read || pile.seat == null || (this.felt.down < 0 && !area.small);
     const at = { x: read ? pile.read : x, y: low ? y + 42 * size + 15 : y - 42 * size - 12 * scale };
     pile.tag = pill(pile.makes, pile.seat == null ? "total of-dealer" : "total");
     pile.tag.style.transform = `translate(${at.x}px, ${at.y}px) scale(${scale})`;

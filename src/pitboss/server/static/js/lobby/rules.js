@@ -1,6 +1,7 @@
 // House rules of your own: a form made from the rules, the file under it, and the edge beside it.
+import { Field } from "../rules/field.js";
+import { toToml } from "../rules/toml.js";
 import { ask, dialog, el } from "../words.js";
-import { toToml } from "./toml.js";
 
 const SOON = 400;
 const AGAIN = 1500;
@@ -137,81 +138,5 @@ class RulesForm {
     } catch (wrong) {
       this.fault.textContent = wrong.message;
     }
-  }
-}
-
-// One option: the field that asks for it, its meaning and its ruling.
-class Field {
-  constructor(option, changed) {
-    this.option = option;
-    this.changed = changed;
-    const name = option.name.replaceAll("_", " ");
-    const id = `option-${option.name}`;
-    const input = option.kind === "table" ? this.table() : this.input(id);
-    const label = el(option.kind === "table" ? "strong" : "label", { for: option.kind === "table" ? null : id }, name);
-    const why = el(
-      "small",
-      {},
-      option.meaning,
-      option.ruling ? el("span", { class: "ruling" }, ` ${option.ruling}`) : null,
-    );
-    this.node = el("div", { class: "option-field" }, label, input, why);
-  }
-
-  input(id) {
-    const { kind, value, choices, least, most } = this.option;
-    const said = { id, onchange: this.changed };
-    if (kind === "yes-no" || kind === "choice") {
-      const all = kind === "yes-no" ? [true, false] : choices;
-      const words = (one) => (one === true ? "yes" : one === false ? "no" : String(one));
-      const ways = all.map((one) => el("option", { value: JSON.stringify(one), selected: one === value }, words(one)));
-      this.read = () => JSON.parse(node.value);
-      const node = el("select", said, ...ways);
-      return node;
-    }
-    const node = el("input", { type: kind === "number" ? "number" : "text", value, min: least, max: most, ...said });
-    this.read = () => (kind === "number" ? Number(node.value) : node.value.trim());
-    return node;
-  }
-
-  // A pay table as a table, every payout a field.
-  table() {
-    const { value, columns, name } = this.option;
-    const lines = Object.entries(value).map(([line, pays]) => [line, Array.isArray(pays) ? pays : [pays]]);
-    const cell = (line, pay, column) =>
-      el(
-        "td",
-        {},
-        el("input", {
-          type: "text",
-          value: pay,
-          "aria-label": `${name}, ${line}, ${columns[column]}`,
-          onchange: this.changed,
-        }),
-      );
-    const rows = lines.map(([line, pays]) =>
-      el("tr", {}, el("th", { scope: "row" }, line), ...pays.map((pay, n) => cell(line, pay, n))),
-    );
-    const head = el("tr", {}, ...["Line", ...columns].map((words) => el("th", { scope: "col" }, words)));
-    this.read = () =>
-      Object.fromEntries(
-        lines.map(([line], n) => {
-          const pays = [...rows[n].querySelectorAll("input")].map((input) => input.value.trim());
-          return [line, pays.length === 1 ? pays[0] : pays];
-        }),
-      );
-    return el("table", {}, el("thead", {}, head), el("tbody", {}, ...rows));
-  }
-
-  get value() {
-    return this.read();
-  }
-
-  get differs() {
-    return JSON.stringify(this.value) !== JSON.stringify(this.option.value);
-  }
-
-  mark(differs) {
-    this.node.classList.toggle("differs", differs);
   }
 }

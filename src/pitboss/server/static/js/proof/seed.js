@@ -1,12 +1,13 @@
 // Your part in the shuffles: a text of your own, so that the house cannot choose the order of the cards alone.
+import { keep, setting } from "../settings.js";
 import { el } from "../words.js";
 
 const fresh = () =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
 export function mySeed() {
-  let seed = localStorage.getItem("seed");
-  if (!seed) localStorage.setItem("seed", (seed = fresh()));
+  let seed = setting("seed", "");
+  if (!seed) keep("seed", (seed = fresh()));
   return seed;
 }
 
@@ -14,7 +15,7 @@ export function seedControl(page) {
   const input = el("input", { name: "seed", maxlength: 64, value: mySeed(), "aria-label": "Your seed" });
   const change = async () => {
     await page.line.say({ type: "seed", seed: input.value });
-    localStorage.setItem("seed", input.value);
+    keep("seed", input.value);
   };
   return el(
     "p",

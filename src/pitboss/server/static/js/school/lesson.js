@@ -8,13 +8,15 @@ import { Tray } from "./tray.js";
 
 const RESIZED = 150;
 
+export const dealersSide = (seats) => [["dealers", true], ...seats.map((seat) => ["only", seat])];
+
 export function teach(view, game, go) {
   const page = new LessonPage(view, game, go);
   page.begin();
   return () => page.leave();
 }
 
-class LessonPage {
+export class LessonPage {
   constructor(view, game, go) {
     const query = new URLSearchParams(location.search);
     this.go = go;
@@ -26,6 +28,7 @@ class LessonPage {
       answers: [],
     };
     this.events = [];
+    this.drawing = Promise.resolve();
     this.pace = new Pace();
     this.heading = el("h1", { class: "sr" }, "A lesson");
     this.stage = el("div", { class: "stage" });
@@ -41,12 +44,37 @@ class LessonPage {
     addEventListener("keydown", this.keys);
     this.sizes = new ResizeObserver(() => {
       clearTimeout(this.resized);
-      this.resized = setTimeout(() => this.redraw(), RESIZED);
+      this.resized = setTimeout(() => this.shown?.seats.length && this.draw(), RESIZED);
     });
     this.sizes.observe(this.stage);
   }
 
+  get address() {
+    return "/api/school/lesson";
+  }
+
+  get body() {
+    return { ...this.lesson, seen: this.events.length };
+  }
+
+  get level() {
+    return this.lesson.level;
+  }
+
+  // What is new on the felt.
+  receive(shown) {
+    return shown.events;
+  }
+
+  // What was dealt is kept with your practice, once: at the end of the round or when you leave it.
+  remember() {
+    if (this.kept || this.level === "watch" || !this.lesson.answers.length) return;
+    this.kept = true;
+    ask("POST", "/api/school/dealt", this.lesson).catch((fault) => complain(fault.message));
+  }
+
   leave() {
+    this.remember();
     this.gone = true;
     clearInterval(this.clock);
     this.sizes.disconnect();
@@ -59,15 +87,31 @@ class LessonPage {
     const { game, table } = this.lesson;
     this.felt = new Felt(this.stage, table ? `/api/tables/${table}/layout` : `/api/games/${game}/layout`);
     this.dealer = new Dealer(this.felt);
-    await this.felt.draw();
     await this.ask();
+  }
+
+  // The felt as the dealer sees it, with the seats that play; what lies on it is laid again on a new one.
+  draw() {
+    this.drawing = this.drawing.then(async () => {
+      const before = this.felt.felt;
+      await this.felt.draw(null, dealersSide(this.shown.seats));
+      if (this.felt.felt !== before && !this.gone) await this.replay();
+    });
+    return this.drawing;
+  }
+
+  async replay() {
+    this.felt.quick = this.dealer.catchesUp = true;
+    this.dealer.clear();
+    for (const event of this.events) await this.dealer.act(event);
+    this.felt.quick = this.dealer.catchesUp = false;
   }
 
   // Send all answers and show what is new; an answer that is none is told, and taken back.
   async ask() {
     let shown;
     try {
-      shown = await ask("POST", "/api/school/lesson", { ...this.lesson, seen: this.events.length });
+      shown = await ask("POST", this.address, this.body);
     } catch (fault) {
       this.lesson.answers.pop();
       complain(fault.message);
@@ -79,7 +123,9 @@ class LessonPage {
     this.felt.titles = new Map(Object.entries(shown.bets));
     document.title = `${shown.title}: a lesson · pitboss`;
     this.heading.textContent = `${shown.title}: a lesson`;
-    await this.play(shown.events);
+    const events = this.receive(shown);
+    if (shown.seats.length) await this.draw();
+    await this.play(events);
     if (!this.gone) this.show();
   }
 
@@ -98,16 +144,6 @@ class LessonPage {
     this.pace.rest();
   }
 
-  async redraw() {
-    const before = this.felt?.drawn;
-    await this.felt?.draw();
-    if (!before || this.felt.drawn === before) return;
-    this.felt.quick = this.dealer.catchesUp = true;
-    this.dealer.clear();
-    for (const event of this.events) await this.dealer.act(event);
-    this.felt.quick = this.dealer.catchesUp = false;
-  }
-
   tell(words, kind = "own") {
     this.told.append(el("p", { class: kind }, words));
     this.told.scrollTop = this.told.scrollHeight;
@@ -118,19 +154,24 @@ class LessonPage {
     const { ask: asked, verdict } = this.shown;
     clearInterval(this.clock);
     this.asked = performance.now();
-    const said = verdict && this.lesson.level !== "watch" && this.verdict(verdict);
+    const said = verdict && this.level !== "watch" && this.verdict(verdict);
     if (asked) this.act.replaceChildren(...this.question(asked, said));
-    else this.act.replaceChildren(...this.over(said));
+    else {
+      this.act.replaceChildren(...this.over(said));
+      this.remember();
+    }
     this.act.dataset.kind = asked?.kind ?? "over";
     this.marks();
     announce(`${verdict ? verdict.words : ""} ${asked ? asked.words : "The round is over."}`);
     this.act.querySelector(".tray, button")?.focus({ preventScroll: true });
   }
 
-  verdict({ right, words, clause, cost }) {
+  verdict({ right, words, clause, cost, late }) {
     const lost = cost ? ` It would have cost ${money(cost)}.` : "";
-    const told = right ? `Right. ${capital(words)}` : `${capital(words)}${words.includes("$") ? "" : lost}`;
-    const kind = right ? "good" : "bad";
+    const told = right
+      ? `${late ? "Right, but too late: that is a mistake of pace." : "Right."} ${capital(words)}`
+      : `${capital(words)}${words.includes("$") ? "" : lost}`;
+    const kind = right && !late ? "good" : "bad";
     const source = told.includes(clause) ? "" : ` (${clause})`;
     this.tell(told + source, kind);
     return el("p", { class: `verdict ${kind}` }, told + source);
@@ -138,8 +179,8 @@ class LessonPage {
 
   question(asked, said) {
     const words = el("p", { class: "ask", id: "ask" }, capital(asked.words));
-    if (asked.hint && this.lesson.level !== "watch") words.append(el("small", { class: "hint" }, asked.hint));
-    if (this.lesson.level === "watch") return [words, this.watch(asked)];
+    if (asked.hint && this.level !== "watch") words.append(el("small", { class: "hint" }, asked.hint));
+    if (this.level === "watch") return [words, this.watch(asked)];
     if (asked.kind === "payout") {
       const tray = new Tray(this.shown.chips, (cents) => this.answer(cents));
       return [said || null, words, tray.node, this.timer(asked)].filter(Boolean);
@@ -167,7 +208,7 @@ class LessonPage {
   }
 
   timer({ target_seconds: seconds }) {
-    if (!["clock", "act-up"].includes(this.lesson.level)) return null;
+    if (!["clock", "act-up"].includes(this.level)) return null;
     const left = el("p", { class: "left", role: "timer" });
     const tick = () => {
       const rest = Math.ceil(seconds - (performance.now() - this.asked) / 1000);
@@ -226,7 +267,7 @@ class LessonPage {
 
   // Numbers choose; in the tray they add chips, Backspace starts again and Enter pays.
   key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target.tagName === "INPUT") return;
     if (event.key === "Escape") this.pace.skip();
     if (event.key === "Backspace") this.act.querySelector("[data-key=clear]")?.click();
     if (event.key === "Enter" && document.activeElement.tagName !== "BUTTON") {

@@ -1,12 +1,12 @@
-// The school: pick a game and how much help you want, then deal a round yourself.
-import { ask, el } from "../words.js";
+// The school: pick a game, then deal it yourself, practise a skill, or sit the table test.
+import { ask, capital, el } from "../words.js";
 
 export const LEVELS = [
   ["watch", "Watch", "The dealer deals and explains each motion; you go on when you have read it."],
   ["guided", "Guided", "You choose each motion, with the clause as a hint."],
   ["alone", "Alone", "No hints. A mistake is told at once, and you try again."],
-  ["clock", "Against the clock", "As alone, and every answer has a time."],
-  ["act-up", "A rough table", "Players bet late, over the limit, and touch their hands."],
+  ["clock", "Against the clock", "As alone, and every answer has a time: later is a mistake of pace."],
+  ["act-up", "A rough table", "By the clock, with players who bet late, over the limit, and touch their hands."],
 ];
 
 const NUMBERS = 1_000_000;
@@ -14,24 +14,53 @@ const NUMBERS = 1_000_000;
 export const lessonAt = (game, level, seed = Math.floor(Math.random() * NUMBERS)) =>
   `/school/${game}?level=${level}&seed=${seed}`;
 
+export const newSeed = () => Math.floor(Math.random() * NUMBERS);
+
 export async function showSchool(view) {
   document.title = "School · pitboss";
-  const games = await ask("GET", "/api/games");
+  const games = await ask("GET", "/api/school/games");
+  const due = games.reduce((sum, game) => sum + game.due, 0);
   const words =
     "You are the dealer at a table of bots. Choose each motion, make the call, build each payout in chips: " +
     "what is wrong is told at once, with the clause and what it would cost.";
-  const header = el("header", {}, el("h1", {}, "Deal it yourself"), el("p", {}, words));
+  const header = el("header", {}, el("h1", {}, "The school"), el("p", {}, words), today(games, due), firstSteps(games));
   const list = el("ul", { class: "lessons" }, ...games.map(gameRow));
   const levels = el(
     "dl",
     { class: "levels" },
     ...LEVELS.flatMap(([, name, about]) => [el("dt", {}, name), el("dd", {}, about)]),
   );
-  view.replaceChildren(el("div", { class: "school" }, header, list, el("h2", {}, "The levels"), levels));
+  const rest = [el("h2", {}, "The levels"), levels, el("h2", {}, "For trainers"), trainers(games)];
+  view.replaceChildren(el("div", { class: "school" }, header, list, ...rest));
+}
+
+function today(games, due) {
+  const most = [...games].sort((one, two) => two.due - one.due)[0];
+  if (!due)
+    return el("p", { class: "today" }, "Nothing is due today. What you practise comes again before you forget it.");
+  const words = `${due} due today`;
+  const go = el(
+    "a",
+    { class: "button first", href: `/school/${most.name}/quiz`, "data-key": "due" },
+    "Practise what is due",
+  );
+  return el("p", { class: "today" }, el("b", {}, words), " ", go);
+}
+
+// Who is here for the first time reads what to do, in order.
+function firstSteps(games) {
+  if (games.some((game) => game.asked)) return null;
+  const steps = [
+    "Choose a game below and watch one round: each motion is explained.",
+    "Deal one yourself, guided: the hint names the clause and what ends the motion.",
+    "Answer a few questions of each skill, then deal alone.",
+  ];
+  return el("ol", { class: "steps" }, ...steps.map((step) => el("li", {}, step)));
 }
 
 function gameRow(game) {
-  const ways = LEVELS.map(([level, name], place) =>
+  const stands = game.asked ? `${game.right} of ${game.asked} right, ${game.due} due today` : "";
+  const deal = LEVELS.map(([level, name], place) =>
     el(
       "a",
       {
@@ -42,5 +71,65 @@ function gameRow(game) {
       name,
     ),
   );
-  return el("li", {}, el("h2", {}, game.title), el("p", {}, game.sentence), el("div", { class: "row" }, ...ways));
+  const skills = game.skills.map(({ name, meaning }) =>
+    el(
+      "a",
+      {
+        class: "button plain",
+        href: `/school/${game.name}/quiz?skill=${name}`,
+        "aria-label": `${name}: ${game.title}`,
+        title: meaning,
+      },
+      capital(name),
+    ),
+  );
+  const more = [
+    game.has_procedure && ["test", "Table test"],
+    ["progress", "Your progress"],
+    ["class", "The class"],
+  ].filter(Boolean);
+  const links = more.map(([room, words]) =>
+    el(
+      "a",
+      { class: "button plain", href: `/school/${game.name}/${room}`, "aria-label": `${words}: ${game.title}` },
+      words,
+    ),
+  );
+  return el(
+    "li",
+    {},
+    el("h2", {}, game.title),
+    el("p", {}, game.sentence),
+    game.missing ? el("p", { class: "missing" }, `${game.missing}.`) : row("Deal it yourself", deal),
+    row("Questions", skills),
+    row(stands || "How it goes", links),
+  );
+}
+
+const row = (words, links) => el("div", { class: "row" }, el("span", { class: "what" }, words), ...links);
+
+// A paper is checked here as `pitboss drill --check` checks it.
+function trainers(games) {
+  const result = el("p", { class: "checked", role: "status" });
+  const file = el("input", { type: "file", accept: ".html,text/html", id: "paper" });
+  file.addEventListener("change", async () => {
+    if (!file.files.length) return;
+    try {
+      const { words } = await ask("POST", "/api/school/check", { paper: await file.files[0].text() });
+      result.className = "checked good";
+      result.textContent = words;
+    } catch (fault) {
+      result.className = "checked bad";
+      result.textContent = `${capital(fault.message)}.`;
+    }
+    file.value = "";
+  });
+  const check = el("p", {}, el("label", { for: "paper" }, "Check the paper of a table test: "), file);
+  const take = el(
+    "a",
+    { class: "button plain", href: "/api/school/export", download: "practice.json" },
+    "Take your practice along",
+  );
+  const procedure = games.some((game) => game.has_procedure);
+  return el("div", {}, procedure ? check : null, result, el("p", {}, take));
 }

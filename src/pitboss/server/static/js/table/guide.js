@@ -20,7 +20,13 @@ export async function showGuide(page) {
     const body = el("div", { class: "guide" });
     const done = el("button", { class: "button first" }, "Good");
     const title = `How to play ${page.setup.title}`;
-    const form = el("form", { method: "dialog" }, el("h2", {}, title), body, el("div", { class: "row end" }, done));
+    const form = el(
+      "form",
+      { method: "dialog" },
+      el("h2", { tabindex: -1, autofocus: true }, title),
+      body,
+      el("div", { class: "row end" }, done),
+    );
     body.replaceChildren(...chapters(await guideTo(page.id)));
     const node = dialog(title, form);
     node.classList.add("drawer");
@@ -64,20 +70,29 @@ const differences = (changed) =>
     ),
   );
 
-const cells = (kind, all) => all.map((cell, n) => el(n ? kind : "th", n ? {} : { scope: "row" }, cell));
-
-function table(name, heads, lines) {
-  const top = el("tr", {}, ...heads.map((head) => el("th", { scope: "col" }, head)));
-  const rows = lines.map((line) => el("tr", {}, ...cells("td", line)));
-  const whole = el("table", {}, el("caption", { class: "sr" }, name), el("thead", {}, top), el("tbody", {}, ...rows));
-  return el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": name }, whole);
+// Its parts say what they are, for on a phone they are laid out as lines and no longer as a table.
+function table(name, heads, lines, kind = "") {
+  const cell = (words, n) =>
+    n ? el("td", { role: "cell", "data-head": heads[n] }, words) : el("th", { scope: "row", role: "rowheader" }, words);
+  const row = (cells) => el("tr", { role: "row" }, ...cells);
+  const top = row(heads.map((head) => el("th", { scope: "col", role: "columnheader" }, head)));
+  const rows = lines.map((line) => row(line.map(cell)));
+  const whole = el(
+    "table",
+    { role: "table" },
+    el("caption", { class: "sr" }, name),
+    el("thead", { role: "rowgroup" }, top),
+    el("tbody", { role: "rowgroup" }, ...rows),
+  );
+  return el("div", { class: `scroll ${kind}`, tabindex: 0, role: "region", "aria-label": name }, whole);
 }
 
 const bets = (guide) =>
   table(
     "The bets",
-    ["Bet", "Wins if", "Pays", "Limits", "House edge"],
+    ["Bet", "Wins if", "Pays", "Limits", "Edge of this bet alone"],
     guide.bets.map((bet) => [bet.title, bet.meaning, bet.pays, limits(bet), edge(bet, guide.edge_known)]),
+    "bets",
   );
 
 export const limits = ({ least, most }) => `${money(least)} to ${money(most)}`;

@@ -50,7 +50,7 @@ export class SpotCards {
       ["Wins if", known.meaning],
       ["Pays", known.pays],
       ["Limits", limits(known)],
-      ["House edge", edge(known, guide.edge_known)],
+      ["Edge of this bet alone", edge(known, guide.edge_known)],
     ];
     this.node.replaceChildren(
       el("strong", {}, known.title),

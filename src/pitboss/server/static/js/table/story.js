@@ -36,7 +36,15 @@ export class Story {
   add(text, kind = "", clause = "") {
     this.lines.append(el("p", { class: kind, title: clause || null }, text));
     while (this.lines.childElementCount > MOST) this.lines.firstChild.remove();
-    this.lines.scrollTop = this.lines.scrollHeight;
+    this.scroll();
+  }
+
+  // To the last line, once for all lines of a frame: each look at the height lays the whole page out.
+  scroll() {
+    this.scrolling ??= requestAnimationFrame(() => {
+      this.scrolling = null;
+      this.lines.scrollTop = this.lines.scrollHeight;
+    });
   }
 
   unfold() {

@@ -188,8 +188,10 @@ class TablePage {
 
   state(message) {
     this.desk.show(message);
-    if (this.purse === message.you.bankroll) return;
-    this.purse = message.you.bankroll;
+    const { bankroll, seat } = message.you;
+    const lying = Object.keys(message.table.seats[seat]?.bets ?? {}).length || message.table.state !== "betting";
+    if (lying || this.purse === bankroll) return; // chips on the table are still yours: nothing to buy in for
+    this.purse = bankroll;
     showMe().catch(() => {});
   }
 

@@ -1,16 +1,17 @@
 // A first visit: one round of the game, step by step, that can be left at any time.
 import { keep, setting } from "../settings.js";
-import { button, el } from "../words.js";
+import { button, el, printedOn } from "../words.js";
 
 const STEPS = {
   watching: "Take any free seat: the round begins when you bet.",
   betting: (page, table, you) => {
-    const first = page.setup.bets.find((bet) => !bet.in_play);
     const chips = Object.keys(table.seats[you.seat]?.bets ?? {}).length;
     if (you.fault) return `Not yet: ${you.fault}.`;
     if (chips)
       return "Your chips lie there. Press Deal when you like them; a right-click or the minus key takes one back.";
-    return `Choose a chip, then press the spot ${first.title}. It wins if ${first.meaning}.`;
+    const first = firstBet(page);
+    const printed = printedOn(spotOf(page, first)) || first.title;
+    return `Choose a chip below, then press ${printed}, the spot that glows. It wins if ${first.meaning}.`;
   },
   asking:
     "The dealer asks you. Press an answer; switch Hints on to see what each is worth. " +
@@ -21,6 +22,10 @@ const STEPS = {
 const OVER =
   "The round is over. The pills on your spots and the line at your desk say what each bet did; " +
   "tap a bet there to learn why. That was a round: bet again, or read How to play.";
+
+const firstBet = (page) => page.setup.bets.find((bet) => !bet.in_play);
+const spotOf = (page, bet) =>
+  page.felt.spotArea(page.message.you.seat)?.group.querySelector(`[data-bet="${CSS.escape(bet.name)}"]`);
 
 const walked = () => setting("walked", "").split(" ");
 
@@ -55,7 +60,15 @@ class Walk {
     const said = STEPS[mode];
     const words = over ? OVER : typeof said === "function" ? said(this.page, message.table, message.you) : said;
     if (words) this.words.textContent = words;
+    this.point(mode === "betting" && !over && !Object.keys(desk.bets).length);
     if (over) this.seen();
+  }
+
+  // The spot to begin with glows until chips lie somewhere.
+  point(on) {
+    this.pointed?.classList.remove("pointed");
+    this.pointed = on ? spotOf(this.page, firstBet(this.page)) : null;
+    this.pointed?.classList.add("pointed");
   }
 
   seen() {
@@ -64,6 +77,7 @@ class Walk {
 
   end() {
     this.seen();
+    this.point(false);
     this.box.remove();
     if (this.page.guide === this) this.page.guide = null;
   }

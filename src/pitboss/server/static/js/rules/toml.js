@@ -1,7 +1,13 @@
 // A rules file of what a form holds: words, numbers, yes or no, and pay tables.
 
-const told = (value) => (Array.isArray(value) ? `[${value.map(told).join(", ")}]` : JSON.stringify(value));
 const isTable = (value) => typeof value === "object" && !Array.isArray(value);
+const told = (value) => {
+  if (Array.isArray(value)) return `[${value.map(told).join(", ")}]`;
+  if (!isTable(value)) return JSON.stringify(value);
+  return `{ ${Object.entries(value)
+    .map(([name, each]) => `${JSON.stringify(name)} = ${told(each)}`)
+    .join(", ")} }`;
+};
 
 export function toToml(rules) {
   const all = Object.entries(rules);

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pitboss.cards import HIDDEN, parse_card
 from pitboss.money import EVEN_MONEY, Cents
+from pitboss.play.lying import TableLayout
 from pitboss.play.steps import Dealt, Discarded, Event, Face, Moved, Returned, Seat, Settled, Turned, Wagered
 from pitboss.play.view import seen_by
-from pitboss.terminal.layout import TableLayout
 
 ONE, TWO = Seat(1), Seat(2)
 EIGHT, OTHER, ACE, KING = map(parse_card, ("8s", "8h", "Ad", "Kc"))

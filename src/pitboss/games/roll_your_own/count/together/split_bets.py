@@ -1,0 +1,155 @@
+"""The bets that are split: what all their hands come to, from the laws of one hand and of any two."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+import numpy as np
+
+from pitboss.counting.blackjack.joint_hands import BEGUN, KINDS, NONE, PAID
+from pitboss.counting.blackjack.joint_odds import NATURAL, OUTCOMES
+from pitboss.counting.blackjack.player_hands import LINES
+from pitboss.counting.blackjack.split_nets import HAND_NETS, split_nets
+from pitboss.counting.blackjack.splits import OWN, SplitStory, factors, stories
+from pitboss.counting.blackjack.values import Ints, Numbers
+from pitboss.games.roll_your_own.count.removed_cards import AtMost
+from pitboss.games.roll_your_own.count.together.joined import SplitLaws
+from pitboss.games.roll_your_own.count.together.meeting import LOST, MOST, SIX, BetSide
+
+HandNets = Callable[[SplitStory, int], Numbers]
+_FIVE = len(HAND_NETS)
+
+
+class NetTables:
+    """What each way to end nets, for a hand that is not split and for one of a split."""
+
+    def __init__(self, looks: bool) -> None:
+        self.looks = looks
+        self.by_kind = {split: _nets_by_kind(looks, split) for split in (False, True)}
+
+    def one(self, laws: Numbers, is_split: bool) -> Numbers:
+        """One hand by net and the dealer's end, from how it ends."""
+        nets = laws.transpose(2, 0, 1) @ self.by_kind[is_split].transpose(1, 0, 2)
+        return np.ascontiguousarray(nets.transpose(1, 2, 0))
+
+    def two(self, laws: Numbers, one_split: bool, other_split: bool) -> Numbers:
+        """Two hands by both nets and the dealer's end."""
+        one = self.by_kind[one_split].transpose(1, 2, 0)[:, None]
+        other = self.by_kind[other_split].transpose(1, 0, 2)[:, None]
+        nets = one @ laws.transpose(3, 0, 1, 2) @ other
+        return np.ascontiguousarray(nets.transpose(1, 2, 3, 0))
+
+
+def _nets_by_kind(looks: bool, is_split: bool) -> Numbers:
+    """
+    By kind of ending, the dealer's end and net: what it adds to the chance of the net.
+
+    A look that finds a blackjack takes a bet as it was placed; of a split that is one bet, not one a hand (RY-8).
+    """
+    table = np.zeros((KINDS, OUTCOMES, SIX))
+    for end in range(OUTCOMES):
+        found = looks and end == NATURAL
+        if found and is_split:
+            continue
+        for way, stake in enumerate((1, 2)):
+            lost = 2 - (1 if found else stake)
+            table[BEGUN + way, end, lost] += 1
+            for line in range(LINES) if not found else ():
+                table[LINES * way + line, end, 2 + stake * _fares(line, end)] += 1
+                table[LINES * way + line, end, lost] -= 1
+    table[PAID, :, SIX - 1] = 1
+    return table
+
+
+def _fares(line: int, end: int) -> int:
+    """Whether a hand of this line wins, 1, pushes or loses, -1, against an end of the dealer's."""
+    if end == NATURAL:
+        return -1
+    return 1 if end > LINES - 2 else int(np.sign(line - 1 - end))
+
+
+class SplitBets:
+    """The splits of one bet against one up card, by setting."""
+
+    def __init__(self, rows: Mapping[int, SplitLaws], laws: Numbers, tables: NetTables) -> None:
+        self.rows, self.laws, self.tables = rows, laws, tables
+
+    def side(self, rows: Ints, weight: Numbers) -> BetSide:
+        """The bet of these settings, all of them split; `weight` is how likely the split is, by the dealer's end."""
+        side = BetSide.blank(len(rows))._replace(is_split=True)
+        alike: dict[tuple[int, int], list[int]] = {}
+        for place, row in enumerate(rows):
+            alike.setdefault((self.rows[row].bet.value, self.rows[row].bet.limit), []).append(place)
+        for (_, limit), places in alike.items():
+            side.put(np.array(places), self._alike(limit, [self.rows[rows[place]] for place in places]))
+        if self.tables.looks:  # a blackjack that is found takes the bet as it was placed
+            side.chances[:, MOST - 2 + LOST, NATURAL] += weight[:, NATURAL]
+            side.square[:] += weight[:, NATURAL]
+            side.hands[:, LOST, NATURAL] += weight[:, NATURAL]
+        return side
+
+    def _alike(self, limit: int, splits: list[SplitLaws]) -> BetSide:
+        """Splits of one value with one limit."""
+        number = len(splits)
+        hands = {
+            sort: self.tables.one(self.laws[[each.hands[sort] for each in splits], NONE], True)[:, :_FIVE]
+            for sort in splits[0].hands
+        }
+        alone, among = (
+            self.tables.two(self.laws[[getattr(each, name) for each in splits]], True, True)[:, :_FIVE, :_FIVE]
+            for name in ("alone", "among")
+        )
+        none, told = np.zeros((number, _FIVE, OUTCOMES)), stories(AtMost(limit + 1), False)
+
+        def hand_nets(story: SplitStory, hand: int) -> Numbers:
+            sorts = (False,) if story.unpaired[hand] else (False, True)
+            terms = [times * hands.get((flag, gone), none) for gone, times in story.gone(hand) for flag in sorts]
+            return _flat(np.sum(terms, axis=0))
+
+        flat = {(OWN, OWN): _flat(among)} if limit > 1 else {}
+        found = split_nets(told, hand_nets, _flat(alone), flat, MOST)
+        chances, errors = (each.reshape(-1, number, OUTCOMES).transpose(1, 0, 2) for each in found)
+        side = BetSide.blank(number)
+        side.chances[:, :-1], side.errors[:, :-1] = chances, errors
+        side.square[:] = self._squares(hands, limit, alone + among)
+        any_hand, beside = _others(told, hand_nets)
+        side.hands[:, :_FIVE], side.others[:] = (
+            each.reshape(-1, number, OUTCOMES).transpose(1, 0, 2) for each in (any_hand, beside)
+        )
+        return side
+
+    def _squares(self, hands: Mapping[tuple[bool, int], Numbers], limit: int, two: Numbers) -> Numbers:
+        """The mean of the square of what a split wins: of each hand, and twice of any two."""
+        found = factors(AtMost(limit + 1), False, OWN, 2 * limit + 2)
+        squares = 2 * np.einsum("n,rnme,m->r", HAND_NETS, two, HAND_NETS)
+        for (is_paired, gone), law in hands.items():
+            times = (found.paired if is_paired else found.grown)[gone]
+            squares = squares + times * np.einsum("n,rne->r", HAND_NETS**2, law)
+        return np.asarray(squares)
+
+
+def _flat(laws: Numbers) -> Numbers:
+    """Laws by row, net or nets and the dealer's end, with row and end together at the end."""
+    moved = np.moveaxis(laws, 0, -2)
+    return np.ascontiguousarray(moved.reshape(*moved.shape[:-2], -1))
+
+
+def _others(told: Mapping[SplitStory, int], hand_nets: HandNets) -> tuple[Numbers, Numbers]:
+    """All hands of a split by net; and what those beside one come to, each as any, once the dealer's end is known."""
+    mean: Numbers = np.zeros(1)
+    chance: dict[int, Numbers] = {}
+    for story, times in told.items():
+        laws = [hand_nets(story, hand) for hand in range(len(story.kinds))]
+        mean = mean + times * np.sum(laws, axis=0)
+        chance[len(laws)] = chance.get(len(laws), np.zeros(1)) + times * laws[0].sum(axis=0) * len(laws)
+    hand = mean / np.where(np.sum(mean, axis=0) > 0, np.sum(mean, axis=0), 1)
+    every = np.sum(list(chance.values()), axis=0)
+    middle, many = MOST - 2, hand.shape[1]
+    total, found = np.zeros((2 * middle + 1, many)), np.zeros((2 * middle + 1, many))
+    total[middle] = 1
+    for number in range(2, max(chance) + 1):
+        total = np.sum([hand[net + 2] * np.roll(total, net, axis=0) for net in range(-2, 3)], axis=0)
+        found += total * np.divide(
+            chance.get(number, np.zeros(1)) * np.ones(many), every, out=np.zeros(many), where=every > 0
+        )
+    return np.asarray(mean), found

@@ -1,0 +1,256 @@
+"""
+The school's questions in the browser: one after the other, judged here, and remembered under the player's cookie.
+
+A question is its seed, like a lesson: the page gets it without the answer and sends the seed back with what was said.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from datetime import UTC, datetime
+from random import SystemRandom
+from typing import Annotated, Any, TypeVar
+
+from fastapi import APIRouter, Query, Response
+from pydantic import Field
+
+from pitboss.games import GAMES
+from pitboss.games.procedure import has_procedure
+from pitboss.play.game import Game
+from pitboss.play.reading import game_called
+from pitboss.play.refused import Refused
+from pitboss.school.practice import Practice
+from pitboss.school.question import Question
+from pitboss.school.skills import MEANINGS, SLOW, checked_skill, missing, skills_of
+from pitboss.server.api import REFUSALS, Asker, InHall, Player
+from pitboss.server.hall import Hall
+from pitboss.server.lessons import questions_of
+from pitboss.server.models import Model
+from pitboss.server.schooling import SchoolBooks
+
+router = APIRouter(prefix="/api/school", responses=REFUSALS)
+OFFERED = 12
+"""Of this many questions the one is asked that is due, new or weak."""
+R = TypeVar("R")
+Name = Annotated[str, Field(max_length=60)]
+Seed = Annotated[int, Field(ge=0, lt=2**53)]
+
+
+class SkillInfo(Model):
+    """A skill that a game has."""
+
+    name: str
+    meaning: str
+
+
+class SchoolGame(Model):
+    """What the school has of a game, and how this player stands in it."""
+
+    name: str
+    title: str
+    sentence: str
+    skills: list[SkillInfo]
+    has_procedure: bool
+    """Whether it can be dealt by a trainee and tested."""
+    missing: str
+    """What the game does not tell, in a sentence; nothing if it tells all."""
+    due: int
+    asked: int
+    right: int
+    ready: bool
+    """Whether a trainer may set the table test."""
+
+
+class QuestionId(Model):
+    """Which question: the same seed and number ask the same."""
+
+    game: Name
+    skill: Name | None = None
+    """One skill, or all that need no odds."""
+    seed: Seed
+    number: Annotated[int, Field(ge=0, lt=OFFERED)] = 0
+
+
+class QuestionShown(Model):
+    """A question without its answer."""
+
+    id: QuestionId
+    title: str
+    meaning: str
+    asked: dict[str, Any]
+    """`skill`, `question`, `seat`, `target_seconds`, `options`, `told`, `bets`, `model`: see docs/school-api.md."""
+    is_due: bool
+    """Whether it is asked because it is due."""
+
+
+class AnswerSaid(Model):
+    """What a trainee says to a question."""
+
+    id: QuestionId
+    said: Annotated[str, Field(max_length=2000)]
+    seconds: Annotated[float, Field(ge=0, le=3600)] = 0
+    again: bool = False
+    """Whether the same question was answered before: then nothing is remembered."""
+
+
+class Judged(Model):
+    """Right or wrong, and why."""
+
+    right: bool
+    words: str
+    """The right answer in words."""
+    reason: str
+    clause: str
+    cost: int
+    """What the answer would cost somebody, in cents."""
+    late: bool
+    due: str
+    """When it comes again; nothing for a motion that is mastered, or if nothing was remembered."""
+
+
+class Progress(Model):
+    """How a player stands in one game."""
+
+    title: str
+    due: list[str]
+    skills: list[dict[str, Any]]
+    clauses: list[dict[str, Any]]
+    days: list[dict[str, Any]]
+    ready: bool
+
+
+class Trainee(Model):
+    """One of the class, for a trainer."""
+
+    name: str
+    asked: int
+    right: int
+    due: int
+    skills: dict[str, int]
+    ready: bool
+
+
+@router.get("/games")
+async def games(player: Player, hall: InHall) -> list[SchoolGame]:
+    """Every game with its skills, what is due today, and how this player stands."""
+    known = await books(hall, lambda kept: {game: kept.practice(player, game) for game in kept.games(player)})
+    return [_game(game, known.get(game.name, Practice())) for game in GAMES.values()]
+
+
+def _game(game: Game, practice: Practice) -> SchoolGame:
+    kept = practice.kept.values()
+    return SchoolGame(
+        name=game.name, title=game.title, sentence=game.sentence, missing=missing(game),
+        skills=[SkillInfo(name=name, meaning=MEANINGS[name]) for name in skills_of(game)],
+        has_procedure=has_procedure(game.name), due=len(practice.due(now())),
+        asked=sum(one.asked for one in kept), right=sum(one.right for one in kept), ready=practice.is_ready(now()),
+    )  # fmt: skip
+
+
+@router.get("/question")
+async def question(
+    player: Player, hall: InHall, _asker: Asker, game: Annotated[str, Query(max_length=60)],
+    skill: Annotated[str | None, Query(max_length=60)] = None,
+    seed: Annotated[int | None, Query(ge=0, lt=2**53)] = None,
+) -> QuestionShown:  # fmt: skip
+    """The next question: with a seed that one, else what is due, then what is new, then what is weak."""
+    house = game_called(game, GAMES)
+    named = checked_skill(house, skill) if skill else None
+    asked = QuestionId(game=house.name, skill=named, seed=SystemRandom().randrange(2**32) if seed is None else seed)
+    if seed is not None or named in SLOW:
+        return _shown(house, asked, await _made(hall, asked), is_due=False)
+    practice = await books(hall, lambda kept: kept.practice(player, house.name))
+    offered = await _stream(asked, OFFERED)
+    chosen = practice.choose(offered, now())
+    asked = asked.model_copy(update={"number": offered.index(chosen)})
+    return _shown(house, asked, chosen, is_due=chosen.fact in practice.due(now()))
+
+
+def _shown(game: Game, asked: QuestionId, made: Question, *, is_due: bool) -> QuestionShown:
+    return QuestionShown(
+        id=asked, title=game.title, meaning=MEANINGS[made.skill], asked=made.asked(), is_due=is_due
+    )  # fmt: skip
+
+
+@router.post("/answer")
+async def answer(said: AnswerSaid, player: Player, hall: InHall, _asker: Asker) -> Judged:
+    """Judge an answer and remember it; what cannot be one is refused, and nothing is remembered."""
+    game = game_called(said.id.game, GAMES)
+    skill = None if said.id.skill is None else checked_skill(game, said.id.skill)
+    asked = said.id.model_copy(update={"game": game.name, "skill": skill})
+    made = await _made(hall, asked)
+    right = made.is_right(said.said)
+    due = ""
+    if not said.again:
+        kept = await books(
+            hall, lambda books: books.answered(player, game.name, made, right, said.seconds, now())
+        )  # fmt: skip
+        due = kept.due
+    return Judged(
+        right=right, words=made.right_in_words(), reason=made.reason, clause=made.clause,
+        cost=0 if right else made.cost_of(said.said), late=right and said.seconds > made.target_seconds, due=due,
+    )  # fmt: skip
+
+
+async def _made(hall: Hall, asked: QuestionId) -> Question:
+    """The question of this name; one that needs odds is made where odds are worked out."""
+    if asked.skill not in SLOW:
+        return (await _stream(asked, asked.number + 1))[-1]
+    if hall.house.best_play is None:
+        raise Refused("no-odds", f"this house works out no odds, and {asked.skill} needs them")
+    return await asyncio.to_thread(hall.house.best_play, asked.game, asked.seed)
+
+
+async def _stream(asked: QuestionId, many: int) -> list[Question]:
+    """A few milliseconds each, so nobody waits for a process to start."""
+    return await asyncio.to_thread(questions_of, asked.game, asked.skill, asked.seed, many)
+
+
+@router.get("/progress")
+async def progress(player: Player, hall: InHall, game: Annotated[str, Query(max_length=60)]) -> Progress:
+    """Each skill, each clause and each day, and what is due today."""
+    house = game_called(game, GAMES)
+    practice = await books(hall, lambda kept: kept.practice(player, house.name))
+    return Progress(
+        title=house.title, due=practice.due(now()), skills=practice.progress(now()), clauses=practice.by_clause(),
+        days=practice.by_day(), ready=practice.is_ready(now()),
+    )  # fmt: skip
+
+
+@router.get("/class")
+async def class_view(hall: InHall, game: Annotated[str, Query(max_length=60)]) -> list[Trainee]:
+    """For a trainer: everybody who has practised this game, by nickname or by the name given at the terminal."""
+    house = game_called(game, GAMES)
+    rows = await books(hall, lambda kept: kept.class_view(house.name, now()))
+    named = [Trainee.model_validate({**row, "name": hall.name_of(str(row["name"]))}) for row in rows]
+    return sorted(named, key=lambda trainee: (not trainee.ready, trainee.name))
+
+
+@router.get("/export", response_class=Response, responses={200: {"content": {"application/json": {}}}})
+async def export(player: Player, hall: InHall) -> Response:
+    """All that is remembered of this player's practice, to take along: what `drill --progress --json` prints."""
+    known = await books(hall, lambda kept: {game: kept.practice(player, game) for game in kept.games(player)})
+    data = Exported(
+        name=hall.nick(player),
+        games={game: {"due": one.due(now()), "facts": one.as_data()} for game, one in known.items()},
+    )
+    headers = {"Content-Disposition": 'attachment; filename="practice.json"'}
+    return Response(data.model_dump_json(indent=1), media_type="application/json", headers=headers)
+
+
+class Exported(Model):
+    """Everything that the school remembers of one player."""
+
+    name: str
+    games: dict[str, dict[str, Any]]
+
+
+async def books(hall: Hall, question: Callable[[SchoolBooks], R]) -> R:
+    """Ask the school's books something, in the store's own thread."""
+    return await hall.writer.read(lambda store: question(SchoolBooks(store.database, is_there=True)))
+
+
+def now() -> datetime:
+    """This moment."""
+    return datetime.now(UTC)

@@ -1,0 +1,152 @@
+"""What the lab answers: every figure is one the library gives; called in a process of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import pitboss as pb
+from pitboss.counting.numbers import plain
+from pitboss.games import GAMES
+from pitboss.lab.shown import FigureTable, Shown
+from pitboss.lab.simulating import SimulationResult
+from pitboss.play.refused import Refused
+from pitboss.play.rules import HouseRules
+from pitboss.play.steps import Event, Offer, Seat
+from pitboss.simulation.asked import plan_of
+from pitboss.simulation.plan import default_strategy, simulator
+from pitboss.simulation.tally import PLAYED
+
+Tell = Callable[[int, int, str], None]
+"""How far it is: done, of how many (0: nobody knows), and what is being done."""
+ROUNDS = 1_000_000
+"""Played to find what a way of playing costs, where it is not counted."""
+MOST_ROUNDS = 100_000_000
+MOST_SHOWN = 100
+LAB_SEED = 1
+ALONE: dict[str, Any] = {"seed": LAB_SEED, "players": 1, "stakes": {}, "shoe": False}
+
+
+def table_data(table: FigureTable) -> dict[str, Any]:
+    """A table for the page: every cell as people read it."""
+    rows = table.shown()
+    words = [any(isinstance(row[place], str) for row in table.rows) for place in range(len(table.columns))]
+    return {"title": table.title, "columns": table.columns, "rows": rows, "note": table.note, "words": words}
+
+
+def shown(found: Shown) -> dict[str, Any]:
+    """Tables and charts of a result."""
+    return {"tables": [table_data(table) for table in found.tables()], "charts": dict(found.charts())}
+
+
+def odds(rules: HouseRules, wanted: Mapping[str, Any], tell: Tell) -> dict[str, Any]:
+    """Every bet's figures, the charts of the best play, and what a round may bring."""
+    found = pb.odds(rules)
+    bets = {
+        bet.name: {name: plain(getattr(bet, name)) for name in ("house_edge", "hit", "push", "sd")}
+        for bet in found.bets
+    }
+    played = found.played and {"house_edge": plain(found.played.house_edge), "sd": plain(found.played.sd)}
+    return {**shown(found), "bets": bets, "played": played}
+
+
+def slopes(rules: HouseRules, wanted: Mapping[str, Any], tell: Tell) -> dict[str, Any]:
+    """What one more unit on each line, and each option, does to each edge."""
+    return shown(pb.slopes(rules, workers=1, progress=lambda done, of: tell(done, of, "changes of the rules")))
+
+
+def tune(rules: HouseRules, wanted: Mapping[str, Any], tell: Tell) -> dict[str, Any]:
+    """Every pay table of a bet with such an edge."""
+    asked: dict[str, Any] = {name: value for name, value in wanted.items() if value not in ("", None)}
+    bet, edge = asked.pop("bet", None), asked.pop("edge", None)
+    if not bet or not edge:
+        raise Refused("no-bet", "say which bet, and an edge such as 4%..5%")
+    known = {"hit", "sd", "top", "keep", "pays", "rank", "joint"}
+    if unknown := set(asked) - known:
+        raise Refused("bad-question", f"tune does not know {sorted(unknown)[0]!r}")
+    if "keep" in asked:
+        asked["keep"] = _lines(asked["keep"])
+    found = pb.tune(
+        rules, str(bet), edge=str(edge), show=MOST_SHOWN, progress=lambda done, of: tell(done, of, "tables"), **asked
+    )
+    houses = [found.rules(rules, place).changed() for place in range(len(found.first))]
+    return {**shown(found), "count": found.count, "rules": houses}
+
+
+def _lines(said: object) -> list[str]:
+    return [line.strip() for line in str(said).split(",") if line.strip()]
+
+
+def risk(rules: HouseRules, wanted: Mapping[str, Any], tell: Tell) -> dict[str, Any]:
+    """What a session may bring a player, and a month the house."""
+    asked = {name: value for name, value in wanted.items() if value not in ("", None)}
+    if unknown := set(asked) - {"rounds", "bankroll", "goal", "hour"}:
+        raise Refused("bad-question", f"risk does not know {sorted(unknown)[0]!r}")
+    numbers: dict[str, Any] = {name: _number(name, value) for name, value in asked.items()}
+    return shown(pb.risk(rules, **numbers))
+
+
+def _number(name: str, said: object) -> int:
+    try:
+        return int(str(said).replace(",", ""))
+    except ValueError:
+        raise Refused("bad-number", f"{name}: {said!r} is no whole number") from None
+
+
+def protect(rules: HouseRules, wanted: Mapping[str, Any], tell: Tell) -> dict[str, Any]:
+    """Every way to know more than the sheet gives, and what closes it."""
+    return shown(pb.protect(rules, tell=lambda what: tell(0, 0, what)))
+
+
+def strategy(rules: HouseRules, wanted: Mapping[str, Any], tell: Tell) -> dict[str, Any]:
+    """The strategy as a chart to click: its parts, as a strategy file has them."""
+    game = _game(rules)
+    start = str(wanted.get("start") or default_strategy(game))
+    plan = plan_of(game, 1, rules=rules.changed(), strategy={"start": start}, **ALONE)
+    parts = [part._asdict() for part in simulator(plan).in_words()]
+    return {"start": start, "parts": parts, "tables": [], "charts": {}}
+
+
+def play(rules: HouseRules, wanted: Mapping[str, Any], tell: Tell) -> dict[str, Any]:
+    """What a way of playing costs beside the best: counted where that is known, else simulated with its error."""
+    said = wanted.get("strategy")
+    if not isinstance(said, Mapping):
+        raise Refused("bad-question", "say how it is played: what a strategy file holds")
+    rounds = min(_number("rounds", wanted.get("rounds") or ROUNDS), MOST_ROUNDS)
+    mine, best = (_played(rules, strategy, rounds) for strategy in (dict(said), None))
+    rows = [(name, *_found(mine, name), *_found(best, name)[:1]) for name in mine.bets]
+    own, other = mine.bets[PLAYED], best.bets[PLAYED]
+    cost, error, exact = other.mean - own.mean, (own.se**2 + other.se**2) ** 0.5, False
+    if own.exact is not None and other.exact is not None:
+        cost, error, exact = other.exact - own.exact, 0.0, True
+    columns = ("bet", "so played", "standard error", "played best")
+    table = FigureTable("What each bet wins on average", columns, tuple(rows))
+    return {
+        "tables": [table_data(table)], "charts": {}, "cost": float(cost), "error": error, "exact": exact,
+        "rounds": rounds, "mean": float(own.mean), "se": own.se,
+    }  # fmt: skip
+
+
+def _played(rules: HouseRules, strategy: Mapping[str, Any] | None, rounds: int) -> SimulationResult:
+    return pb.simulate(rules, rounds, strategy=strategy, seed=LAB_SEED, workers=1)
+
+
+def _found(found: SimulationResult, bet: str) -> tuple[float, float]:
+    figures = found.bets[bet]
+    return (float(figures.exact), 0.0) if figures.exact is not None else (float(figures.mean), figures.se)
+
+
+def _game(rules: HouseRules) -> str:
+    return next(name for name, game in GAMES.items() if game.rules is type(rules))
+
+
+def say(rules: HouseRules, wanted: Mapping[str, Any], seen: tuple[Event, ...], offer: Offer, seat: Seat) -> str:
+    """What a strategy answers to the offer that stands, from what the seat has seen."""
+    plan = plan_of(_game(rules), 1, rules=rules.changed(), strategy=dict(wanted), **ALONE)
+    return str(simulator(plan).answer(seen, offer, seat))
+
+
+KINDS: dict[str, Callable[[HouseRules, Mapping[str, Any], Tell], dict[str, Any]]] = {
+    "odds": odds, "slopes": slopes, "tune": tune, "risk": risk, "protect": protect, "strategy": strategy, "play": play,
+}  # fmt: skip
+"""Every question by its name."""

@@ -1,0 +1,98 @@
+"""The process that works out what the lab is asked: killed when nobody wants the answer any more, and started anew."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import threading
+from collections.abc import Callable
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from typing import Any
+
+from pitboss.play.refused import Refused
+
+_SPAWN = get_context("spawn")
+_PATIENCE = 5
+"""The tables go first; a lab that waits for everything else on a busy machine would answer nobody."""
+Progress = Callable[[int, int, str], None]
+
+
+class LabWorker:
+    """One process for one question at a time."""
+
+    def __init__(self) -> None:
+        self._process: Any = None
+        self._line: Connection | None = None
+        self._lock = threading.Lock()
+        self._is_closed = False
+
+    def work(self, question: tuple[Any, ...], progress: Progress) -> Any:
+        """The answer, waited for in a thread of its own; `Refused` where there is none, or where it was stopped."""
+        with self._lock:
+            if self._is_closed:
+                raise Refused("closing", "the house is closing: come back")
+            if self._process is None or not self._process.is_alive():
+                self._start()
+            line = self._line
+        assert line is not None
+        try:
+            line.send(question)
+            while True:
+                kind, *said = line.recv()
+                if kind == "progress":
+                    progress(*said)
+                elif kind == "answer":
+                    return said[0]
+                else:
+                    raise Refused(*said)
+        except (EOFError, OSError):
+            raise Refused("stopped", "the work on this was stopped") from None
+
+    def _start(self) -> None:
+        self._line, theirs = _SPAWN.Pipe()
+        self._process = _SPAWN.Process(target=live, args=(theirs,), daemon=True, name="lab")
+        self._process.start()
+        theirs.close()
+
+    def stop(self) -> None:
+        """Give up what is worked on; the next question finds a new process."""
+        with self._lock:
+            if self._process is not None:
+                self._process.kill()
+                self._process.join()
+                self._process = None
+
+    def close(self) -> None:
+        """For good."""
+        self._is_closed = True
+        self.stop()
+
+
+def live(line: Connection) -> None:
+    """The life of the process."""
+    if hasattr(os, "nice"):
+        os.nice(_PATIENCE)
+    with contextlib.suppress(EOFError, OSError, KeyboardInterrupt):  # the house is closed or was killed
+        while True:
+            kind, game, changed, wanted, *more = line.recv()
+
+            def tell(done: int, of: int, what: str) -> None:
+                line.send(("progress", done, of, what))
+
+            try:
+                line.send(("answer", answer(kind, game, changed, wanted, tell, *more)))
+            except Refused as refused:
+                line.send(("refused", refused.code, refused.reason))
+            except Exception as error:
+                why = f"the lab could not work this out ({type(error).__name__}: {error})"
+                line.send(("refused", "lab-fault", why))
+
+
+def answer(kind: str, game: str, changed: dict[str, Any], wanted: dict[str, Any], tell: Progress, *more: Any) -> Any:
+    """Work one question out, here and now."""
+    from pitboss.games import GAMES  # noqa: PLC0415  this process alone counts
+    from pitboss.server.lab import answers  # noqa: PLC0415  it loads Numba, which the server itself never does
+
+    rules = GAMES[game].rules.read(changed)
+    return answers.say(rules, wanted, *more) if kind == "say" else answers.KINDS[kind](rules, wanted, tell)

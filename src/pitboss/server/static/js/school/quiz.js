@@ -1,0 +1,154 @@
+// Questions of one skill, or of what is due: one after the other, the next already there while you answer.
+import { announce, ask, button, capital, complain, el, money } from "../words.js";
+import { answerBox } from "./answers.js";
+
+export function quiz(view, game) {
+  const page = new Quiz(view, game);
+  page.begin();
+  return () => page.leave();
+}
+
+class Quiz {
+  constructor(view, game) {
+    this.game = game;
+    const query = new URLSearchParams(location.search);
+    this.skill = query.get("skill");
+    this.seed = query.get("seed");
+    this.done = 0;
+    this.right = 0;
+    this.heading = el("h1", {}, "Questions");
+    this.count = el("p", { class: "count" });
+    this.body = el("section", { class: "question", "aria-label": "The question" });
+    const links = el(
+      "p",
+      { class: "row" },
+      el("a", { class: "button plain", href: `/school/${game}/progress` }, "Your progress"),
+      el("a", { class: "button plain", href: "/school" }, "To the school"),
+    );
+    view.replaceChildren(el("div", { class: "school quiz" }, this.heading, this.count, this.body, links));
+    this.keys = (event) => this.key(event);
+    addEventListener("keydown", this.keys);
+  }
+
+  leave() {
+    this.gone = true;
+    clearInterval(this.clock);
+    removeEventListener("keydown", this.keys);
+  }
+
+  async begin() {
+    this.body.replaceChildren(el("p", { class: "quiet" }, WAITS[this.skill] ?? "The question is being made…"));
+    this.prefetch();
+    await this.next();
+  }
+
+  // Asked for while the last one is answered, so that nobody waits.
+  prefetch() {
+    const query = new URLSearchParams({ game: this.game });
+    if (this.skill) query.set("skill", this.skill);
+    if (this.seed) query.set("seed", this.seed++);
+    this.coming = ask("GET", `/api/school/question?${query}`);
+    this.coming.catch(() => {});
+  }
+
+  async next() {
+    try {
+      this.shown = await this.coming;
+    } catch (fault) {
+      this.body.replaceChildren(el("p", { class: "quiet" }, `${capital(fault.message)}.`));
+      return;
+    }
+    if (this.gone) return;
+    this.again = false;
+    this.show();
+    this.prefetch();
+  }
+
+  show() {
+    const { asked, title, meaning, is_due: isDue } = this.shown;
+    document.title = `${title}: ${asked.skill} · pitboss`;
+    this.heading.textContent = `${title}: ${asked.skill}`;
+    this.count.textContent = `${capital(meaning)}.${isDue ? " Due today." : ""} ${this.right} of ${this.done} right.`;
+    this.asked = performance.now();
+    this.left = el("p", { class: "left", role: "timer" });
+    this.box = answerBox(asked, (said) => this.answer(said));
+    this.body.replaceChildren(el("p", { class: "ask", id: "ask" }, asked.question), this.box, this.left);
+    this.body.dataset.skill = asked.skill;
+    this.tick(asked.target_seconds);
+    announce(asked.question);
+    this.box.querySelector("input, button, select")?.focus({ preventScroll: true });
+  }
+
+  tick(seconds) {
+    clearInterval(this.clock);
+    const show = () => {
+      const rest = Math.ceil(seconds - (performance.now() - this.asked) / 1000);
+      this.left.textContent = rest > 0 ? `${rest} s` : "Over time";
+      this.left.classList.toggle("bad", rest <= 0);
+    };
+    show();
+    this.clock = setInterval(show, 250);
+  }
+
+  async answer(said) {
+    if (this.waits) return;
+    this.waits = true;
+    clearInterval(this.clock);
+    const seconds = Math.min((performance.now() - this.asked) / 1000, 3600);
+    try {
+      const judged = await ask("POST", "/api/school/answer", { id: this.shown.id, said, seconds, again: this.again });
+      if (!this.again) {
+        this.done += 1;
+        this.right += judged.right;
+      }
+      this.judge(judged);
+    } catch (fault) {
+      complain(fault.message);
+    }
+    this.waits = false;
+  }
+
+  judge(judged) {
+    const { right, words, reason, clause, cost, late, due } = judged;
+    for (const node of this.box.querySelectorAll("button, input, select")) node.disabled = true;
+    const told = right ? `Right${late ? ", but over time" : ""}.` : `No: ${words}.`;
+    const lines = [
+      el("p", { class: `verdict ${right ? "good" : "bad"}`, id: "verdict" }, told),
+      el("p", { class: "reason" }, reason),
+      el(
+        "p",
+        { class: "clause" },
+        clause,
+        cost ? ` · it would have cost ${money(cost)}` : "",
+        due ? ` · ${comes(due)}` : "",
+      ),
+    ];
+    const next = button("Next question", { class: "button first", "data-key": "next", onclick: () => this.next() });
+    const again = button("Again", { class: "button plain", "data-key": "again", onclick: () => this.repeat() });
+    this.left.textContent = "";
+    this.body.append(el("div", { class: "judged" }, ...lines, el("p", { class: "row" }, next, right ? null : again)));
+    this.count.textContent = `${capital(this.shown.meaning)}. ${this.right} of ${this.done} right.`;
+    announce(`${told} ${reason}`);
+    next.focus();
+  }
+
+  repeat() {
+    this.again = true;
+    this.show();
+  }
+
+  // Numbers choose an option.
+  key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target.tagName === "INPUT") return;
+    const place = Number(event.key) - 1;
+    if (place >= 0 && place < 9) this.box?.querySelectorAll(".option:not(:disabled)")[place]?.click();
+  }
+}
+
+const WAITS = { play: "The odds are being worked out: some seconds the first time…" };
+
+const comes = (due) => {
+  const days = Math.round((new Date(due) - Date.now()) / 86_400_000);
+  if (days < 1) return "comes again today";
+  return `comes again in ${days} day${days === 1 ? "" : "s"}`;
+};

@@ -1,0 +1,114 @@
+// How you stand in a game, and how the class does.
+import { ask, capital, el } from "../words.js";
+
+const READY = "Ready for the table test: fifty questions, nine of ten right, nothing due.";
+const percent = (right, asked) => (asked ? `${Math.round((100 * right) / asked)} %` : "–");
+
+export async function progress(view, game) {
+  const told = await ask("GET", `/api/school/progress?game=${game}`);
+  document.title = `${told.title}: your progress · pitboss`;
+  const asked = told.skills.reduce((sum, row) => sum + row.asked, 0);
+  const ready = told.ready ? "You are ready for the table test." : READY;
+  const start = el("a", { class: "button first", href: `/school/${game}/quiz`, "data-key": "practise" }, "Practise");
+  const parts = asked
+    ? [
+        el("p", {}, ready),
+        el("h2", {}, "Each skill"),
+        grid(
+          "Each skill",
+          ["Skill", "Asked", "Right", "Seconds each", "Due", "Mastered"],
+          told.skills.map((row) => [
+            capital(row.skill),
+            row.asked,
+            percent(row.right, row.asked),
+            row.seconds,
+            row.due,
+            `${row.mastered} of ${row.facts}`,
+          ]),
+        ),
+        el("h2", {}, "Each day"),
+        days(told.days),
+        grid(
+          "Each day",
+          ["Day", "Asked", "Right", "Seconds each"],
+          [...told.days].reverse().map((row) => [row.day, row.asked, percent(row.right, row.asked), row.seconds]),
+        ),
+        el("h2", {}, "Each clause, the weakest first"),
+        grid(
+          "Each clause",
+          ["Clause", "Asked", "Right", "Seconds each"],
+          told.clauses.map((row) => [row.clause, row.asked, percent(row.right, row.asked), row.seconds]),
+        ),
+      ]
+    : [el("p", {}, "You have not practised this game yet.")];
+  const take = el(
+    "a",
+    { class: "button plain", href: "/api/school/export", download: "practice.json" },
+    "Take it along",
+  );
+  const due = el("p", { class: "today" }, `${told.due.length} due today. `, start);
+  view.replaceChildren(
+    el("div", { class: "school standing" }, el("h1", {}, `${told.title}: your progress`), due, ...parts, links(take)),
+  );
+}
+
+export async function classOf(view, game) {
+  const rows = await ask("GET", `/api/school/class?game=${game}`);
+  document.title = "The class · pitboss";
+  const ready = rows.filter((row) => row.ready).length;
+  const words = `${rows.length} practise${rows.length === 1 ? "s" : ""} this game, ${ready} ready for the test.`;
+  const cells = rows.map((row) => [
+    row.name,
+    row.asked,
+    percent(row.right, row.asked),
+    row.due,
+    Object.keys(row.skills).map(capital).join(", "),
+    row.ready ? "Ready" : "Not yet",
+  ]);
+  const table = grid("The class", ["Name", "Asked", "Right", "Due", "Skills practised", "Table test"], cells);
+  view.replaceChildren(
+    el(
+      "div",
+      { class: "school standing" },
+      el("h1", {}, "The class"),
+      el("p", {}, words),
+      rows.length ? table : null,
+      links(),
+    ),
+  );
+}
+
+const links = (...more) =>
+  el("p", { class: "row" }, ...more, el("a", { class: "button plain", href: "/school" }, "To the school"));
+
+function grid(name, heads, rows) {
+  const top = el("tr", {}, ...heads.map((head) => el("th", { scope: "col" }, head)));
+  const cell = (words, n) => (n ? el("td", {}, String(words)) : el("th", { scope: "row" }, String(words)));
+  const body = rows.map((row) => el("tr", {}, ...row.map(cell)));
+  const whole = el("table", {}, el("thead", {}, top), el("tbody", {}, ...body));
+  return el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": name }, whole);
+}
+
+// Bars by day: how many of the answers were right.
+function days(rows) {
+  const most = Math.max(...rows.map((row) => row.asked), 1);
+  const bars = rows
+    .slice(-30)
+    .map((row) =>
+      el(
+        "li",
+        { title: `${row.day}: ${row.right} of ${row.asked} right`, style: null },
+        bar(row.asked / most, row.right / Math.max(row.asked, 1)),
+      ),
+    );
+  return el("ul", { class: "bars", "aria-hidden": "true" }, ...bars);
+}
+
+function bar(high, share) {
+  const whole = el("span", { class: "whole" });
+  const right = el("span", { class: "right" });
+  whole.style.height = `${Math.max(high * 100, 4)}%`;
+  right.style.height = `${share * 100}%`;
+  whole.append(right);
+  return whole;
+}

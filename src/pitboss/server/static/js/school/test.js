@@ -1,0 +1,119 @@
+// The table test: rounds without hints, then everything that can go wrong; at its end a paper to print and sign.
+import { announce, button, el, money } from "../words.js";
+import { LessonPage } from "./lesson.js";
+import { newSeed } from "./room.js";
+
+export function examine(view, game, go) {
+  const page = new TestPage(view, game, go);
+  page.welcome();
+  return () => page.leave();
+}
+
+class TestPage extends LessonPage {
+  constructor(view, game, go) {
+    super(view, game, go);
+    const query = new URLSearchParams(location.search);
+    const number = (name, usual) => Number(query.get(name) ?? usual);
+    this.lesson = {
+      game,
+      seed: number("seed", newSeed()),
+      rounds: number("rounds", 3),
+      pass_mark: number("pass", 90),
+      target_pace: number("pace", 60),
+      answers: [],
+    };
+  }
+
+  get address() {
+    return "/api/school/test";
+  }
+
+  get body() {
+    return { ...this.lesson, round: this.round ?? 0, seen: this.events.length };
+  }
+
+  get level() {
+    return "test";
+  }
+
+  // Who sits it, and on what terms, before the clock runs.
+  welcome() {
+    const { rounds, pass_mark: mark, target_pace: pace, seed } = this.lesson;
+    const words =
+      `${rounds} rounds and every irregularity of the game, no hints. ${mark} of 100 pass; ` +
+      `the house wants ${pace} decisions an hour. The seed is ${seed}: the same seed sets the same test.`;
+    const begin = button("Begin the test", { class: "button first", "data-key": "begin", onclick: () => this.begin() });
+    this.act.replaceChildren(el("p", { class: "ask", id: "ask" }, words), el("div", { class: "options" }, begin));
+    this.side.replaceChildren(el("p", {}, el("b", {}, "Table test")), el("a", { href: "/school" }, "Leave the test"));
+    begin.focus();
+  }
+
+  // A new round begins on an empty felt.
+  receive(shown) {
+    if (this.round !== shown.round && shown.seats.length) {
+      this.round = shown.round;
+      this.events = [];
+      this.felt.drawn = null;
+    }
+    return shown.events;
+  }
+
+  verdict({ right, clause }) {
+    const kind = right ? "good" : "bad";
+    const words = right ? "Right." : `No: ${clause}.`;
+    this.tell(words, kind);
+    return el("p", { class: `verdict ${kind}` }, words);
+  }
+
+  over(said) {
+    const { mark, passed, asked, errors, cost, pace } = this.shown.marks;
+    const heads = Object.entries(errors).filter(([, many]) => many);
+    const wrong = heads.map(([head, many]) => `${head} ${many}`).join(", ") || "none";
+    const told = `${mark} of 100: ${passed ? "passed" : "not passed"}. ${asked} answers; errors: ${wrong}, `;
+    const words = `${told}worth ${money(cost)}; ${pace} decisions an hour.`;
+    announce(words);
+    return [said || null, el("p", { class: "ask", id: "ask" }, words), this.paper()].filter(Boolean);
+  }
+
+  // The paper comes as a page of its own, to print, or as a file for the dealer's file.
+  paper() {
+    const { answers, ...terms } = this.lesson;
+    const test = JSON.stringify({ ...terms, answers });
+    const name = el("input", {
+      type: "text",
+      name: "name",
+      required: true,
+      maxlength: 80,
+      autocomplete: "name",
+      "data-key": "name",
+    });
+    const show = el("button", { class: "button first", "data-key": "print" }, "Show the paper to print");
+    const keep = el(
+      "button",
+      { class: "button plain", name: "keep", value: "1", formtarget: "_self", "data-key": "keep" },
+      "Download it",
+    );
+    return el(
+      "form",
+      { class: "paper", method: "post", action: "/api/school/paper", target: "_blank" },
+      el("label", {}, "The dealer's name ", name),
+      el("input", { type: "hidden", name: "test", value: test }),
+      el("div", { class: "options" }, show, keep),
+    );
+  }
+
+  marks() {
+    const { answered, round } = this.shown;
+    const where =
+      this.shown.ask && this.shown.seats.length ? `Round ${round} of ${this.lesson.rounds}` : "Irregularities";
+    const lines = [
+      el("p", {}, el("b", {}, "Table test")),
+      el("p", {}, this.shown.ask ? where : "Over"),
+      el("p", {}, `${answered} answered`),
+      el("a", { href: "/school" }, "Leave the test"),
+    ];
+    this.side.replaceChildren(...lines);
+  }
+
+  remember() {}
+}

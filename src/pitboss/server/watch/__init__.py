@@ -1,0 +1,1 @@
+"""How a house is watched: health, metrics, logs and traces."""
