@@ -40,6 +40,7 @@ chaos: install test-system ## kill, stop, starve, cut and flood a house with pla
 
 bench: install ## measure speeds; figures are kept under bench/
 	$(PY) bench/run.py
+	$(PY) bench/school.py --keep
 	$(PY) bench/environments.py --keep
 	timeout 600 $(PY) bench/load.py --keep
 	timeout 600 $(PY) bench/load.py --lab --keep

@@ -123,6 +123,45 @@ def _report(game: str, home: str, out: Path) -> float:
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
+LAB = {
+    "tune beat-the-dealer --bet five-card --edge 4%..5% --top 500:1": 2,
+    "risk free-bet --rounds 100000 --bankroll 500": 2,
+    "sweep free-bet --vary decks=1,2,4,6,8 --vary push_22_pays=9:1..13:1 --vary hits_soft_17=yes,no": None,
+    "protect free-bet": None,
+}
+"""Questions of the lab, and the seconds that we aim at."""
+
+
+def lab() -> list[str]:
+    """
+    Whole commands of the lab with nothing kept but the compiled kernels, in seconds of CPU (user and system).
+
+    A sweep also by wall time on one core and on two.
+    """
+    rows = ["| command | CPU seconds | aim | wall on one core | on two |", "| --- | --- | --- | --- | --- |"]
+    for command, aim in LAB.items():
+        with tempfile.TemporaryDirectory() as home:
+            _run(command, home)  # the compiling
+            cpu, _ = _run(command, home, forget=True)
+            walls = ["", ""]
+            if command.startswith("sweep"):
+                walls = [f"{_run(f'{command} --workers {cores}', home, forget=True)[1]:.1f}" for cores in (1, 2)]
+        rows.append(f"| `pitboss {command}` | {cpu:.1f} | {aim or ''} | {walls[0]} | {walls[1]} |")
+    return rows
+
+
+def _run(command: str, home: str, *, forget: bool = False) -> tuple[float, float]:
+    """A command's CPU and wall seconds."""
+    if forget:
+        shutil.rmtree(Path(home) / "pitboss" / "solved", ignore_errors=True)
+    environment = {**os.environ, "HOME": home, "XDG_CACHE_HOME": home}
+    before, start = os.times(), time.perf_counter()
+    arguments = [sys.executable, "-m", "pitboss", *command.split(), "--json"]
+    subprocess.run(arguments, check=True, stdout=subprocess.DEVNULL, env=environment)
+    after, wall = os.times(), time.perf_counter() - start
+    return after.children_user + after.children_system - before.children_user - before.children_system, wall
+
+
 def evaluator() -> list[str]:
     """Seven-card hands ranked in a batch, a second a core."""
     draw = np.random.default_rng(1)

@@ -16,7 +16,8 @@ from pitboss.counting.chi_squared import chi_squared_tail
 from pitboss.counting.shuffles import Orders, simulated_orders
 from pitboss.counting.streams import U, draw, stream
 from pitboss.lab import shuffles
-from pitboss.lab.shuffles import SHUFFLES, ShuffleTest, shuffle_tests
+from pitboss.lab.shuffles import SHUFFLES as KINDS
+from pitboss.lab.shuffles import ShuffleTest, shuffle_tests
 from pitboss.lab.shuffles.counted import Counted
 from pitboss.lab.shuffles.drawn import ShuffleKind
 
@@ -71,7 +72,7 @@ def test_the_same_seed_gives_the_same_figures_and_another_others() -> None:
     first, again, other = (shuffle_tests(10, 2_500, seed) for seed in (3, 3, 4))
     assert first == again
     assert all(one.p_values != two.p_values for one, two in zip(first, other, strict=True))
-    assert [test.name for test in first] == list(SHUFFLES)
+    assert [test.name for test in first] == list(KINDS)
     assert all(test.is_fair for test in first)
 
 
@@ -106,7 +107,7 @@ def test_a_wrong_shuffle_is_found(wrong: object, finds: str, monkeypatch: pytest
 def test_it_says_how_far_it_is() -> None:
     told: list[tuple[str, float]] = []
     shuffle_tests(5, 4_000, 1, lambda name, share: told.append((name, share)))
-    assert [name for name, _ in told] == [name for name in SHUFFLES for _ in range(2)]
+    assert [name for name, _ in told] == [name for name in KINDS for _ in range(2)]
     assert [share for _, share in told] == pytest.approx([n / 6 for n in range(1, 7)])
 
 

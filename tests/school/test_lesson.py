@@ -127,3 +127,33 @@ def test_only_the_first_levels_give_hints() -> None:
         lesson.begin()
         assert lesson.asks
         assert bool(lesson.asks.hint) is (level in (Level.WATCH, Level.GUIDED))
+
+
+def test_a_call_shows_the_cards_as_they_lie_by_then_and_no_back_that_was_turned() -> None:
+    game = GAMES["free-bet"]
+    calls = []
+    for seed in range(30):
+        lesson = Lesson(game, game.rules(), seed, Level.ALONE)
+        lesson.begin()
+        while ask := lesson.asks:
+            calls += [ask.words] if ask.kind is AskKind.CALL else []
+            lesson.answer(ask.right)
+    own = [words for words in calls if "your own hand" in words]
+    assert own
+    assert not [words for words in own if "??" in words]
+
+
+def test_too_late_is_a_mistake_of_pace_where_the_clock_runs() -> None:
+    game = GAMES["flop22"]
+    for level, late in ((Level.CLOCK, True), (Level.ALONE, False)):
+        lesson = Lesson(game, game.rules(), 3, level)
+        lesson.begin()
+        ask = lesson.asks
+        assert ask is not None
+        assert lesson.answer(ask.right, ask.target_seconds).late is False
+        ask = lesson.asks
+        assert ask is not None
+        assert lesson.answer(ask.right, ask.target_seconds + 0.1).late is late
+        mistakes = lesson.score()["mistakes"]
+        assert isinstance(mistakes, dict)
+        assert mistakes.get("pace", 0) == late

@@ -10,6 +10,7 @@ import pytest
 
 from answering import answer
 from at_the_terminal import command
+from outside import casino_war
 from pitboss.games import GAMES, OURS
 from pitboss.games.procedure import procedure_of
 from pitboss.play.refused import Refused
@@ -115,3 +116,15 @@ def test_the_procedure_is_written_down_from_the_same_data(name: str, rewrite: bo
         page.parent.mkdir(exist_ok=True)
         page.write_text(handout(GAMES[name]), encoding="utf-8")
     assert page.read_text(encoding="utf-8") == handout(GAMES[name]), "write it anew with make transcripts"
+
+
+def test_a_game_without_a_procedure_says_what_is_missing_and_drills_the_rest(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = casino_war(monkeypatch)
+    assert not {"order", "spot", "irregular"} & set(skills_of(game))
+    for skill in ("payout", "settle", "legal", "talk"):
+        assert next(questions(game, game.rules(), [skill], 3)).clause == f"the rules of {game.title}"
+    for extra in (["--skill", "order"], ["--deal"], ["--test", "--name", "Ada", "--out", "x.html"]):
+        refused = command("drill", "casino-war", *extra)
+        assert refused.code == 2
+        assert "without a procedure.toml" in refused.err.replace("\n", " ")
+        assert "It can be drilled in payout" in refused.err.replace("\n", " ")

@@ -63,3 +63,14 @@ def test_what_cannot_be_simulated_is_refused_with_a_sentence(plan: Plan, words: 
     assert plan.game in GAMES
     with pytest.raises(Refused, match=words):
         simulator(plan)
+
+
+def test_F22_8_seats_that_share_one_aggregate_win_less_than_with_one_each() -> None:
+    """Their rounds run the script; what is paid at a table never passes its aggregate."""
+    held = {"aggregate": "$60"}
+    rounds, players = 400, 3
+    apart = run(Plan("flop22", rounds, 3, rules=held, players=players), workers=1)
+    shared = run(Plan("flop22", rounds, 3, rules=held | {"aggregate_scope": "table"}, players=players), workers=1)
+    assert apart.rounds == shared.rounds == rounds
+    assert shared.figures()["played"].times == rounds * players
+    assert shared.figures()["played"].mean < apart.figures()["played"].mean

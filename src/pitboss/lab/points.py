@@ -99,7 +99,7 @@ def _on_cores(game: str, asked: Sequence[tuple[str, ...]], workers: int) -> Gene
     if (time.monotonic() - started) * (len(asked) - 1) < _WORTH_IT:
         yield from _here(game, asked[1:])
         return
-    pool = ProcessPoolExecutor(workers, get_context("spawn"), initializer=_deaf)
+    pool = ProcessPoolExecutor(workers, get_context("spawn"), initializer=_begin)
     waiting = iter(asked[1:])
     under_way = [pool.submit(figures_of, game, settings) for settings in islice(waiting, _AHEAD * workers)]
     try:
@@ -110,11 +110,14 @@ def _on_cores(game: str, asked: Sequence[tuple[str, ...]], workers: int) -> Gene
         pool.shutdown(wait=True, cancel_futures=True)
 
 
-def _deaf() -> None:
-    """Ctrl-C is for the program that asked: a worker ends what it is at."""
+def _begin() -> None:
+    """Ctrl-C is for the program that asked, and a worker ends what it is at; it has one core to itself."""
     import signal  # noqa: PLC0415  (in a worker alone)
 
+    from pitboss.counting.compiled import use_threads  # noqa: PLC0415  (slow to load)
+
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    use_threads(1)
 
 
 def _on_dask(game: str, asked: Sequence[tuple[str, ...]], address: str) -> Generator[Figures]:

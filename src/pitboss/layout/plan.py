@@ -15,6 +15,7 @@ from pitboss.counting.script.rounds import Rounds
 from pitboss.games import GAMES, folder
 from pitboss.paytable import Paytable
 from pitboss.play.bets import Bet
+from pitboss.play.conditions import holds
 from pitboss.play.game import Game
 from pitboss.play.steps import Dealt
 
@@ -74,9 +75,11 @@ class Phrase:
 
     def under(self, rules: Any) -> str:
         """The words as these rules have them printed; nothing where they do not hold."""
-        if (self.where and not getattr(rules, self.where)) or (self.unless and getattr(rules, self.unless)):
-            return ""
-        return self.say.format(**{name: _in_print(value) for name, value in rules.as_data().items()})
+        return self.say.format(**_in_capitals(rules)) if self.holds(rules) else ""
+
+    def holds(self, rules: Any) -> bool:
+        """Whether these rules have them."""
+        return (not self.where or holds(rules, self.where)) and not (self.unless and holds(rules, self.unless))
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,14 +118,19 @@ class FeltPlan:
     """One betting field for all seats."""
     notices: tuple[Phrase, ...] = ()
     """What a house must print besides the motto, on the felt or on a sign."""
-    how: tuple[str, ...] = ()
-    """The game in a few lines, for who sits down for the first time."""
+    how: tuple[Phrase, ...] = ()
+    """The game in five sentences, for who sits down for the first time."""
     order: tuple[str, ...] = ()
     """A round, step by step."""
 
     def motto_under(self, rules: Any) -> str:
         """The motto as these rules have it printed."""
         return "  ·  ".join(filter(None, (each.under(rules) for each in self.motto)))
+
+    def how_under(self, rules: Any) -> list[str]:
+        """The game in five sentences, as these rules have it dealt."""
+        words = {name: str(value).replace("-", " ") for name, value in rules.as_data().items()}
+        return [each.say.format(**words) for each in self.how if each.holds(rules)]
 
     def pays_under(self, rules: Any, spot: Spot) -> str:
         """What a spot pays, as these rules have it printed."""
@@ -152,6 +160,10 @@ class PrintedOdds:
         return str(max(rows, key=lambda pays: Fraction(pays.won, pays.per)))
 
 
+def _in_capitals(rules: Any) -> dict[str, str]:
+    return {name: _in_print(value) for name, value in rules.as_data().items()}
+
+
 def _in_print(value: object) -> str:
     """An option as a felt has it: 3 TO 2, STRAIGHT."""
     return str(value).replace(":", " to ").replace("-", " ").upper()
@@ -177,14 +189,18 @@ def read_plan(data: Mapping[str, Any], bets: tuple[Bet, ...]) -> FeltPlan:
     names = {bet.name for bet in bets}
     return FeltPlan(
         felt=data["felt"], dark=data["dark"], title=data["title"],
-        motto=tuple(Phrase(each) if isinstance(each, str) else Phrase(**each) for each in data.get("motto", ())),
+        motto=_phrases(data.get("motto", ())),
         tables=tuple(Printed(each) if isinstance(each, str) else Printed(**each) for each in data.get("tables", ())),
         dealer=tuple(Place(**place) for place in data.get("dealer", ())),
         seat=tuple(Place(**place) for place in data.get("seat", ())),
         spots=tuple(Spot(**spot) for spot in data["spot"] if spot["bet"] in names), shared=data.get("shared", False),
-        notices=tuple(Phrase(**each) for each in data.get("notices", ())),
-        how=tuple(data.get("how", ())), order=tuple(data.get("order", ())),
+        notices=_phrases(data.get("notices", ())),
+        how=_phrases(data.get("how", ())), order=tuple(data.get("order", ())),
     )  # fmt: skip
+
+
+def _phrases(data: Sequence[Any]) -> tuple[Phrase, ...]:
+    return tuple(Phrase(each) if isinstance(each, str) else Phrase(**each) for each in data)
 
 
 def plain_plan(game: Game, bets: tuple[Bet, ...]) -> FeltPlan:

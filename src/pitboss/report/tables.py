@@ -143,6 +143,7 @@ def _played(played: Played) -> Iterator[RenderableType]:
     table = text_table("")
     table.show_header = False
     for name, figure in (
+        ("strategy", played.strategy),
         ("ev of a round", decimal(played.ev) + exactly(played.ev)),
         ("initial bet", decimal(played.initial_bet)),
         ("average bet", decimal(played.average_bet) + exactly(played.average_bet)),

@@ -23,6 +23,10 @@ CLASSES = (
 )
 
 
+TOTAL = "add the cards; an ace is 11 unless that makes more than 21, and then 1; two cards of 21 have a name"
+HAND = "the best hand that all these cards make, by its name"
+
+
 def ask_call(step: Step, told: Sequence[Event], rng: Random) -> LessonAsk | None:
     """What is called when this step is made; nothing where it says nothing."""
     event = step.events[-1]
@@ -49,7 +53,9 @@ def ask_call(step: Step, told: Sequence[Event], rng: Random) -> LessonAsk | None
     choices = [Choice(name, name) for name in dict.fromkeys([right, *other_calls(right, is_total=bool(makes))])][:4]
     rng.shuffle(choices)
     clause = step.motion.clause
-    return LessonAsk(AskKind.CALL, words, tuple(choices), clause, right, f"The call is {right}.", f"{right[:1]}…")
+    return LessonAsk(
+        AskKind.CALL, words, tuple(choices), clause, right, f"The call is {right}.", TOTAL if makes else HAND
+    )
 
 
 def other_calls(right: str, *, is_total: bool) -> Iterator[str]:

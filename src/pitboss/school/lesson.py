@@ -98,7 +98,6 @@ class Lesson:
             self.mistakes.append(_too_late(ask, seconds))
         self._asks.pop(0)
         events = () if self._asks else self._go_on()
-        self.told.extend(events)
         return Verdict(True, ask.reason, ask.clause, events=events, late=late)
 
     def score(self) -> dict[str, object]:
@@ -129,6 +128,7 @@ class Lesson:
         events = self._steps[self._at].events
         self._at += 1
         events = (*events, *self._players())
+        self.told.extend(events)
         self._ask_next()
         return events
 

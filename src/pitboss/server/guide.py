@@ -19,7 +19,7 @@ def guide_to(game: Game, rules: Any, edge: Edge | None, edge_known: bool) -> Gui
     pays = {spot.bet: plan.pays_under(rules, spot) for spot in plan.spots}
     edges = edge.bets if edge else {}
     return Guide(
-        title=game.title, sentence=game.sentence, how=list(plan.how), order=list(plan.order),
+        title=game.title, sentence=game.sentence, how=plan.how_under(rules), order=list(plan.order),
         bets=[
             BetGuide(**bet_info(bet), pays=pays.get(bet.name, ""), edge=edges.get(bet.name))
             for bet in game.bets(rules)

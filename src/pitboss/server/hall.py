@@ -25,6 +25,7 @@ from pitboss.server.door.limits import Limits
 from pitboss.server.door.proxies import Proxies
 from pitboss.server.lab.desk import LabDesk
 from pitboss.server.nicks import clean_nick
+from pitboss.server.paperwork import Paperwork
 from pitboss.server.room import Room
 from pitboss.server.score import Outlooks
 from pitboss.server.sheet import Writing
@@ -63,6 +64,8 @@ class House:
     """Gets ready to give hints on a game under these rules; called in a thread of its own when a table is opened."""
     edge: Edges | None = None
     outlook: Outlooks | None = None
+    papers: Paperwork | None = None
+    """Makes reports, sheets and cards beside the tables."""
     best_play: Callable[[str, int], Question] | None = None
     """Makes the question of the best play that has this seed, beside the server."""
     work: Work | None = None
@@ -144,6 +147,8 @@ class Hall:
             await asyncio.gather(self._ticker, return_exceptions=True)
         for room in self.rooms.values():
             room.stop()
+        if self.house.papers:
+            self.house.papers.close()
         self.house.on_close()  # what is being worked out ends without an answer
         self.thoughts.close()
         self.beside.close()

@@ -11,7 +11,7 @@ from pitboss.play.view import seen_by
 from pitboss.play.words import PLAIN
 from pitboss.school.chips import COLOURS
 from pitboss.school.exam import Exam, Terms
-from pitboss.school.lesson import Lesson, Level, Verdict
+from pitboss.school.lesson import Lesson, LessonAsk, Level, Verdict
 from pitboss.school.paper import checked, written
 from pitboss.school.question import Question
 from pitboss.school.skills import SLOW, check_procedure, questions, skills_of
@@ -25,9 +25,14 @@ def lesson_of(game: str, rules: dict[str, Any], wanted: dict[str, Any]) -> dict[
     told = verdict and {key: value for key, value in verdict.as_data().items() if key != "events"}
     return {
         "title": taught.title, "levels": [str(level) for level in Level], "chips": list(COLOURS), "events": events,
-        "bets": {bet.name: bet.title for bet in taught.bets(house)}, "ask": dealt.asks and dealt.asks.as_data(),
+        "bets": {bet.name: bet.title for bet in taught.bets(house)}, "ask": dealt.asks and _asked(dealt.asks, dealt),
         "verdict": told, "score": dealt.score(), "seats": sorted(dealt.round.wagers or ()),
     }  # fmt: skip
+
+
+def _asked(ask: LessonAsk, lesson: Lesson) -> dict[str, Any]:
+    """The question; who only watches is told the answer with it."""
+    return {**ask.as_data(), **({"explains": ask.reason} if lesson.level is Level.WATCH else {})}
 
 
 def _dealt(game: str, rules: dict[str, Any], wanted: dict[str, Any]) -> tuple[Lesson, Verdict | None]:

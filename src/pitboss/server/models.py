@@ -162,6 +162,21 @@ class Guide(Model):
     edge_known: bool
 
 
+class PaperInfo(Model):
+    """A paper of a game under one set of rules: its report, its rules as a filing, its rack card."""
+
+    kind: str
+    title: str
+    state: str
+    """`missing`, `waiting`, `making`, `ready` or `failed`."""
+    share: float
+    """How much of it is done."""
+    words: str
+    """What is being worked on, or what went wrong."""
+    address: str
+    """Where the file is, as soon as it is ready."""
+
+
 class OptionInfo(Model):
     """One option of a game's rules, for a form."""
 

@@ -11,7 +11,7 @@ import sys
 import threading
 import webbrowser
 from collections.abc import Iterable, Iterator
-from typing import Literal, TextIO
+from typing import TextIO
 from urllib.parse import urlsplit
 
 import uvicorn
@@ -21,11 +21,12 @@ from pitboss.play.refused import Refused
 from pitboss.play.textfile import in_words
 from pitboss.server.app import make_app
 from pitboss.server.books import default_database
-from pitboss.server.direct_line import DirectLine
+from pitboss.server.direct_line import DirectLine, Handshaking
 from pitboss.server.door.http_line import http_line
 from pitboss.server.door.limits import limits_from
 from pitboss.server.door.proxies import Proxies
 from pitboss.server.hall import House
+from pitboss.server.paperwork import Paperwork
 from pitboss.server.store import open_store
 from pitboss.server.thinking import Thinking
 from pitboss.server.watch.logs import log_as_json
@@ -64,6 +65,7 @@ def serve(
             prepare=thinking.prepare,
             edge=thinking.edge,
             outlook=thinking.outlook,
+            papers=Paperwork(),
             best_play=thinking.best_play,
             work=thinking.work,
             url=url,
@@ -119,9 +121,9 @@ def _checked_url(url: str | None) -> str | None:
     return url.rstrip("/") + "/"
 
 
-def _sockets() -> type[DirectLine] | Literal["websockets-sansio"]:
+def _sockets() -> type[Handshaking]:
     """How sockets are spoken to: the short way, or as any ASGI server does."""
-    return "websockets-sansio" if os.environ.get("PITBOSS_SOCKETS") == "asgi" else DirectLine
+    return Handshaking if os.environ.get("PITBOSS_SOCKETS") == "asgi" else DirectLine
 
 
 def _about_proxies(host: str, listening: sockets.socket, has_proxies: bool) -> Iterator[str]:

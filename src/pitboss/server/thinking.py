@@ -47,7 +47,8 @@ _CLOSING = Refused("closing", "the house is closing: come back")
 class Thinker:
     """One process that answers one question after the other; it starts when it is first asked."""
 
-    def __init__(self) -> None:
+    def __init__(self, patience: int = _PATIENCE) -> None:
+        self._patience = patience
         self._lock = threading.Lock()
         self._process: Any = None
         self._line: Connection | None = None
@@ -81,7 +82,7 @@ class Thinker:
         self._process.start()
         theirs.close()
         with contextlib.suppress(OSError, AttributeError):  # it is gone already, or this system knows no such thing
-            os.setpriority(os.PRIO_PROCESS, self._process.pid, _PATIENCE)
+            os.setpriority(os.PRIO_PROCESS, self._process.pid, self._patience)
 
     def _kill(self) -> None:
         self._process.kill()
@@ -110,7 +111,8 @@ class Thinking:
     """
 
     def __init__(self) -> None:
-        self._hints, self._hints_own, self._edges, self._edges_own, self._sums = (Thinker() for _ in range(5))
+        self._hints, self._hints_own, self._edges, self._edges_own = (Thinker() for _ in range(4))
+        self._sums = Thinker(patience=0)  # somebody waits for each of these, and each is short
         self._prepared: set[str] = set()
         self._plays: dict[tuple[str, int], Question] = {}
 

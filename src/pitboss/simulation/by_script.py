@@ -58,18 +58,19 @@ class ScriptSimulation:
 
     def __init__(
         self, game: Game, rules: Any, seats: int, strategy: str, stakes: Mapping[str, int], *,
-        changes: Changes = NO_CHANGES, shoe: bool = False,
+        changes: Changes = NO_CHANGES, shoe: bool = False, like: Any = None,
     ) -> None:  # fmt: skip
-        self.game, self.rules, self.seats, self.start = game, rules, seats, strategy
-        self.strategy = STRATEGIES[strategy]
+        """`like`: a simulator of one seat whose unit and whose play are those of every seat here."""
+        self.game, self.rules, self.seats, self.start, self.like = game, rules, seats, strategy, like
+        self.strategy = like.strategy if like else STRATEGIES[strategy]
         bets = [bet for bet in game.bets(rules) if not bet.in_play]
         units = {bet.name: units_on(bet, stakes) for bet in bets}
-        self.unit = unit_for(bets, rules.chip, units)
+        self.unit = like.unit if like else unit_for(bets, rules.chip, units)
         self.stakes = {bet: Cents(many * self.unit) for bet, many in units.items() if many}
         self.table = Rounds(game, rules, seats, self.stakes, shoe)
         self.lines = read_when(changes)
         self._best: dict[object, str] = {}
-        self._play = self._walked() if strategy == BEST else None
+        self._play = self._walked() if strategy == BEST and not like else None
 
     def play(self, state: Stream, rounds: int) -> Counter[Cell]:
         """Play this many rounds from this stream, a cell for each seat and round."""
@@ -81,6 +82,8 @@ class ScriptSimulation:
         return said_by(self.lines, offer, seat) or self._answer(seen, offer, seat)
 
     def _answer(self, seen: Sequence[Event], offer: Offer, seat: Seat) -> str:
+        if self.like and self.start != RANDOM:
+            return str(self.like.answer(seen, offer, seat))
         if self.start == RANDOM:
             return self._draw.choice(offer.options[seat]).name
         if self.start == BOT:

@@ -62,7 +62,7 @@ class Plan:
     @property
     def in_a_chunk(self) -> int:
         """Rounds in every chunk but the last."""
-        return CHUNK if has_kernels(self.game) else SCRIPT_CHUNK
+        return SCRIPT_CHUNK if runs_script(self) else CHUNK
 
     def key(self) -> tuple[Any, ...]:
         """What a worker keeps its simulator under."""
@@ -85,6 +85,14 @@ def simulator(plan: Plan) -> Simulator:
 def has_kernels(game: str) -> bool:
     """Whether a game has a simulation room; without one its script is run."""
     return has_room(game, "simulate.simulation")
+
+
+def runs_script(plan: Plan) -> bool:
+    """Whether the script itself is run: the game has no kernels, or its seats hang together as no kernel has them."""
+    if not has_kernels(plan.game):
+        return True
+    together = getattr(simulation_of(plan.game), "seats_together", None)
+    return together is not None and bool(together(GAMES[plan.game].rules.read(plan.rules), plan.players))
 
 
 def simulation_of(game: str) -> Any:
@@ -120,14 +128,17 @@ def _make(plan: Plan) -> Simulator:
         raise Refused("no-shoe", f"{game.title} is dealt from a fresh pack every round: there is no shoe to deal down")
     more = {"shoe": plan.shoe} if game.cut_card else {}
     try:
-        made: Simulator = module.Simulation(
-            rules, plan.players, plan.strategy, plan.stakes, changes=plan.changes, **more
-        )
+        together = has_kernels(plan.game) and runs_script(plan)
+        seats = 1 if together else plan.players
+        made: Simulator = module.Simulation(rules, seats, plan.strategy, plan.stakes, changes=plan.changes, **more)
     except Refused as refused:
         if refused.code != "bad-strategy" or not plan.file:
             raise
         raise Refused(refused.code, f"{plan.file}: {refused.reason}") from None
     check_company(bets, plan.stakes)
+    if together:
+        shared: Any = ScriptSimulation(game, rules, plan.players, plan.strategy, plan.stakes, like=made)
+        made = shared
     return made
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from pitboss.play.refused import Refused
 from pitboss.simulation.cells import Cells, how_many, no_cells
-from pitboss.simulation.plan import Plan, has_kernels, simulator, work
+from pitboss.simulation.plan import Plan, runs_script, simulator, work
 from pitboss.simulation.processes import Processes
 from pitboss.simulation.tally import Tally
 
@@ -52,7 +52,7 @@ def run(plan: Plan, workers: int | None = None, dask: str | None = None, progres
 def _here(plan: Plan, workers: int) -> Generator[Cells]:
     """Kernels run in threads; scripts, which Python runs one at a time, in processes that a thread each waits for."""
     workers = min(workers, plan.chunks)
-    if has_kernels(plan.game) or workers == 1:
+    if not runs_script(plan) or workers == 1:
         yield from _on_threads(plan, workers, work)
         return
     with Processes() as processes:

@@ -7,6 +7,8 @@ from collections.abc import Callable, Sequence
 from datetime import UTC, date, datetime
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from pitboss.games import GAMES
 from pitboss.play.game import Game
 from pitboss.play.reading import game_called
@@ -15,9 +17,10 @@ from pitboss.play.rules import HouseRules
 from pitboss.play.rulesfile import load_rules
 from pitboss.play.textfile import in_words
 from pitboss.report.blocks import Document
-from pitboss.report.papers import layout
+from pitboss.report.papers import card, layout, on_one_page, sheet
 from pitboss.report.papers.felt import layout_sheet
 from pitboss.report.render import ending_of, rendered
+from pitboss.terminal.odds import say_when_compiling
 
 ENDINGS = (".pdf", ".svg", ".html")
 
@@ -45,6 +48,31 @@ def write_layout_to_scale(
         _write(out, layout_sheet(game, rules, seats, house).encode())
     else:
         _paper(out, lambda: layout(game, rules, day(said), seats=seats, house=house))
+
+
+def write_sheet(name: str, path: str | None, settings: Sequence[str], out: str, said: str | None) -> None:
+    """The rules of a game as a filing; as SVG on one long page."""
+    game, rules = _asked(name, path, settings)
+    _paper(out, lambda: _long(sheet(game, rules, day(said)), out))
+
+
+def write_card(name: str, path: str | None, settings: Sequence[str], out: str, said: str | None) -> None:
+    """The rack card, on one page."""
+    game, rules = _asked(name, path, settings)
+    say_when_compiling()
+    is_paged = Path(out).suffix.lower() in (".pdf", ".svg")
+    _paper(out, lambda: (on_one_page if is_paged else _as_it_is)(card(game, rules, day(said))))
+
+
+def _as_it_is(document: Document) -> Document:
+    return document
+
+
+def _long(document: Document, out: str) -> Document:
+    """An SVG holds one page: it is made as long as it takes."""
+    if Path(out).suffix.lower() != ".svg":
+        return document
+    return replace(document, page=replace(document.page, paper="215.9xauto", numbered=False))
 
 
 def _asked(name: str, path: str | None, settings: Sequence[str]) -> tuple[Game, HouseRules]:

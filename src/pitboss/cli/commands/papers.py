@@ -41,3 +41,22 @@ def layout(
 
     chosen = game_called(named(game), GAMES)
     write_layout(chosen, load_rules(chosen.rules, rules, settings), seats, out)
+
+
+OUT = TakenOption("--out", "FILE", "the file to write: .pdf, .svg or .html; if not said, a PDF named after the game")
+
+
+@HERE.command(GAME, OUT, DATE, RULES, SETTINGS)
+def sheet(game: str | None, out: str | None, date: str | None, rules: str | None, settings: Sequence[str]) -> None:
+    """Write the rules of a game as a filing, under the headings of Pennsylvania's chapters."""
+    from pitboss.terminal.papers import write_sheet
+
+    write_sheet(named(game), rules, settings, out or f"{named(game)}-sheet.pdf", date)
+
+
+@HERE.command(GAME, OUT, DATE, RULES, SETTINGS)
+def card(game: str | None, out: str | None, date: str | None, rules: str | None, settings: Sequence[str]) -> None:
+    """Write the player's rack card: the game in five sentences, what it pays, a simple strategy."""
+    from pitboss.terminal.papers import write_card
+
+    write_card(named(game), rules, settings, out or f"{named(game)}-card.pdf", date)

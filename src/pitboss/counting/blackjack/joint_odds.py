@@ -42,7 +42,7 @@ from pitboss.counting.blackjack.values import (
     counts_in,
     deck_counts,
 )
-from pitboss.counting.compiled import kernel
+from pitboss.counting.compiled import kernel, threads
 
 TWENTY_TWO, BUST, NATURAL, OUTCOMES = 5, 6, 7, 8
 """Dealer outcomes: 17 to 21 (no blackjack) from 0 on, 22, 23 or more, blackjack."""
@@ -91,8 +91,8 @@ def joint_odds(pack: Pack, keys: Ints, hits_soft_17: bool, exact: bool = False, 
         odds[:, NATURAL, up] = dealer[:, NATURAL_END] * chance
         odds[:, BUST, up] = chance - odds[:, :, up].sum(axis=1)
 
-    with ThreadPoolExecutor(2) as threads:
-        list(threads.map(fill, range(VALUES)))
+    with ThreadPoolExecutor(threads()) as pool:
+        list(pool.map(fill, range(VALUES)))
     return odds
 
 

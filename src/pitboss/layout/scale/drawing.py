@@ -109,7 +109,7 @@ def _middle(plan: FeltPlan, rules: Any, size: FeltSize, house: str) -> Iterator[
         yield words(f"{name}  ·  {plan.title}", 0, (CARDS_Y + 3.9) * MM, 26, IVORY)
         yield words("  ·  ".join(filter(None, lines)), 0, (CARDS_Y + 5.5) * MM, 20, GOLD)
         return
-    yield words(name, 0, (CARDS_Y + 3.7) * MM, 24, GOLD)
+    yield words(name, 0, (CARDS_Y + 3.7) * MM, min(24, 700 / len(name)), GOLD)
     yield words(plan.title, 0, (CARDS_Y + 5.3) * MM, 34, IVORY)
     for number, line in enumerate(reversed([line for line in lines if line])):
         yield from _bow(line, end - number * 1.35, f"bow-{number}", 26 if number else 22)

@@ -146,7 +146,7 @@ class Page(Struct, frozen=True, omit_defaults=True):
     """The paper that it is printed on."""
 
     paper: str = "us-letter"
-    """A name that typst knows, or `WIDTHxHEIGHT` in millimetres."""
+    """A name that typst knows, or `WIDTHxHEIGHT` in millimetres; a height of `auto` is one page as long as it takes."""
     margin: float = 20
     """In millimetres."""
     points: float = 10

@@ -44,18 +44,28 @@ def svg(document: Document) -> bytes:
     return _compiled(document, "svg")
 
 
+def page_count(document: Document) -> int:
+    """How many pages it fills."""
+    made = _pages(document, "svg")
+    return len(made) if isinstance(made, list) else 1
+
+
 def _compiled(document: Document, form: str) -> bytes:
+    made = _pages(document, form)
+    return bytes(made[0] if isinstance(made, list) else made)
+
+
+def _pages(document: Document, form: str) -> Any:
     refuse_without_typst()
     import typst  # noqa: PLC0415  (the one place where it is used)
 
-    made: Any = typst.compile(  # type: ignore[call-overload]
+    return typst.compile(  # type: ignore[call-overload]
         source(document, attach=form == "pdf").encode(),
         format=form,
         pdf_standards=STANDARDS if form == "pdf" else [],
         ignore_system_fonts=True,
         timestamp=int(_day(document).timestamp()),
     )
-    return bytes(made[0] if isinstance(made, list) else made)
 
 
 def _day(document: Document) -> datetime:
@@ -82,7 +92,8 @@ def source(document: Document, *, attach: bool = True) -> str:
 
 def _page(page: Page, footer: str) -> str:
     wide, _, high = page.paper.partition("x")
-    sized = f"width: {wide}mm, height: {high}mm" if high else f"paper: {text(page.paper)}"
+    tall = "auto" if high == "auto" else f"{high}mm"
+    sized = f"width: {wide}mm, height: {tall}" if high else f"paper: {text(page.paper)}"
     foot = f"footer: foot({text(footer)})" if page.numbered else "footer: none"
     flipped = ", flipped: true" if page.landscape else ""
     columns = f", columns: {page.columns}" if page.columns > 1 else ""

@@ -48,6 +48,11 @@ _PAIRS = {couple_of(card, flop): (card, flop) for card in _DECK for flop in _DEC
 _COUPLES = np.array([[couple_of(card, flop) for flop in _DECK] for card in _DECK], np.uint8)
 
 
+def seats_together(rules: Rules, seats: int) -> bool:
+    """Whether what one seat wins takes from another: seats that share one aggregate (F22-8)."""
+    return rules.aggregate_scope is AggregateScope.TABLE and seats > 1
+
+
 class Simulation:
     """Flop 22 under these rules, one unit on each ante and on the field unless said otherwise."""
 
@@ -57,8 +62,6 @@ class Simulation:
     def __init__(
         self, rules: Rules, seats: int, strategy: str, stakes: Mapping[str, int], *, changes: Changes = NO_CHANGES
     ) -> None:
-        if rules.aggregate_scope is AggregateScope.TABLE and seats > 1:
-            raise Refused("table-aggregate", "seats that share one aggregate (F22-8) are simulated one at a time")
         self.rules = rules
         self.seats = seats
         self.strategy = STRATEGIES[strategy]

@@ -33,6 +33,7 @@ from pitboss.counting.blackjack.player_hands import LINES, line_of
 from pitboss.counting.blackjack.split_nets import kind_nets, nets_of_two, split_nets
 from pitboss.counting.blackjack.splits import FREE, OWN, SplitStory, factors, pair_factors, stories
 from pitboss.counting.blackjack.values import ONE_OF, VALUES, Ints, Numbers, counts_in, places
+from pitboss.counting.compiled import threads
 from pitboss.games.free_bet.count.counted_rules import PAYS, Again, CountedRules, splits_free
 from pitboss.games.free_bet.count.kernels import WAYS, net_of
 from pitboss.games.free_bet.count.played_out import NETS, PlayedOut, WayToPlay
@@ -168,8 +169,8 @@ class MainBet:
             odds = in_lines(len(keys))
             by_up.update({up: self._laws_against(up, splits, keys, places, odds) for up in ups})
 
-        with ThreadPoolExecutor(2) as threads:
-            list(threads.map(work, (range(0, VALUES, 2), range(1, VALUES, 2))))
+        with ThreadPoolExecutor(threads()) as pool:
+            list(pool.map(work, (range(0, VALUES, 2), range(1, VALUES, 2))))
         return [{up: by_up[up][at] for up in range(VALUES) if at in by_up[up]} for at in range(len(splits))]
 
     def _laws_against(

@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pitboss.counting.blackjack.values import ACE, TEN, VALUES, Ints, Numbers, Pack, Values
+from pitboss.counting.compiled import threads
 from pitboss.games.roll_your_own.count import kernels
 from pitboss.games.roll_your_own.count.hands_beside import Beside, OddsRules, UpCard, others_index
 from pitboss.games.roll_your_own.count.removed_cards import DECK, Gone, gone_beside, known_others
@@ -189,8 +190,8 @@ def solve(rules: OddsRules) -> Solution:
     if not 0 <= rules.max_splits <= MOST_SPLITS:
         raise ValueError(f"max_splits is {rules.max_splits}; the analysis holds for 0 to {MOST_SPLITS}")
     gone = gone_beside(known_others(), rules.max_splits)
-    with ThreadPoolExecutor(2) as threads:
-        found = tuple(threads.map(lambda up_card: solve_up_card(up_card, rules, gone), range(VALUES)))
+    with ThreadPoolExecutor(threads()) as pool:
+        found = tuple(pool.map(lambda up_card: solve_up_card(up_card, rules, gone), range(VALUES)))
     two, one = (
         SettledBet(*(np.stack(column, axis=1) for column in zip(*bet, strict=True)))
         for bet in ([each.two_card for each in found], [each.one_card for each in found])

@@ -44,6 +44,11 @@ function gameCard(game, open) {
     "aria-label": `House rules… of ${game.title}`,
     onclick: () => houseRules(game, open),
   });
+  const papers = button("Papers…", {
+    class: "button plain",
+    "aria-label": `Papers… of ${game.title}`,
+    onclick: () => gamePapers(game),
+  });
   const picture = {
     src: `data:image/svg+xml,${encodeURIComponent(game.picture)}`,
     alt: `The layout of ${game.title}`,
@@ -57,7 +62,7 @@ function gameCard(game, open) {
     el("h2", {}, game.title),
     el("p", {}, game.sentence),
     edge,
-    el("div", { class: "row" }, play, own),
+    el("div", { class: "row" }, play, own, papers),
   );
   return el("li", { class: "game" }, el("img", picture), about);
 }
@@ -65,6 +70,11 @@ function gameCard(game, open) {
 async function houseRules(game, open) {
   const { showRules } = await import("./rules.js");
   showRules(game, open);
+}
+
+async function gamePapers(game) {
+  const { showPapers } = await import("../papers.js");
+  showPapers(game);
 }
 
 const opener = (go) => async (wanted) => {

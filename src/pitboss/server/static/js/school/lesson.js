@@ -180,7 +180,7 @@ export class LessonPage {
   question(asked, said) {
     const words = el("p", { class: "ask", id: "ask" }, capital(asked.words));
     if (asked.hint && this.level !== "watch") words.append(el("small", { class: "hint" }, asked.hint));
-    if (this.level === "watch") return [words, this.watch(asked)];
+    if (this.level === "watch") return this.watch(asked);
     if (asked.kind === "payout") {
       const tray = new Tray(this.shown.chips, (cents) => this.answer(cents));
       return [said || null, words, tray.node, this.timer(asked)].filter(Boolean);
@@ -202,9 +202,13 @@ export class LessonPage {
     return [said || null, words, group, this.timer(asked)].filter(Boolean);
   }
 
-  watch(asked) {
+  // What the dealer does now and why, before it is done.
+  watch({ kind, words, explains }) {
     const next = button("Go on", { class: "button first", "data-key": "go-on", onclick: () => this.answer(null) });
-    return el("div", { class: "watch" }, el("p", { class: "hint" }, asked.hint), next);
+    const asks = kind === "motion" ? null : el("p", { class: "hint" }, capital(words));
+    return [asks, el("p", { class: "ask", id: "ask" }, capital(explains)), el("div", { class: "watch" }, next)].filter(
+      Boolean,
+    );
   }
 
   timer({ target_seconds: seconds }) {

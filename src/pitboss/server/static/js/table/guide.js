@@ -1,4 +1,5 @@
 // How to play: the game in a few lines, its bets, its pay tables, this house's rules, and the order of a round.
+import { papersOf } from "../papers.js";
 import { ask, complain, dialog, el, money } from "../words.js";
 
 const AGAIN = 2000;
@@ -27,26 +28,27 @@ export async function showGuide(page) {
       body,
       el("div", { class: "row end" }, done),
     );
-    body.replaceChildren(...chapters(await guideTo(page.id)));
+    const papers = papersOf(`/api/tables/${page.id}`);
+    body.replaceChildren(...chapters(await guideTo(page.id), papers));
     const node = dialog(title, form);
     node.classList.add("drawer");
     node.showModal();
-    refresh(page.id, node, body);
+    refresh(page.id, node, body, papers);
   } catch (fault) {
     complain(fault.message);
   }
 }
 
-async function refresh(table, node, body) {
+async function refresh(table, node, body, papers) {
   if (!node.isConnected || guides.get(table).edge_known) return;
   await new Promise((done) => setTimeout(done, AGAIN));
   if (!node.isConnected) return;
   const guide = await guideTo(table).catch(() => guides.get(table));
-  body.replaceChildren(...chapters(guide));
-  refresh(table, node, body);
+  body.replaceChildren(...chapters(guide, papers));
+  refresh(table, node, body, papers);
 }
 
-function chapters(guide) {
+function chapters(guide, papers) {
   const list = (kind, lines) => el(kind, {}, ...lines.map((line) => el("li", {}, line)));
   const house = guide.edge_words || (guide.edge_known ? "" : "The house edge is being worked out…");
   return [
@@ -58,6 +60,8 @@ function chapters(guide) {
     ...guide.tables.flatMap((table) => [el("h3", {}, `${table.title} pays`), payTable(table)]),
     el("h3", {}, "A round"),
     list("ol", guide.order),
+    el("h3", {}, "Papers for this house's rules"),
+    papers,
   ].filter(Boolean);
 }
 

@@ -1,0 +1,21 @@
+"""Conditions on house rules, as data files beside the games write them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+def holds(rules: Any, condition: str) -> bool:
+    """
+    Whether a condition holds: `jokers` (not nothing), `bonus_pays=double-only`, `a|b` for one of some, `a&b` for all.
+
+    What stands after `!` must not hold.
+    """
+    if "|" in condition:
+        return any(holds(rules, each) for each in condition.split("|"))
+    if "&" in condition:
+        return all(holds(rules, each) for each in condition.split("&"))
+    if condition.startswith("!"):
+        return not holds(rules, condition[1:])
+    name, equals, value = condition.partition("=")
+    return str(rules.as_data()[name]) == value if equals else bool(getattr(rules, name))
