@@ -35,6 +35,7 @@ from pitboss.games.roll_your_own.deal.rules import Rules as RollYourOwn
 from pitboss.games.roll_your_own.simulate.known_card import odds_with_hole, without, worth_with_hole
 from pitboss.games.roll_your_own.simulate.removal import full_worth
 from pitboss.games.roll_your_own.simulate.threats import threats as roll_your_own_threats
+from pitboss.lab.protect import protect
 from pitboss.poker import rank7
 
 PAID = BeatTheDealer().ante_pays_from.number
@@ -177,3 +178,8 @@ def test_roll_your_owns_hole_card_is_worth_a_fifth_of_a_bet() -> None:
     seats = rows["the cards of 6 seats", "insurance"]
     assert 0 < seats.edge < 0.5
     assert seats.share < Fraction(4, 52)
+
+
+def test_a_bet_that_never_wins_is_no_threat() -> None:
+    rows = [row for row in protect("flop22", rules={"match_pays": "push"}).threats if row.bet == "match-1"]
+    assert [float(row.edge) for row in rows] == [0.0] * len(rows)

@@ -45,9 +45,9 @@ def _seen(bet: str, hand: int, sorts: list[tuple[Weights, int]]) -> Threat:
             if pays > 0:
                 wins[pays] = wins.get(pays, 0) + alike * count
     times = sum(wins.values())
-    edge = sum((pays * count for pays, count in wins.items()), Fraction(0)) / times
+    edge = sum((pays * count for pays, count in wins.items()), Fraction(0)) / max(times, 1)
     share = Fraction(times, ways)
-    square = float(sum((pays**2 * count for pays, count in wins.items()), Fraction(0)) / times)
+    square = float(sum((pays**2 * count for pays, count in wins.items()), Fraction(0)) / max(times, 1))
     spread = sqrt(max(square - float(edge) ** 2, 0.0))
     who = "a low seat, or a dealer who flashes"
     name = f"flop {hand} seen"
