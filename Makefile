@@ -6,13 +6,15 @@ PY := $(BIN)/python
 # Named by this folder's path, because scripts in a virtual environment hold it: a moved project installs itself anew.
 STAMP := .venv/.installed-$(firstword $(shell pwd | cksum))
 
+SEED ?= 1
+FAULTS ?= 200
 # One more than there are cores: tests of pages and servers often wait.
 WORKERS := $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)' 2>/dev/null || echo 2)
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help install run test test-slow test-system bench bench-memory shots transcripts lock clean
+.PHONY: help install run test test-slow test-system chaos bench bench-memory shots transcripts lock clean
 
 help: ## list these commands
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1|\2/p' Makefile | while IFS='|' read -r what why; do printf '%-18s %s\n' "$$what" "$$why"; done
@@ -33,8 +35,12 @@ test: install test-system ## lint, types and tests
 test-slow: install test-system ## the tests that take minutes, with a wider random search
 	HYPOTHESIS_PROFILE=search $(PY) -m pytest -m slow --timeout=1800
 
+chaos: install test-system ## kill, stop, starve, cut and flood a house with players in it; SEED=1 FAULTS=200
+	PYTHONPATH=tests $(PY) -m chaos.run --seed $(SEED) --faults $(FAULTS)
+
 bench: install ## measure speeds; figures are kept under bench/
 	$(PY) bench/run.py
+	$(PY) bench/school.py --keep
 	$(PY) bench/environments.py --keep
 	timeout 600 $(PY) bench/load.py --keep
 	timeout 600 $(PY) bench/load.py --lab --keep

@@ -1,7 +1,7 @@
 """
 A flood from one address beside honest players: what they feel of it.
 
-    python bench/flood.py [--messages 400000] [--answers 6000] [--seconds 120] [--keep]
+    python bench/flood.py [--messages 400000] [--answers 6000] [--seconds 120] [--first] [--keep]
 
 Twenty players at five tables, each table at an address of loopback of its own, answer as in `load.py`: first alone,
 then while a program at one more address sends messages over sockets that it opens again and again, and beside them deep
@@ -29,7 +29,7 @@ from typing import Any
 
 import uvloop
 from kept import LOAD_RESULTS, keep, machine
-from load import Place, Run, Server, play, seated
+from load import FIRST, Place, Run, Server, play, seated
 
 FLOODING = "127.0.99.1"
 BATCH, BATCHES = 500, 2
@@ -128,18 +128,30 @@ class Flood:
                     await asyncio.sleep(0)
             writer.transport.abort()
 
-    async def request(self, cookie: str) -> None:
-        """The requests that were dear once, over and over."""
-        rules: Any = {"deep": "a" + ".a" * 9000 + " = 1", "keys": "".join(f"x{n} = 1\n" for n in range(1900))}
+    async def send_rules(self, cookie: str) -> None:
+        """House rules that take long to read, over and over."""
+        rules = {"deep": "a" + ".a" * 9000 + " = 1", "keys": "".join(f"x{n} = 1\n" for n in range(1900))}
         while not self.is_over:
             for name, text in rules.items():
                 body = json.dumps({"game": "flop22", "rules": text}).encode()
                 for path in ("/api/rules/check", "/api/rules/edge"):
                     await self.ask(f"rules, {name}", path, body, cookie)
+
+    async def send_bodies(self, cookie: str) -> None:
+        """Bodies that nobody could read."""
+        while not self.is_over:
             await self.ask("200 MB", "/api/rules/check", b" " * 1_000_000, cookie, 200)
             await self.ask("48 MB of [1,1,", "/api/rules/check", b"[1,1," * 200_000, cookie, 48)
+
+    async def look_around(self, cookie: str) -> None:
+        """Pages and drawings."""
+        while not self.is_over:
             for path in ("/", "/api/lobby", "/api/me/score", "/api/games/free-bet/layout?width=801&height=602"):
                 await self.ask("pages", path, cookie=cookie)
+
+    async def learn(self, cookie: str) -> None:
+        """Lessons."""
+        while not self.is_over:
             lesson = json.dumps({"game": "flip-it", "seed": self.did["messages"], "level": "watch"}).encode()
             await self.ask("lessons", "/api/school/lesson", lesson, cookie)
 
@@ -180,7 +192,8 @@ class Flood:
         said = await self.ask("tables", "/api/tables", b'{"game": "flop22", "bots": 3}', cookies[0])
         table = json.loads(said.partition(b"\r\n\r\n")[2])["id"]
         await asyncio.gather(
-            *(self.talk(table, cookies[place % 4]) for place in range(AT_A_TIME)), self.request(cookies[1]),
+            *(self.talk(table, cookies[place % 4]) for place in range(AT_A_TIME)), self.send_rules(cookies[1]),
+            self.send_bodies(cookies[1]), self.look_around(cookies[1]), self.learn(cookies[1]),
             self.rail(table, cookies[2]), self.open_tables(), self.dawdle(),
         )  # fmt: skip
 
@@ -257,11 +270,14 @@ async def main() -> None:
     parser.add_argument("--messages", type=int, default=400_000, help="that the flood sends")
     parser.add_argument("--answers", type=int, default=6_000, help="of the honest players alone, before and after")
     parser.add_argument("--seconds", type=int, default=120, help="after which the flood ends in any case")
+    parser.add_argument("--first", action="store_true", help=FIRST)
     parser.add_argument("--keep", action="store_true", help="write the figures to load-results.md")
     wanted = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         server = Server(Path(folder) / "house.db")
         try:
+            if wanted.first:
+                server.go_first()
             lines = await beside(server, wanted)
         finally:
             server.process.terminate()
@@ -269,8 +285,8 @@ async def main() -> None:
     print("\n".join(lines))
     if wanted.keep:
         title = f"A flood of {wanted.messages:,} messages beside 20 players"
-        command = f"python bench/flood.py --messages {wanted.messages} --answers {wanted.answers} --keep"
-        lines = [f"Machine: {machine()}. Command: `{command}`.", "", *lines]
+        command = f"python bench/flood.py --messages {wanted.messages} --answers {wanted.answers}"
+        lines = [f"Machine: {machine()}. Command: `{command}{' --first' * wanted.first} --keep`.", "", *lines]
         keep(LOAD_RESULTS, "The browser table under load", title, lines)
 
 

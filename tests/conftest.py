@@ -12,6 +12,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from pitboss.games import _asked_for
+from postgres import find_postgres
 
 # Neither profile has a deadline: the first call of a kernel compiles it, and machines are shared.
 _PATIENT = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow], "print_blob": True}
@@ -28,14 +29,6 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 def find_chromium() -> str | None:
     """The Chromium to drive, as Playwright's `executable_path`."""
     return next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-
-
-def find_postgres() -> Path | None:
-    """The directory that holds `postgres` and `initdb`."""
-    found = shutil.which("postgres")
-    directories = [Path(found).resolve().parent] if found else []
-    directories += sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
-    return next((directory for directory in directories if (directory / "initdb").exists()), None)
 
 
 def find_pdftotext() -> str | None:

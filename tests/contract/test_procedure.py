@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import random
 import re
+import tomllib
+from importlib import resources
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pitboss.games import GAMES
+from pitboss.games import GAMES, folder
 from pitboss.games.procedure import procedure_of
 from pitboss.play.game import Game
 from pitboss.play.reading import read_text
@@ -88,6 +90,18 @@ def test_the_procedure_says_of_every_motion_where_the_sheet_asks_for_it(game: Ga
         for ruling in re.findall(r"\b(?:C|F22|FI|BD|RY|FB)-\d+\b", motion.clause):
             assert f"- {ruling} " in rulings, f"{motion.motion} quotes {ruling}"
         game.rules().with_settings(motion.where)
+
+
+@every_game
+def test_every_clause_is_found_on_the_page_of_the_game(game: Game) -> None:
+    """What a dealer is told of a clause by its name stands under that name on the page."""
+    page = (Path(__file__).parents[2] / "docs" / "games" / f"{game.name}.md").read_text(encoding="utf-8").lower()
+    clauses = [motion.clause for motion in procedure_of(game.name).values()]
+    irregular = (resources.files(folder(game.name)) / "irregular.toml").read_text(encoding="utf-8")
+    clauses += [case["clause"] for case in tomllib.loads(irregular)["cases"]]
+    for named in {part.strip() for clause in clauses for part in clause.split(",")}:
+        if not re.match(r"(?:C|F22|FI|BD|RY|FB)-\d|(?:rule|paragraph|procedure)s? \d|\d", named):
+            assert re.sub(r" \d( and \d)?$", "", named).lower() in page, f"{named} is not on the page"
 
 
 @every_game

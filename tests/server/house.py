@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from random import Random
 from typing import Any
 
 from fastapi.testclient import TestClient
 from starlette.testclient import WebSocketTestSession
 
-from pitboss.games import GAMES
 from pitboss.school.question import Question
 from pitboss.server import schema
 from pitboss.server.app import make_app
@@ -23,15 +23,16 @@ from pitboss.server.score import Outlooks
 from pitboss.server.store import Store
 from pitboss.server.thoughts import Hints
 from pitboss.table.audit import Audit
+from pitboss.table.checkers import check_text
+from server.merging import Message, merged
 
-Message = dict[str, Any]
 PATIENT = Limits(requests=100_000, player_requests=100_000, questions=100_000)
 """Time stands still in most tests, and with it what fills up again by and by."""
 
 
 def audited(store: Store) -> Audit:
     """What an audit finds in these books."""
-    found = Audit(GAMES, store.key.journal)
+    found = Audit(partial(map, check_text), store.key.journal)
     found.run(BooksToRead(store.database), store.key.noted())
     return found
 
@@ -51,13 +52,6 @@ class Clock:
 
     def __call__(self) -> float:
         return self.time
-
-
-def merged(old: Message, update: Message) -> Message:
-    """The state after an update, which holds only what changed."""
-    seats = {**old["table"]["seats"], **update["table"].get("seats", {})}
-    table = {**old["table"], **update["table"], "seats": {seat: held for seat, held in seats.items() if held}}
-    return {**update, "table": table, "you": {**old["you"], **update["you"]}, "setup": old.get("setup")}
 
 
 class Seated:

@@ -16,8 +16,9 @@ from pitboss.server.database import connect
 from pitboss.server.hall import Hall, House
 from pitboss.server.store import open_store
 from pitboss.table.states import State
-from server.house import Message, audited, merged
+from server.house import audited
 from server.killed import finish
+from server.merging import Message, merged
 
 PROGRAM = Path(__file__).with_name("killed.py")
 

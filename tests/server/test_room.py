@@ -25,7 +25,7 @@ from pitboss.server.viewer import Viewer
 from pitboss.table.money import purse, stakes
 from pitboss.table.seats import Clocks
 from pitboss.table.table import Table
-from server.house import Message
+from server.merging import Message
 
 BET = {"ante-1": 500}
 

@@ -20,7 +20,8 @@ from pitboss.server.score import NOT_YET, Expected, LookedUp, ScoreSums, sheet
 from pitboss.server.times import times_of
 from pitboss.table.finished import compact
 from pitboss.table.journal import JournalLine
-from server.house import Doors, Message, open_house
+from server.house import Doors, open_house
+from server.merging import Message
 
 
 def played(number: int, net: int) -> RoundPlayed:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import io
+import logging
 import sqlite3
+import sys
 from pathlib import Path
 
 import pytest
@@ -14,7 +17,8 @@ from pitboss.server.sheet import Writing
 from pitboss.server.store import Store
 from pitboss.server.writer import Writer
 from pitboss.table.money import Transfer
-from server.house import new_store
+from pitboss.terminal.screen import OneLine
+from server.house import new_store, open_house
 
 PAID = (Transfer("grants", "player/ann", 500, "play money"),)
 
@@ -76,3 +80,28 @@ def test_a_locked_database_is_waited_for_once_and_not_for_every_table(tmp_path: 
     other.close()
     assert store.write(writings) == [None] * 5
     database.close()
+
+
+class NoRoom(io.StringIO):
+    """An error stream on a full disk."""
+
+    def write(self, text: str) -> int:
+        raise OSError("no space left on device")
+
+
+def test_a_log_that_cannot_be_written_keeps_nobody_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> None:
+        raise OSError("no space left on device")
+
+    log, told = logging.getLogger("pitboss"), OneLine()
+    log.addHandler(told)
+    try:
+        with open_house() as doors, doors.at(doors.open_table()) as seated:
+            seated.say("sit", seat=1)
+            with monkeypatch.context() as patch:
+                patch.setattr(Sqlite, "run_many", broken)
+                patch.setattr(sys, "stderr", NoRoom())
+                assert seated.say("bet", bets={"ante-1": 500})["code"] == "not-written"
+            assert seated.say("bet", bets={"ante-1": 500})["type"] == "done"
+    finally:
+        log.removeHandler(told)

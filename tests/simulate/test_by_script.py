@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from fractions import Fraction
 from pathlib import Path
+from random import Random
 
 import pytest
 
 import pitboss
 from outside import casino_war
+from pitboss.counting.script.rounds import ChancePack, Rounds
+from pitboss.games import GAMES
+from pitboss.money import Cents
 from pitboss.play.refused import Refused
+from pitboss.play.steps import Dealt
 from pitboss.simulation.exact import exact_figures
 from pitboss.simulation.plan import SCRIPT_CHUNK, Plan
 from pitboss.simulation.run import run
@@ -32,6 +37,15 @@ def test_the_totals_are_the_same_for_any_number_of_workers(strategy: str) -> Non
     assert one.rounds == two.rounds == ROUNDS
     assert one.cells.total() == ROUNDS * plan.players
     assert run(Plan("casino-war", ROUNDS, seed=6, strategy="bot"), workers=1).cells != one.cells
+
+
+def test_FB_1_a_new_shoe_is_burned_by_the_script_too() -> None:
+    game = GAMES["free-bet"]
+    lying = ChancePack(game.whole_pack(game.rules()), Random(4)).cards
+    for shoe, first in ((False, 0), (True, 1)):
+        table = Rounds(game, game.rules(), 1, {"main": Cents(100)}, shoe)
+        (events,) = table.dealt(1, Random(4), lambda _events, offer, seat: offer.options[seat][0].name)
+        assert next(event.card for event in events if isinstance(event, Dealt)) == lying[first]
 
 
 def test_a_cluster_comes_to_the_same_totals() -> None:

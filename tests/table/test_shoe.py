@@ -87,14 +87,15 @@ def test_F22_11_a_table_is_opened_once() -> None:
     assert [event.kind for event in second] == ["shuffled"]
 
 
-def test_C_4_after_a_void_round_comes_a_fresh_shuffle() -> None:
+def test_C_4_after_a_void_round_the_board_is_cleared_and_a_fresh_shuffle_comes() -> None:
+    """C-10: the four cards of flip~it do not vanish, the dealer takes them away."""
     game = GAMES["flip-it"]
     shoe = Shoe(game, game.rules(), Random(5))
     _, dealt = shoe.open_round()
     dealt.void("a fouled pack")
     shoe.take_back(dealt)
     motions, _ = shoe.open_round()
-    assert [event.kind for event in motions] == ["shuffled", "pack-cut"]
+    assert [event.motion for event in motions] == [*["clear-board"] * 4, "shuffle", "cut-pack"]
 
 
 @every_game

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pitboss.cards import Pack
 from pitboss.games import GAMES
 from pitboss.play.bots import choose_wagers
 from pitboss.play.refused import Refused
@@ -174,6 +175,22 @@ def test_a_round_that_cannot_be_dealt_again_is_void_with_the_stakes_back(game: s
         again.story.show_round(again.next_round(again.shoe))  # type: ignore[arg-type]
         again.story.begin_round()
         assert again.story.events == []
+
+
+def test_C_10_after_a_void_round_the_dealer_clears_the_four_cards_before_the_shuffle() -> None:
+    bank = Purses("ann")
+    table = new_table("flip-it", bank)
+    table.sit(ONE, "ann", "Ann", 0.0)
+    put_chips(table, ONE, Random(1))
+    bank.take(table)
+    assert table.round is not None
+    table.round.pack = Pack(())  # nothing there to flip
+    table.say_ready(ONE, 0.0)
+    told = [event.motion for event in bank.take(table).events]
+    told = told[told.index("void") :]
+    assert [motion for motion in told if motion not in ("", "give-back", "replace-joker")] == [
+        "void", *["clear-board"] * 4, "shuffle", "cut-pack", *["deal-four"] * told.count("deal-four")
+    ]  # fmt: skip
 
 
 def test_chips_come_out_of_the_bankroll_and_go_back() -> None:

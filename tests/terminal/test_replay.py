@@ -76,6 +76,30 @@ def test_people_see_the_round_and_its_result() -> None:
     assert "17 thru 20, 1 to 1 (F22-5)." in command("replay", "-", "--rulings", typed=ACES).out
 
 
+CUT_TO_NOTHING = """game flop22
+rules aggregate=$140
+pack Ah Ad 2c 3c ...
+wagers 1: ante-1 $10
+answers 1=both
+"""
+
+
+def test_F22_8_a_win_that_the_aggregate_cuts_to_nothing_is_no_push() -> None:
+    told = " ".join(command("replay", "-", "--rulings", typed=CUT_TO_NOTHING).out.split())
+    assert "Seat 1's Double Down, hand 1 is held down to $0: Card Total 22, 4 to 1 (F22-5)." in told
+    assert "hand 1: $40 is cut, the game pays at most $140 (F22-8)." in told
+    assert "push" not in told
+
+
+def test_rulings_are_told_of_free_money_and_of_a_void_round_too() -> None:
+    free = "game free-bet\npack 6h 9s 5d Kd 2c ...\nwagers 1: main $10\nanswers 1=free-double\n"
+    told = " ".join(command("replay", "-", "--rulings", typed=free).out.split())
+    assert "free bet on hand 1: 13 against 19, loses nothing (FB-4)." in told
+    assert "FB-4" not in command("replay", "-", typed=free).out
+    void = "game flip-it\nboard 2h Kd 7c 3s\nwagers 1: red $10\nanswers none\nvoid the pack ran out\n"
+    assert "Every wager goes back (C-4)." in command("replay", "-", "--rulings", typed=void).out
+
+
 def test_text_and_json_may_be_mixed_with_blank_lines_and_a_bom() -> None:
     text = show_record(read_json(ACES, GAMES))
     mixed = f"\ufeff\n\n{text}\n\n\n{ACES}\n{text}\n{ACES}\r\n\n"

@@ -226,10 +226,15 @@ class Settled(Event, frozen=True):
     clause: str
     hand: int | None = None
 
+    @property
+    def is_held_down(self) -> bool:
+        """Whether an aggregate left less than the table pays, perhaps nothing: that is no push (F22-8)."""
+        return 0 <= self.back - self.stake < self.stake * self.pays.won // self.pays.per
+
     def _told(self, words: Words) -> str:
-        won, full = self.back - self.stake, self.stake * self.pays.won // self.pays.per
+        won = self.back - self.stake
         result = f"wins {show_money(won)}" if won > 0 else "pushes" if won == 0 else f"loses {show_money(-won)}"
-        if 0 <= won < full:
+        if self.is_held_down:
             result = f"held down to {show_money(won)}"
         odds = f" pays {self.pays}" if self.pays.won > 0 else ""
         bet = words.bet_of(self.seat, self.bet, self.hand)

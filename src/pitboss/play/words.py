@@ -14,6 +14,13 @@ class Words:
     def __init__(self, titles: Mapping[str, str] | None = None, you: int | None = None) -> None:
         self._titles = titles
         self.you = you
+        self._quotes = titles is None
+
+    def quoting(self) -> Words:
+        """The same words, with the rulings in brackets."""
+        words = Words(self._titles, self.you)
+        words._quotes = True
+        return words
 
     def seat(self, seat: int, does: str, do: str) -> str:
         """Who does something, at the head of a sentence: "Seat 3 folds", or "You fold"."""
@@ -43,8 +50,8 @@ class Words:
         return f"Seat {seat} {bet}" if self._titles is None else f"{capital(self.whose(seat))} {bet}"
 
     def clause(self, ruling: str) -> str:
-        """The ruling behind a sentence, in brackets; a viewer finds it in the event's own data."""
-        return f" ({ruling})" if self._titles is None else ""
+        """The ruling behind a sentence, in brackets; a viewer who wants none finds it in the event's own data."""
+        return f" ({ruling})" if self._quotes else ""
 
 
 PLAIN = Words()

@@ -12,11 +12,13 @@ from pathlib import Path
 
 from pitboss.games import GAMES
 from pitboss.play.refused import Refused
-from pitboss.play.textfile import read_text
+from pitboss.play.textfile import in_words, read_text
 from pitboss.server.database import connect
-from pitboss.server.keys import house_key
+from pitboss.server.keys import HouseKey, house_key
 from pitboss.server.reading import BooksToRead
 from pitboss.table.audit import Audit
+from pitboss.table.audited import Walked
+from pitboss.table.checkers import checkers
 from pitboss.table.journal import Head
 from pitboss.table.verify import check_round
 
@@ -40,7 +42,9 @@ def verify_file(path: str) -> None:
     )
 
 
-def audit_database(database: str | None, against: str | None = None, heads: bool = False) -> None:
+def audit_database(
+    database: str | None, against: str | None = None, heads: bool = False, new: bool = False, workers: int = 1
+) -> None:
     """Walk the books of a house; it may be open meanwhile. Any fault is `Refused`."""
     path = database or default_database()
     if "://" not in path and not Path(path).exists():
@@ -48,9 +52,12 @@ def audit_database(database: str | None, against: str | None = None, heads: bool
     source = connect(path, alone=False)  # what is no database is said before its key is looked for
     try:
         key = house_key(path, may_be_new=False)
+        books, walked = BooksToRead(source), _last_audit(key) if new else None
         seen = [key.noted(), *([Head.read(against)] if against else [])]
-        audit = Audit(GAMES, key.journal, _progress())
-        audit.run(BooksToRead(source), *seen)
+        before = walked.rounds if walked else 0
+        with checkers(workers) as check:
+            audit = Audit(check, key.journal, _progress(books, before), walked)
+            audit.run(books, *seen)
     except sqlite3.DatabaseError as error:
         raise Refused("bad-books", f"{path} cannot be read: {error}") from None
     finally:
@@ -58,24 +65,54 @@ def audit_database(database: str | None, against: str | None = None, heads: bool
     if audit.faults:
         more = f"; and {len(audit.faults) - SHOWN} more" if len(audit.faults) > SHOWN else ""
         raise Refused("bad-books", f"{path}: {'; '.join(audit.faults[:SHOWN])}{more}")
+    _tell(audit, before, heads, new)
+    _keep(audit, key)
+
+
+def _tell(audit: Audit, before: int, heads: bool, new: bool) -> None:
+    walked = audit.walked
+    rounds = f"{walked.rounds - before:,} new rounds of {walked.rounds:,}" if new else f"{walked.rounds:,} rounds"
     sys.stdout.write(
-        f"{audit.rounds:,} rounds: the journal holds, each was dealt as it was sealed and again gives the same events."
-        f" {audit.entries:,} entries add up to the last cent.\nThe head of the journal: {audit.head}\n"
+        f"{rounds}: the journal holds, each was dealt as it was sealed and again gives the same events."
+        f" {walked.entries:,} entries add up to the last cent.\nThe head of the journal: {walked.head}\n"
     )
     if heads:
-        for day, head in audit.days.items():
+        for day, head in walked.days.items():
             sys.stdout.write(f"{date.fromordinal(EPOCH + day)}  {head}\n")
 
 
-def _progress() -> Callable[[int], None]:
-    """Tells on a screen how many rounds are checked, once a second."""
-    last = time.monotonic()
+def _last_audit(key: HouseKey) -> Walked:
+    """Where the last audit that found nothing wrong came to, or `Refused`."""
+    again = "run pitboss audit once without --new"
+    try:
+        return Walked.read(key.audited_path.read_bytes() if key.audited_path else b"", key.audited)
+    except OSError as error:
+        why = "there is none" if isinstance(error, FileNotFoundError) else in_words(error)
+        raise Refused("no-note", f"--new goes on from the last audit, and {key.audited_path}: {why}; {again}") from None
+    except Refused as refused:
+        raise Refused(refused.code, f"{key.audited_path}: {refused.reason}; {again}") from None
+
+
+def _keep(audit: Audit, key: HouseKey) -> None:
+    """Note where the next audit can go on."""
+    try:
+        key.note_audited(audit.walked.sealed(key.audited))
+    except OSError as error:
+        sys.stderr.write(f"pitboss: the note for --new cannot be written to {key.audited_path}: {in_words(error)}\n")
+
+
+def _progress(books: BooksToRead, before: int) -> Callable[[int], None]:
+    """Tells on a screen how many rounds are checked and how long it may take, once a second."""
+    began = last = time.monotonic()
 
     def tell(rounds: int) -> None:
         nonlocal last
-        if sys.stderr.isatty() and time.monotonic() > last + 1:
-            last = time.monotonic()
-            sys.stderr.write(f"\r{rounds:,} rounds checked ")
+        now = time.monotonic()
+        if sys.stderr.isatty() and now > last + 1:
+            last, all_ = now, max(books.last_round(), rounds)
+            left = (now - began) / max(rounds - before, 1) * (all_ - rounds)
+            words = f"{left / 60:,.0f} minutes" if left >= 90 else f"{left:,.0f} seconds"
+            sys.stderr.write(f"\r{rounds:,} of {all_:,} rounds checked, about {words} left   ")
             sys.stderr.flush()
 
     return tell

@@ -33,7 +33,17 @@ SIGNS_A_SECOND = 5
 """Pings and pongs that a viewer may send; ten seconds of them at once."""
 
 
-class DirectLine(WebSocketsSansIOProtocol):
+class Handshaking(WebSocketsSansIOProtocol):
+    """Uvicorn's socket; a handshake that is refused with an answer of its own is over, and nothing for the log."""
+
+    async def send(self, message: Any) -> None:
+        """As uvicorn does."""
+        await super().send(message)
+        if message["type"] == "websocket.http.response.body" and not message.get("more_body"):
+            self.handshake_complete = True
+
+
+class DirectLine(Handshaking):
     """
     Uvicorn's socket, spoken to without the queues and tasks of ASGI once it is accepted.
 

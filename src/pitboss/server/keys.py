@@ -21,9 +21,11 @@ class HouseKey:
     """One secret, from which the key of the journal and the key of the cookies follow."""
 
     def __init__(self, secret: bytes, path: Path | None = None) -> None:
-        self.journal, self.cookies = (hmac.digest(secret, use, "sha256") for use in (b"journal", b"cookies"))
+        uses = (b"journal", b"cookies", b"audited")
+        self.journal, self.cookies, self.audited = (hmac.digest(secret, use, "sha256") for use in uses)
         self.path = path
         self.head_path = Path(f"{path}".removesuffix(".key") + ".head") if path else None
+        self.audited_path = Path(f"{path}".removesuffix(".key") + ".audited") if path else None
         self._head_file: int | None = None
 
     def note(self, head: Head) -> None:
@@ -38,9 +40,19 @@ class HouseKey:
     def noted(self) -> Head:
         """The last head that was written down."""
         with contextlib.suppress(OSError, Refused):
-            if self.head_path:
-                return Head.read(self.head_path.read_text())
+            text = self.head_path.read_text() if self.head_path else ""
+            while self.head_path and text != (again := self.head_path.read_text()):
+                text = again  # it was read while the house wrote it
+            return Head.read(text)
         return Head()
+
+    def note_audited(self, note: bytes) -> None:
+        """Keep what the next audit can go on from; the old note stays until the new one is whole."""
+        if self.audited_path is not None:
+            fresh = self.audited_path.with_name(f"{self.audited_path.name}.{os.getpid()}")
+            with open(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+                file.write(note)
+            fresh.replace(self.audited_path)
 
     def close(self) -> None:
         """Let go of the file."""

@@ -22,6 +22,15 @@ class BooksToRead:
         """The next lines of the journal, with their numbers and marks."""
         return self._run(f"SELECT id, line, mark FROM journal WHERE id > ? ORDER BY id LIMIT {_PIECE}", (after,))
 
+    def last_round(self) -> int:
+        """How many rounds there are."""
+        return int(self._run("SELECT COALESCE(MAX(id), 0) FROM rounds")[0][0])
+
+    def mark(self, number: int) -> str | None:
+        """The mark of one line, if it is there."""
+        found = self._run("SELECT mark FROM journal WHERE id = ?", (number,))
+        return str(found[0][0]) if found else None
+
     def entries(self, after: int, last: int) -> list[Row]:
         """Entries of the ledger, whole rows."""
         return self._run("SELECT * FROM entries WHERE id > ? AND id <= ? ORDER BY id", (after, last))

@@ -11,7 +11,7 @@ import sys
 import threading
 import webbrowser
 from collections.abc import Iterable, Iterator
-from typing import Literal, TextIO
+from typing import TextIO
 from urllib.parse import urlsplit
 
 import uvicorn
@@ -21,7 +21,7 @@ from pitboss.play.refused import Refused
 from pitboss.play.textfile import in_words
 from pitboss.server.app import make_app
 from pitboss.server.books import default_database
-from pitboss.server.direct_line import DirectLine
+from pitboss.server.direct_line import DirectLine, Handshaking
 from pitboss.server.door.http_line import http_line
 from pitboss.server.door.limits import limits_from
 from pitboss.server.door.proxies import Proxies
@@ -121,9 +121,9 @@ def _checked_url(url: str | None) -> str | None:
     return url.rstrip("/") + "/"
 
 
-def _sockets() -> type[DirectLine] | Literal["websockets-sansio"]:
+def _sockets() -> type[Handshaking]:
     """How sockets are spoken to: the short way, or as any ASGI server does."""
-    return "websockets-sansio" if os.environ.get("PITBOSS_SOCKETS") == "asgi" else DirectLine
+    return Handshaking if os.environ.get("PITBOSS_SOCKETS") == "asgi" else DirectLine
 
 
 def _about_proxies(host: str, listening: sockets.socket, has_proxies: bool) -> Iterator[str]:

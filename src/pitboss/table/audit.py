@@ -8,17 +8,17 @@ all that changes (balances, nicknames, tables) are read in one moment.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, Protocol
 
 from msgspec import DecodeError, ValidationError
 
-from pitboss.play.refused import Refused
+from pitboss.table.audited import Walked
+from pitboss.table.checkers import Check
 from pitboss.table.journal import READ_LINE, Head, JournalLine, hash_of, hash_rows
-from pitboss.table.ledger import Ledger
-from pitboss.table.shoes import ShoesInUse
-from pitboss.table.verify import Games, read_round
+from pitboss.table.verify import Checked
 
 Row = Sequence[Any]
 
@@ -28,6 +28,9 @@ class BooksOfHouse(Protocol):
 
     def lines(self, after: int) -> list[Row]:
         """The next lines of the journal, with their numbers and marks."""
+
+    def mark(self, number: int) -> str | None:
+        """The mark of one line, if it is there."""
 
     def entries(self, after: int, last: int) -> list[Row]:
         """Entries of the ledger, whole rows."""
@@ -57,108 +60,125 @@ class BooksOfHouse(Protocol):
 class Audit:
     """What an audit has walked through, and what it found wrong."""
 
-    def __init__(self, games: Games, key: bytes, tell: Callable[[int], None] = lambda _rounds: None) -> None:
-        self._games, self._key, self._tell = games, key, tell
+    def __init__(
+        self, check: Check, key: bytes, tell: Callable[[int], None] = lambda _rounds: None, walked: Walked | None = None
+    ) -> None:
+        self._check, self._key, self._tell = check, key, tell
+        self.walked = walked or Walked()
+        """How far it has come; with what an audit before had walked through, it goes on from there."""
         self.faults: list[str] = []
-        self.rounds = self.entries = 0
-        self.head = Head()
-        self.days: dict[int, Head] = {}
-        """The last head of every day, by the days since 1970."""
-        self._last = JournalLine(0, 0, 0, hash_rows((), (), ()), (), (), (), ())
-        self._ledger, self._shoes = Ledger(), ShoesInUse()
-        self._players: dict[str, str] = {}
-        self._setups: dict[str, str] = {}
-        self._kept_shoes: dict[str, str] = {}
-        self._lives: dict[str, tuple[int, str]] = {}
-        self._wanted: dict[int, str] = {}
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds were ever checked."""
+        return self.walked.rounds
 
     def run(self, books: BooksOfHouse, *against: Head) -> None:
-        """Walk through the books; these heads, seen by somebody before, must be in them."""
-        self._wanted = {head.number: head.mark for head in against if head.number}
+        """Walk on through the books to their end; these heads, seen by somebody before, must be in them."""
+        against = (*against, self.walked.head)
         self._read_on(books)
         with books.one_moment():
             self._read_on(books)
             self._compare(books)
-        for number in sorted(self._wanted):
-            self._fault(f"line {number} of the journal is gone: the books were cut off, or are other books")
+            for head in sorted(set(against)):
+                self._check_head(head, books.mark(head.number))
 
     def _fault(self, *faults: str) -> None:
         self.faults.extend(faults)
 
+    def _check_head(self, head: Head, mark: str | None) -> None:
+        """A head that somebody saw before must be in the books."""
+        if head.number and mark is None:
+            self._fault(f"line {head.number} of the journal is gone: the books were cut off, or are other books")
+        elif head.number and mark != head.mark:
+            self._fault(f"line {head.number} of the journal is not the one that was seen before: its mark was another")
+
     def _read_on(self, books: BooksOfHouse) -> None:
-        while lines := books.lines(self.head.number):
-            first, lasts = self._last, [self._line(*line) for line in lines]
-            last = lasts[-1]
-            entries, rounds = books.entries(first.entry, last.entry), books.rounds(first.round, last.round)
-            played = books.played(first.round, last.round)
-            for line in lasts:
-                self._check_rows(line, entries, rounds, played)
-            self._tell(self.rounds)
+        while lines := books.lines(self.walked.head.number):
+            first, read = self.walked.last, [self._line(*line) for line in lines]
+            last = read[-1]
+            entries = AddedRows(books.entries(first.entry, last.entry))
+            rounds = AddedRows(books.rounds(first.round, last.round))
+            played = AddedRows(books.played(first.round, last.round), column=1)
+            texts = [row[3] for row in rounds.rows]
+            checked = dict(zip((row[0] for row in rounds.rows), self._check(texts), strict=True))
+            for line in read:
+                self._check_rows(line, entries, rounds, played, checked)
+            self._tell(self.walked.rounds)
 
     def _line(self, number: int, text: str, mark: str) -> JournalLine:
         """One line, if it is in its place; what follows a broken one is checked from there on."""
-        expected = self.head.after(self._key, text)
-        if (number, mark) != expected:
+        walked = self.walked
+        if (number, mark) != walked.head.after(self._key, text):
             self._fault(f"line {number} of the journal was changed, or lines are missing before it")
-        if self._wanted.pop(number, mark) != mark:
-            self._fault(f"line {number} of the journal is not the one that was seen before: its mark was another")
-        self.head = Head(number, mark)
+        walked.head = Head(number, mark)
         try:
             line: JournalLine = READ_LINE(text)
         except (ValidationError, DecodeError, RecursionError):
             self._fault(f"line {number} of the journal cannot be read")
-            line = self._last
-        self._players.update(line.players)
-        self._setups.update(line.setups)
-        self._kept_shoes.update(line.shoes)
-        self._lives.update({table: (is_open, live) for table, is_open, live in line.lives})
-        self.days[line.at // 86_400] = self.head
+            line = walked.last
+        walked.players.update(line.players)
+        walked.setups.update(line.setups)
+        walked.kept_shoes.update(line.shoes)
+        walked.lives.update({table: (is_open, live) for table, is_open, live in line.lives})
+        walked.days[line.at // 86_400] = walked.head
         return line
 
-    def _check_rows(self, line: JournalLine, entries: list[Row], rounds: list[Row], played: list[Row]) -> None:
+    def _check_rows(
+        self, line: JournalLine, entries: AddedRows, rounds: AddedRows, played: AddedRows,
+        checked: Mapping[int, Checked | str],
+    ) -> None:  # fmt: skip
         """The rows that this line added, against its hash; then what they say."""
-        before, self._last = self._last, line
-        added = [row for row in entries if before.entry < row[0] <= line.entry]
-        kept = [row for row in rounds if before.round < row[0] <= line.round]
-        scored = [row for row in played if before.round < row[1] <= line.round]
-        if hash_rows(added, kept, scored) != line.rows:
+        before, self.walked.last = self.walked.last, line
+        added, kept = entries.between(before.entry, line.entry), rounds.between(before.round, line.round)
+        if hash_rows(added, kept, played.between(before.round, line.round)) != line.rows:
             new = f"entries {before.entry + 1} to {line.entry}, rounds {before.round + 1} to {line.round}"
             self._fault(f"{new} or their score lines are not what the journal says")
-        self.entries += len(added)
+        self.walked.entries += len(added)
         for row in added:
-            self._fault(*self._ledger.add(row))
+            self._fault(*self.walked.ledger.add(row))
         for row in kept:
-            self._check_round(row, [score for score in scored if score[1] == row[0]])
+            self._check_round(row, played.between(row[0] - 1, row[0]), checked[row[0]])
 
-    def _check_round(self, row: Row, scored: Sequence[Row]) -> None:
-        self.rounds += 1
+    def _check_round(self, row: Row, scored: Sequence[Row], checked: Checked | str) -> None:
+        self.walked.rounds += 1
         name = f"round {row[0]} ({row[1]}, {row[2]})"
-        try:
-            checked = read_round(row[3], self._games)
-        except Refused as refused:
-            self._fault(f"{name}: {refused.reason}")
+        if isinstance(checked, str):
+            self._fault(f"{name}: {checked}")
             return
-        faults = [*checked.faults, *self._shoes.follow(checked), *self._ledger.settle(checked, scored)]
-        if (checked.body.table, checked.body.number) != (row[1], row[2]):
-            faults.append(
-                f"it is kept as round {row[2]} of {row[1]} and says {checked.body.number} of {checked.body.table}"
-            )
+        walked = self.walked
+        faults = [*checked.faults, *walked.shoes.follow(checked), *walked.ledger.settle(checked, scored)]
+        if (checked.table, checked.number) != (row[1], row[2]):
+            faults.append(f"it is kept as round {row[2]} of {row[1]} and says {checked.number} of {checked.table}")
         self._fault(*(f"{name}: {fault}" for fault in faults))
 
     def _compare(self, books: BooksOfHouse) -> None:
         """What changes, against the last that the journal says of it."""
-        self._fault(*books.beyond(self._last))
-        self._fault(*_differences("player", self._players, books.players()))
+        walked = self.walked
+        self._fault(*books.beyond(walked.last))
+        self._fault(*_differences("player", walked.players, books.players()))
         tables = {row[0]: row[1:] for row in books.tables()}
         self._fault(
-            *_differences("the set-up of table", self._setups, {t: hash_of(row[1]) for t, row in tables.items()})
+            *_differences("the set-up of table", walked.setups, {t: hash_of(row[1]) for t, row in tables.items()})
         )
         shoes = {table: hash_of(row[2]) for table, row in tables.items() if row[2]}
-        self._fault(*_differences("the shoe of table", self._kept_shoes, shoes))
+        self._fault(*_differences("the shoe of table", walked.kept_shoes, shoes))
         lives = {table: (row[0], hash_of(row[3])) for table, row in tables.items()}
-        self._fault(*_differences("how it stands at table", self._lives, lives))
+        self._fault(*_differences("how it stands at table", walked.lives, lives))
         lying = {table: _brought(row[3]) for table, row in tables.items() if row[0]}
-        self._fault(*self._ledger.faults(books.balances(), lying))
+        self._fault(*walked.ledger.faults(books.balances(), lying))
+
+
+class AddedRows:
+    """Rows of one kind that some lines of the journal added, found by their numbers."""
+
+    def __init__(self, rows: Iterable[Row], column: int = 0) -> None:
+        self.rows = sorted(rows, key=lambda row: row[column])
+        self._numbers = [row[column] for row in self.rows]
+
+    def between(self, after: int, last: int) -> list[Row]:
+        """Those of one line: the numbers after the first, up to the second."""
+        return self.rows[bisect_right(self._numbers, after) : bisect_right(self._numbers, last)]
 
 
 def _brought(live: str) -> int:

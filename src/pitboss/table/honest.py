@@ -9,8 +9,8 @@ the house's seed is revealed too, from which the order, the salts and all links 
 
 from __future__ import annotations
 
-import hmac
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from hashlib import sha256
 from typing import Annotated, Any, Literal
 
@@ -19,7 +19,7 @@ from msgspec import Meta, Struct, ValidationError, convert, to_builtins
 from pitboss.cards import Card, CardError, parse_cards, show_cards
 from pitboss.play.game import Game
 from pitboss.play.refused import Refused
-from pitboss.table.shuffling import LINK, LONGEST_SEED, SALT, house_seal, shuffled
+from pitboss.table.shuffling import LINK, LONGEST_SEED, SALT, house_seal, keyed, shuffled
 
 END = bytes(32)
 """What the last card of a pack is linked to."""
@@ -29,9 +29,10 @@ SeatText = Annotated[str, Meta(pattern=r"\A[1-9][0-9]?\Z")]
 SeedText = Annotated[str, Meta(pattern=rf"\A[ -~]{{1,{LONGEST_SEED}}}\Z")]
 
 
-def salt_of(seed: bytes, place: int) -> bytes:
-    """The salt of the card at this place; one salt tells nothing of the others."""
-    return hmac.digest(seed, SALT + place.to_bytes(4, "big"), "sha256")
+def salts_of(seed: bytes, size: int) -> list[bytes]:
+    """The salts of the cards of a pack, from the first place on; one salt tells nothing of the others."""
+    salt = keyed(seed, SALT)
+    return [salt(place.to_bytes(4, "big")) for place in range(size)]
 
 
 def link(
@@ -44,6 +45,13 @@ def link(
         after = sha256(whole + at + card + salts[place] + after).digest()
         links.append(after)
     return links[::-1]
+
+
+@lru_cache(maxsize=4)  # a pack that was opened is asked for by its own round and by those before it
+def whole_links(order: str, seed: str) -> Sequence[bytes]:
+    """The links of a whole pack whose order and house's seed are known."""
+    cards = parse_cards(order)
+    return link(len(cards), 0, cards, salts_of(bytes.fromhex(seed), len(cards)))
 
 
 class Proof(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -133,6 +141,6 @@ class Proof(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_
             yield "the order of the cards is not the one that the seeds of the house and the players give"
         if parse_cards(self.cards) != order[self.start : self.end]:
             yield "the round's cards do not lie at their place in the whole order"
-        links = link(len(order), 0, order, [salt_of(seed, place) for place in range(len(order))])
+        links = whole_links(self.order, self.seed)
         if links[self.start].hex() != self.commitment or links[self.end].hex() != self.after:
             yield "the whole order does not give the commitment: this is not the order that was sealed"

@@ -10,7 +10,7 @@ from typing import Any, Self
 from pitboss.cards import parse_cards, show_cards
 from pitboss.play.game import Game
 from pitboss.play.round import Round
-from pitboss.table.honest import Proof, link, salt_of
+from pitboss.table.honest import Proof, link, salts_of
 from pitboss.table.shoe import Shuffle
 from pitboss.table.shuffling import SEED_BYTES, PlayersSeeds, house_seal, shuffled
 from pitboss.table.states import BetsOpened
@@ -34,7 +34,7 @@ class SealedShoe(Shuffle):
     @cached_property
     def salts(self) -> list[bytes]:
         """Of every card of the shuffle."""
-        return [salt_of(self.seed, place) for place in range(len(self.order))]
+        return salts_of(self.seed, len(self.order))
 
     @cached_property
     def links(self) -> list[bytes]:

@@ -78,6 +78,7 @@ class Shoe:
         self.rules = rules
         self._rng = rng
         self._shuffle: Shuffle | None = None
+        self._left: Board = ()
         self._is_opened = False
 
     def open_round(self) -> tuple[tuple[Event, ...], Round]:
@@ -87,12 +88,11 @@ class Shoe:
             motions.extend(self.game.opening(self.rules))
         self._is_opened = True
         if self._shuffle is None or not self._shuffle.serves(self.game, self.rules):
-            left = self._shuffle.board if self._shuffle else ()
             self._shuffle = Shuffle.shuffled(self.game, self.rules, self._rng)
-            motions.extend(self._shuffle.opening(self.game, self.rules, left))
+            motions.extend(self._shuffle.opening(self.game, self.rules, self._left))
         return tuple(motions), self._shuffle.next_round(self.game, self.rules)
 
     def take_back(self, dealt: Round) -> None:
         """The round is over."""
         assert self._shuffle is not None
-        self._shuffle = self._shuffle.after(dealt)
+        self._shuffle, self._left = self._shuffle.after(dealt), dealt.board

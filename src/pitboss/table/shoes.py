@@ -3,40 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 
-from pitboss.cards import parse_cards
-from pitboss.table.honest import Proof, link, salt_of
+from msgspec import Struct
+
+from pitboss.table.honest import Proof, whole_links
 from pitboss.table.verify import Checked
 
 
-@dataclass
-class InUse:
+class InUse(Struct):
     """A shoe that rounds are dealt from, as far as it is known."""
 
     proof: Proof
     """Of its last round."""
-    sealed: dict[int, str] = field(default_factory=dict)
+    sealed: dict[int, str] = {}
     """The commitment at each place where a round began."""
 
 
-class ShoesInUse:
+class ShoesInUse(Struct):
     """The shoe of every table."""
 
-    def __init__(self) -> None:
-        self._tables: dict[str, InUse] = {}
-        self._numbers: dict[str, int] = {}
+    tables: dict[str, InUse] = {}
+    numbers: dict[str, int] = {}
+    """The last round of every table."""
 
     def follow(self, checked: Checked) -> Iterator[str]:
         """What is wrong between this round and the ones before it at the same table."""
-        table, number, proof = checked.body.table, checked.body.number, checked.proof
-        before = self._tables.get(table)
-        if number <= self._numbers.get(table, 0):
-            yield f"it comes after round {self._numbers[table]} of the same table"
-        self._numbers[table] = number
+        table, number, proof = checked.table, checked.number, checked.proof
+        before = self.tables.get(table)
+        if number <= self.numbers.get(table, 0):
+            yield f"it comes after round {self.numbers[table]} of the same table"
+        self.numbers[table] = number
         if before is None or before.proof.house != proof.house:
             yield from _new_shoe_faults(before, checked)
-            self._tables[table] = before = InUse(proof)
+            self.tables[table] = before = InUse(proof)
         else:
             yield from _same_shoe_faults(before.proof, proof)
         before.proof, before.sealed[proof.start] = proof, proof.commitment
@@ -49,7 +48,7 @@ def _new_shoe_faults(before: InUse | None, checked: Checked) -> Iterator[str]:
         yield "the shoe was changed before its cut card was out"
     if before and before.proof.next != checked.proof.house:
         yield "the house's seed is not the one whose seal was told before"
-    if checked.proof.start != checked.dealt.game.burns:  # FB-1: they are burned unseen
+    if checked.proof.start != checked.burns:  # FB-1: they are burned unseen
         yield f"a new shoe begins at card {checked.proof.start}"
 
 
@@ -63,8 +62,7 @@ def _same_shoe_faults(before: Proof, proof: Proof) -> Iterator[str]:
 def _opened_faults(shoe: InUse) -> Iterator[str]:
     """The whole shoe is known now: every round of it must have been sealed with its links."""
     assert shoe.proof.seed is not None
-    order, seed = parse_cards(shoe.proof.order or ""), bytes.fromhex(shoe.proof.seed)
-    links = link(len(order), 0, order, [salt_of(seed, place) for place in range(len(order))])
+    links = whole_links(shoe.proof.order or "", shoe.proof.seed)
     for start, commitment in shoe.sealed.items():
         if start >= len(links) or links[start].hex() != commitment:
             yield f"the shoe, now opened, is not the one that was sealed at card {start}"

@@ -197,7 +197,8 @@ class Table:
         """Wagers are taken for the next round, its cards sealed; a table without people waits."""
         if not self.seats.people():
             return
-        left = self.shoe.board if self.shoe else ()
+        lies = self.shoe or self.round  # after a void round there is no shoe, and the board still lies there (C-10)
+        left = lies.board if lies else ()
         if self.shoe is None or not self.shoe.serves(self.game, self.rules):
             self.shoe = self.house_seeds.shuffle(self.game, self.rules, self.seats.seeds())
             self.story.change.new_shoe = True

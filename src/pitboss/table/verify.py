@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from itertools import takewhile
 from typing import Annotated, Any
 
-from msgspec import Meta, Struct, ValidationError, convert
+from msgspec import DecodeError, Meta, Struct, ValidationError, convert
+from msgspec.json import decode
 
 from pitboss.cards import parse_cards
 from pitboss.play.game import Game
+from pitboss.play.ledger import SeatWinnings
 from pitboss.play.reading import read_data
 from pitboss.play.refused import Refused
 from pitboss.play.round import Round, replay_whole
+from pitboss.table.finished import compact, text_of
 from pitboss.table.honest import Proof, SeatText
 from pitboss.table.kinds import what_it_is
-from pitboss.table.money import won
 
 Games = Mapping[str, Game]
 FIELDS = {"table", "number", "record", "proof", "seats", "accounts", "net", "events"}
@@ -36,26 +39,33 @@ class Body(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Checked(Struct, frozen=True):
-    """A round that could be read, and what is wrong with it."""
+    """What is left to compare of a round that could be read and was dealt again, and what is wrong with it."""
 
-    body: Body
+    table: str
+    number: int
+    accounts: dict[str, str]
     proof: Proof
-    dealt: Round
+    burns: int
+    """How many cards of a new shoe are burned unseen."""
+    gained: dict[str, int]
+    """What each seat's own chips gained."""
+    given: int
+    """What the dealers got (FB-9)."""
+    won: int
+    """What all seats won, tokes too: the bank lost it."""
     faults: list[str]
 
 
 def check_round(text: str, games: Games) -> list[str]:
     """What is wrong with a kept round, in sentences; nothing: the seal holds, and dealt again it gives the same."""
-    try:
-        return read_round(text, games).faults
-    except Refused as refused:
-        return [refused.reason]
+    checked = read_round_or_say(text, games)
+    return [checked] if isinstance(checked, str) else checked.faults
 
 
 def read_round(text: str, games: Games) -> Checked:
     """A kept round, dealt again and checked; what cannot even be read is `Refused`."""
     try:
-        data = json.loads(text, object_pairs_hook=_once_each)
+        data = _read(text)
         if not isinstance(data, dict) or not data.keys() >= FIELDS:
             raise ValueError(text)
     except (ValueError, RecursionError):
@@ -66,7 +76,32 @@ def read_round(text: str, games: Games) -> Checked:
         proof, dealt = Proof.read(body.proof), replay_whole(read_data(body.record, games))
     except (ValidationError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise Refused("not-a-round", f"this round cannot be read: {error}") from None
-    return Checked(body, proof, dealt, list(_faults(body, proof, dealt)))
+    winnings = SeatWinnings(dealt.game.tokes(dealt.rules)).follow(dealt.events)
+    faults = list(_faults(text, body, proof, dealt))
+    if {str(seat): amount for seat, amount in winnings.won.items()} != body.net:
+        faults.append("the net results are not what the events say")
+    return Checked(
+        body.table, body.number, body.accounts, proof, dealt.game.burns,
+        {str(seat): winnings.gained(seat) for seat in winnings.won}, sum(winnings.given.values()),
+        sum(winnings.won.values()), faults,
+    )  # fmt: skip
+
+
+def read_round_or_say(text: str, games: Games) -> Checked | str:
+    """The same, or why it cannot be read."""
+    try:
+        return read_round(text, games)
+    except Refused as refused:
+        return refused.reason
+
+
+def _read(text: str) -> Any:
+    """The JSON in this text; what the house wrote, and wrote so that there is one way to read it, is read quickly."""
+    with suppress(DecodeError, UnicodeError):
+        data = decode(text)
+        if compact(data) == text.encode():
+            return data
+    return json.loads(text, object_pairs_hook=_once_each)
 
 
 def _once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -76,18 +111,21 @@ def _once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-def _faults(body: Body, proof: Proof, dealt: Round) -> Iterator[str]:
+def _faults(text: str, body: Body, proof: Proof, dealt: Round) -> Iterator[str]:
     yield from proof.faults(dealt.game, dealt.rules)
     yield from _place_faults(proof, dealt)
+    if not text.endswith(f',"events":[{b",".join(map(text_of, dealt.events)).decode()}]}}'):  # as the house wrote it
+        yield from _event_faults(body, dealt)
+    if not body.net.keys() == body.seats.keys() == body.accounts.keys():
+        yield "the seats, their accounts and their results do not belong to the same seats"
+
+
+def _event_faults(body: Body, dealt: Round) -> Iterator[str]:
     told = [_plain(event.as_data()) for event in dealt.events]
     kept = [_plain(event) for event in body.events]
     if told != kept:
         same = takewhile(lambda pair: pair[0] == pair[1], zip(told, kept, strict=False))
         yield f"dealt again, the round goes another way from event {len(list(same)) + 1} on"
-    if {str(seat): amount for seat, amount in won(dealt.events).items()} != body.net:
-        yield "the net results are not what the events say"
-    if not body.net.keys() == body.seats.keys() == body.accounts.keys():
-        yield "the seats, their accounts and their results do not belong to the same seats"
 
 
 def _place_faults(proof: Proof, dealt: Round) -> Iterator[str]:

@@ -12,7 +12,7 @@ import sys
 import textwrap
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cached_property
 from typing import TYPE_CHECKING, TextIO, TypeAlias
 
@@ -73,9 +73,10 @@ class OneLine(logging.Handler):
     """A defect that the engine survived, told in one line."""
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Write the message and what was raised, without the traceback."""
+        """Write the message and what was raised, without the traceback; where nobody reads, nothing stops for it."""
         raised = record.exc_info[1] if record.exc_info else None
-        sys.stderr.write(f"pitboss: {record.getMessage()}{f': {raised!r}' if raised else ''}\n")
+        with suppress(OSError, ValueError):  # a full disk, a pipe that is gone, a stream that is closed
+            sys.stderr.write(f"pitboss: {record.getMessage()}{f': {raised!r}' if raised else ''}\n")
 
 
 def tell_log() -> None:

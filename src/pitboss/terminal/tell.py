@@ -48,6 +48,11 @@ class Manner(NamedTuple):
     rulings: bool = False
 
     @property
+    def quoting(self) -> Words:
+        """The words for what an event says of a ruling itself: a cut, a void, free money that did not win."""
+        return self.words.quoting() if self.rulings else self.words
+
+    @property
     def you(self) -> Seat | None:
         """Whose marks stand at the head of a line."""
         return None if self.words.you is None else Seat(self.words.you)
@@ -119,7 +124,10 @@ def _others(told: Sequence[Event], manner: Manner) -> Line:
 
 
 def _result(event: Settled) -> str:
-    return "push" if event.back == event.stake else signed(event.back - event.stake)
+    won = event.back - event.stake
+    if event.is_held_down:
+        return f"held down to {show_money(won)}"
+    return "push" if won == 0 else signed(won)
 
 
 def _alone(event: Event, manner: Manner) -> Line:
@@ -127,17 +135,19 @@ def _alone(event: Event, manner: Manner) -> Line:
         case Settled(stake=stake, back=back):
             return [_mark(event, manner.you), (settled(event, manner), colour(back - stake))]
         case Voided() | Cut():
-            return [_mark(event, manner.you), (event.told(manner.words), "bold yellow")]
+            return [_mark(event, manner.you), (event.told(manner.quoting), "bold yellow")]
         case Turned() | Offered():
             return [OTHERS, (event.told(manner.words), "bold")]
-    return [_mark(event, manner.you), (event.told(manner.words), "dim" if is_chore(event) else "")]
+    return [_mark(event, manner.you), (event.told(manner.quoting), "dim" if is_chore(event) else "")]
 
 
 def settled(event: Settled, manner: Manner) -> str:
     """A bet decided, as a dealer says it: what it won, then why, then what that pays."""
     won = event.back - event.stake
     result = f"wins {show_money(won)}" if won > 0 else "pushes" if won == 0 else f"loses {show_money(-won)}"
-    odds = f", {event.pays.spoken}" if won > 0 else ""
+    if event.is_held_down:
+        result = f"is held down to {show_money(won)}"
+    odds = f", {event.pays.spoken}" if event.pays.won > 0 else ""
     ruling = f" ({event.clause})" if manner.rulings else ""
     bet = manner.words.bet_of(event.seat, event.bet, event.hand)
     return f"{bet} {result}: {or_more(event.line)}{odds}{ruling}."

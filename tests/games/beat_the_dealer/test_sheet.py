@@ -186,3 +186,5 @@ def test_BD_6_the_five_card_bonus_pays_by_the_table(hole: str, flop: str, amount
     spare = [card for card in ("3s", "4s", "6s", "7s", "8h", "8d") if card not in map(str, cards)]
     dealt = table(hole, f"{spare[0]} {spare[1]}", f"{flop} {spare[2]} {spare[3]}", "ante five-card")
     assert won(dealt, "five-card") == [amount]
+    clause = next(event.clause for event in dealt.events if isinstance(event, Settled) and event.bet == "five-card")
+    assert clause == ("BD-5" if amount > 10 else "BD-6")

@@ -162,7 +162,10 @@ def test_F22_5_three_hands_at_10_dollars_paid_the_top_line_are_the_aggregate_pri
     ],
 )
 def test_F22_6_one_line_pays_the_highest(card: str, flop: str, line: str) -> None:
-    assert [words for words, _ in settled(hand(card, flop), "ante-1")] == [line]
+    dealt = hand(card, flop, "double")
+    assert [words for words, _ in settled(dealt, "ante-1")] == [line]
+    clauses = {event.clause for event in dealt.events if isinstance(event, Settled)}
+    assert clauses == {"F22-6" if line == "card total 16 or less" else "F22-5"}
 
 
 def test_F22_7_match_is_by_rank_and_a_pair_of_aces_pays_match_and_its_total() -> None:

@@ -46,12 +46,14 @@ def verify(file: str) -> None:
     TakenOption("--database", "URL", "the books; those that serve keeps if not said"),
     TakenOption("--against", "HEAD", "a head that was seen before and must be in the books"),
     Flag("--heads", "print the last head of every day, to be kept elsewhere"),
+    Flag("--new", "only what was written since the last audit that found nothing wrong"),
+    TakenOption("--workers", "N", "processes that deal rounds again: more leave less to the tables", 1, Whole(1, 64)),
 )
-def audit(database: str | None, against: str | None, heads: bool) -> None:
+def audit(database: str | None, against: str | None, heads: bool, new: bool, workers: int) -> None:
     """Walk through every round ever settled: the journal, the deals, the money."""
     from pitboss.server.books import audit_database
 
-    audit_database(database, against, heads)
+    audit_database(database, against, heads, new, workers)
 
 
 @HERE.command(

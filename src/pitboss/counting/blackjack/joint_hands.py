@@ -15,7 +15,7 @@ from pitboss.counting.blackjack.joint_odds import OUTCOMES
 from pitboss.counting.blackjack.pairs import EMPTY, MIX, Bools, Places
 from pitboss.counting.blackjack.player_hands import LINES, PlayerHands
 from pitboss.counting.blackjack.values import SHIFTS, VALUES, Actions, Ints, Numbers, Pack
-from pitboss.counting.compiled import kernel
+from pitboss.counting.compiled import kernel, kernel_part
 
 U = np.uint64
 HIT, DOUBLE = 1, 2
@@ -96,7 +96,7 @@ def _end_hands(
     return at
 
 
-@kernel
+@kernel_part
 def _grow(hands: PlayerHands, hand: int, orders: float, room: Numbers) -> None:
     """Add the orders of the hands that one card more makes."""
     for value in range(VALUES):
@@ -105,7 +105,7 @@ def _grow(hands: PlayerHands, hand: int, orders: float, room: Numbers) -> None:
             room[grown] += orders
 
 
-@kernel
+@kernel_part
 def _sort(spare: HandLists, size: int, count: Ints, lists: HandLists, at: int) -> None:
     """Add these hands to the lists, those that end alike together."""
     count[:] = 0
@@ -120,7 +120,7 @@ def _sort(spare: HandLists, size: int, count: Ints, lists: HandLists, at: int) -
         lists.keys[place], lists.kinds[place], lists.times[place] = spare.keys[item], kind, spare.times[item]
 
 
-@kernel
+@kernel_part
 def _emit(lists: HandLists, size: int, key: int, kind: int, times: float) -> int:
     lists.keys[size], lists.kinds[size], lists.times[size] = key, kind, times
     return size + 1
@@ -170,7 +170,7 @@ class KeyTable(NamedTuple):
     number: Places
 
 
-@kernel
+@kernel_part
 def _find(table: KeyTable, key: int) -> int:
     """The place of a key in a table, or the empty place where it would stand."""
     mask = U(table.held.size - 1)
@@ -189,7 +189,7 @@ class Near(NamedTuple):
     odds: Numbers
 
 
-@kernel
+@kernel_part
 def _find_near(near: Near, key: int, stamp: int) -> int:
     """The place of a key in the small table, or a place that this stretch has not written."""
     place = U(key) * MIX >> U(49)
@@ -227,7 +227,7 @@ def _collect(lists: HandLists, joins: Joins, most: Ints, near: Near, table: KeyT
     return size
 
 
-@kernel
+@kernel_part
 def _limits(most: Ints) -> tuple[int, int, int]:
     """What to add to a key so that a bit of its own shows where a pack has fewer cards; those bits; and the tens."""
     bias, full = 0, 0
@@ -276,9 +276,14 @@ def _add(lists: HandLists, joins: Joins, most: Ints, near: Near, table: KeyTable
                     e += many * near.odds[row, U(4)]
                     f += many * near.odds[row, U(6)]
                     g += many * near.odds[row, U(7)]
-                cell = law[lists.kinds[i], its]
-                for outcome, odd in ((0, a), (1, b), (2, c), (3, d), (4, e), (6, f), (7, g)):
-                    cell[outcome] += times * odd
+                kind = lists.kinds[i]
+                law[kind, its, 0] += times * a
+                law[kind, its, 1] += times * b
+                law[kind, its, 2] += times * c
+                law[kind, its, 3] += times * d
+                law[kind, its, 4] += times * e
+                law[kind, its, 6] += times * f
+                law[kind, its, 7] += times * g
 
 
 def _near() -> Near:

@@ -97,9 +97,11 @@ class Rounds:
         board: Board = ()
         wagers = self._wagers(board) if game.before_wagers is None else {}
         for _ in range(rounds):
-            if len(pack) < cut or cut == len(cards):
+            if not pack.drawn or len(pack) < cut or cut == len(cards):
                 pack.gather()
                 board = ()
+                for _ in range(game.burns if cut < len(cards) else 0):
+                    pack.draw("burn")  # of a new shoe, unseen (FB-1)
             if game.before_wagers and not board:
                 board = _board(game.before_wagers(rules, pack))
             if game.before_wagers:

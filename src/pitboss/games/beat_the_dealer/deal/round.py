@@ -239,7 +239,8 @@ def settle_five_card_line(rules: Rules, hand: SeatHand, line: int) -> Iterator[E
     """The 5-card bonus of a hand on this line."""
     if stake := hand.bets.get("five-card"):
         forfeited = not hand.may_play_five_card(rules)
-        yield _bonus(hand, "five-card", stake, rules.five_card_table, line, forfeited, "BD-5")
+        clause = "BD-6" if line >= hands.FiveCardLine.JACKS_OR_BETTER and not forfeited else "BD-5"
+        yield _bonus(hand, "five-card", stake, rules.five_card_table, line, forfeited, clause)
 
 
 def _bonus(hand: SeatHand, bet: str, stake: Cents, table: Paytable, line: int, forfeited: bool, clause: str) -> Settled:

@@ -147,10 +147,10 @@ def settle_hand(
         words = "Match Dealer Card" if is_match else "no match"
         yield from winnings.settle(seat, f"match-{hand}", ante, match_pays(rules, is_match), words, "F22-7")
     line = hands.total_line(card.code, flop.code)
-    words = line_name(rules, line)
-    yield from winnings.settle(seat, f"ante-{hand}", ante, ante_pays(rules, hand, line), words, "F22-5")
+    words, clause = line_name(rules, line), "F22-6" if line == hands.LOSES else "F22-5"
+    yield from winnings.settle(seat, f"ante-{hand}", ante, ante_pays(rules, hand, line), words, clause)
     if "double" in extras:
-        yield from winnings.settle(seat, f"double-{hand}", ante, double_pays(rules, hand, line), words, "F22-5")
+        yield from winnings.settle(seat, f"double-{hand}", ante, double_pays(rules, hand, line), words, clause)
 
 
 class GameWinnings:

@@ -49,7 +49,7 @@ def play(rules: Rules, pack: Pack, wagers: Wagers, board: Board) -> Script[Board
         yield Looked(seat, motion="look-at-cards")  # rule 5
     layout = Layout((yield from set_the_hands(packs, wagers)), dealer)  # rule 5
     yield from settle_bonus_bets(rules, packs, wagers)  # rule 6
-    yield from pay_blackjacks_already_made(rules, packs, layout)  # rule 7g, double blackjack 7i
+    yield from pay_blackjacks_already_made(rules, packs, layout)  # rule 7g, double blackjack 7i'
     if any(layout.in_action()):
         try:
             yield from play_against_the_dealer(rules, pack, layout, wagers)  # rule 7

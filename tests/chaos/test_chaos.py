@@ -1,0 +1,39 @@
+"""A short run of chaos, every kind of fault once; `make chaos` runs longer ones."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from chaos.books import Books, FileBooks, PostgresBooks
+from chaos.checks import told
+from chaos.faults import EVERYWHERE, OF_BOOKS
+from chaos.run import attack, summary
+from chaos.target import OneServer
+
+pytestmark = pytest.mark.timeout(900)
+
+
+def attacked(books: Books, folder: Path, only: tuple[str, ...]) -> None:
+    lines: list[str] = []
+    try:
+        chaos = asyncio.run(attack(OneServer(books, folder), Random(7), len(only), lines.append, only))
+    finally:
+        books.close()
+    assert chaos.faults == [], told(chaos.faults)
+    assert set(chaos.done) == set(only)
+    assert len(lines) == len(only)
+    assert chaos.answers >= 5 * len(only)
+    assert "0 cents lost, 0 acknowledged answers lost, 0 rounds settled twice" in summary([chaos])
+
+
+def test_five_games_survive_every_fault_on_sqlite(tmp_path: Path) -> None:
+    attacked(FileBooks(tmp_path), tmp_path, (*EVERYWHERE, *OF_BOOKS["sqlite"]))
+
+
+@pytest.mark.postgres
+def test_five_games_survive_every_fault_of_postgresql(tmp_path: Path, postgres_bin: Path) -> None:
+    attacked(PostgresBooks(tmp_path, postgres_bin), tmp_path, ("kill", "full-disk", *OF_BOOKS["postgresql"]))
