@@ -20,12 +20,13 @@ from pitboss.play.reading import game_called
 from pitboss.play.refused import Refused
 from pitboss.school.exam import PASS_MARK, ROUNDS, TARGET_PACE
 from pitboss.server.api import REFUSALS, Asker, InHall
-from pitboss.server.limits import LONGEST_BODY
 from pitboss.server.models import Model
 from pitboss.server.school import Answer
 
 router = APIRouter(prefix="/api/school", responses=REFUSALS)
-MOST_ANSWERS = 1200
+MOST_ANSWERS = 500
+LONGEST_PAPER = 50_000
+"""In letters: the paper of six rounds has less than half of that, and a request may not be much longer."""
 PAPER = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"}
 """A paper has its own style in it and nothing else."""
 
@@ -67,7 +68,7 @@ class TestShown(Model):
 class PaperToCheck(Model):
     """A paper of a table test, the whole page."""
 
-    paper: Annotated[str, Field(max_length=LONGEST_BODY)]
+    paper: Annotated[str, Field(max_length=LONGEST_PAPER)]
 
 
 class PaperChecked(Model):
