@@ -128,6 +128,17 @@ def test_several_processes_find_the_same(house: Path, capsys: pytest.CaptureFixt
     assert "this is not a round saved from the table" in capsys.readouterr().err
 
 
+def test_smaller_pieces_find_the_same(
+    house: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    capsys.readouterr()
+    assert audit(house) == 0
+    whole = capsys.readouterr().out
+    monkeypatch.setattr("pitboss.table.audit.MOST_ROUNDS", 1)
+    assert audit(house) == 0
+    assert capsys.readouterr().out == whole
+
+
 def test_a_note_that_cannot_be_written_is_told_and_the_audit_holds(
     house: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -21,6 +21,8 @@ from pitboss.table.journal import READ_LINE, Head, JournalLine, hash_of, hash_ro
 from pitboss.table.verify import Checked
 
 Row = Sequence[Any]
+MOST_ROUNDS = 500
+"""When a piece has this many rounds it is checked before more is read: memory is bounded, however long a line is."""
 
 
 class BooksOfHouse(Protocol):
@@ -95,15 +97,18 @@ class Audit:
 
     def _read_on(self, books: BooksOfHouse) -> None:
         while lines := books.lines(self.walked.head.number):
-            first, read = self.walked.last, [self._line(*line) for line in lines]
-            last = read[-1]
+            first, read = self.walked.last, []
+            for line in lines:
+                read.append(last := self._line(*line))
+                if last.round - first.round >= MOST_ROUNDS:  # the next piece begins with the line after it
+                    break
             entries = AddedRows(books.entries(first.entry, last.entry))
             rounds = AddedRows(books.rounds(first.round, last.round))
             played = AddedRows(books.played(first.round, last.round), column=1)
             texts = [row[3] for row in rounds.rows]
             checked = dict(zip((row[0] for row in rounds.rows), self._check(texts), strict=True))
-            for line in read:
-                self._check_rows(line, entries, rounds, played, checked)
+            for added in read:
+                self._check_rows(added, entries, rounds, played, checked)
             self._tell(self.walked.rounds)
 
     def _line(self, number: int, text: str, mark: str) -> JournalLine:
