@@ -134,7 +134,8 @@ def test_RY_3_the_card_that_stands_alone_is_chosen_by_pressing_it(new_page: NewP
     chosen = cards.first.get_attribute("data-card")
     cards.first.click()
     expect(page.locator(".choice")).to_have_count(0)
-    expect(page.locator(f".live [data-card='{chosen}']")).to_have_count(1)
+    lies, over = page.locator(f".live [data-card='{chosen}']"), page.locator(".receipt")
+    expect(lies.or_(over).first).to_be_visible()  # a blackjack of the dealer's ends it at once
 
 
 def test_house_rules_are_a_form_and_the_file_says_the_same(new_page: NewPage) -> None:

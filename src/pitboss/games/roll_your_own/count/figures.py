@@ -22,14 +22,15 @@ ASSUMPTIONS = (
     " for blackjack, on none having been found; what another hand draws is not looked at. For that player setting,"
     " play and every mean are exact: what other hands drew is as good as still in the pack.",
     "After a split each hand is decided on its own cards, not on how many hands the split has made; a pair is split"
-    " again either always, as the limit allows, or never, whichever is better for these three cards and this up card.",
+    " again as often as is best for these three cards and this up card, within the limit.",
     "Means of the two hands are worked out in floating point, with a relative error below 1e-12; the bonus and"
     " insurance are exact fractions.",
     "With one seat the pack cannot run out, whatever the player does: all hands, the dealer's and the burned card hold"
     " at most 327 of the deck's 340 points.",
     "Standard deviations and covariances are exact: any two hands of a round are counted together. So are the nets of"
     " rounds without a split, and of a bet that is split once; where there are three hands or more, what three have in"
-    " common is left out, and the error beside a line is how far off that may be.",
+    " common is left out, and the error beside a line is an estimate of how far off that may be, measured on packs so"
+    " small that they can be dealt in every order.",
 )
 """What is exact, and for whom."""
 
