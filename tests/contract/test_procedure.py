@@ -92,13 +92,27 @@ def test_the_procedure_says_of_every_motion_where_the_sheet_asks_for_it(game: Ga
         game.rules().with_settings(motion.where)
 
 
+def irregular(game: Game) -> list[dict[str, str]]:
+    """What can go wrong in the game."""
+    text = (resources.files(folder(game.name)) / "irregular.toml").read_text(encoding="utf-8")
+    return list(tomllib.loads(text)["cases"])
+
+
+@every_game
+def test_what_goes_wrong_with_a_hand_goes_wrong_while_hands_are_played(game: Game) -> None:
+    procedure = procedure_of(game.name)
+    for case in irregular(game):
+        assert case["at"] in procedure
+        if case["clause"].startswith("rule 7"):  # Roll Your Own's rules of play
+            assert procedure[case["at"]].clause.startswith("rule 7"), case["name"]
+
+
 @every_game
 def test_every_clause_is_found_on_the_page_of_the_game(game: Game) -> None:
     """What a dealer is told of a clause by its name stands under that name on the page."""
     page = (Path(__file__).parents[2] / "docs" / "games" / f"{game.name}.md").read_text(encoding="utf-8").lower()
     clauses = [motion.clause for motion in procedure_of(game.name).values()]
-    irregular = (resources.files(folder(game.name)) / "irregular.toml").read_text(encoding="utf-8")
-    clauses += [case["clause"] for case in tomllib.loads(irregular)["cases"]]
+    clauses += [case["clause"] for case in irregular(game)]
     for named in {part.strip() for clause in clauses for part in clause.split(",")}:
         if not re.match(r"(?:C|F22|FI|BD|RY|FB)-\d|(?:rule|paragraph|procedure)s? \d|\d", named):
             assert re.sub(r" \d( and \d)?$", "", named).lower() in page, f"{named} is not on the page"
