@@ -18,7 +18,7 @@ KERNELS = (
 """Every source that a kernel may be compiled from: rules, loops, and the shapes of what they work on, by folder."""
 SOLVERS = ("*.py", "ranking/*.py", "play/*.py", "counting/**/*.py", "games/**/*.py")
 """Every source that a solved result may come from."""
-PRINTERS = ("report/*.py", "terminal/*.py", "cli/*.py")
+PRINTERS = ("report/*.py", "terminal/*.py", "cli/**/*.py")
 """Every other source that shapes what is printed of it."""
 
 

@@ -53,8 +53,8 @@ class HttpLine(HttpToolsProtocol):
         if self._is_counted and is_new and self.door.is_shut_to(self._peer):
             self._refuse(f"at most {self.door.limits.requests} requests a second from one address: wait a little")
             return
-        if is_new and self._due is None:
-            self._wait()
+        if is_new:
+            self._wait_on()
         for start in range(0, len(data), AT_ONCE):
             if self.transport.is_closing() or self._is_socket:
                 return
@@ -71,9 +71,9 @@ class HttpLine(HttpToolsProtocol):
             self._refuse(f"at most {MOST_AHEAD} requests on one connection before they are answered")
 
     def on_message_begin(self) -> None:
-        """A request begins."""
+        """A request begins; who does not read the last answer has no more time because of it."""
         super().on_message_begin()
-        self._wait()
+        self._wait_on()
 
     def on_headers_complete(self) -> None:
         """Its head is whole."""
@@ -83,13 +83,14 @@ class HttpLine(HttpToolsProtocol):
     def on_message_complete(self) -> None:
         """It is here; how long the answer takes is the house's business."""
         self._head = 0
-        self._cancel()
+        if not self.transport.get_write_buffer_size():
+            self._cancel()
         super().on_message_complete()
 
     def pause_writing(self) -> None:
         """The other end does not read."""
         super().pause_writing()
-        self._wait()
+        self._wait_on()
 
     def resume_writing(self) -> None:
         """It reads on."""
@@ -100,7 +101,7 @@ class HttpLine(HttpToolsProtocol):
         """The answer is sent, or lies there until the other end reads."""
         super().on_response_complete()
         if self.transport.get_write_buffer_size():
-            self._wait()
+            self._wait_on()
 
     def handle_websocket_upgrade(self) -> None:
         """From now on it is a socket, which is counted as one."""
@@ -123,6 +124,11 @@ class HttpLine(HttpToolsProtocol):
     def _wait(self) -> None:
         self._cancel()
         self._due = self.loop.call_later(self.door.limits.patience, self._give_up)
+
+    def _wait_on(self) -> None:
+        """Wait, from now or from when it was begun."""
+        if self._due is None:
+            self._wait()
 
     def _cancel(self) -> None:
         if self._due:

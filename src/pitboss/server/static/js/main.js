@@ -84,7 +84,8 @@ async function route() {
     if (turn !== turns) return; // somebody was quicker and is elsewhere by now
     const place = el("div", { class: "page" }); // its own, so that what comes too late is drawn nowhere
     view.replaceChildren(place);
-    if (page !== PAGES.at(-1)) showMe().catch(() => {}); // the lobby brings who you are with it
+    if (page !== PAGES.at(-1)) await showMe().catch(() => {}); // no table lets in who has no cookie yet
+    if (turn !== turns) return;
     const stop = await show(its, place, ...location.pathname.match(pattern).slice(1));
     if (turn !== turns) {
       stop?.();
