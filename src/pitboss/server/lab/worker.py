@@ -13,7 +13,7 @@ from typing import Any
 from pitboss.play.refused import Refused
 
 _SPAWN = get_context("spawn")
-_PATIENCE = 5
+_PATIENCE = 12
 """The tables go first; a lab that waits for everything else on a busy machine would answer nobody."""
 Progress = Callable[[int, int, str], None]
 
@@ -69,10 +69,18 @@ class LabWorker:
         self.stop()
 
 
-def live(line: Connection) -> None:
-    """The life of the process."""
+def _leave_room() -> None:
+    """The tables go first, and half of the cores stay theirs."""
     if hasattr(os, "nice"):
         os.nice(_PATIENCE)
+    if hasattr(os, "sched_setaffinity"):
+        cores = sorted(os.sched_getaffinity(0))
+        os.sched_setaffinity(0, cores[len(cores) // 2 :])
+
+
+def live(line: Connection) -> None:
+    """The life of the process."""
+    _leave_room()
     with contextlib.suppress(EOFError, OSError, KeyboardInterrupt):  # the house is closed or was killed
         while True:
             kind, game, changed, wanted, *more = line.recv()
