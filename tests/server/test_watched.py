@@ -23,6 +23,7 @@ from typing import Any
 
 import pytest
 
+from pitboss.cli import run
 from pitboss.server.watch.logs import JsonLines
 from pitboss.server.watch.metrics import MOST_CODES, Metrics
 from server.house import Doors, open_house
@@ -113,6 +114,14 @@ def test_a_round_and_a_refusal_are_counted(tmp_path: Path) -> None:
         assert counted["pitboss_commit_seconds_count"] >= 4
         doors.client.get("/api/tables/nowhere")
         assert metrics_of(doors)['pitboss_refusals_total{code="no-such-table"}'] == 1
+
+
+def test_the_age_of_the_last_clean_audit_is_told(tmp_path: Path) -> None:
+    path = str(tmp_path / "house.db")
+    with open_house(path) as doors:
+        assert "pitboss_audit_age_seconds" not in metrics_of(doors)
+        assert run(["audit", "--database", path]) == 0
+        assert metrics_of(doors)["pitboss_audit_age_seconds"] >= 0
 
 
 def test_codes_of_refusals_have_a_bound() -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import time
 from collections import Counter as Tally
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from prometheus_client import CollectorRegistry, Counter, Histogram, ProcessCollector, generate_latest
@@ -93,8 +95,16 @@ class _InTheHall(Collector):
         writer = self._hall.writer
         yield _gauge("pitboss_writer_queue", "What waits to be written.", writer.waiting)
         yield _gauge("pitboss_journal_lines", "Lines of the journal.", writer.store.head.number)
+        yield self._audit_age()
+
+    def _audit_age(self) -> GaugeMetricFamily:
+        """By the note that a clean audit leaves beside the key; nothing where there is none."""
         age = GaugeMetricFamily("pitboss_audit_age_seconds", "Since the books were last audited and found good.")
-        yield age
+        noted = self._hall.writer.store.key.audited_path
+        with suppress(OSError):
+            if noted:
+                age.add_metric([], max(time.time() - noted.stat().st_mtime, 0))
+        return age
 
 
 def _gauge(name: str, meaning: str, value: float) -> GaugeMetricFamily:
