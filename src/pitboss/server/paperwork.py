@@ -10,7 +10,6 @@ import threading
 from collections.abc import Callable
 from datetime import UTC, datetime
 from functools import partial
-from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -22,9 +21,9 @@ from pitboss.games import GAMES
 from pitboss.play.game import Game
 from pitboss.play.refused import Refused
 from pitboss.school.exam import rules_hash
+from pitboss.server.companion import SPAWN, keep_to
 
 log = logging.getLogger(__name__)
-_SPAWN = get_context("spawn")
 _PATIENCE = 19
 """Dealing goes first."""
 MOST_WAITING, MOST_EACH = 12, 3
@@ -147,8 +146,8 @@ class Paperwork:
 
     def _beside(self, order: PaperOrder, path: Path, tell: Callable[[float, str], None]) -> None:
         """In a process beside the server: no table waits for it."""
-        ours, theirs = _SPAWN.Pipe(duplex=False)
-        self._process = _SPAWN.Process(target=make_paper, args=(theirs, order, str(path)), daemon=False, name="paper")
+        ours, theirs = SPAWN.Pipe(duplex=False)
+        self._process = SPAWN.Process(target=make_paper, args=(theirs, order, str(path)), daemon=False, name="paper")
         self._process.start()
         theirs.close()
         try:
@@ -173,8 +172,10 @@ class Paperwork:
 
 
 def make_paper(line: Connection, order: PaperOrder, path: str) -> None:
-    """The life of a process that makes one paper; dealing goes first."""
-    _give_way()
+    """The life of a process that makes one paper: dealing goes first, and has the other cores for itself."""
+    if hasattr(os, "nice"):
+        os.nice(_PATIENCE)
+    keep_to(1)
     try:
         made = paper_of(order, lambda share, words: line.send((share, words)))
         new = Path(f"{path}.{os.getpid()}")
@@ -186,15 +187,6 @@ def make_paper(line: Connection, order: PaperOrder, path: str) -> None:
     except OSError as error:  # nobody listens any more, or the disk will not have it
         with contextlib.suppress(OSError):
             line.send(f"it could not be written: {error.strerror}")
-
-
-def _give_way() -> None:
-    """The lowest claim on one core, so that the others are left to the tables."""
-    if hasattr(os, "nice"):
-        os.nice(_PATIENCE)
-    if hasattr(os, "sched_setaffinity"):
-        with contextlib.suppress(OSError):
-            os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
 
 
 def paper_of(order: PaperOrder, tell: Callable[[float, str], None]) -> bytes:

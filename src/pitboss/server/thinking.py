@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import json
-import os
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from random import Random
 from typing import Any, NamedTuple
@@ -22,12 +20,12 @@ from pitboss.play.refused import Refused
 from pitboss.play.steps import Event, Offer, Seat
 from pitboss.school.question import Question
 from pitboss.server.beside import work_out
+from pitboss.server.companion import CLOSING, Companion
 from pitboss.server.review import steps_of
 from pitboss.server.score import Expected
 from pitboss.server.thoughts import Edge
 from pitboss.table.session import Session
 
-_SPAWN = get_context("spawn")
 _PATIENCE = 15
 TO_HINT, TO_WORK = 20.0, 15.0
 """Seconds that a hint may take, and what a request asks for; the first one waits for its process to start."""
@@ -41,58 +39,36 @@ LEAST_MISTAKE = 0.5
 """What costs less than half a cent is no mistake."""
 
 
-_CLOSING = Refused("closing", "the house is closing: come back")
-
-
 class Thinker:
     """One process that answers one question after the other; it starts when it is first asked."""
 
     def __init__(self, patience: int = _PATIENCE) -> None:
-        self._patience = patience
-        self._lock = threading.Lock()
-        self._process: Any = None
-        self._line: Connection | None = None
-        self._is_closed = False
+        self._beside = Companion(_think, "thinking", patience)
+        self._turn = threading.Lock()
 
     def ask(self, within: float, what: str, *about: object) -> Any:
         """The answer, waited for; one that takes too long is given up, and the process is replaced at the next."""
-        with self._lock:
-            if self._is_closed:
-                raise _CLOSING
-            if self._process is None or not self._process.is_alive():
-                self._start()
-            assert self._line is not None
-            self._line.send((what, *about))
-            if not self._line.poll(within):
-                self._kill()
+        with self._turn:
+            line = self._beside.line()
+            line.send((what, *about))
+            if not line.poll(within):
+                self._beside.kill()
                 raise Refused(
                     "took-too-long", f"this takes longer than {within:.0f} seconds to work out: it was given up"
                 )
             try:
-                answer = self._line.recv()
+                answer = line.recv()
             except (EOFError, OSError):  # it was killed, by us or by somebody else
-                raise _CLOSING if self._is_closed else RuntimeError("it ended in the middle of a thought") from None
+                raise (
+                    CLOSING if self._beside.is_closed else RuntimeError("it ended in the middle of a thought")
+                ) from None
         if isinstance(answer, _Fault):
             raise Refused(answer.code, answer.reason) if answer.code else RuntimeError(answer.reason)
         return answer
 
-    def _start(self) -> None:
-        self._line, theirs = _SPAWN.Pipe()
-        self._process = _SPAWN.Process(target=_think, args=(theirs,), daemon=True, name="thinking")
-        self._process.start()
-        theirs.close()
-        with contextlib.suppress(OSError, AttributeError):  # it is gone already, or this system knows no such thing
-            os.setpriority(os.PRIO_PROCESS, self._process.pid, self._patience)
-
-    def _kill(self) -> None:
-        self._process.kill()
-        self._process.join()
-
     def close(self) -> None:
         """Stop in the middle of a thought."""
-        self._is_closed = True
-        if self._process is not None:
-            self._kill()
+        self._beside.close()
 
 
 class _Fault(NamedTuple):

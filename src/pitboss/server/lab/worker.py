@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import os
-import threading
 from collections.abc import Callable
-from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from typing import Any
 
 from pitboss.play.refused import Refused
+from pitboss.server.companion import Companion, keep_to
 
-_SPAWN = get_context("spawn")
 _PATIENCE = 12
 """The tables go first; a lab that waits for everything else on a busy machine would answer nobody."""
 Progress = Callable[[int, int, str], None]
@@ -22,20 +20,11 @@ class LabWorker:
     """One process for one question at a time."""
 
     def __init__(self) -> None:
-        self._process: Any = None
-        self._line: Connection | None = None
-        self._lock = threading.Lock()
-        self._is_closed = False
+        self._beside = Companion(live, "lab", _PATIENCE)
 
     def work(self, question: tuple[Any, ...], progress: Progress) -> Any:
         """The answer, waited for in a thread of its own; `Refused` where there is none, or where it was stopped."""
-        with self._lock:
-            if self._is_closed:
-                raise Refused("closing", "the house is closing: come back")
-            if self._process is None or not self._process.is_alive():
-                self._start()
-            line = self._line
-        assert line is not None
+        line = self._beside.line()
         try:
             line.send(question)
             while True:
@@ -49,38 +38,18 @@ class LabWorker:
         except (EOFError, OSError):
             raise Refused("stopped", "the work on this was stopped") from None
 
-    def _start(self) -> None:
-        self._line, theirs = _SPAWN.Pipe()
-        self._process = _SPAWN.Process(target=live, args=(theirs,), daemon=True, name="lab")
-        self._process.start()
-        theirs.close()
-
     def stop(self) -> None:
         """Give up what is worked on; the next question finds a new process."""
-        with self._lock:
-            if self._process is not None:
-                self._process.kill()
-                self._process.join()
-                self._process = None
+        self._beside.kill()
 
     def close(self) -> None:
         """For good."""
-        self._is_closed = True
-        self.stop()
-
-
-def _leave_room() -> None:
-    """The tables go first, and half of the cores stay theirs."""
-    if hasattr(os, "nice"):
-        os.nice(_PATIENCE)
-    if hasattr(os, "sched_setaffinity"):
-        cores = sorted(os.sched_getaffinity(0))
-        os.sched_setaffinity(0, cores[len(cores) // 2 :])
+        self._beside.close()
 
 
 def live(line: Connection) -> None:
-    """The life of the process."""
-    _leave_room()
+    """The life of the process; half of the cores stay the tables'."""
+    keep_to((os.cpu_count() or 1) // 2)
     with contextlib.suppress(EOFError, OSError, KeyboardInterrupt):  # the house is closed or was killed
         while True:
             kind, game, changed, wanted, *more = line.recv()
