@@ -28,14 +28,11 @@ class Books(Protocol):
         """Throw them away."""
 
 
-class FileBooks:
-    """SQLite."""
+class _KeyBeside:
+    """Books at an address, with the key in a file."""
 
-    name = "sqlite"
-
-    def __init__(self, folder: Path) -> None:
-        self.url = str(folder / "house.db")
-        self.path, self._key = folder / "house.db", folder / "house.key"
+    def __init__(self, url: str, folder: Path) -> None:
+        self.url, self._key = url, folder / "house.key"
         self.environment: Mapping[str, str] = {KEY_FILE: str(self._key)}
 
     def read(self) -> Database:
@@ -46,27 +43,28 @@ class FileBooks:
         """The key of the house, which the database does not hold."""
         return HouseKey(bytes.fromhex(self._key.read_text()), self._key)
 
+
+class FileBooks(_KeyBeside):
+    """SQLite."""
+
+    name = "sqlite"
+
+    def __init__(self, folder: Path) -> None:
+        self.path = folder / "house.db"
+        super().__init__(str(self.path), folder)
+
     def close(self) -> None:
         """The folder is whose it is."""
 
 
-class PostgresBooks:
+class PostgresBooks(_KeyBeside):
     """PostgreSQL, started for this."""
 
     name = "postgresql"
 
     def __init__(self, folder: Path, programs: Path) -> None:
         self.server = PostgresServer(programs)
-        self.url, self._key = self.server.url, folder / "house.key"
-        self.environment: Mapping[str, str] = {KEY_FILE: str(self._key)}
-
-    def read(self) -> Database:
-        """A connection that only reads, as an auditor has."""
-        return connect(self.url, alone=False)
-
-    def key(self) -> HouseKey:
-        """The key of the house, which the database does not hold."""
-        return HouseKey(bytes.fromhex(self._key.read_text()), self._key)
+        super().__init__(self.server.url, folder)
 
     def close(self) -> None:
         """Stop it and throw it away."""
