@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import ConsoleMessage, Page, expect
+from playwright.sync_api import ConsoleMessage, Page, WebSocketRoute, expect
 
 from pitboss.games import GAMES
 
@@ -107,3 +108,29 @@ def axe_faults(page: Page, phase: str) -> list[str]:
         for fault in found
         for node in fault["nodes"]
     ]
+
+
+class LateLine:
+    """The socket of a page on which what the house says can be held back."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.is_holding = False
+        self._held: list[str | bytes] = []
+        page.route_web_socket(re.compile("/ws/"), self._between)
+
+    def _between(self, socket: WebSocketRoute) -> None:
+        self._socket = socket
+        socket.connect_to_server().on_message(self._hear)
+
+    def _hear(self, said: str | bytes) -> None:
+        if self.is_holding:
+            self._held.append(said)
+        else:
+            self._socket.send(said)
+
+    def let_one_through(self) -> None:
+        """What the house said first of what is held back, as soon as it has said it."""
+        while not self._held:
+            self.page.wait_for_timeout(10)
+        self._socket.send(self._held.pop(0))

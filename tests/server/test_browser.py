@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 from pitboss.games import GAMES
 from server.pages import (
     TITLES,
+    LateLine,
     NewPage,
     choose_in_menu,
     click_first,
@@ -124,6 +125,29 @@ def test_chips_undo_clear_rebet_and_double(new_page: NewPage) -> None:
     expect(page.locator("[data-key=rebet]")).to_be_enabled()
     page.keyboard.press("r")
     expect(deal).to_have_text("Deal · $5")
+
+
+def test_undo_gives_back_what_lay_there_while_the_house_answers_late(new_page: NewPage) -> None:
+    page = new_page()
+    line = LateLine(page)
+    open_table(page, "flop22")
+    sit(page, 3)
+    deal = page.locator("[data-key=deal]")
+    page.locator("[data-bet='ante-1'].mine").click()
+    expect(page.locator("[data-key=deal][aria-busy=false]")).to_have_text("Deal · $5")
+    line.is_holding = True
+    for key, shown in (("d", "Deal · $10"), ("u", "Deal · $5")):
+        page.keyboard.press(key)
+        expect(deal).to_have_text(shown)
+    line.let_one_through()  # the house took the $10 that were taken back since
+    page.wait_for_timeout(100)
+    page.keyboard.press("c")
+    expect(deal).to_have_text("Deal")
+    page.keyboard.press("u")
+    expect(deal).to_have_text("Deal · $5")
+    for _ in range(3):
+        line.let_one_through()
+    expect(page.locator("[data-key=deal][aria-busy=false]")).to_have_text("Deal · $5")
 
 
 def test_house_rules_are_refused_in_the_lobby_and_taken_when_they_are_mended(new_page: NewPage) -> None:

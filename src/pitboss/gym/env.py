@@ -11,7 +11,7 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 from pitboss.gym.dealing import EpisodeDealt
-from pitboss.gym.setting import EnvSetting
+from pitboss.gym.setting import EnvSetting, OfSetting, check_render_mode
 from pitboss.play.record import Record
 from pitboss.play.refused import Refused
 from pitboss.play.rules import HouseRules
@@ -34,7 +34,7 @@ def observation_space(setting: EnvSetting) -> spaces.Dict:
     return spaces.Dict({"observation": fields, "action_mask": spaces.MultiBinary(len(setting.view.actions))})
 
 
-class TableEnv(gymnasium.Env[Observation, np.int64]):
+class TableEnv(OfSetting, gymnasium.Env[Observation, np.int64]):
     """
     One seat at the table of a game.
 
@@ -61,8 +61,7 @@ class TableEnv(gymnasium.Env[Observation, np.int64]):
         render_mode: str | None = None,
         **options: object,
     ) -> None:
-        if render_mode not in (None, *self.metadata["render_modes"]):
-            raise Refused("no-such-mode", f"the table is drawn with render_mode='ansi', not {render_mode!r}")
+        check_render_mode(render_mode)
         self.setting = EnvSetting(game, rules, wagers, 1, options)
         self.render_mode = render_mode
         self.observation_space = cast("spaces.Space[Observation]", observation_space(self.setting))
@@ -70,16 +69,6 @@ class TableEnv(gymnasium.Env[Observation, np.int64]):
         self._values = values
         self._key, self._episode = 0, -1
         self._dealt: EpisodeDealt | None = None
-
-    @property
-    def actions(self) -> tuple[str, ...]:
-        """The actions by number, in the words of the script."""
-        return self.setting.view.actions
-
-    @property
-    def fields(self) -> tuple[str, ...]:
-        """What each number of the observation is."""
-        return tuple(self.setting.view.fields)
 
     @property
     def dealt(self) -> EpisodeDealt:

@@ -11,7 +11,7 @@ from gymnasium.utils import seeding
 
 from pitboss.gym.dealing import EpisodeDealt
 from pitboss.gym.env import Observation, key_from, observation_space
-from pitboss.gym.setting import EnvSetting
+from pitboss.gym.setting import EnvSetting, OfSetting, check_render_mode
 from pitboss.play.refused import Refused
 from pitboss.play.rules import HouseRules
 from pitboss.play.steps import Seat
@@ -22,7 +22,7 @@ except ImportError:
     raise ImportError("a table with seats needs PettingZoo: pip install 'pitboss[gym]'") from None
 
 
-class SeatsEnv(AECEnv):  # type: ignore[misc]  # PettingZoo's base class is untyped
+class SeatsEnv(OfSetting, AECEnv):  # type: ignore[misc]  # PettingZoo's base class is untyped
     """
     The seats of a game's table; an episode is one round from a fresh shuffle, and all seats bet alike.
 
@@ -56,8 +56,7 @@ class SeatsEnv(AECEnv):  # type: ignore[misc]  # PettingZoo's base class is unty
         **options: object,
     ) -> None:
         super().__init__()
-        if render_mode not in (None, "ansi"):
-            raise Refused("no-such-mode", f"the table is drawn with render_mode='ansi', not {render_mode!r}")
+        check_render_mode(render_mode)
         self.setting = EnvSetting(game, rules, wagers, players, options)
         self.render_mode = render_mode
         self.possible_agents = [f"seat_{seat}" for seat in range(1, players + 1)]
@@ -67,16 +66,6 @@ class SeatsEnv(AECEnv):  # type: ignore[misc]  # PettingZoo's base class is unty
         self._values = values
         self._chance: np.random.Generator | None = None
         self._key, self._episode = 0, -1
-
-    @property
-    def actions(self) -> tuple[str, ...]:
-        """The actions by number, in the words of the script."""
-        return self.setting.view.actions
-
-    @property
-    def fields(self) -> tuple[str, ...]:
-        """What each number of an observation is."""
-        return tuple(self.setting.view.fields)
 
     def observation_space(self, agent: str) -> spaces.Dict:
         """What a seat may see."""

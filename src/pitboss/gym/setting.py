@@ -15,6 +15,7 @@ from pitboss.play.refused import Refused, one_of
 from pitboss.play.rules import HouseRules
 from pitboss.play.steps import Seat
 
+RENDER_MODES = ("ansi",)
 USUAL = dollars(10)
 """What is bet where nothing is said, if the limits allow it."""
 
@@ -72,3 +73,25 @@ class EnvSetting:
             if bet.least <= (amount := near // step * step) and amount:
                 return Cents(amount)
         return Cents(-(-bet.least // chip) * chip)
+
+
+class OfSetting:
+    """What every environment says of itself."""
+
+    setting: EnvSetting
+
+    @property
+    def actions(self) -> tuple[str, ...]:
+        """The actions by number, in the words of the script."""
+        return self.setting.view.actions
+
+    @property
+    def fields(self) -> tuple[str, ...]:
+        """What each number of an observation is."""
+        return tuple(self.setting.view.fields)
+
+
+def check_render_mode(mode: str | None) -> None:
+    """Refuse a way to draw the table that there is not."""
+    if mode not in (None, *RENDER_MODES):
+        raise Refused("no-such-mode", f"the table is drawn with render_mode='ansi', not {mode!r}")

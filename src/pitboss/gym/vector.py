@@ -16,14 +16,14 @@ from numpy.typing import NDArray
 from pitboss.gym.dealing import EpisodeDealt, Worths
 from pitboss.gym.env import YOU, Observation, key_from, observation_space
 from pitboss.gym.kernels.lots import Actions, Episodes, Stepper
-from pitboss.gym.setting import EnvSetting
+from pitboss.gym.setting import EnvSetting, OfSetting, check_render_mode
 from pitboss.play.refused import Refused
 from pitboss.play.rules import HouseRules
 
 Taken = list[int]
 
 
-class TableVector(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
+class TableVector(OfSetting, VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
     """
     Many episodes at once; the keywords are those of the environment alone.
 
@@ -55,8 +55,7 @@ class TableVector(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
     ) -> None:
         if num_envs < 1:
             raise Refused("no-such-number", f"a vector has one environment or more, not {num_envs}")
-        if render_mode not in (None, *self.metadata["render_modes"]):
-            raise Refused("no-such-mode", f"the table is drawn with render_mode='ansi', not {render_mode!r}")
+        check_render_mode(render_mode)
         self.setting = EnvSetting(game, rules, wagers, 1, options)
         self.num_envs, self.render_mode = num_envs, render_mode
         self.single_observation_space = cast("spaces.Space[Observation]", observation_space(self.setting))
@@ -73,16 +72,6 @@ class TableVector(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         self._values = values
         self._deciding = self.setting.view.deciding()
         self._known: dict[bytes, Worths] = {}
-
-    @property
-    def actions(self) -> tuple[str, ...]:
-        """The actions by number, in the words of the script."""
-        return self.setting.view.actions
-
-    @property
-    def fields(self) -> tuple[str, ...]:
-        """What each number of an observation is."""
-        return tuple(self.setting.view.fields)
 
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None

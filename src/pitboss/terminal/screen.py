@@ -92,26 +92,28 @@ def printable(text: str, longest: int = LONGEST_SHOWN) -> str:
     return shown if len(shown) <= longest else shown[: longest - 1] + "…"
 
 
-def wait_for_a_line() -> None:
+def wait_for_a_line(is_back: threading.Event, draw: Callable[[], None]) -> None:
     """
-    Wait until a line was typed, waking now and then.
+    Wait until a line was typed, waking now and then, and draw the prompt again after a stay in the background.
 
     A Ctrl-C that comes just before a blocking read would be heard only with the next key; a wait that ends lets it in.
     """
-    if os.name == "posix":
-        while not select.select([sys.stdin], [], [], WAKE)[0]:
-            continue
+    while os.name == "posix" and not select.select([sys.stdin], [], [], WAKE)[0]:
+        if is_back.is_set():
+            is_back.clear()
+            draw()
 
 
 @contextmanager
-def _drawn_again(draw: Callable[[], None]) -> Iterator[None]:
-    """Draw the prompt again when the program comes back to the foreground."""
+def _told_of_the_foreground() -> Iterator[threading.Event]:
+    """Set when the program is continued. Nothing is drawn there and then: a signal may come in the middle of a line."""
+    is_back = threading.Event()
     if os.name != "posix" or threading.current_thread() is not threading.main_thread():
-        yield
+        yield is_back
         return
-    before = signal.signal(signal.SIGCONT, lambda signum, frame: draw())
+    before = signal.signal(signal.SIGCONT, lambda signum, frame: is_back.set())
     try:
-        yield
+        yield is_back
     finally:
         signal.signal(signal.SIGCONT, before)
 
@@ -192,10 +194,10 @@ class Screen:
 
     def ask(self, prompt: str) -> str:
         """What is typed after the prompt, without its end of line; `EOFError` at the end of input."""
-        with _drawn_again(lambda: self._prompt(prompt)):
+        with _told_of_the_foreground() as is_back:
             self._prompt(prompt)
             if sys.stdin.isatty():
-                wait_for_a_line()
+                wait_for_a_line(is_back, lambda: self._prompt(prompt))
         typed = sys.stdin.readline(LONGEST_LINE + 1)
         if len(typed) > LONGEST_LINE:
             raise Refused("bad-input", f"the input is no answer: a line of more than {LONGEST_LINE:,} characters")

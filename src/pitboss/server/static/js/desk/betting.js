@@ -165,20 +165,28 @@ export class Chips {
     this.wish(next);
   }
 
+  // The answer to an earlier wish leaves the chips as they are wished now.
+  isAnswered({ id, table }) {
+    const open = this.newest && table.state === "betting" && !(id >= this.newest);
+    if (!open) this.newest = null;
+    return !open;
+  }
+
   // The chips lie there at once; a refusal takes them back.
   async wish(next, remember = true) {
     const { desk } = this;
     const before = desk.bets;
     if (remember) this.past.push(before);
     desk.want = next;
+    this.newest = desk.page.line.next;
     const { seat } = desk.message.you;
     desk.page.dealer.placed({ seat, bets: next });
     desk.draw();
     try {
       await desk.page.line.say({ type: "bet", bets: next });
     } catch (fault) {
-      if (remember) this.past.pop();
-      desk.want = null;
+      this.past = this.past.filter((kept) => kept !== before);
+      if (desk.want === next) desk.want = this.newest = null;
       desk.page.dealer.placed({ seat, bets: before });
       complain(fault.message);
       desk.draw();

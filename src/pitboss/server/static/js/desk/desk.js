@@ -46,7 +46,7 @@ export class Desk {
   show(message) {
     const { table, you } = message;
     this.message = message;
-    this.want = null;
+    if (this.chips.isAnswered(message)) this.want = null;
     this.chosen = null;
     this.isBusy = false;
     this.chips.round(table.number);
