@@ -41,7 +41,7 @@ class World(NamedTuple):
 Step = tuple[str, int, World]
 
 
-class Overwritten(Exception):  # noqa: N818  what is looked for
+class Overwritten(Exception):
     """A process has written a table over something that it never saw."""
 
 

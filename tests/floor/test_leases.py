@@ -11,8 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pitboss.play.refused import Refused
+from pitboss.play.steps import Seat
 from pitboss.server.database import Postgres, connect
-from pitboss.server.floor.leases import LEASE, Leases, Moved
+from pitboss.server.floor.leases import LEASE, DealtElsewhere, Leases
 from pitboss.server.floor.shared_store import SharedStore, open_shared_store
 from pitboss.server.keys import KEY_FILE
 from pitboss.server.sheet import Writing
@@ -76,9 +77,9 @@ class Member:
                     number=number,
                     live=str(number),
                     epoch=self.epoch,
-                    finished=[Finished("t", number, "{}", {self.name: (1, 100)})],
+                    finished=[Finished("t", number, "{}", {self.name: (Seat(1), 100)})],
                     transfers=[Transfer(house("t"), purse(self.name), 100, "won")],
-                )  # fmt: skip
+                )
             )
             self.seen = str(number)
 
@@ -137,7 +138,7 @@ def happen(member: Member, step: Step, won: dict[str, int]) -> None:
         case "write" if member.decided:
             writing, before = member.decided.pop(0), database.run("SELECT live FROM tables")[0][0]
             fault = member.store.write([writing])[0]
-            assert fault is None or isinstance(fault, Moved)
+            assert fault is None or isinstance(fault, DealtElsewhere)
             if fault is None:  # then it follows what the books held, and is its owner's
                 assert int(before) + 1 == writing.number
                 assert member.store.leases.mine() == {"t": writing.epoch}

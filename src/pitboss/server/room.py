@@ -15,7 +15,7 @@ from pitboss.play.refused import Refused
 from pitboss.play.steps import Seat
 from pitboss.server import messages
 from pitboss.server.desk import Desk
-from pitboss.server.floor.leases import Moved
+from pitboss.server.floor.leases import DealtElsewhere
 from pitboss.server.sheet import Writing
 from pitboss.server.turns import TOO_MANY, Turn, Turns
 from pitboss.server.viewer import Answers, Audience, Viewer
@@ -101,7 +101,7 @@ class Room:
             answers = {turn.viewer: turn.number for turn in turns if turn.viewer and turn.is_shown and not turn.fault}
             if change.events or change.transfers or answers:
                 await self.desk.writer.write(self._writing(change))
-        except Moved as moved:
+        except DealtElsewhere as moved:
             _refuse(turns, moved)
             self.lose()
             return

@@ -13,7 +13,7 @@ from typing import Any, TypeAlias, TypeVar
 
 from pitboss.play.refused import Refused
 from pitboss.server.bank import Accounts
-from pitboss.server.floor.leases import Moved
+from pitboss.server.floor.leases import DealtElsewhere
 from pitboss.server.sheet import Writing
 from pitboss.server.store import News, Store
 
@@ -71,7 +71,7 @@ class Writer:
         """Return when the writing is durable, or `Refused`; `then` is called even if nobody waits any more."""
         try:
             await self._wait_for(writing, then)
-        except Moved:
+        except DealtElsewhere:
             raise
         except Exception:
             log.exception("not written, so it did not happen")

@@ -38,7 +38,7 @@ FORGOTTEN = 3600
 """Seconds after which nobody remembers a member who is gone."""
 
 
-class Moved(Refused):
+class DealtElsewhere(Refused):
     """A table is dealt by another process now: what was decided here is not written."""
 
     def __init__(self) -> None:
@@ -129,12 +129,12 @@ class Leases:
         return taken[0][0] if taken else None
 
     def check(self, decided: Mapping[str, int]) -> None:
-        """`Moved` unless this member deals all these tables under these epochs; asked with the lock of the books."""
+        """`DealtElsewhere` unless this member deals all these tables under these epochs; asked with the lock of the books."""
         if decided:
             marks = ", ".join("?" * len(decided))
             sql = f"SELECT table_id, epoch FROM leases WHERE owner = ? AND table_id IN ({marks})"
             if {row[0]: row[1] for row in self._run(sql, (self.member, *decided))} != decided:
-                raise Moved
+                raise DealtElsewhere
 
     def open(self, table: str) -> None:
         """A new table is this member's."""
