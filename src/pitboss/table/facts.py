@@ -22,6 +22,4 @@ def facts(events: Iterable[Mapping[str, Any]]) -> tuple[list[Fact], list[Fact]]:
 
 
 def _of(events: Iterable[Mapping[str, Any]], kinds: Mapping[str, tuple[str, ...]]) -> list[Fact]:
-    return [
-        (kind, *(event.get(name) for name in kinds[kind])) for event in events if (kind := event.get("event")) in kinds
-    ]
+    return [(event["event"], *map(event.get, kinds[event["event"]])) for event in events if event.get("event") in kinds]
