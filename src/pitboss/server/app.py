@@ -20,7 +20,8 @@ from pitboss.play.refused import Refused
 from pitboss.server import api, classroom, examining, papers, school, study
 from pitboss.server.door.door import Door
 from pitboss.server.door.refusals import SECURE, refusal, turn_away
-from pitboss.server.hall import Hall, House
+from pitboss.server.hall import Hall
+from pitboss.server.house import House
 from pitboss.server.lab import routes as lab
 from pitboss.server.limits import LONGEST_BODY, is_our_host, is_our_origin
 from pitboss.server.socket import at_the_table
@@ -74,6 +75,8 @@ def make_app(house: House) -> FastAPI:
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         app.state.hall = Hall(house)
         await app.state.hall.open()
+        if app.state.hall.floor:
+            app.state.door.peers = app.state.hall.floor.peers
         yield
         await app.state.hall.close()
         app.state.on_end()

@@ -25,7 +25,7 @@ from pitboss.server.direct_line import DirectLine, Handshaking
 from pitboss.server.door.http_line import http_line
 from pitboss.server.door.limits import limits_from
 from pitboss.server.door.proxies import Proxies
-from pitboss.server.hall import House
+from pitboss.server.house import House
 from pitboss.server.paperwork import Paperwork
 from pitboss.server.store import open_store
 from pitboss.server.thinking import Thinking

@@ -71,14 +71,14 @@ class LessonShown(Model):
 @router.post("/lesson")
 async def lesson(wanted: LessonWanted, hall: InHall, asker: Asker) -> LessonShown:
     """Deal a lesson as far as its answers go; wrong answers are judged, and the same question stands again."""
-    game, rules = _house(wanted, hall)
+    game, rules = await _house(wanted, hall)
     return LessonShown(**await hall.beside.lesson(asker, game, rules, wanted.model_dump()))
 
 
 @router.post("/dealt")
 async def dealt(wanted: LessonWanted, player: Player, hall: InHall, asker: Asker) -> dict[str, int]:
     """Remember the motions of a lesson that is over or left, with the player's practice; how many there were."""
-    game, rules = _house(wanted, hall)
+    game, rules = await _house(wanted, hall)
     motions = await hall.beside.school(asker, "motions", game.name, rules.changed(), wanted.model_dump())
 
     def keep(store: Store) -> None:
@@ -92,13 +92,13 @@ async def dealt(wanted: LessonWanted, player: Player, hall: InHall, asker: Asker
     return {"motions": len(motions)}
 
 
-def _house(wanted: LessonWanted, hall: InHall) -> tuple[Game, Any]:
+async def _house(wanted: LessonWanted, hall: InHall) -> tuple[Game, Any]:
     """The game and the rules it is dealt by: the game's own, or those of a table."""
     if wanted.table is None:
         game = game_called(wanted.game, GAMES)
         rules: Any = game.rules()
     else:
-        setup = hall.room(wanted.table).table.setup
+        setup = (await hall.table(wanted.table)).setup
         game, rules = setup.game, setup.rules
     check_procedure(game)
     return game, rules
