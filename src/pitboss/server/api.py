@@ -170,6 +170,7 @@ async def check_rules(wanted: models.RulesToCheck, hall: InHall, asker: Asker) -
 @router.get("/me")
 async def me(player: Player, hall: InHall) -> models.Me:
     """Who this browser is; a newcomer is welcomed."""
+    await hall.catch_up()
     bankroll = hall.bank.written(purse(player))
     return models.Me(nick=hall.nick(player), bankroll=bankroll, may_rebuy=hall.may_rebuy(player))
 

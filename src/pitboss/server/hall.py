@@ -120,6 +120,16 @@ class Hall:
             )
         )
 
+    async def catch_up(self) -> None:
+        """Know what other processes have written by now."""
+        if self.floor:
+            await self.floor.catch_up()
+
+    async def leave(self) -> None:
+        """Let other processes go on with the tables, if there are any; else they stay until the house closes."""
+        if self.floor:
+            await self.floor.leave()
+
     async def close(self) -> None:
         """Stop every table where it is; it goes on after the next start."""
         if self._ticker:
@@ -212,7 +222,7 @@ class Hall:
 
     async def rebuy(self, player: str) -> None:
         """A fresh bankroll for who has next to nothing."""
-        holds = self.floor and await self.writer.read(lambda store: store.has_chips(player))
+        holds = self.floor is not None and await self.writer.read(lambda store: store.has_chips(player))
         if holds or not self.may_rebuy(player):
             raise Refused(
                 "rich-enough", "you can buy in again when you hold less than $100 and none of it is on a table"

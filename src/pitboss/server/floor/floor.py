@@ -6,17 +6,19 @@ import asyncio
 import logging
 import time
 from enum import Enum, auto
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from starlette.types import Scope
 
 from pitboss.play.refused import Refused
-from pitboss.server.floor.leases import LEASE, Holder, Member
+from pitboss.server.direct_line import Handshaking
+from pitboss.server.floor.leases import LEASE, Member
 from pitboss.server.floor.lobby import Listing, heard, told
 from pitboss.server.floor.peers import Peers
 from pitboss.server.floor.pipe import Pipe, handshake_of, head_of
 from pitboss.server.floor.shared_store import SharedStore
 from pitboss.server.room import Room
+from pitboss.server.store import Store
 
 if TYPE_CHECKING:
     from pitboss.server.hall import Hall
@@ -102,10 +104,11 @@ class Floor:
         """One question to the books; rooms are compared before anything else is told, or a new one might look lost."""
         silent, looked = self._trusts, asyncio.get_running_loop().create_future()
 
-        def look(store: Any) -> Seen:
-            store.leases.renew(lobby)
-            store.catch_up()
-            return Seen(store.leases.others(), store.leases.mine(), store.leases.free(silent=silent))
+        def look(store: Store) -> Seen:
+            leases = _shared(store).leases
+            leases.renew(lobby)
+            _shared(store).catch_up()
+            return Seen(leases.others(), leases.mine(), leases.free(silent=silent))
 
         def compare(seen: Seen | None, error: Exception | None) -> None:
             for name, room in list(self._hall.rooms.items()) if seen else []:
@@ -117,6 +120,10 @@ class Floor:
         self._hall.writer.put(look, compare)
         seen: Seen = await looked
         return seen
+
+    async def catch_up(self) -> None:
+        """Know what other processes have written by now."""
+        await self._hall.writer.read(lambda store: _shared(store).catch_up())
 
     @property
     def _trusts(self) -> bool:
@@ -135,13 +142,9 @@ class Floor:
     async def _take_now(self, table: str) -> Room | None:
         silent = self._trusts
 
-        def take(store: Any) -> tuple[int, Any] | None:
-            taken: tuple[int, Any] | None = store.take_table(table, silent=silent)
-            return taken
-
         if table in self._hall.rooms:
             return self._hall.rooms[table]
-        taken = await self._hall.writer.read(take)
+        taken = await self._hall.writer.read(lambda store: _shared(store).take_table(table, silent=silent))
         if taken is None:
             return None
         epoch, (setup, shoe, live) = taken
@@ -151,7 +154,7 @@ class Floor:
         """The room of a table, or the address of who deals it; nothing if it is not open, or `Refused` for a while."""
         if table in self._hall.rooms:
             return self._hall.rooms[table]
-        holder: Holder | None = await self._hall.writer.read(lambda store: _leases(store).holder(table))
+        holder = await self._hall.writer.read(lambda store: _shared(store).leases.holder(table))
         if holder is None or (holder.is_alive and holder.owner != self.member):
             return holder and holder.address
         if room := await self._take(table):
@@ -175,7 +178,7 @@ class Floor:
                     raise COME_BACK from None
             await asyncio.sleep(AGAIN)
 
-    async def _carry(self, pipe: Pipe, line: Any, head: bytes) -> None:
+    async def _carry(self, pipe: Pipe, line: Handshaking, head: bytes) -> None:
         self._pipes.add(pipe)
         try:
             await pipe.carry(line, head)
@@ -194,7 +197,7 @@ class Floor:
             room.rest()
         await asyncio.gather(*(room.wait_until_answered() for room in rooms))
         try:
-            await self._hall.writer.read(lambda store: _leases(store).leave())
+            await self._hall.writer.read(lambda store: _shared(store).leases.leave())
         except Refused as fault:
             log.warning("the tables are not let go, and are taken when the lease ends: %s", fault.reason)
         for room in rooms:
@@ -203,5 +206,7 @@ class Floor:
             pipe.cut()
 
 
-def _leases(store: Any) -> Any:
-    return store.leases
+def _shared(store: Store) -> SharedStore:
+    """The books of a hall that has a floor."""
+    assert isinstance(store, SharedStore)
+    return store
