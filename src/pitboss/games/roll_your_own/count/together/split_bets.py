@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 import numpy as np
 
-from pitboss.counting.blackjack.joint_hands import BEGUN, KINDS, NONE, PAID
+from pitboss.counting.blackjack.ended_hands import BEGUN, KINDS, NONE, PAID
 from pitboss.counting.blackjack.joint_odds import NATURAL, OUTCOMES
 from pitboss.counting.blackjack.player_hands import LINES
 from pitboss.counting.blackjack.split_nets import HAND_NETS, split_nets
