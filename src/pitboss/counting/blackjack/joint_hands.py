@@ -3,7 +3,7 @@ How a hand of one list and a hand of another end together, with the dealer.
 
 Only the cards of the two together, with those that are gone besides, say how likely that is. So the cards of any two
 hands of a pack are numbered once; two lists ask for some of these, with several lots of cards gone; and where one law
-counts two lists with several lots gone, the dealer's odds are added up by the cards of the two before any two hands are.
+counts two lists with several lots gone, the dealer's odds are first added up by the cards of the two.
 """
 
 from __future__ import annotations
@@ -13,10 +13,11 @@ from functools import cache
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from pitboss.counting.blackjack.ended_hands import KINDS, HandLists
 from pitboss.counting.blackjack.joint_odds import OUTCOMES, in_lines
-from pitboss.counting.blackjack.key_places import Strip, ask, asked_keys, number_of, strip_for
+from pitboss.counting.blackjack.key_places import Strip, ask, asked_keys, lowest, number_of, strip_for
 from pitboss.counting.blackjack.pairs import Bools, Places, Sums, sums_of
 from pitboss.counting.blackjack.player_hands import player_hands
 from pitboss.counting.blackjack.values import SHIFTS, VALUES, Ints, Numbers, Pack, counts_in
@@ -73,11 +74,12 @@ class Limits(NamedTuple):
 
 
 class Used(NamedTuple):
-    """The cards of two hands that two lists can make: which, and where each stands among them."""
+    """The cards that a hand of each of two lists make together."""
 
-    numbers: Places
-    at: Places
-    stamp: Places
+    numbers: Places  # which they are, in order
+    at: Places  # where each stands among them, as they come
+    bits: NDArray[np.uint64]  # to find them by
+    two: Places  # where the cards of any two hands stand, hand by hand
 
 
 @kernel_part
@@ -87,28 +89,39 @@ def _fits(key: int, limits: Limits) -> bool:
 
 
 @kernel_part
-def _use(lists: HandLists, one: int, other: int, of: Places, stamp: int, used: Used) -> int:
+def _use(lists: HandLists, one: int, other: int, of: Places, used: Used) -> int:
     """Note the cards that a hand of one list and one of the other make together; how many there are."""
-    many = 0
+    many, item = 0, 0
     for i in range(lists.starts[one], lists.starts[one + 1]):
         row = of[lists.hands[i]]
         for j in range(i if one == other else lists.starts[other], lists.starts[other + 1]):
-            number = U(row[U(lists.hands[j])])
-            if used.stamp[number] != stamp:
-                used.stamp[number], used.at[number], used.numbers[many] = stamp, many, number
+            number = U(row[U(lists.hands[U(j)])])
+            place, bit = number >> U(6), U(1) << (number & U(63))
+            if used.bits[place] & bit == U(0):
+                used.bits[place] |= bit
+                used.at[number] = many
                 many += 1
+            used.two[U(item)] = used.at[number]
+            item += 1
+    at = 0
+    for word in range(used.bits.size):
+        rest = used.bits[U(word)]
+        used.bits[U(word)] = U(0)
+        while rest != U(0):
+            used.numbers[at] = 64 * word + lowest(rest)
+            at += 1
+            rest &= rest - U(1)
     return many
 
 
 @kernel
 def _collect(lists: HandLists, joins: Joins, cards: Cards, limits: Limits, used: Used, strip: Strip) -> None:
     """Ask for the cards of any two hands with those gone besides."""
-    many, stamp = 0, 0
+    many = 0
     for join in range(joins.one.size):
         one, other = joins.one[join], joins.other[join]
         if join == 0 or one != joins.one[join - 1] or other != joins.other[join - 1]:
-            stamp += 1
-            many = _use(lists, one, other, cards.of, stamp, used)
+            many = _use(lists, one, other, cards.of, used)
         more, its_place = cards.more[join], cards.more_places[join]
         for at in range(many):
             number = U(used.numbers[at])
@@ -122,56 +135,53 @@ def _add(
     mixed: Numbers, laws: Numbers,
 ) -> None:  # fmt: skip
     """Add the odds of any two hands to the laws, by how each ends and the dealer's end."""
-    many, stamp = 0, 0
+    many = 0
     for join in range(joins.one.size):
         one, other, law = joins.one[join], joins.other[join], joins.law[join]
         is_new = join == 0 or one != joins.one[join - 1] or other != joins.other[join - 1]
         if is_new:
-            stamp += 1
-            many = _use(lists, one, other, cards.of, stamp, used)
+            many = _use(lists, one, other, cards.of, used)
         if is_new or law != joins.law[join - 1]:
             mixed[:many] = 0.0
         more, its_place, times = cards.more[join], cards.more_places[join], joins.times[join]
         for at in range(many):
             number = U(used.numbers[at])
             if _fits(cards.keys[number] + more, limits):
-                row = U(number_of(strip, cards.places[number] + its_place))
+                row, its = U(number_of(strip, cards.places[number] + its_place)), U(used.at[number])
                 for end in range(OUTCOMES):
-                    mixed[U(at), U(end)] += times * odds[row, U(end)]
+                    mixed[its, U(end)] += times * odds[row, U(end)]
         is_last = join + 1 == joins.one.size or one != joins.one[join + 1] or other != joins.other[join + 1]
         if is_last or law != joins.law[join + 1]:
-            _add_two(lists, one, other, cards.of, used.at, mixed, laws[law])
+            _add_two(lists, one, other, used.two, mixed, laws[law])
 
 
 @kernel_part
-def _add_two(lists: HandLists, one: int, other: int, of: Places, at: Places, odds: Numbers, law: Numbers) -> None:
+def _add_two(lists: HandLists, one: int, other: int, two: Places, odds: Numbers, law: Numbers) -> None:
     """Add any hand of one list with any of the other, the odds being by the cards of both."""
-    stop = lists.starts[other + 1]
+    stop, item = lists.starts[other + 1], 0
     for i in range(lists.starts[one], lists.starts[one + 1]):
-        row, kind, times = of[lists.hands[i]], lists.kinds[i], lists.times[i]
+        kind, times = lists.kinds[i], lists.times[i]
         j = i if one == other else lists.starts[other]
         while j < stop:
-            its = lists.kinds[j]
-            a = b = c = d = e = f = g = 0.0
+            its, apart = lists.kinds[j], 2.0 * times if one == other else times
+            a = b = c = d = e = f = g = h = 0.0
+            if one == other and j == i:
+                for end in range(OUTCOMES):
+                    law[kind, its, end] += times * lists.times[j] * odds[U(two[U(item)]), U(end)]
+                j, item = j + 1, item + 1
             while j < stop and lists.kinds[U(j)] == its:
-                cards, many = U(at[U(row[U(lists.hands[U(j)])])]), lists.times[U(j)]
-                if one == other and j != i:
-                    many *= 2
-                j += 1
+                cards, many = U(two[U(item)]), lists.times[U(j)]
+                j, item = j + 1, item + 1
                 a += many * odds[cards, U(0)]
                 b += many * odds[cards, U(1)]
                 c += many * odds[cards, U(2)]
                 d += many * odds[cards, U(3)]
                 e += many * odds[cards, U(4)]
-                f += many * odds[cards, U(6)]
-                g += many * odds[cards, U(7)]
-            law[kind, its, 0] += times * a
-            law[kind, its, 1] += times * b
-            law[kind, its, 2] += times * c
-            law[kind, its, 3] += times * d
-            law[kind, its, 4] += times * e
-            law[kind, its, 6] += times * f
-            law[kind, its, 7] += times * g
+                f += many * odds[cards, U(5)]
+                g += many * odds[cards, U(6)]
+                h += many * odds[cards, U(7)]
+            for end, each in enumerate((a, b, c, d, e, f, g, h)):
+                law[kind, its, end] += apart * each
 
 
 def _limits(left: Pack) -> Limits:
@@ -179,8 +189,10 @@ def _limits(left: Pack) -> Limits:
     return Limits(bias, sum(16 << SHIFTS[value] for value in range(VALUES - 1)), left[VALUES - 1])
 
 
-def _room(many: int) -> Used:
-    return Used(np.zeros(many, np.int32), np.zeros(many, np.int32), np.zeros(many, np.int32))
+def _room(lists: HandLists, joins: Joins, many: int) -> Used:
+    size = np.diff(lists.starts)
+    two = np.zeros(int(np.max(size[joins.one] * size[joins.other])), np.int32)
+    return Used(np.zeros(many, np.int32), np.zeros(many, np.int32), np.zeros(many // 64 + 1, np.uint64), two)
 
 
 def joint_laws(
@@ -193,13 +205,14 @@ def joint_laws(
     round.
     """
     sums, limits = sums_of_pack(pack), _limits(left)
+    used = _room(lists, joins, len(sums.keys))
     most = counts_in(sums.keys).max(axis=0) + counts_in(joins.more).max(axis=0)
     strip = strip_for(np.minimum(most, left))
     cards = Cards(sums.of, sums.keys, strip.places(sums.keys), joins.more, strip.places(joins.more))
-    _collect(lists, joins, cards, limits, _room(len(sums.keys)), strip)
+    _collect(lists, joins, cards, limits, used, strip)
     keys, order = asked_keys(strip)
     odds, mixed = in_lines(len(keys)), in_lines(len(sums.keys))
     odds[order] = odds_of(keys[order], np.ones(len(keys), np.bool_))
     added = np.zeros((laws, KINDS, KINDS, OUTCOMES))
-    _add(lists, joins, cards, limits, _room(len(sums.keys)), strip, odds, mixed, added)
+    _add(lists, joins, cards, limits, used, strip, odds, mixed, added)
     return added

@@ -60,12 +60,18 @@ def number_of(strip: Strip, place: int) -> int:
 
 
 @kernel_part
-def _ones(word: int) -> int:
+def _ones(word: np.uint64) -> int:
     """How many bits of a word are set."""
-    word = U(word) - ((U(word) >> U(1)) & U(0x5555555555555555))
-    word = (word & U(0x3333333333333333)) + ((word >> U(2)) & U(0x3333333333333333))
-    word = (word + (word >> U(4))) & U(0x0F0F0F0F0F0F0F0F)
-    return int((word * U(0x0101010101010101)) >> U(56))
+    by_two = word - ((word >> U(1)) & U(0x5555555555555555))
+    by_four = (by_two & U(0x3333333333333333)) + ((by_two >> U(2)) & U(0x3333333333333333))
+    by_eight = (by_four + (by_four >> U(4))) & U(0x0F0F0F0F0F0F0F0F)
+    return int((by_eight * U(0x0101010101010101)) >> U(56))
+
+
+@kernel_part
+def lowest(word: np.uint64) -> int:
+    """Which of a word's bits is the lowest that is set."""
+    return _ones((word & (~word + U(1))) - U(1))
 
 
 @kernel
@@ -85,7 +91,7 @@ def _tell(strip: Strip, big: Ints, small: Ints, keys: Ints) -> None:
     for word in range(strip.bits.size):
         rest = strip.bits[word]
         while rest != U(0):
-            place = 64 * word + _ones((rest & (~rest + U(1))) - U(1))
+            place = 64 * word + lowest(rest)
             keys[at] = big[place % big.size] + small[place // big.size]
             at += 1
             rest &= rest - U(1)

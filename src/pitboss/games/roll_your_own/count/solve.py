@@ -19,7 +19,7 @@ import numpy as np
 
 from pitboss.counting.blackjack.joint_hands import sums_of_pack
 from pitboss.counting.blackjack.values import ACE, TEN, VALUES, Ints, Numbers, Pack, Values
-from pitboss.counting.compiled import threads
+from pitboss.counting.cores import threads
 from pitboss.games.roll_your_own.count import kernels
 from pitboss.games.roll_your_own.count.hands_beside import Beside, OddsRules, UpCard, others_index
 from pitboss.games.roll_your_own.count.removed_cards import DECK, Gone, gone_beside, known_others

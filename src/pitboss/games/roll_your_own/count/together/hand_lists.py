@@ -12,9 +12,9 @@ from typing import NamedTuple
 import numpy as np
 
 from pitboss.counting.blackjack.ended_hands import HandLists, chained, end_hands, only_cards
-from pitboss.counting.blackjack.player_hands import numbers_in_pack, player_hands
+from pitboss.counting.blackjack.player_hands import numbers_by_key, numbers_in_pack
 from pitboss.counting.blackjack.splits import OWN, factors
-from pitboss.counting.blackjack.values import ACE, TEN, VALUES, Ints, Values, key_of, places
+from pitboss.counting.blackjack.values import ACE, TEN, VALUES, Ints, Values, key_of
 from pitboss.games.roll_your_own.count import kernels
 from pitboss.games.roll_your_own.count.hands_beside import Beside, UpCard, others_index
 from pitboss.games.roll_your_own.count.removed_cards import AtMost
@@ -112,7 +112,7 @@ class RoundHands:
         """The list of one hand that has these cards."""
         key = key_of(values)
         if key not in self.cards:
-            self.cards[key] = self._add(only_cards(places(player_hands(self.pack).keys, np.array([key]), -1)))
+            self.cards[key] = self._add(only_cards(np.array([numbers_by_key(self.pack)[key]])))
         return self.cards[key]
 
     def all(self) -> HandLists:
