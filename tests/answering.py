@@ -14,7 +14,7 @@ from pitboss.play.ledger import net
 from pitboss.play.reading import read_json
 from pitboss.play.refused import Refused
 from pitboss.play.round import Round, replay_whole
-from pitboss.play.steps import Event, Seat, Settled
+from pitboss.play.steps import Event, Offer, Seat, Settled
 from pitboss.play.view import view
 from pitboss.school.skills.table import FLOOR, irregularities
 
@@ -68,22 +68,27 @@ def _read(data: dict[str, Any], dealt: Round) -> object:
 
 def _spot(data: dict[str, Any], dealt: Round) -> dict[str, Any]:
     """The one place where what was told is not what the referee does."""
-    true, told = [event.as_data() for event in dealt.events], data["told"]
+    true, told = _told(json.dumps(data["record"])), data["told"]
     wrong = [place for place, (one, other) in enumerate(zip(true, told, strict=True)) if one != other]
     assert wrong, "no fault was planted"
     first = wrong[0]
     cost = 0
-    if sorted(map(str, true)) == sorted(map(str, told)):  # the same motions in another order
-        assert not procedure_of(dealt.game.name).follows(event["motion"] for event in told)
-        _assert_one_swap(true, told, first, wrong[-1])
-    else:
-        assert wrong == [first]
+    if len(wrong) == 1:  # else the same motions in another order
         assert {key for key in true[first] if true[first][key] != told[first][key]} <= {"back", "text"}
         cost = abs(true[first]["back"] - told[first]["back"])
         assert cost
+    else:
+        assert not procedure_of(dealt.game.name).follows(event["motion"] for event in told)
+        _assert_one_swap(true, told, first, wrong[-1])
     clause = procedure_of(dealt.game.name)[told[first]["motion"]].clause
     assert data["options"].count(clause) == 1
     return {"number": first + 1, "clause": clause, "cents": cost}
+
+
+@lru_cache(maxsize=1)
+def _told(record: str) -> list[dict[str, Any]]:
+    """All that happens in a record, as programs read it."""
+    return [event.as_data() for event in _replayed(record).events]
 
 
 def _assert_one_swap(true: list[Any], told: list[Any], first: int, last: int) -> None:
@@ -119,15 +124,23 @@ def _talk(data: dict[str, Any], dealt: Round) -> str:
 
 
 def _play(data: dict[str, Any], dealt: Round) -> str:
-    record, seat = dealt.record, Seat(data["seat"])
+    seat = Seat(data["seat"])
+    seen, offer = _offers(json.dumps(data["record"]))[data["after"]]
+    assert data["options"] == [option.name for option in offer.options[seat]]
+    return odds_of(dealt.game).advise_seat(dealt.rules, view(seen, seat), offer, seat).best
+
+
+@lru_cache(maxsize=1)
+def _offers(text: str) -> dict[int, tuple[list[Event], Offer]]:
+    """What had happened at each offer of a record that is dealt again, and the offer, by the number of events."""
+    record = read_json(text, GAMES)
     again = Round.deal(record.game, record.rules, record.pack, record.wagers, board=record.board, gone=record.gone)
+    offers = {}
     for said in record.answers or ():
-        if len(again.events) == data["after"]:
-            break
+        assert again.pending
+        offers[len(again.events)] = list(again.events), again.pending
         again.hear([said])
-    assert again.pending
-    assert data["options"] == [option.name for option in again.pending.options[seat]]
-    return odds_of(again.game).advise_seat(again.rules, view(again.events, seat), again.pending, seat).best
+    return offers
 
 
 def _count(data: dict[str, Any], dealt: Round) -> int:

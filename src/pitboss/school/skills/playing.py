@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 
 from pitboss.games.procedure import clause_of
@@ -10,7 +10,7 @@ from pitboss.money import show_money
 from pitboss.play.lying import lying
 from pitboss.play.record import Record
 from pitboss.play.round import Round
-from pitboss.play.steps import Offer, Seat
+from pitboss.play.steps import Event, Offer, Seat
 from pitboss.play.view import view
 from pitboss.school.lying import seat_cards
 from pitboss.school.question import Question
@@ -24,33 +24,25 @@ def play(dealt: Round, rng: Random) -> Iterator[Question]:
     """The best play where it matters, asked the more often the more a mistake costs; the cost in dollars."""
     places = list(_decisions(dealt.record))
     rng.shuffle(places)
-    for number, seat in places:
-        again = _played_to(dealt.record, number)
-        assert again.pending is not None
-        if question := _best(again, again.pending, seat, dealt, rng):
+    for after, offer, seat in places:
+        if question := _best(dealt, after, offer, seat, rng):
             yield question
 
 
-def _decisions(record: Record) -> Iterator[tuple[int, Seat]]:
-    """Every choice of the round: after how many answers, and whose."""
-    again = _played_to(record, 0)
-    for number, said in enumerate(record.answers or ()):
-        assert again.pending is not None
-        yield from ((number, seat) for seat in again.pending.options)
+def _decisions(record: Record) -> Iterator[tuple[int, Offer, Seat]]:
+    """Every choice of the round: after how many events, what is offered, and to whom."""
+    again = Round.deal(record.game, record.rules, record.pack, record.wagers, board=record.board, gone=record.gone)
+    for said in record.answers or ():
+        offer = again.pending
+        assert offer is not None
+        yield from ((len(again.events), offer, seat) for seat in offer.options)
         again.hear([said])
 
 
-def _played_to(record: Record, answers: int) -> Round:
-    again = Round.deal(
-        record.game, record.rules, record.pack, record.wagers, board=record.board, gone=record.gone
-    )  # fmt: skip
-    again.hear((record.answers or ())[:answers])
-    return again
-
-
-def _best(again: Round, offer: Offer, seat: Seat, dealt: Round, rng: Random) -> Question | None:
+def _best(dealt: Round, after: int, offer: Offer, seat: Seat, rng: Random) -> Question | None:
+    happened = dealt.events[:after]
     names = [option.name for option in offer.options[seat]]
-    worths = {name: float(worth) for name, worth in _worths(again, offer, seat).items() if name in names}
+    worths = {name: worth for name, worth in _worths(dealt, happened, offer, seat).items() if name in names}
     best = max(worths, key=worths.__getitem__)
     second = max((worth for name, worth in worths.items() if name != best), default=worths[best])
     if worths[best] - second < CLEAR or rng.random() > worths[best] - second:
@@ -58,28 +50,28 @@ def _best(again: Round, offer: Offer, seat: Seat, dealt: Round, rng: Random) -> 
     base = _base(dealt, offer, seat)
     costs = {name: round((worths[best] - worth) * base) for name, worth in worths.items()}
     return Question(
-        skill="play", question=f"{_seen(again, seat)} You are asked: {offer.about}. What is best?",
+        skill="play", question=f"{_seen(dealt, happened, seat)} You are asked: {offer.about}. What is best?",
         record=dealt.record, seat=seat, options=tuple(names), right=best, clause=clause_of(dealt.game, offer.motion),
         shown=tuple(option.words for option in offer.options[seat]),
         target_seconds=PLAY_SECONDS, fact=f"play:{offer.about}:{best}",
         reason=", ".join(f"{name} costs {show_money(cents)}" for name, cents in costs.items() if cents),
-        more={"after": len(again.events), "costs": costs},
+        more={"after": after, "costs": costs},
     )  # fmt: skip
 
 
-def _seen(again: Round, seat: Seat) -> str:
+def _seen(dealt: Round, happened: Sequence[Event], seat: Seat) -> str:
     """The table as the seat sees it: its own cards, the dealer's side, and the other seats that have cards."""
-    layout = lying(again.events, again.record.board, seat)
+    layout = lying(happened, dealt.record.board, seat)
     others = sorted({owner for owner, _ in layout.cards if owner not in (seat, None)})
     beside = "".join(f" Seat {other}: {seat_cards(layout, other)}." for other in others)
     dealers = seat_cards(layout, None) or "no card"
     return f"You are seat {seat}: {seat_cards(layout, seat) or 'no cards'}. The dealer: {dealers}.{beside}"
 
 
-def _worths(again: Round, offer: Offer, seat: Seat) -> dict[str, float]:
+def _worths(dealt: Round, happened: Sequence[Event], offer: Offer, seat: Seat) -> dict[str, float]:
     from pitboss.games.odds import odds_of  # noqa: PLC0415  (only this skill waits for what counts)
 
-    advice = odds_of(again.game).advise_seat(again.rules, view(again.events, seat), offer, seat)
+    advice = odds_of(dealt.game).advise_seat(dealt.rules, view(happened, seat), offer, seat)
     return {name: float(worth) for name, worth in advice.options.items()}
 
 
@@ -100,11 +92,14 @@ def count(dealt: Round, rng: Random) -> Iterator[Question]:
         "red cards": sum(card.is_red for card in left),
         "aces": sum(card.rank == 14 and not card.is_joker for card in left),
     }
-    what = rng.choice(list(kinds))
-    right = kinds[what]
-    options = sorted({right, *(max(right + step, 0) for step in (-3, -1, 1, 2))})
     out = len(record.game.whole_pack(record.rules)) - len(left)
-    yield Question(
+    for what in rng.sample(list(kinds), len(kinds)):
+        yield _count(record, out, what, kinds[what])
+
+
+def _count(record: Record, out: int, what: str, right: int) -> Question:
+    options = sorted({right, *(max(right + step, 0) for step in (-3, -1, 1, 2))})
+    return Question(
         skill="count", question=f"{out} cards are out of the shoe. How many {what} are still in it?",
         record=record, options=tuple(map(str, options)), right=right, clause="FI-1, FI-2",
         target_seconds=COUNT_SECONDS, fact=f"count:{what}", reason=f"{right} {what} are left.",
