@@ -44,7 +44,9 @@ def _settle(data: dict[str, Any], dealt: Round) -> list[list[Any]]:
             break
         if isinstance(event, Settled):
             won = event.back - event.stake
-            entries.append([event.seat, event.bet, "pay" if won > 0 else "take" if won < 0 else "push", abs(won)])
+            entries.append(
+                [event.seat, event.bet, "take" if won < 0 else "pay" if event.pays.won > 0 else "push", abs(won)]
+            )
     return entries
 
 
