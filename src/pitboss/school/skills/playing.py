@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from random import Random
+from typing import NamedTuple
 
 from pitboss.games.procedure import clause_of
 from pitboss.money import show_money
 from pitboss.play.lying import lying
 from pitboss.play.record import Record
 from pitboss.play.round import Round
-from pitboss.play.steps import Event, Offer, Seat
+from pitboss.play.steps import Offer, Seat
 from pitboss.play.view import view
 from pitboss.school.lying import seat_cards
 from pitboss.school.question import Question
@@ -22,63 +23,73 @@ CLEAR = 0.05
 
 def play(dealt: Round, rng: Random) -> Iterator[Question]:
     """The best play where it matters, asked the more often the more a mistake costs; the cost in dollars."""
-    places = list(_decisions(dealt.record))
+    places = list(decisions(dealt.record))
     rng.shuffle(places)
-    for after, offer, seat in places:
-        if question := _best(dealt, after, offer, seat, rng):
-            yield question
+    for here in places:
+        worths = _worths(dealt, here)
+        best = max(worths, key=worths.__getitem__)
+        second = max((worth for name, worth in worths.items() if name != best), default=worths[best])
+        if worths[best] - second < CLEAR or rng.random() > worths[best] - second:
+            continue
+        base = _base(dealt, here)
+        yield ask_best(dealt, here, best, {name: round((worths[best] - worth) * base) for name, worth in worths.items()})
 
 
-def _decisions(record: Record) -> Iterator[tuple[int, Offer, Seat]]:
-    """Every choice of the round: after how many events, what is offered, and to whom."""
+class Decision(NamedTuple):
+    """A choice of a round: after how many events it is offered, what, and to whom."""
+
+    after: int
+    offer: Offer
+    seat: Seat
+
+
+def decisions(record: Record) -> Iterator[Decision]:
+    """Every choice of the round, one for each seat that an offer asks."""
     again = Round.deal(record.game, record.rules, record.pack, record.wagers, board=record.board, gone=record.gone)
     for said in record.answers or ():
         offer = again.pending
         assert offer is not None
-        yield from ((len(again.events), offer, seat) for seat in offer.options)
+        yield from (Decision(len(again.events), offer, seat) for seat in offer.options)
         again.hear([said])
 
 
-def _best(dealt: Round, after: int, offer: Offer, seat: Seat, rng: Random) -> Question | None:
-    happened = dealt.events[:after]
-    names = [option.name for option in offer.options[seat]]
-    worths = {name: worth for name, worth in _worths(dealt, happened, offer, seat).items() if name in names}
-    best = max(worths, key=worths.__getitem__)
-    second = max((worth for name, worth in worths.items() if name != best), default=worths[best])
-    if worths[best] - second < CLEAR or rng.random() > worths[best] - second:
-        return None
-    base = _base(dealt, offer, seat)
-    costs = {name: round((worths[best] - worth) * base) for name, worth in worths.items()}
+def ask_best(dealt: Round, here: Decision, best: str, costs: dict[str, int]) -> Question:
+    """The question, once it is known which answer is best and what the others cost, in cents."""
+    after, offer, seat = here
+    options = offer.options[seat]
     return Question(
-        skill="play", question=f"{_seen(dealt, happened, seat)} You are asked: {offer.about}. What is best?",
-        record=dealt.record, seat=seat, options=tuple(names), right=best, clause=clause_of(dealt.game, offer.motion),
-        shown=tuple(option.words for option in offer.options[seat]),
+        skill="play", question=f"{_seen(dealt, here)} You are asked: {offer.about}. What is best?",
+        record=dealt.record, seat=seat, options=tuple(option.name for option in options), right=best,
+        clause=clause_of(dealt.game, offer.motion), shown=tuple(option.words for option in options),
         target_seconds=PLAY_SECONDS, fact=f"play:{offer.about}:{best}",
         reason=", ".join(f"{name} costs {show_money(cents)}" for name, cents in costs.items() if cents),
         more={"after": after, "costs": costs},
     )  # fmt: skip
 
 
-def _seen(dealt: Round, happened: Sequence[Event], seat: Seat) -> str:
+def _seen(dealt: Round, here: Decision) -> str:
     """The table as the seat sees it: its own cards, the dealer's side, and the other seats that have cards."""
-    layout = lying(happened, dealt.record.board, seat)
+    seat = here.seat
+    layout = lying(dealt.events[: here.after], dealt.record.board, seat)
     others = sorted({owner for owner, _ in layout.cards if owner not in (seat, None)})
     beside = "".join(f" Seat {other}: {seat_cards(layout, other)}." for other in others)
     dealers = seat_cards(layout, None) or "no card"
     return f"You are seat {seat}: {seat_cards(layout, seat) or 'no cards'}. The dealer: {dealers}.{beside}"
 
 
-def _worths(dealt: Round, happened: Sequence[Event], offer: Offer, seat: Seat) -> dict[str, float]:
+def _worths(dealt: Round, here: Decision) -> dict[str, float]:
     from pitboss.games.odds import odds_of  # noqa: PLC0415  (only this skill waits for what counts)
 
-    advice = odds_of(dealt.game).advise_seat(dealt.rules, view(happened, seat), offer, seat)
-    return {name: float(worth) for name, worth in advice.options.items()}
+    after, offer, seat = here
+    advice = odds_of(dealt.game).advise_seat(dealt.rules, view(dealt.events[:after], seat), offer, seat)
+    names = [option.name for option in offer.options[seat]]
+    return {name: float(worth) for name, worth in advice.options.items() if name in names}
 
 
-def _base(dealt: Round, offer: Offer, seat: Seat) -> int:
+def _base(dealt: Round, here: Decision) -> int:
     """The bet that the advice counts in: the ante of the hand that is offered, or the first bet of the seat."""
-    bets = dealt.record.wagers[seat]
-    return int(bets.get(f"ante-{offer.context.get('hand')}", next(iter(bets.values()))))
+    bets = dealt.record.wagers[here.seat]
+    return int(bets.get(f"ante-{here.offer.context.get('hand')}", next(iter(bets.values()))))
 
 
 def count(dealt: Round, rng: Random) -> Iterator[Question]:
