@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from functools import lru_cache
 from typing import Any
+
+from msgspec.json import encode
 
 from pitboss.cards import parse_cards
 from pitboss.games import GAMES
@@ -21,9 +22,14 @@ from pitboss.school.skills.table import FLOOR, irregularities
 
 def answer(data: dict[str, Any]) -> Any:
     """The right answer, by replaying the record."""
-    dealt = _replayed(json.dumps(data["record"]))
+    dealt = _replayed(_text(data["record"]))
     told: Any = globals()[f"_{data['skill']}"](data, dealt)
     return told
+
+
+def _text(record: object) -> str:
+    """A record as it is written down."""
+    return encode(record).decode()
 
 
 @lru_cache(maxsize=1)
@@ -70,7 +76,7 @@ def _read(data: dict[str, Any], dealt: Round) -> object:
 
 def _spot(data: dict[str, Any], dealt: Round) -> dict[str, Any]:
     """The one place where what was told is not what the referee does."""
-    true, told = _told(json.dumps(data["record"])), data["told"]
+    true, told = _told(_text(data["record"])), data["told"]
     wrong = [place for place, (one, other) in enumerate(zip(true, told, strict=True)) if one != other]
     assert wrong, "no fault was planted"
     first = wrong[0]
@@ -127,7 +133,7 @@ def _talk(data: dict[str, Any], dealt: Round) -> str:
 
 def _play(data: dict[str, Any], dealt: Round) -> str:
     seat = Seat(data["seat"])
-    seen, offer = _offers(json.dumps(data["record"]))[data["after"]]
+    seen, offer = _offers(_text(data["record"]))[data["after"]]
     assert data["options"] == [option.name for option in offer.options[seat]]
     return odds_of(dealt.game).advise_seat(dealt.rules, view(seen, seat), offer, seat).best
 

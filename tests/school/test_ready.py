@@ -10,14 +10,13 @@ from pathlib import Path
 
 import pytest
 
-import pitboss.games
-from pitboss.games import GAMES, folder
+from pitboss.games import GAMES, OURS, folder
 from pitboss.play.game import Game
 from pitboss.school.question import Question
 from pitboss.school.ready import FILE, best_plays, ready_plays, ready_question
 from pitboss.school.skills import questions, seeded, skills_of
 
-PLAYED = [name for name in pitboss.games.OURS if "play" in skills_of(GAMES[name])]
+PLAYED = [name for name in OURS if "play" in skills_of(GAMES[name])]
 KEPT = 30
 """Of each game."""
 
@@ -31,7 +30,8 @@ def written_anew(game: Game) -> str:
     found = ((seed, first(game, seed)) for seed in count(1))
     kept = ((s, q) for s, q in found if next(seeded(game, game.rules(), ["play"], s)[1]).record == q.record)
     lines = [
-        f'"{seed}": ' + json.dumps({"after": q.more["after"], "seat": q.seat, "right": q.right, "costs": q.more["costs"]})
+        f'"{seed}": '
+        + json.dumps({"after": q.more["after"], "seat": q.seat, "right": q.right, "costs": q.more["costs"]})
         for seed, q in islice(kept, KEPT)
     ]
     return "{\n" + ",\n".join(lines) + "\n}\n"

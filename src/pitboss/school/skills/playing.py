@@ -32,10 +32,12 @@ def play(dealt: Round, rng: Random) -> Iterator[Question]:
         if worths[best] - second < CLEAR or rng.random() > worths[best] - second:
             continue
         base = _base(dealt, here)
-        yield ask_best(dealt, here, best, {name: round((worths[best] - worth) * base) for name, worth in worths.items()})
+        yield ask_best(
+            dealt, here, best, {name: round((worths[best] - worth) * base) for name, worth in worths.items()}
+        )
 
 
-class Decision(NamedTuple):
+class PlayAsked(NamedTuple):
     """A choice of a round: after how many events it is offered, what, and to whom."""
 
     after: int
@@ -43,17 +45,17 @@ class Decision(NamedTuple):
     seat: Seat
 
 
-def decisions(record: Record) -> Iterator[Decision]:
+def decisions(record: Record) -> Iterator[PlayAsked]:
     """Every choice of the round, one for each seat that an offer asks."""
     again = Round.deal(record.game, record.rules, record.pack, record.wagers, board=record.board, gone=record.gone)
     for said in record.answers or ():
         offer = again.pending
         assert offer is not None
-        yield from (Decision(len(again.events), offer, seat) for seat in offer.options)
+        yield from (PlayAsked(len(again.events), offer, seat) for seat in offer.options)
         again.hear([said])
 
 
-def ask_best(dealt: Round, here: Decision, best: str, costs: dict[str, int]) -> Question:
+def ask_best(dealt: Round, here: PlayAsked, best: str, costs: dict[str, int]) -> Question:
     """The question, once it is known which answer is best and what the others cost, in cents."""
     after, offer, seat = here
     options = offer.options[seat]
@@ -67,7 +69,7 @@ def ask_best(dealt: Round, here: Decision, best: str, costs: dict[str, int]) -> 
     )  # fmt: skip
 
 
-def _seen(dealt: Round, here: Decision) -> str:
+def _seen(dealt: Round, here: PlayAsked) -> str:
     """The table as the seat sees it: its own cards, the dealer's side, and the other seats that have cards."""
     seat = here.seat
     layout = lying(dealt.events[: here.after], dealt.record.board, seat)
@@ -77,7 +79,7 @@ def _seen(dealt: Round, here: Decision) -> str:
     return f"You are seat {seat}: {seat_cards(layout, seat) or 'no cards'}. The dealer: {dealers}.{beside}"
 
 
-def _worths(dealt: Round, here: Decision) -> dict[str, float]:
+def _worths(dealt: Round, here: PlayAsked) -> dict[str, float]:
     from pitboss.games.odds import odds_of  # noqa: PLC0415  (only this skill waits for what counts)
 
     after, offer, seat = here
@@ -86,7 +88,7 @@ def _worths(dealt: Round, here: Decision) -> dict[str, float]:
     return {name: float(worth) for name, worth in advice.options.items() if name in names}
 
 
-def _base(dealt: Round, here: Decision) -> int:
+def _base(dealt: Round, here: PlayAsked) -> int:
     """The bet that the advice counts in: the ante of the hand that is offered, or the first bet of the seat."""
     bets = dealt.record.wagers[here.seat]
     return int(bets.get(f"ante-{here.offer.context.get('hand')}", next(iter(bets.values()))))

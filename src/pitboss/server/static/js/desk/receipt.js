@@ -39,7 +39,7 @@ export class Receipt {
     return this.net > 0 ? `you won ${money(this.net)}` : `you lost ${money(-this.net)}`;
   }
 
-  // Nothing won and nothing lost is a push only if every hand pushed: not a win held down, nor one hand won and one lost.
+  // Nothing won and nothing lost is a push only if every hand pushed: not where a win was held down.
   words({ bet, net, why }) {
     const nothing = why.every((one) => one.isPush) ? "push" : money(0);
     return `${this.page.desk.title(bet)} ${net ? signedMoney(net) : nothing}`;
