@@ -59,7 +59,12 @@ def test_one_worker_is_one_thread(monkeypatch: pytest.MonkeyPatch, workers: int 
 
     seen: list[int] = []
     counted = points.figures_of
-    monkeypatch.setattr(points, "figures_of", lambda *asked: (seen.append(threads()), counted(*asked))[1])
+
+    def count(game: str, settings: tuple[str, ...]) -> points.Figures:
+        seen.append(threads())
+        return counted(game, settings)
+
+    monkeypatch.setattr(points, "figures_of", count)
     pb.sweep("flip-it", call_it_pays=["11:1"], workers=workers)
     assert (seen, threads()) == ([many], 2)
 

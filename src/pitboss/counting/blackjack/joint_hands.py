@@ -55,7 +55,7 @@ def sums_of_pack(pack: Pack) -> Sums:
     return sums_of(keys, keys)
 
 
-class Cards(NamedTuple):
+class TwoHandCards(NamedTuple):
     """The cards of any two hands by number, and those gone besides by join: keys, and places on the strip."""
 
     of: Places
@@ -65,7 +65,7 @@ class Cards(NamedTuple):
     more_places: Ints
 
 
-class Limits(NamedTuple):
+class PackLimits(NamedTuple):
     """What to add to a key so that a bit of its own shows where a pack has fewer cards; those bits; and the tens."""
 
     bias: int
@@ -83,7 +83,7 @@ class Used(NamedTuple):
 
 
 @kernel_part
-def _fits(key: int, limits: Limits) -> bool:
+def _fits(key: int, limits: PackLimits) -> bool:
     """Whether the pack has these cards."""
     return (key + limits.bias) & limits.full == 0 and ((key >> SHIFTS[VALUES - 1]) & 31) <= limits.tens
 
@@ -115,7 +115,7 @@ def _use(lists: HandLists, one: int, other: int, of: Places, used: Used) -> int:
 
 
 @kernel
-def _collect(lists: HandLists, joins: Joins, cards: Cards, limits: Limits, used: Used, strip: Strip) -> None:
+def _collect(lists: HandLists, joins: Joins, cards: TwoHandCards, limits: PackLimits, used: Used, strip: Strip) -> None:
     """Ask for the cards of any two hands with those gone besides."""
     many = 0
     for join in range(joins.one.size):
@@ -131,7 +131,7 @@ def _collect(lists: HandLists, joins: Joins, cards: Cards, limits: Limits, used:
 
 @kernel
 def _add(
-    lists: HandLists, joins: Joins, cards: Cards, limits: Limits, used: Used, strip: Strip, odds: Numbers,
+    lists: HandLists, joins: Joins, cards: TwoHandCards, limits: PackLimits, used: Used, strip: Strip, odds: Numbers,
     mixed: Numbers, laws: Numbers,
 ) -> None:  # fmt: skip
     """Add the odds of any two hands to the laws, by how each ends and the dealer's end."""
@@ -184,9 +184,9 @@ def _add_two(lists: HandLists, one: int, other: int, two: Places, odds: Numbers,
                 law[kind, its, end] += apart * each
 
 
-def _limits(left: Pack) -> Limits:
+def _limits(left: Pack) -> PackLimits:
     bias = sum((15 - left[value]) << SHIFTS[value] for value in range(VALUES - 1))
-    return Limits(bias, sum(16 << SHIFTS[value] for value in range(VALUES - 1)), left[VALUES - 1])
+    return PackLimits(bias, sum(16 << SHIFTS[value] for value in range(VALUES - 1)), left[VALUES - 1])
 
 
 def _room(lists: HandLists, joins: Joins, many: int) -> Used:
@@ -208,7 +208,7 @@ def joint_laws(
     used = _room(lists, joins, len(sums.keys))
     most = counts_in(sums.keys).max(axis=0) + counts_in(joins.more).max(axis=0)
     strip = strip_for(np.minimum(most, left))
-    cards = Cards(sums.of, sums.keys, strip.places(sums.keys), joins.more, strip.places(joins.more))
+    cards = TwoHandCards(sums.of, sums.keys, strip.places(sums.keys), joins.more, strip.places(joins.more))
     _collect(lists, joins, cards, limits, used, strip)
     keys, order = asked_keys(strip)
     odds, mixed = in_lines(len(keys)), in_lines(len(sums.keys))
