@@ -13,11 +13,12 @@ import numpy as np
 from msgspec import Struct
 
 from pitboss.counting.disk.kept import kept_bytes
+from pitboss.counting.disk.sources import source_digest
 from pitboss.counting.simulator import Simulator
 from pitboss.games.odds import own_sources
 from pitboss.lab.risk.lattice import lattice_of
 from pitboss.lab.risk.law import RoundLaw, law_of, whole_stakes
-from pitboss.lab.risk.mixed import Laid, mixed
+from pitboss.lab.risk.mixed import Laid, mixed, variance_of
 from pitboss.play.game import Game
 from pitboss.simulation.plan import Plan, default_strategy, has_kernels, simulator
 
@@ -25,6 +26,8 @@ SHARES = (0.05, 0.5, 0.95)
 PAIRS = 1 << 13
 """Rounds of two seats that are dealt to find how far seats win and lose together."""
 _SEED = 1
+_MAKERS = ("lab/risk/*.py", "simulation/*.py")
+"""The sources of a kept answer besides those of every solved result."""
 
 
 class LaidBets(NamedTuple):
@@ -46,41 +49,59 @@ class HoldBand(Struct, frozen=True):
     simulated: int
     """Rounds behind the law of a wager that cannot be counted; none: every law is counted."""
     together: float
-    """How far two seats of a round win and lose together; none where no round had two."""
+    """The correlation of two seats of a round, of the game where it is furthest from none; 0: no round had two."""
     is_convolved: bool
 
 
-def hold_band(game: Game, rules: Any, laid: Iterable[LaidBets], crossed: int) -> HoldBand:
+class TableBets(NamedTuple):
+    """All that was laid under one game's rules, and how far seats of one round laid together."""
+
+    game: Game
+    rules: Any
+    laid: Iterable[LaidBets]
+    crossed: int = 0
+    """Over all rounds, the sum of the products of any two seats' bets."""
+
+
+def hold_band(tables: Iterable[TableBets]) -> HoldBand:
     """
-    The band of these wagers; `crossed` is, over all rounds, the sum of the products of any two seats' bets.
+    The band of all these wagers together; tables win and lose independently of each other, seats of a round do not.
 
     >>> from pitboss.games import GAMES
-    >>> band = hold_band(GAMES["flip-it"], GAMES["flip-it"].rules(), [LaidBets({"red": 500}, 11)], 0)
+    >>> band = hold_band([TableBets(GAMES["flip-it"], GAMES["flip-it"].rules(), [LaidBets({"red": 500}, 11)])])
     >>> round(band.mean), band.middle
     (300, 500.0)
     """
-    wagers = _alike(game, rules, laid)
-    laws = {bets: _law(game, rules, dict(bets)) for bets, _ in wagers}
-    parts = [
-        Laid(lattice_of((net * unit, chance) for net, chance in laws[bets].nets), times)
-        for (bets, unit), times in wagers.items()
-    ]
-    squares = sum(times * (unit * sum(units for _, units in bets)) ** 2 for (bets, unit), times in wagers.items())
-    hangs = seats_together(game, rules) if crossed else 0.0
-    wider = sqrt(max(1 + hangs * crossed / squares, 0.0)) if squares else 1.0
-    found = mixed(parts, [1 - share for share in SHARES], wider)
+    parts: list[Laid] = []
+    alone = widened = hangs_most = 0.0
+    rounds = 0
+    for table in tables:
+        wagers = _alike(table)
+        laws = {bets: _law(table.game, table.rules, dict(bets)) for bets, _ in wagers}
+        here = [
+            Laid(lattice_of((net * unit, chance) for net, chance in laws[bets].nets), times)
+            for (bets, unit), times in wagers.items()
+        ]
+        squares = sum(times * (unit * sum(units for _, units in bets)) ** 2 for (bets, unit), times in wagers.items())
+        hangs = seats_together(table.game, table.rules) if table.crossed else 0.0
+        variance = variance_of(here)
+        alone += variance
+        widened += variance * max(1 + hangs * table.crossed / squares, 0.0) if squares else 0.0
+        hangs_most = max(hangs, hangs_most, key=abs)
+        rounds = max(rounds, *(law.rounds for law in laws.values()), 0)
+        parts += here
+    found = mixed(parts, [1 - share for share in SHARES], sqrt(widened / alone) if alone else 1.0)
     low, middle, high = (-each for each in found.quantiles)
-    rounds = max((law.rounds for law in laws.values()), default=0)
-    return HoldBand(low, middle, high, -found.mean, found.sd, rounds, hangs, found.is_convolved)
+    return HoldBand(low, middle, high, -found.mean, found.sd, rounds, hangs_most, found.is_convolved)
 
 
 Units = tuple[tuple[str, int], ...]
 
 
-def _alike(game: Game, rules: Any, laid: Iterable[LaidBets]) -> dict[tuple[Units, int], int]:
+def _alike(table: TableBets) -> dict[tuple[Units, int], int]:
     """Wagers in the fewest units, with the cents of a unit: those that differ in size alone have one law."""
-    tokes, found = game.tokes(rules), dict[tuple[Units, int], int]()
-    for bets, times in laid:
+    tokes, found = table.game.tokes(table.rules), dict[tuple[Units, int], int]()
+    for bets, times in table.laid:
         held = sorted((name, cents) for name, cents in bets.items() if cents and name not in tokes)
         if held:
             unit = gcd(*(cents for _, cents in held))
@@ -98,7 +119,7 @@ def _law(game: Game, rules: Any, stakes: Mapping[str, int]) -> RoundLaw:
         nets = [[str(Fraction(net)), float(chance)] for net, chance in law.nets]
         return json.dumps({"nets": nets, "rounds": law.rounds, "bet": float(law.initial_bet)}).encode()
 
-    kept = json.loads(kept_bytes({**asked, "sources": own_sources(game.name)}, solve))
+    kept = json.loads(kept_bytes([asked, own_sources(game.name), source_digest(_MAKERS)], solve))
     nets = tuple((Fraction(net), chance) for net, chance in kept["nets"])
     return RoundLaw(nets, kept["bet"], stakes, "", kept["rounds"])
 
@@ -118,7 +139,9 @@ def seats_together(game: Game, rules: Any) -> float:
     asked = {"what": "seats together", "game": game.name, "rules": rules.as_data(), "rounds": PAIRS}
     if not has_kernels(game.name) or game.seats(rules) < 2:
         return 0.0
-    kept = kept_bytes({**asked, "sources": own_sources(game.name)}, lambda: str(_simulated(game, rules)).encode())
+    kept = kept_bytes(
+        [asked, own_sources(game.name), source_digest(_MAKERS)], lambda: str(_simulated(game, rules)).encode()
+    )
     return float(kept)
 
 

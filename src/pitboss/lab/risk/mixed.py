@@ -51,6 +51,8 @@ def mixed(laid: Sequence[Laid], shares: Sequence[float], wider: float = 1.0) -> 
     >>> mixed([Laid(coin, 3), Laid(coin, 1)], (0.05, 0.5, 0.95)).quantiles
     (-400.0, 0.0, 400.0)
     """
+    if not laid:
+        return MixedSum(0.0, 0.0, (0.0,) * len(shares), True, 0.0)
     cumulants = sum((times * _cumulants(lattice) for lattice, times in laid), np.zeros(4))
     mean, sd = float(cumulants[0]), sqrt(cumulants[1])
     together = _convolved(laid)
@@ -61,6 +63,11 @@ def mixed(laid: Sequence[Laid], shares: Sequence[float], wider: float = 1.0) -> 
     stretched = tuple(mean + (each - mean) * wider for each in found)
     error = together[1].error if together else float("nan")
     return MixedSum(mean, sd * wider, stretched, together is not None, error)
+
+
+def variance_of(laid: Iterable[Laid]) -> float:
+    """The variance of the sum of independent rounds of these wagers."""
+    return float(sum(times * _cumulants(lattice)[1] for lattice, times in laid))
 
 
 def _cumulants(lattice: Lattice) -> Floats:
@@ -109,9 +116,7 @@ def _finer(lattice: Lattice, step: Fraction) -> Lattice:
 
 def _reach(laid: Sequence[Laid], way: int) -> int:
     """How far the sum can lead up or down, up to a chance of `NEVER` (Chernoff)."""
-    farthest = sum(
-        max(way * (lattice.highest if way > 0 else lattice.lowest), 0) * times for lattice, times in laid
-    )
+    farthest = sum(max(way * (lattice.highest if way > 0 else lattice.lowest), 0) * times for lattice, times in laid)
     growth = sum((times * lattice.growth[way] for lattice, times in laid), np.zeros(len(TILTS)))
     bounds = (np.maximum(growth, 0.0) - log(NEVER)) / TILTS
     return min(farthest, ceil(float(bounds.min())))
