@@ -24,7 +24,7 @@ FORMATS = {"csv": "text/csv; charset=utf-8", "parquet": "application/vnd.apache.
 Rows = Iterator[list[Sequence[Any]]]
 
 
-class Sheet(NamedTuple):
+class BookSheet(NamedTuple):
     """One table of the books: its columns, each a whole number or a text, and how it is read in pieces."""
 
     columns: dict[str, type]
@@ -46,21 +46,23 @@ def _days(_books: Database, notes: Notes) -> Rows:
 
 _ENTRIES = "SELECT id, table_id, number, debit, credit, amount, why FROM entries"
 _ROUNDS = "SELECT id, table_id, number, at, seats, bet, won, void FROM rounds"
-SHEETS: dict[str, Sheet] = {
-    "entries": Sheet(
+SHEETS: dict[str, BookSheet] = {
+    "entries": BookSheet(
         {"id": int, "table": str, "round": int, "debit": str, "credit": str, "cents": int, "why": str},
         lambda books, _notes: _by_id(books.run, _ENTRIES),
     ),
-    "rounds": Sheet(
+    "rounds": BookSheet(
         {"id": int, "table": str, "round": int, "at": int, "seats": int, "bet": int, "won": int, "void": int},
         lambda _books, notes: _by_id(notes.run, _ROUNDS),
     ),
-    "days": Sheet({"day": str, "table": str, "rounds": int, "void": int, "seats": int, "bet": int, "won": int}, _days),
+    "days": BookSheet(
+        {"day": str, "table": str, "rounds": int, "void": int, "seats": int, "bet": int, "won": int}, _days
+    ),
 }
 """What can be taken home; amounts in cents, times in seconds of Unix time."""
 
 
-def as_csv(sheet: Sheet, pieces: Rows) -> Iterator[bytes]:
+def as_csv(sheet: BookSheet, pieces: Rows) -> Iterator[bytes]:
     """A line for the columns, then one for each row."""
     held = io.StringIO()
     writer = csv.writer(held, lineterminator="\r\n")
@@ -78,7 +80,7 @@ def _harmless(cell: Any) -> Any:
     return f"'{cell}" if isinstance(cell, str) and cell.startswith(("=", "+", "-", "@")) else cell
 
 
-def as_parquet(sheet: Sheet, pieces: Rows) -> Iterator[bytes]:
+def as_parquet(sheet: BookSheet, pieces: Rows) -> Iterator[bytes]:
     """The same as a file of columns."""
     import pyarrow as pa  # noqa: PLC0415  an extra
     from pyarrow import parquet  # noqa: PLC0415  as above

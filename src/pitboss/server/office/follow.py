@@ -11,7 +11,7 @@ from msgspec.json import Decoder
 
 from pitboss.server.database import Database, Row
 from pitboss.server.office.folding import RoundNote, noted
-from pitboss.server.office.notes import Notes, Place
+from pitboss.server.office.notes import Notes, NotedTo
 from pitboss.table.money import house
 
 _LINES = 500
@@ -84,18 +84,18 @@ def _piece(books: Database, notes: Notes) -> bool:
     kept = books.run(
         "SELECT id, table_id, number, body FROM rounds WHERE id > ? AND id <= ? ORDER BY id", (place.round, last)
     )
-    notes.add(list(_timed(lines, kept)), Place(number, mark, last))
+    notes.add(list(_timed(lines, kept)), NotedTo(number, mark, last))
     return True
 
 
-def _checked(books: Database, notes: Notes) -> Place:
+def _checked(books: Database, notes: Notes) -> NotedTo:
     """Where the notes are, if these books still hold that line; other books, or older ones, are noted anew."""
     place = notes.place()
     found = books.run("SELECT mark FROM journal WHERE id = ?", (place.line,))
     if found and found[0][0] == place.mark:
         return place
     notes.clear()
-    return Place()
+    return NotedTo()
 
 
 def _timed(lines: list[Row], kept: list[Row]) -> Iterator[RoundNote]:

@@ -49,7 +49,7 @@ PATIENCE = 60
 """Seconds to wait for another process that notes the same."""
 
 
-class Place(NamedTuple):
+class NotedTo(NamedTuple):
     """How far the notes have followed the books: a line of the journal, its mark, and the last round by then."""
 
     line: int = 0
@@ -97,20 +97,20 @@ class Notes:
         finally:
             self._connection.execute("COMMIT")
 
-    def place(self) -> Place:
+    def place(self) -> NotedTo:
         """How far they have come; notes of another version count for nothing."""
         said = dict(self.run("SELECT name, value FROM meta"))
         if said.get("version") != VERSION:
-            return Place()
-        return Place(int(said["line"]), said["mark"], int(said["round"]))
+            return NotedTo()
+        return NotedTo(int(said["line"]), said["mark"], int(said["round"]))
 
     def clear(self) -> None:
         """Begin anew."""
         for table in _FOLLOWING:
             self.run(f"DELETE FROM {table}")
-        self._note(Place())
+        self._note(NotedTo())
 
-    def add(self, rounds: Sequence[RoundNote], place: Place) -> None:
+    def add(self, rounds: Sequence[RoundNote], place: NotedTo) -> None:
         """More rounds, up to this place of the books; inside `writing`."""
         run_many = self._connection.executemany
         run_many(
@@ -122,7 +122,7 @@ class Notes:
         run_many(_LAID, [(*key, bets, times) for key, day in sums.items() for bets, times in day.laid.items()])
         self._note(place)
 
-    def _note(self, place: Place) -> None:
+    def _note(self, place: NotedTo) -> None:
         said = {"version": VERSION, "line": str(place.line), "mark": place.mark, "round": str(place.round)}
         self._connection.executemany("INSERT OR REPLACE INTO meta VALUES (?, ?)", list(said.items()))
 

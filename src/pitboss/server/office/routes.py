@@ -16,6 +16,7 @@ from pitboss.server.models import Model
 from pitboss.server.office import downloads
 from pitboss.server.office.office import Office
 from pitboss.server.office.secret import COOKIE, HOURS, NO_ENTRY
+from pitboss.server.study import worth_in
 
 PATH = "/api/house"
 router = APIRouter(prefix=PATH, include_in_schema=False)
@@ -89,13 +90,25 @@ async def rounds(
     return found
 
 
-@router.get("/rounds/{table}/{number}")
-async def round_again(table: str, number: int, office: AtDesk, hall: InHall, asker: Asker) -> models.Review:
-    """A round gone through again, from the first seat that played it."""
+async def _first_seat(table: str, number: int, hall: InHall) -> tuple[dict[str, Any], Seat]:
+    """A round, and the first seat that played it."""
     body = await finished_round(table, number, hall)
     if not body["net"]:
         raise Refused("no-such-round", "nobody played that round")
-    return await hall.beside.review(asker, body, Seat(int(min(body["net"], key=int))))
+    return body, Seat(int(min(body["net"], key=int)))
+
+
+@router.get("/rounds/{table}/{number}")
+async def round_again(table: str, number: int, _office: AtDesk, hall: InHall, asker: Asker) -> models.Review:
+    """A round gone through again, from the first seat that played it."""
+    return await hall.beside.review(asker, *await _first_seat(table, number, hall))
+
+
+@router.get("/rounds/{table}/{number}/worth/{offer}")
+async def worth(table: str, number: int, offer: int, office: AtDesk, hall: InHall, asker: Asker) -> models.Worth:
+    """What each answer to a question of that round was worth."""
+    body, seat = await _first_seat(table, number, hall)
+    return await worth_in(body, seat, offer, "the house's desk", hall, asker)
 
 
 @router.post("/tables/{table}/stand")
