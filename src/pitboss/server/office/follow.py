@@ -11,7 +11,7 @@ from msgspec.json import Decoder
 
 from pitboss.server.database import Database, Row
 from pitboss.server.office.folding import RoundNote, noted
-from pitboss.server.office.notes import Notes, NotedTo
+from pitboss.server.office.notes import NotedTo, Notes
 from pitboss.table.money import house
 
 _LINES = 500

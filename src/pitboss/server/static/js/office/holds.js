@@ -2,7 +2,11 @@
 import { button, el, money, signedMoney } from "../words.js";
 
 const SIGNS = 2;
-const share = (cents, bet) => (bet ? `${((100 * cents) / bet).toFixed(SIGNS)}%` : "–");
+const share = (cents, bet) => {
+  if (!bet) return "–";
+  const percent = ((100 * Math.abs(cents)) / bet).toFixed(SIGNS);
+  return `${cents < 0 && Number(percent) ? "−" : ""}${percent}%`;
+};
 export const dayOf = (day) => new Date(day * 86_400_000).toISOString().slice(0, 10);
 
 export const hold = ({ won, bet }) => share(won, bet);

@@ -12,7 +12,7 @@ export function openTables(tables, send) {
   const list = tables.map((table) => one(table, send));
   return [
     el("h2", {}, `Open tables: ${tables.length}`),
-    list.length ? el("ul", { class: "tables" }, ...list) : el("p", {}, "No table is open."),
+    list.length ? el("ul", { class: "open-tables" }, ...list) : el("p", {}, "No table is open."),
   ];
 }
 
@@ -35,7 +35,7 @@ function one(table, send) {
     "li",
     { "data-open": table.id },
     el("div", { class: "row" }, el("strong", {}, link), el("span", { class: "fine" }, words), close),
-    seats.length ? el("ul", { class: "seats" }, ...seats) : el("p", { class: "fine" }, "Nobody sits here."),
+    seats.length ? el("ul", { class: "sitting" }, ...seats) : el("p", { class: "fine" }, "Nobody sits here."),
   );
 }
 
