@@ -22,8 +22,7 @@ def scope(peer: str = "192.0.2.1", *headers: tuple[str, str]) -> dict[str, Any]:
 def is_let_in(door: DeskDoor, scope: dict[str, Any], cookie: str = "", now: float | None = None) -> bool:
     try:
         door.check(scope, {COOKIE: cookie}, now)
-    except Refused as refused:
-        assert refused.code == "no-entry"
+    except Refused:
         return False
     return True
 
