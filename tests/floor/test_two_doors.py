@@ -20,11 +20,13 @@ from chaos.player import ask
 from chaos.target import ServerProcess, TwoServers
 from pitboss.server.floor.shared_store import SharedStore, open_shared_store
 from pitboss.server.keys import KEY_FILE
+from pitboss.server.office.secret import SECRET
 from server.house import audited
 from server.merging import Message, merged
 
 pytestmark = pytest.mark.postgres
 T = TypeVar("T")
+DESK = "the secret of the desk in this test"
 PATIENCE = 120
 """Seconds after which something that should happen counts as something that does not: no machine is that slow."""
 
@@ -33,6 +35,7 @@ PATIENCE = 120
 def opened(postgres_bin: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[TwoServers]:
     folder = tmp_path_factory.mktemp("house")
     books = PostgresBooks(folder, postgres_bin)
+    books.environment = {**books.environment, SECRET: DESK}
     house = TwoServers(books, folder)
     yield house
     asyncio.run(house.close())
@@ -145,6 +148,26 @@ def test_any_door_leads_to_any_table(house: TwoServers, browse: Browse) -> None:
         assert (store.has_chips(player), store.has_chips("x" + player[1:])) == (True, False)
     at_two.do(lambda state: not sits(state), "stand")
     assert rounds_in(house) == 0
+
+
+def test_the_desk_closes_a_table_whoever_deals_it(house: TwoServers) -> None:
+    one, two = house.servers
+    cookie = ask(one.door, "/api/me")[1]
+    table = ask(one.door, "/api/tables", cookie, {"game": "flop22"})[0]["id"]
+    desk = ask(two.door, "/api/house/enter", body={"secret": DESK})[1]
+    for server in (two, one):
+        with pytest.raises(ConnectionError, match="no-entry"):
+            ask(server.door, f"/api/house/tables/{table}/close", cookie, {})
+    until(lambda: ask(two.door, f"/api/house/tables/{table}/close", desk, {})[0] == {})
+    until(lambda: is_closed(one, table) and is_closed(two, table))
+
+
+def is_closed(server: ServerProcess, table: str) -> bool:
+    try:
+        ask(server.door, f"/api/tables/{table}")
+    except ConnectionError as error:
+        return "no-such-table" in str(error)
+    return False
 
 
 @pytest.mark.parametrize("how", ["killed", "drained", "stopped and continued"])

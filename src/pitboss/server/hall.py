@@ -72,7 +72,7 @@ class Hall:
         self.beside = Sideboard(house.work)
         self.lab = LabDesk(time.monotonic)
         self.desk = Desk(house.now, self.writer, self.thoughts, self._nicks, house.rng, self.metrics)
-        self.writer.on_nicks, self.desk.on_lost = self._nicks.update, self._forget
+        self.writer.on_nicks, self.desk.on_lost = self._nicks.update, self.forget
         self.floor = Floor(self, store) if isinstance(store, SharedStore) else None
         """The other processes that deal here, if any."""
         self.metrics.watch(self)
@@ -184,6 +184,12 @@ class Hall:
             self._makers.pop(name, None)
             room.stop()
 
+    def forget(self, room: Room) -> None:
+        """A table that is closed, or dealt elsewhere, is found here no more; who looks at it still sees that."""
+        if self.rooms.get(room.table.setup.id) is room:
+            del self.rooms[room.table.setup.id]
+            self._makers.pop(room.table.setup.id, None)
+
     # Players
 
     async def player(self, cookie: str | None) -> str | None:
@@ -294,13 +300,6 @@ class Hall:
 
         await self.writer.write(Writing(table=setup.id, setup=kept, live=live, is_open=True), written)
 
-    def _forget(self, room: Room) -> None:
-        """Another process deals this table now."""
-        name = room.table.setup.id
-        if self.rooms.get(name) is room:
-            del self.rooms[name]
-            self._makers.pop(name, None)
-
     async def lead(self, scope: Scope, name: str) -> Room | Led:
         """The room of this table for a socket, which is handed on if another process deals it."""
         if name in self.rooms or self.floor is None:
@@ -312,10 +311,14 @@ class Hall:
         if name not in self.rooms and self.floor and "\0" not in name:
             for found in await self.writer.read(lambda store: store.open_tables(name)):
                 return self.desk.table_from(*found)
+        return self.room(name).table
+
+    def room(self, name: str) -> Room:
+        """The room of this table, if it is dealt here."""
         if name not in self.rooms:
             why = self.closed.get(name) or f"there is no table {name!r}: it may have been closed"
             raise Refused("no-such-table", why)
-        return self.rooms[name].table
+        return self.rooms[name]
 
     async def listing(self, name: str) -> Listing:
         """What the lobby tells of this table."""

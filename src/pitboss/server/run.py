@@ -32,6 +32,7 @@ from pitboss.server.floor.processes import Processes
 from pitboss.server.floor.shared_store import open_shared_store
 from pitboss.server.house import House
 from pitboss.server.listening import listen
+from pitboss.server.office.secret import DeskDoor
 from pitboss.server.paperwork import Paperwork
 from pitboss.server.store import open_store
 from pitboss.server.thinking import Thinking
@@ -51,6 +52,7 @@ class _Served:
 
     house: House
     """How it is run, but for what each process has of its own."""
+    desk: DeskDoor
     listening: sockets.socket
     log: str
 
@@ -58,12 +60,14 @@ class _Served:
 def serve(
     host: str = "127.0.0.1", port: int | None = None, database: str | None = None, open_browser: bool = True,
     out: TextIO | None = None, url: str | None = None, proxies: Iterable[str] = (), limits: Iterable[str] = (),
-    watchers: Iterable[str] = (), log: str = "text", processes: int = 1, peer: str | None = None,
+    watchers: Iterable[str] = (), log: str = "text", operators: Iterable[str] = (), processes: int = 1,
+    peer: str | None = None,
 ) -> None:  # fmt: skip
     """Serve tables until interrupted; says where, and opens a browser if there is one."""
     url = _checked_url(url or os.environ.get("PITBOSS_URL"))
     known = Proxies(proxies or filter(None, os.environ.get("PITBOSS_PROXY", "").split(",")))
     peers = Peering.read(peer, processes)
+    desk = DeskDoor(None, operators, known)
     path = database or default_database()
     house = House(path, url=url, limits=limits_from(limits), proxies=known, watchers=Proxies(watchers, "--watcher"))
     _choose_log(log)
@@ -72,8 +76,9 @@ def serve(
     shown = f"[{host}]" if ":" in host else {"0.0.0.0": "localhost"}.get(host, host)
     address = url or f"http://{shown}:{listening.getsockname()[1]}/"
     more = list(_about_proxies(shown, listening, bool(known)) if url else ())
+    more.append(f"the house's desk is at {address}house{'' if desk.is_given else f'#{desk.secret}'}")
     said = partial(_announce, [*more, f"the books are in {path}"], address, open_browser, out or sys.stdout)
-    served = _Served(house, listening, log)
+    served = _Served(house, desk, listening, log)
     _allow_many_files()
     if processes == 1:
         _serve_one(served, peers, 0, said)
@@ -107,8 +112,10 @@ def _serve_one(served: _Served, peers: Peering | None, place: int, said: Callabl
             best_play=thinking.best_play,
             work=thinking.work,
             on_close=thinking.close,
-        )
+        ),
+        served.desk,
     )
+    house.state.door.peer_port = own.getsockname()[1] if own else None
     config = uvicorn.Config(
         house, http=http_line(house.state.door), ws=_sockets(), ws_max_size=LONGEST_FRAME,
         ws_per_message_deflate=False, log_level=logging.WARNING, proxy_headers=False,

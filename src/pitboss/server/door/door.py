@@ -9,7 +9,6 @@ from typing import Any
 from pitboss.server.door.buckets import Bucket, Buckets, HeldNow, TooFast
 from pitboss.server.door.limits import BURST, Limits
 from pitboss.server.door.proxies import FORWARDED, Proxies, is_loopback
-from pitboss.server.floor.peers import Peers
 
 PLAYER_BURST = 3
 """Seconds of a player's messages that may come at once."""
@@ -22,8 +21,8 @@ class Door:
         self, limits: Limits, proxies: Proxies, now: Callable[[], float], watchers: Proxies | None = None
     ) -> None:
         self.limits, self.proxies, self.now = limits, proxies, now
-        self.peers: Peers | None = None
-        """Knows what other processes of the house pass on."""
+        self.peer_port: int | None = None
+        """On which other processes of the house pass on what comes to them."""
         self._watchers = watchers or Proxies()
         self._requests: Buckets[str] = Buckets(limits.requests, limits.requests * BURST)
         self._player_requests: Buckets[str] = Buckets(limits.player_requests, limits.player_requests * BURST)
@@ -38,8 +37,7 @@ class Door:
     def address(self, scope: Any) -> str:
         """Where a request or a socket really comes from."""
         peer = scope.get("client")
-        passed_on = self.peers and self.peers.client(scope["headers"])
-        return passed_on or self.proxies.client(peer[0] if peer else "", scope["headers"])
+        return self.proxies.client(peer[0] if peer else "", scope["headers"])
 
     def is_watcher(self, scope: Any) -> bool:
         """Whether this machine itself asks, or a monitor of the house: nobody whom a proxy let in."""

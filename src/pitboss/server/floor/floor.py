@@ -8,12 +8,15 @@ import time
 from enum import Enum, auto
 from typing import TYPE_CHECKING, NamedTuple
 
+from starlette.requests import Request
+from starlette.responses import Response
 from starlette.types import Scope
 
 from pitboss.play.refused import Refused
 from pitboss.server.direct_line import Handshaking
 from pitboss.server.floor.leases import LEASE, Member
 from pitboss.server.floor.lobby import Listing, heard, told
+from pitboss.server.floor.passing import pass_on
 from pitboss.server.floor.peers import Peers
 from pitboss.server.floor.pipe import Pipe, handshake_of, head_of
 from pitboss.server.floor.shared_store import SharedStore
@@ -171,12 +174,19 @@ class Floor:
                     return found or Led.NOWHERE
                 if line is None or self.peers.client(scope["headers"]):
                     raise COME_BACK  # who passed it on looks again
-                await self._carry(Pipe(found), line, head_of(scope, self.peers.signed(scope["pitboss.address"])))
+                await self._carry(Pipe(found), line, head_of(scope, self.peers.signed(_caller(scope))))
                 return Led.ELSEWHERE
             except (Refused, OSError):
                 if time.monotonic() > patience or self.is_leaving or (line and line.transport.is_closing()):
                     raise COME_BACK from None
             await asyncio.sleep(AGAIN)
+
+    async def pass_on(self, request: Request, table: str) -> Response | None:
+        """What the process that deals this table answers; nothing if it is this one, or the table is not open."""
+        found = None if self.peers.client(request.scope["headers"]) else await self.find(table)
+        if not isinstance(found, str):
+            return None
+        return await pass_on(request, found, self.peers.signed(_caller(request.scope)))
 
     async def _carry(self, pipe: Pipe, line: Handshaking, head: bytes) -> None:
         self._pipes.add(pipe)
@@ -204,6 +214,11 @@ class Floor:
             room.hang_up()
         for pipe in list(self._pipes):
             pipe.cut()
+
+
+def _caller(scope: Scope) -> str:
+    """Who is at the other end of a connection."""
+    return scope["client"][0] if scope.get("client") else ""
 
 
 def _shared(store: Store) -> SharedStore:
