@@ -11,8 +11,8 @@ import pytest
 
 import pitboss as pb
 from at_the_terminal import command
+from pitboss.counting.analysis import PLAYED
 from pitboss.games import GAMES
-from pitboss.lab.points import PLAYED
 from pitboss.lab.vary import values_of
 
 every_game = pytest.mark.parametrize("game", list(GAMES))
