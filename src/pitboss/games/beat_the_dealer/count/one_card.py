@@ -62,6 +62,7 @@ def _play(
 ) -> None:  # fmt: skip
     """As `play_flops`, with a table of views for the first suit and one for the others."""
     here, packed, counts = work.here, work.packed, work.counts
+    one, other, all_turns, with_bet, bets = here[ONE], here[OTHER], packed[0], packed[1], packed[2]
     for row in range(begin, end):
         flop = flops.cards[row]
         size = _keep_holes(flop, holes.where, work)
@@ -71,15 +72,14 @@ def _play(
                 by_rank = sums.by_rank[at[TURN_BY_RANK]]
                 view_1 = sums.own_suit[at[VIEW_1]] if at[SUIT_1] == 0 else sums.other_suit[at[VIEW_1]]
                 view_2 = sums.own_suit[at[VIEW_2]] if at[SUIT_2] == 0 else sums.other_suit[at[VIEW_2]]
+                pair, held_1, held_2 = here[BY_RANK], here[IN_VIEW + at[SUIT_1]], here[IN_VIEW + at[SUIT_2]]
                 for hole in range(size):
-                    if here[ONE, hole] == turn or here[OTHER, hole] == turn:
-                        continue
-                    more = by_rank[here[BY_RANK, hole]]
-                    more += view_1[here[IN_VIEW + at[SUIT_1], hole]] + view_2[here[IN_VIEW + at[SUIT_2], hole]]
+                    free = int(one[hole] != turn) & int(other[hole] != turn)
+                    more = free * (by_rank[pair[hole]] + view_1[held_1[hole]] + view_2[held_2[hole]])
                     bet = int(wins_less_losses(more) > 0)
-                    packed[0, hole] += more
-                    packed[1, hole] += bet * more
-                    packed[2, hole] += bet
+                    all_turns[hole] += more
+                    with_bet[hole] += bet * more
+                    bets[hole] += bet
             if turn % 26 == 25:
                 _unpack(size, packed, counts)
         for hole in range(size):
