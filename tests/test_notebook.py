@@ -15,8 +15,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 NOTEBOOK = Path(__file__).resolve().parents[1] / "docs" / "tutorial.ipynb"
 
 
@@ -39,7 +37,6 @@ def outputs(source: str, space: dict[str, Any], number: int) -> Iterator[dict[st
         yield {"data": data, "execution_count": number, "metadata": {}, "output_type": "execute_result"}
 
 
-@pytest.mark.timeout(300)
 def test_every_cell_shows_what_it_says(rewrite: bool) -> None:
     notebook = json.loads(NOTEBOOK.read_text(encoding="utf-8"))
     space: dict[str, Any] = {}

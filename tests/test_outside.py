@@ -117,10 +117,10 @@ def test_it_is_in_the_lobby(python: Path, tmp_path: Path) -> None:
             assert serving.stdout
             address = re.search(r"http://[\d.:]+", serving.stdout.readline())
             assert address
-            with urlopen(f"{address[0]}/api/games", timeout=60) as answer:
+            with urlopen(f"{address[0]}/api/games", timeout=300) as answer:
                 games = {game["name"]: game for game in json.load(answer)}
             assert [bet["name"] for bet in games["casino-war"]["bets"]] == ["ante", "tie", "war"]
-            with urlopen(f"{address[0]}/api/games/casino-war/layout", timeout=60) as answer:
+            with urlopen(f"{address[0]}/api/games/casino-war/layout", timeout=300) as answer:
                 assert b"TIE PAYS 10 TO 1" in answer.read()
         finally:
             serving.terminate()

@@ -47,7 +47,7 @@ if TYPE_CHECKING:
         """Every game by its name."""
 
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 _PLACES = {
     "Refused": "play.refused",

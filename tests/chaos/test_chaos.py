@@ -14,7 +14,7 @@ from chaos.faults import EVERYWHERE, OF_BOOKS
 from chaos.run import attack, summary
 from chaos.target import OneServer
 
-pytestmark = pytest.mark.timeout(900)
+pytestmark = pytest.mark.timeout(1800)
 
 
 def attacked(books: Books, folder: Path, only: tuple[str, ...]) -> None:

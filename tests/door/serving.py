@@ -26,7 +26,7 @@ class Serving:
 
     def client(self, source: str) -> httpx.Client:
         """A browser at this address of loopback."""
-        return httpx.Client(base_url=self.url, transport=httpx.HTTPTransport(local_address=source), timeout=60)
+        return httpx.Client(base_url=self.url, transport=httpx.HTTPTransport(local_address=source), timeout=300)
 
 
 @contextmanager

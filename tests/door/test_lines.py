@@ -31,7 +31,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
 
 
 def connected(house: Serving, source: str) -> socket.socket:
-    return socket.create_connection(("127.0.0.1", house.port), source_address=(source, 0), timeout=60)
+    return socket.create_connection(("127.0.0.1", house.port), source_address=(source, 0), timeout=300)
 
 
 def everything(line: socket.socket) -> bytes:

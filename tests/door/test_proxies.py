@@ -108,7 +108,7 @@ class Casino:
     def ask(self, source: str, method: str = "GET", path: str = "/api/me", **more: object) -> httpx.Response:
         """A request from this address."""
         headers = {"Host": f"{NAME}:{self.port}", "Origin": self.url, **more.pop("headers", {})}  # type: ignore[dict-item]
-        with httpx.Client(transport=httpx.HTTPTransport(verify=self.tls, local_address=source), timeout=60) as client:
+        with httpx.Client(transport=httpx.HTTPTransport(verify=self.tls, local_address=source), timeout=300) as client:
             return client.request(
                 method, f"https://127.0.0.1:{self.port}{path}", headers=headers,
                 extensions={"sni_hostname": NAME}, **more,  # type: ignore[arg-type]

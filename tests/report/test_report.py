@@ -223,7 +223,7 @@ def test_the_pdf_is_archival_tagged_and_whole() -> None:
 @pytest.mark.poppler
 def test_the_words_of_the_pdf_hold_the_figures_of_the_json(tmp_path: Path) -> None:
     (tmp_path / "r.pdf").write_bytes(as_pdf())
-    subprocess.run(["pdftotext", "-layout", "r.pdf", "r.txt"], cwd=tmp_path, check=True, timeout=60)
+    subprocess.run(["pdftotext", "-layout", "r.pdf", "r.txt"], cwd=tmp_path, check=True, timeout=300)
     text = re.sub(r"\s+", "", (tmp_path / "r.txt").read_text(encoding="utf-8"))
     found = [quantity for quantity in quantities(made()) if quantity.shown.replace(" ", "") not in text]
     assert found == []

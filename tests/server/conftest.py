@@ -17,7 +17,7 @@ from server.pages import NewPage, is_fault
 
 Theme = Literal["dark", "light"]
 ARTEFACTS = Path(__file__).resolve().parents[2] / "test-artefacts"
-PATIENCE = 60_000
+PATIENCE = 240_000
 """Milliseconds that a page may take on a busy machine; a quiet one needs a few."""
 expect.set_options(timeout=PATIENCE)
 PROGRAM = "import sys; from pitboss.server.run import serve; serve(port=0, database=sys.argv[1], open_browser=False)"

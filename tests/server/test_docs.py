@@ -23,7 +23,7 @@ def test_the_example_client_plays_three_rounds(tmp_path: Path) -> None:
         address = re.search(r"http://(\S+)/", house.stdout.readline())
         assert address
         done = subprocess.run(
-            [sys.executable, "-c", client[1], address[1]], capture_output=True, text=True, check=False, timeout=100
+            [sys.executable, "-c", client[1], address[1]], capture_output=True, text=True, check=False, timeout=600
         )
     finally:
         house.terminate()

@@ -13,7 +13,7 @@ from pitboss.play.reading import read_text
 from pitboss.play.round import replay_whole
 from server.pages import NewPage, open_table
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(180)]
+pytestmark = pytest.mark.browser
 TRANSCRIPTS = Path(__file__).resolve().parents[1] / "transcripts"
 DRAW = """async ([events, front, stop]) => {
     const { Felt } = await import("/static/js/felt/felt.js");

@@ -15,7 +15,7 @@ from pitboss.counting.figures import percent
 from server.pages import NewPage, put_chips, sit
 
 pytestmark = pytest.mark.browser
-SLOW = 250_000
+SLOW = 600_000
 """On a fresh and busy machine the kernels are compiled and the game is solved first."""
 LINES: dict[str, tuple[str, str, dict[str, Any]]] = {
     "flop22": ("bonus_table, Card Total 22, Hand 1", "5:1", {"bonus_table": {"Card Total 22": ["5:1", "8:1", "10:1"]}}),

@@ -18,7 +18,7 @@ from server.pages import (
     sit,
 )
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(180)]
+pytestmark = pytest.mark.browser
 
 
 def test_at_the_click_the_options_lock_and_a_second_click_does_and_says_nothing(new_page: NewPage) -> None:
@@ -64,7 +64,7 @@ def test_the_result_stays_on_the_spots_and_in_a_receipt_until_you_bet_again(new_
 
 def test_a_round_is_gone_through_again_with_the_worth_of_each_answer(new_page: NewPage) -> None:
     page = new_page()
-    page.context.set_default_timeout(90_000)  # the first hint loads, and on a fresh machine compiles, the kernels
+    page.context.set_default_timeout(600_000)  # the first hint loads, and on a fresh machine compiles, the kernels
     deal_flop22(page)
     play_out(page, click_first)
     choose_in_menu(page, "rounds")

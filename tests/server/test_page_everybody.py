@@ -21,7 +21,7 @@ from server.pages import (
     sit,
 )
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(180)]
+pytestmark = pytest.mark.browser
 
 
 def test_the_keyboard_is_never_left_with_nothing_and_deal_is_near_the_spots(new_page: NewPage) -> None:

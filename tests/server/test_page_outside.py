@@ -13,7 +13,7 @@ from outside import EXAMPLES
 from server.conftest import serving
 from server.pages import OPEN, NewPage, axe_faults, choose_in_menu, sit
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
+pytestmark = pytest.mark.browser
 CASINO_WAR = EXAMPLES / "casino-war" / "src"
 MOST_ROUNDS = 200  # one round in thirteen is a war: 200 without any come once in nine million times
 
@@ -55,7 +55,7 @@ def play_until_asked(page: Page) -> None:
 
 def test_a_war_is_fought_hinted_told_and_proved(new_page: NewPage) -> None:
     page = seated(new_page)
-    page.context.set_default_timeout(90_000)  # the first hint walks through every deal of the script
+    page.context.set_default_timeout(600_000)  # the first hint walks through every deal of the script
     page.locator("[data-key=hints]").click()
     play_until_asked(page)
     expect(page.locator(".live [data-card]:not([data-card='??'])")).not_to_have_count(0)
@@ -76,11 +76,11 @@ def test_a_war_is_fought_hinted_told_and_proved(new_page: NewPage) -> None:
 
 def test_it_explains_itself_and_its_career_is_kept(new_page: NewPage) -> None:
     page = seated(new_page)
-    page.context.set_default_timeout(90_000)
+    page.context.set_default_timeout(600_000)
     page.locator("[data-key=how]").click()
     guide = page.locator(".guide")
     expect(guide).to_contain_text("Tie")
-    expect(guide).to_contain_text(re.compile(r"18\.65%"), timeout=90_000)
+    expect(guide).to_contain_text(re.compile(r"18\.65%"), timeout=600_000)
     page.keyboard.press("Escape")
     page.locator("[data-bet='ante'].mine").click()
     page.locator("[data-bet='tie'].mine").click()
@@ -91,4 +91,4 @@ def test_it_explains_itself_and_its_career_is_kept(new_page: NewPage) -> None:
         option.click()
     expect(over).to_contain_text("Tie")
     page.goto(f"{page.url.split('/table')[0]}/career")
-    expect(page.get_by_role("region", name="By game")).to_contain_text(re.compile(r"Casino War\s*1"), timeout=90_000)
+    expect(page.get_by_role("region", name="By game")).to_contain_text(re.compile(r"Casino War\s*1"), timeout=600_000)

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from server.pages import NewPage, open_table_with, sit
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(180)]
+pytestmark = pytest.mark.browser
 KINDS = ("dealt", "turned", "moved", "answered", "motioned", "hand-read", "settled", "discarded", "round-ended")
 WAITED = """async ([pace, events, waiting]) => {
     localStorage.setItem("pace", pace);

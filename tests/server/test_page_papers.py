@@ -21,7 +21,7 @@ def test_a_rack_card_is_made_from_the_lobby_and_opened(new_page: NewPage) -> Non
     made = shown.get_by_role("link", name=f"Open: {CARD}, PDF")
     if not made.count():  # another run may have left it
         shown.get_by_role("button", name=f"Make it: {CARD}").click()
-    expect(made).to_be_visible(timeout=100_000)
+    expect(made).to_be_visible(timeout=600_000)
     assert axe_faults(page, "papers") == []
     address = made.get_attribute("href")
     assert address is not None

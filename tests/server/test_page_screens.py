@@ -17,7 +17,7 @@ from server.pages import (
     sit,
 )
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(180)]
+pytestmark = pytest.mark.browser
 
 SCREENS = [(844, 390), (932, 430), (1366, 640), (1024, 768), (1440, 900), (390, 844), (720, 450)]
 """A phone on its side, a large one, laptops, a tablet, a desk, a phone, and 1440×900 at twice its size."""

@@ -18,7 +18,7 @@ from server.pages import NewPage, axe_faults
 
 pytestmark = pytest.mark.browser
 SEED = 5
-PATIENCE = 90_000
+PATIENCE = 600_000
 """Milliseconds that a question of the best play may take to be made by a process that gives way to everybody else."""
 ALL_TEN = [("free-bet", skill) for skill in skills_of(GAMES["free-bet"]) if skill != "play"]
 ALL_TEN += [("flip-it", "count"), ("flop22", "play")]

@@ -12,7 +12,7 @@ from pitboss.games import GAMES
 from pitboss.table.verify import check_round
 from table.test_verify import changed, rounds
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(180)]
+pytestmark = pytest.mark.browser
 JUDGE = """async (proofs) => {
   const { checkSeal } = await import("/static/js/proof/verify.js");
   return proofs.map((proof) => checkSeal(proof).filter(([right]) => !right).map(([, words]) => words));

@@ -34,7 +34,7 @@ import sys
 from pitboss.server.run import serve
 serve(port=0, database=sys.argv[1], open_browser=False, log="json")
 """
-PATIENCE = 100
+PATIENCE = 400
 """Seconds that a program may take on a busy machine."""
 
 

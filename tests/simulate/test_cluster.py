@@ -16,7 +16,6 @@ from pitboss.simulation.tally import Tally
 PLAN = Plan("flop22", 40 * CHUNK, seed=11)
 
 
-@pytest.mark.timeout(300)
 def test_two_worker_processes_one_of_them_killed_give_the_totals_of_one_thread() -> None:
     from distributed import Client, LocalCluster
 

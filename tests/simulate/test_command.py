@@ -223,7 +223,7 @@ def test_ctrl_c_ends_with_what_was_done_and_says_so(more: list[str]) -> None:
         "sys.exit(cli.run(['simulate', 'flop22', '--rounds', '1e12', *sys.argv[1:]]))"
     )
     done = subprocess.run(
-        [sys.executable, "-c", program, *more], capture_output=True, text=True, check=True, timeout=100
+        [sys.executable, "-c", program, *more], capture_output=True, text=True, check=True, timeout=600
     )
     if more:
         found = json.loads(done.stdout)
@@ -268,7 +268,6 @@ def test_the_call_refuses_what_the_command_does(asked: dict[str, Any], words: st
     assert words in refused.value.reason
 
 
-@pytest.mark.timeout(120)
 def test_a_cluster_without_workers_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     from distributed import LocalCluster
 

@@ -23,7 +23,7 @@ import pytest
 import pitboss
 
 ESCAPE = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]")
-PATIENCE = 30.0
+PATIENCE = 300.0
 SIT_DOWN = """
 import fcntl, termios
 fcntl.ioctl(0, termios.TIOCSCTTY, 0)  # so that Ctrl-C reaches it, as at a person's terminal

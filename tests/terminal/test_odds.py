@@ -209,7 +209,7 @@ def test_ctrl_c_waits_for_no_thread_and_is_not_lost_while_things_are_cleared_up(
         program.stdout.readline()
         time.sleep(0.3)
         program.send_signal(signal.SIGINT)
-        _, told = program.communicate(timeout=100)
+        _, told = program.communicate(timeout=600)
     assert (program.returncode, told) == (130, b"")
 
 

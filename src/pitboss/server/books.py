@@ -20,7 +20,7 @@ from pitboss.table.audit import Audit
 from pitboss.table.audited import Walked
 from pitboss.table.checkers import checkers
 from pitboss.table.journal import Head
-from pitboss.table.verify import check_round
+from pitboss.table.verify import check_round, is_of_another_version
 
 EPOCH = date(1970, 1, 1).toordinal()
 SHOWN = 20
@@ -35,10 +35,12 @@ def verify_file(path: str) -> None:
         raise Refused("not-honest", f"{path}: {'; '.join(faults)}")
     body = json.loads(text)
     cards = len(body["proof"]["cards"].split())
+    same = f"the same {len(body['events'])} events"
+    if is_of_another_version(body["record"]):
+        same = f"the same cards and money (words were not compared: it was kept by version {body['record']['version']})"
     sys.stdout.write(
         f"Round {body['number']} at table {body['table']}, {GAMES[body['record']['game']].title}: the seal"
-        f" {body['proof']['commitment'][:16]}… holds for its {cards} cards, and dealt again it gives the same"
-        f" {len(body['events'])} events.\n"
+        f" {body['proof']['commitment'][:16]}… holds for its {cards} cards, and dealt again it gives {same}.\n"
     )
 
 

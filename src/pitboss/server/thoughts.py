@@ -194,6 +194,10 @@ class Thoughts:
         except TooFast:  # it is asked for again
             self._asked.discard(_key(game, rules))
             return
+        except Refused as refused:
+            if refused.code == "closing":
+                return
+            log.warning("the edge of %s is not known: %s", game.title, refused.reason)
         except Exception:
             log.exception("the edge of %s is not known", game.title)
         while len(self._edges) >= MOST_EDGES:

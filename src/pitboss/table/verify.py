@@ -11,12 +11,14 @@ from typing import Annotated, Any
 from msgspec import DecodeError, Meta, Struct, ValidationError, convert
 from msgspec.json import decode
 
+from pitboss import __version__
 from pitboss.cards import parse_cards
 from pitboss.play.game import Game
 from pitboss.play.ledger import SeatWinnings
 from pitboss.play.reading import read_data
 from pitboss.play.refused import Refused
 from pitboss.play.round import Round, replay_whole
+from pitboss.table.facts import facts
 from pitboss.table.finished import compact, text_of
 from pitboss.table.honest import Proof, SeatText
 from pitboss.table.kinds import what_it_is
@@ -120,9 +122,18 @@ def _faults(text: str, body: Body, proof: Proof, dealt: Round) -> Iterator[str]:
         yield "the seats, their accounts and their results do not belong to the same seats"
 
 
+def is_of_another_version(record: Mapping[str, Any]) -> bool:
+    """Whether another pitboss kept this round: its cards and money must be the same, its words need not."""
+    return record.get("version") != __version__
+
+
 def _event_faults(body: Body, dealt: Round) -> Iterator[str]:
-    told = [_plain(event.as_data()) for event in dealt.events]
-    kept = [_plain(event) for event in body.events]
+    again = [event.as_data() for event in dealt.events]
+    if is_of_another_version(body.record):
+        if facts(again) != facts(body.events):
+            yield f"dealt again, it has other cards or other money than version {body.record.get('version')} kept"
+        return
+    told, kept = [_plain(event) for event in again], [_plain(event) for event in body.events]
     if told != kept:
         same = takewhile(lambda pair: pair[0] == pair[1], zip(told, kept, strict=False))
         yield f"dealt again, the round goes another way from event {len(list(same)) + 1} on"
