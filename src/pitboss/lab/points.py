@@ -6,6 +6,7 @@ import os
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import nullcontext
 from itertools import islice
 from multiprocessing import get_context
 from typing import TypeAlias, TypeVar
@@ -13,6 +14,7 @@ from typing import TypeAlias, TypeVar
 from msgspec import Struct
 
 from pitboss.counting.analysis import PLAYED, Analysis
+from pitboss.counting.cores import on_threads, use_threads
 from pitboss.counting.numbers import Number
 from pitboss.games import GAMES
 from pitboss.games.odds import analysis_of, edges_of
@@ -76,21 +78,27 @@ def figures_from(found: Analysis) -> Figures:
 
 def count_all(
     point: CountPoint[Counted], game: str, all_rules: Sequence[HouseRules], workers: int | None, dask: str | None,
-    progress: Progress | None,
+    progress: Progress | None, *, here: bool = False,
 ) -> tuple[list[Counted], str]:  # fmt: skip
-    """What is asked of each, in order, as far as it was done; and what stopped it, if anything did."""
+    """
+    What is asked of each, in order, as far as it was done; and what stopped it, if anything did.
+
+    `here`: in this process, on all its threads, for what many rules have in common is found once and kept by it.
+    """
     asked = [tuple(rules.settings()) for rules in all_rules]
     many = min(workers or os.cpu_count() or 1, len(asked))
     done: list[Counted] = []
     if dask:
         found = _on_dask(point, game, asked, dask)
     else:
-        found = _on_cores(point, game, asked, many) if many > 1 else _here(point, game, asked)
+        found = _on_cores(point, game, asked, many) if many > 1 and not here else _here(point, game, asked)
+    alone = not dask and workers == 1  # one worker is one thread
     try:
-        for figures in found:
-            done.append(figures)
-            if progress:
-                progress(len(done), len(asked))
+        with on_threads(1) if alone else nullcontext():
+            for figures in found:
+                done.append(figures)
+                if progress:
+                    progress(len(done), len(asked))
     except KeyboardInterrupt:
         found.close()
         return done, BY_HAND
@@ -129,8 +137,6 @@ def _on_cores(point: CountPoint[Counted], game: str, asked: Asked, workers: int)
 def _begin() -> None:
     """Ctrl-C is for the program that asked, and a worker ends what it is at; it has one core to itself."""
     import signal  # noqa: PLC0415  (in a worker alone)
-
-    from pitboss.counting.compiled import use_threads  # noqa: PLC0415  (slow to load)
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     use_threads(1)

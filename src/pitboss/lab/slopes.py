@@ -83,9 +83,8 @@ def slopes(
     game, base = meant(rules)
     changed = list(_changes(base))
     all_rules = [base, *(others for *_, others in changed)]
-    if workers is None and edges_alone(game):
-        workers = 1  # what most changes have in common is solved once, and kept by this process alone
-    (before, *after), stopped = _counted(game.name, all_rules, workers, dask, progress)
+    here = workers is None and edges_alone(game) is not None
+    (before, *after), stopped = _counted(game.name, all_rules, workers, dask, progress, here=here)
     found = [
         Slope(option, old, new, _differences(before, edges))
         for (option, old, new, _), edges in zip(changed, after, strict=False)
@@ -95,9 +94,15 @@ def slopes(
 
 
 def _counted(
-    game: str, all_rules: list[HouseRules], workers: int | None, dask: str | None, progress: Progress | None
+    game: str,
+    all_rules: list[HouseRules],
+    workers: int | None,
+    dask: str | None,
+    progress: Progress | None,
+    *,
+    here: bool,
 ) -> tuple[list[Edges], str]:
-    found, stopped = count_all(edges_under, game, all_rules, workers, dask, progress)
+    found, stopped = count_all(edges_under, game, all_rules, workers, dask, progress, here=here)
     if not found:
         raise KeyboardInterrupt
     return found, stopped
