@@ -64,7 +64,7 @@ def test_one_worker_is_one_thread(monkeypatch: pytest.MonkeyPatch, workers: int 
         seen.append(threads())
         return counted(game, settings)
 
-    monkeypatch.setattr(points, "figures_of", count)
+    monkeypatch.setattr("pitboss.lab.sweep.figures_of", count)
     pb.sweep("flip-it", call_it_pays=["11:1"], workers=workers)
     assert (seen, threads()) == ([many], 2)
 
