@@ -88,9 +88,8 @@ export async function join(view, code, go) {
     "data-key": "join",
     onclick: async () => (await change(`${code}/join`)) && go("/school"),
   });
-  view.replaceChildren(
-    el("div", { class: "school standing" }, el("h1", {}, name), el("p", {}, words), el("p", { class: "row" }, yes), links()),
-  );
+  const told = [el("h1", {}, name), el("p", {}, words), el("p", { class: "row" }, yes), links()];
+  view.replaceChildren(el("div", { class: "school standing" }, ...told));
 }
 
 // The trainer's page: each game in turn.
