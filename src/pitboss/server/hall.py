@@ -25,6 +25,7 @@ from pitboss.server.floor.shared_store import SharedStore, open_shared_store
 from pitboss.server.house import House
 from pitboss.server.lab.desk import LabDesk
 from pitboss.server.nicks import clean_nick
+from pitboss.server.plays import BestPlays
 from pitboss.server.room import Room
 from pitboss.server.sheet import Writing
 from pitboss.server.store import Store, open_store
@@ -70,6 +71,7 @@ class Hall:
             self.writer, house.outlook, house.hints, house.spots, house.edge, house.limits.thoughts
         )
         self.beside = Sideboard(house.work)
+        self.plays = BestPlays(house.best_play)
         self.lab = LabDesk(time.monotonic)
         self.desk = Desk(house.now, self.writer, self.thoughts, self._nicks, house.rng, self.metrics)
         self.writer.on_nicks, self.desk.on_lost = self._nicks.update, self.forget

@@ -10,11 +10,11 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from pitboss.play.game import Game
-from pitboss.school.question import Question
 from pitboss.server.beside import Work
 from pitboss.server.door.limits import Limits
 from pitboss.server.door.proxies import Proxies
 from pitboss.server.paperwork import Paperwork
+from pitboss.server.plays import BestPlay
 from pitboss.server.score import Outlooks
 from pitboss.server.thoughts import Edges, Hints, Spots
 
@@ -36,8 +36,8 @@ class House:
     outlook: Outlooks | None = None
     papers: Paperwork | None = None
     """Makes reports, sheets and cards beside the tables."""
-    best_play: Callable[[str, int], Question] | None = None
-    """Makes the question of the best play that has this seed, beside the server."""
+    best_play: BestPlay | None = None
+    """Makes questions of the best play, beside the server."""
     work: Work | None = None
     """Works out what requests ask for; if nobody does, it is done in a thread of this process."""
     peer: str | None = None

@@ -28,7 +28,7 @@ from pitboss.server.door.http_line import http_line
 from pitboss.server.door.limits import limits_from
 from pitboss.server.door.proxies import Proxies
 from pitboss.server.floor.peering import Peering
-from pitboss.server.floor.processes import Processes
+from pitboss.server.floor.processes import Crew
 from pitboss.server.floor.shared_store import open_shared_store
 from pitboss.server.house import House
 from pitboss.server.listening import listen
@@ -83,7 +83,7 @@ def serve(
     if processes == 1:
         _serve_one(served, peers, 0, said)
     else:
-        Processes(processes, partial(_serve_beside, served, peers), said).run()
+        Crew(processes, partial(_serve_beside, served, peers), said).run()
 
 
 def _serve_beside(served: _Served, peers: Peering | None, place: int, said: Callable[[], object]) -> None:

@@ -20,7 +20,7 @@ BREATH = 1.0
 """Seconds from one start of a process to the next: who cannot start at all does not keep the machine busy."""
 
 
-class Processes:
+class Crew:
     """The parent; it deals nothing itself."""
 
     def __init__(self, many: int, child: Child, announce: Callable[[], object]) -> None:
