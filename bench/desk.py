@@ -3,8 +3,8 @@ The house's desk over large books: how long it takes to open.
 
     python bench/desk.py [--rounds 1000000] [--database FILE-OR-URL ...] [--keep]
 
-The books are made as `bench/audit.py` makes them, spread over the last days; all but the last 25 tables are closed. Then
-the desk's own process reads them for the first time, and is asked for the whole desk by a process that has just
+The books are made as `bench/audit.py` makes them, spread over the last days; all but the last 25 tables are closed.
+Then the desk's own process reads them for the first time, and is asked for the whole desk by a process that has just
 started, and again by the same. Seconds are of CPU, and of the clock in brackets. With `--keep` the figures go to
 desk-results.md.
 """
