@@ -6,9 +6,12 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import pitboss as pb
+from pitboss.counting.figures import percent
 from pitboss.counting.numbers import plain
 from pitboss.games import GAMES
+from pitboss.games.strategy_words import in_ranges
 from pitboss.lab.shown import FigureTable, Shown
+from pitboss.lab.simple import simple_strategy
 from pitboss.lab.simulating import SimulationResult
 from pitboss.play.refused import Refused
 from pitboss.play.rules import HouseRules
@@ -61,11 +64,13 @@ def tune(rules: HouseRules, wanted: Mapping[str, Any], tell: Tell) -> dict[str, 
     bet, edge = asked.pop("bet", None), asked.pop("edge", None)
     if not bet or not edge:
         raise Refused("no-bet", "say which bet, and an edge such as 4%..5%")
-    known = {"hit", "sd", "top", "keep", "pays", "rank", "joint"}
-    if unknown := set(asked) - known:
+    if unknown := set(asked) - {"hit", "sd", "top", "keep", "pays", "rank", "joint"}:
         raise Refused("bad-question", f"tune does not know {sorted(unknown)[0]!r}")
+    asked = {name: value if name == "joint" else str(value) for name, value in asked.items()}
     if "keep" in asked:
         asked["keep"] = _lines(asked["keep"])
+    if "joint" in asked:
+        asked["joint"] = _number("joint", asked["joint"])
     found = pb.tune(
         rules, str(bet), edge=str(edge), show=MOST_SHOWN, progress=lambda done, of: tell(done, of, "tables"), **asked
     )
@@ -105,6 +110,25 @@ def strategy(rules: HouseRules, wanted: Mapping[str, Any], tell: Tell) -> dict[s
     plan = plan_of(game, 1, rules=rules.changed(), strategy={"start": start}, **ALONE)
     parts = [part._asdict() for part in simulator(plan).in_words()]
     return {"start": start, "parts": parts, "tables": [], "charts": {}}
+
+
+def simple(rules: HouseRules, wanted: Mapping[str, Any], tell: Tell) -> dict[str, Any]:
+    """A strategy that a person can keep in mind, what it costs, and as a chart where it is one."""
+    found = simple_strategy(GAMES[_game(rules)], rules)
+    if found is None:
+        raise Refused("no-simple-strategy", f"{type(rules).title} has no simple strategy that is told")
+    error = f" ± {percent(found.price_error)}" if found.price_error else ""
+    price = f": {percent(found.price)}{error} more than with the best play" if found.price else ", as with the best play"
+    words = f"So played, the house keeps {percent(found.house_edge)} of the initial bet{price}."
+    strategy = {name: _in_ranges(part) for name, part in found.strategy.items() if name != "game"}
+    return {**found.as_data(), "words": words, "strategy": strategy, "tables": [], "charts": {}}
+
+
+def _in_ranges(part: Any) -> Any:
+    """A part of a strategy file as short as it can be written: it has to go into a link."""
+    if not isinstance(part, Mapping):
+        return part
+    return {name: in_ranges(row) if isinstance(row, Mapping) else row for name, row in part.items()}
 
 
 def play(rules: HouseRules, wanted: Mapping[str, Any], tell: Tell) -> dict[str, Any]:
@@ -148,5 +172,6 @@ def say(rules: HouseRules, wanted: Mapping[str, Any], seen: tuple[Event, ...], o
 
 KINDS: dict[str, Callable[[HouseRules, Mapping[str, Any], Tell], dict[str, Any]]] = {
     "odds": odds, "slopes": slopes, "tune": tune, "risk": risk, "protect": protect, "strategy": strategy, "play": play,
+    "simple": simple,
 }  # fmt: skip
 """Every question by its name."""
