@@ -11,7 +11,7 @@ from pitboss.counting.numbers import plain
 from pitboss.games import GAMES
 from pitboss.games.strategy_words import in_ranges
 from pitboss.lab.shown import FigureTable, Shown
-from pitboss.lab.simple import simple_strategy
+from pitboss.lab.simple import side_bets, simple_strategy
 from pitboss.lab.simulating import SimulationResult
 from pitboss.play.refused import Refused
 from pitboss.play.rules import HouseRules
@@ -118,8 +118,8 @@ def simple(rules: HouseRules, wanted: Mapping[str, Any], tell: Tell) -> dict[str
     if found is None:
         raise Refused("no-simple-strategy", f"{type(rules).title} has no simple strategy that is told")
     error = f" ± {percent(found.price_error)}" if found.price_error else ""
-    price = f": {percent(found.price)}{error} more than with the best play" if found.price else ", as with the best play"
-    words = f"So played, the house keeps {percent(found.house_edge)} of the initial bet{price}."
+    price = f": {percent(found.price)}{error} more than" if found.price else ", as"
+    words = f"So played, the house keeps {percent(found.house_edge)} of the initial bet{price} with the best play."
     strategy = {name: _in_ranges(part) for name, part in found.strategy.items() if name != "game"}
     return {**found.as_data(), "words": words, "strategy": strategy, "tables": [], "charts": {}}
 
@@ -139,23 +139,23 @@ def play(rules: HouseRules, wanted: Mapping[str, Any], tell: Tell) -> dict[str, 
     rounds = min(_number("rounds", wanted.get("rounds") or ROUNDS), MOST_ROUNDS)
     mine, best = (_played(rules, strategy, rounds) for strategy in (dict(said), None))
     rows = [(name, *_found(mine, name), *_found(best, name)[:1]) for name in mine.bets]
-    own, other = mine.bets[PLAYED], best.bets[PLAYED]
-    cost, error, exact = other.mean - own.mean, (own.se**2 + other.se**2) ** 0.5, False
-    if own.exact is not None and other.exact is not None:
-        cost, error, exact = other.exact - own.exact, 0.0, True
+    (own, own_error), (other, other_error) = _found(mine, PLAYED), _found(best, PLAYED)
+    error = (own_error**2 + other_error**2) ** 0.5
     columns = ("bet", "so played", "standard error", "played best")
     table = FigureTable("What each bet wins on average", columns, tuple(rows))
     return {
-        "tables": [table_data(table)], "charts": {}, "cost": float(cost), "error": error, "exact": exact,
-        "rounds": rounds, "mean": float(own.mean), "se": own.se,
+        "tables": [table_data(table)], "charts": {}, "cost": other - own, "error": error, "exact": not error,
+        "rounds": rounds,
     }  # fmt: skip
 
 
 def _played(rules: HouseRules, strategy: Mapping[str, Any] | None, rounds: int) -> SimulationResult:
-    return pb.simulate(rules, rounds, strategy=strategy, seed=LAB_SEED, workers=1)
+    stakes = dict.fromkeys(side_bets(_game(rules)), 0)
+    return pb.simulate(rules, rounds, strategy=strategy, seed=LAB_SEED, workers=1, stakes=stakes)
 
 
 def _found(found: SimulationResult, bet: str) -> tuple[float, float]:
+    """What a bet wins on average, counted or simulated, and its standard error."""
     figures = found.bets[bet]
     return (float(figures.exact), 0.0) if figures.exact is not None else (float(figures.mean), figures.se)
 

@@ -211,8 +211,9 @@ class Lab {
 
   refuse({ reason, code }, node) {
     const isRules = OF_THE_RULES.includes(code);
-    const rest = isRules ? refuseRules(this.fields, reason) : (this.show.refuse?.(reason) ?? reason);
-    if (isRules) this.fault.textContent = rest;
+    const ofRules = refuseRules(this.fields, isRules ? reason : "");
+    this.fault.textContent = ofRules;
+    const rest = isRules ? ofRules : (this.show.refuse?.(reason) ?? reason);
     const words = isRules ? "No answer: see what is wrong with the rules." : "No answer: see what is wrong above.";
     node.classList.remove("old");
     node.replaceChildren(

@@ -55,7 +55,7 @@ export function strategyTab(lab) {
   const about = el(
     "p",
     { class: "about" },
-    "Click what you would do differently; the price follows. A unit lies on every bet.",
+    "Click what you would do differently; the price follows. A unit lies on every bet, none on side bets.",
   );
   return { node: el("div", {}, about, price, buttons, simple.node, node), ask };
 }
