@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from functools import lru_cache
 from typing import Any
+
+from msgspec.json import encode
 
 from pitboss.cards import parse_cards
 from pitboss.games import GAMES
@@ -14,16 +15,21 @@ from pitboss.play.ledger import net
 from pitboss.play.reading import read_json
 from pitboss.play.refused import Refused
 from pitboss.play.round import Round, replay_whole
-from pitboss.play.steps import Event, Seat, Settled
+from pitboss.play.steps import Event, Offer, Seat, Settled
 from pitboss.play.view import view
 from pitboss.school.skills.table import FLOOR, irregularities
 
 
 def answer(data: dict[str, Any]) -> Any:
     """The right answer, by replaying the record."""
-    dealt = _replayed(json.dumps(data["record"]))
+    dealt = _replayed(_text(data["record"]))
     told: Any = globals()[f"_{data['skill']}"](data, dealt)
     return told
+
+
+def _text(record: object) -> str:
+    """A record as it is written down."""
+    return encode(record).decode()
 
 
 @lru_cache(maxsize=1)
@@ -44,7 +50,9 @@ def _settle(data: dict[str, Any], dealt: Round) -> list[list[Any]]:
             break
         if isinstance(event, Settled):
             won = event.back - event.stake
-            entries.append([event.seat, event.bet, "pay" if won > 0 else "take" if won < 0 else "push", abs(won)])
+            entries.append(
+                [event.seat, event.bet, "take" if won < 0 else "pay" if event.pays.won > 0 else "push", abs(won)]
+            )
     return entries
 
 
@@ -68,22 +76,27 @@ def _read(data: dict[str, Any], dealt: Round) -> object:
 
 def _spot(data: dict[str, Any], dealt: Round) -> dict[str, Any]:
     """The one place where what was told is not what the referee does."""
-    true, told = [event.as_data() for event in dealt.events], data["told"]
+    true, told = _told(_text(data["record"])), data["told"]
     wrong = [place for place, (one, other) in enumerate(zip(true, told, strict=True)) if one != other]
     assert wrong, "no fault was planted"
     first = wrong[0]
     cost = 0
-    if sorted(map(str, true)) == sorted(map(str, told)):  # the same motions in another order
-        assert not procedure_of(dealt.game.name).follows(event["motion"] for event in told)
-        _assert_one_swap(true, told, first, wrong[-1])
-    else:
-        assert wrong == [first]
+    if len(wrong) == 1:  # else the same motions in another order
         assert {key for key in true[first] if true[first][key] != told[first][key]} <= {"back", "text"}
         cost = abs(true[first]["back"] - told[first]["back"])
         assert cost
+    else:
+        assert not procedure_of(dealt.game.name).follows(event["motion"] for event in told)
+        _assert_one_swap(true, told, first, wrong[-1])
     clause = procedure_of(dealt.game.name)[told[first]["motion"]].clause
     assert data["options"].count(clause) == 1
     return {"number": first + 1, "clause": clause, "cents": cost}
+
+
+@lru_cache(maxsize=1)
+def _told(record: str) -> list[dict[str, Any]]:
+    """All that happens in a record, as programs read it."""
+    return [event.as_data() for event in _replayed(record).events]
 
 
 def _assert_one_swap(true: list[Any], told: list[Any], first: int, last: int) -> None:
@@ -119,15 +132,23 @@ def _talk(data: dict[str, Any], dealt: Round) -> str:
 
 
 def _play(data: dict[str, Any], dealt: Round) -> str:
-    record, seat = dealt.record, Seat(data["seat"])
+    seat = Seat(data["seat"])
+    seen, offer = _offers(_text(data["record"]))[data["after"]]
+    assert data["options"] == [option.name for option in offer.options[seat]]
+    return odds_of(dealt.game).advise_seat(dealt.rules, view(seen, seat), offer, seat).best
+
+
+@lru_cache(maxsize=1)
+def _offers(text: str) -> dict[int, tuple[list[Event], Offer]]:
+    """What had happened at each offer of a record that is dealt again, and the offer, by the number of events."""
+    record = read_json(text, GAMES)
     again = Round.deal(record.game, record.rules, record.pack, record.wagers, board=record.board, gone=record.gone)
+    offers = {}
     for said in record.answers or ():
-        if len(again.events) == data["after"]:
-            break
+        assert again.pending
+        offers[len(again.events)] = list(again.events), again.pending
         again.hear([said])
-    assert again.pending
-    assert data["options"] == [option.name for option in again.pending.options[seat]]
-    return odds_of(again.game).advise_seat(again.rules, view(again.events, seat), again.pending, seat).best
+    return offers
 
 
 def _count(data: dict[str, Any], dealt: Round) -> int:

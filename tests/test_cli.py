@@ -127,13 +127,24 @@ def test_the_page_is_opened_unless_told_not_to(monkeypatch: pytest.MonkeyPatch) 
     asked = []
     monkeypatch.setattr("pitboss.server.run.serve", lambda *args, **more: asked.append((*args, *more.values())))
     behind = ["--url", "https://a.b", "--proxy", "10.0.0.1", "--proxy", "10.0.0.2", "--limit", "sockets=3"]
-    watched = ["--watcher", "10.0.0.3", "--log", "json"]
+    watched = ["--watcher", "10.0.0.3", "--log", "json", "--operator", "X-Who=ada"]
     for args in ([], ["--browser"], ["--no-browser"], ["--port", "0", "--database", "here.db", *behind, *watched]):
         assert command("serve", *args).code == 0
     none = ("127.0.0.1", None, None)
     assert asked == [
-        *((*none, opens, None, [], [], [], "text") for opens in (True, True, False)),
-        ("127.0.0.1", 0, "here.db", True, "https://a.b", ["10.0.0.1", "10.0.0.2"], ["sockets=3"], ["10.0.0.3"], "json"),
+        *((*none, opens, None, [], [], [], "text", []) for opens in (True, True, False)),
+        (
+            "127.0.0.1",
+            0,
+            "here.db",
+            True,
+            "https://a.b",
+            ["10.0.0.1", "10.0.0.2"],
+            ["sockets=3"],
+            ["10.0.0.3"],
+            "json",
+            ["X-Who=ada"],
+        ),
     ]
 
 

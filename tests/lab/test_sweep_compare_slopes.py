@@ -52,6 +52,23 @@ def test_a_grid_is_the_same_on_processes_as_here(monkeypatch: pytest.MonkeyPatch
     assert done == [(number, 6) for number in range(1, 7)]
 
 
+@pytest.mark.parametrize(("workers", "many"), [(1, 1), (None, 2)])
+def test_one_worker_is_one_thread(monkeypatch: pytest.MonkeyPatch, workers: int | None, many: int) -> None:
+    from pitboss.counting.cores import threads
+    from pitboss.lab import points
+
+    seen: list[int] = []
+    counted = points.figures_of
+
+    def count(game: str, settings: tuple[str, ...]) -> points.Figures:
+        seen.append(threads())
+        return counted(game, settings)
+
+    monkeypatch.setattr(points, "figures_of", count)
+    pb.sweep("flip-it", call_it_pays=["11:1"], workers=workers)
+    assert (seen, threads()) == ([many], 2)
+
+
 def test_a_sweep_that_is_stopped_gives_what_was_done() -> None:
     def stop(done: int, whole: int) -> None:
         if done == 2:

@@ -128,3 +128,20 @@ def test_a_game_without_a_procedure_says_what_is_missing_and_drills_the_rest(mon
         assert refused.code == 2
         assert "without a procedure.toml" in refused.err.replace("\n", " ")
         assert "It can be drilled in payout" in refused.err.replace("\n", " ")
+
+
+def test_a_win_that_the_aggregate_leaves_nothing_of_is_paid_with_nothing_and_is_no_push() -> None:
+    game = GAMES["flop22"]
+    rules = game.rules().with_settings(["aggregate=$1"])
+    held = [
+        question
+        for question in islice(questions(game, rules, ["settle"], 3), 40)
+        for _, _, act, cents in question.right
+        if act == "pay" and cents == 0
+    ]
+    assert held, "one chip is soon won"
+    assert "held down to $0" in held[0].reason
+    assert held[0].is_right(", ".join(f"{act} {cents / 100}" for _, _, act, cents in held[0].right))
+    assert not held[0].is_right(", ".join("push" if not c else f"{act} {c / 100}" for _, _, act, c in held[0].right))
+    told = [q.reason for q in islice(questions(game, rules, ["payout"], 3), 80) if "held down" in q.reason]
+    assert any("held down to $0 by the aggregate" in reason for reason in told)

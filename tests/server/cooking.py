@@ -103,9 +103,9 @@ def granted(books: sqlite3.Connection) -> None:
     line = READ_LINE(books.execute("SELECT line FROM journal ORDER BY id DESC LIMIT 1").fetchone()[0])
     balances = dict(books.execute("SELECT name, balance FROM accounts").fetchall())
     player = next(name for name in balances if name.startswith("player/"))
-    sheet = Sheet(line.entry, line.round, Head(number, mark), balances)
+    sheet = Sheet(line.entry, line.round, Head(number, mark))
     sheet.add(Writing(transfers=[Transfer("grants", player, 50_000, "play money")]))
-    for statement, rows in sheet.statements(FORGED):
+    for statement, rows in sheet.statements(FORGED, balances):
         books.executemany(statement, rows)
 
 

@@ -18,6 +18,7 @@ from pitboss.server.database import Database
 from pitboss.server.door.limits import Limits
 from pitboss.server.hall import House
 from pitboss.server.keys import HouseKey
+from pitboss.server.office.secret import DeskDoor
 from pitboss.server.reading import BooksToRead
 from pitboss.server.score import Outlooks
 from pitboss.server.store import Store
@@ -140,7 +141,7 @@ class Doors:
 @contextmanager
 def open_house(
     database: str = ":memory:", seed: int = 1, hints: Hints | None = None, outlook: Outlooks | None = None,
-    limits: Limits = PATIENT, best_play: Callable[[str, int], Question] | None = None,
+    limits: Limits = PATIENT, best_play: Callable[[str, int], Question] | None = None, desk: DeskDoor | None = None,
 ) -> Iterator[Doors]:  # fmt: skip
     """A house with its doors open."""
     clock = Clock()
@@ -148,7 +149,7 @@ def open_house(
         database, now=clock, tick_seconds=None, rng=Random(seed), hints=hints, outlook=outlook, best_play=best_play,
         limits=limits,
     )  # fmt: skip
-    app = make_app(house)
+    app = make_app(house, desk)
     with TestClient(app, base_url="http://localhost") as client:
         client.get("/api/me").raise_for_status()
         yield Doors(client, clock)

@@ -22,20 +22,6 @@ if _collects:
     gc.enable()
 
 
-_threads = 2
-
-
-def threads() -> int:
-    """On how many threads a count may run; on one where several counts run beside each other."""
-    return _threads
-
-
-def use_threads(many: int) -> None:
-    """From now on count on this many threads."""
-    global _threads  # noqa: PLW0603  (one number for the whole process)
-    _threads = many
-
-
 class _SayOnce(event.Listener):
     """Tells a person who waits that it is the compiler; a kernel taken from the cache says nothing."""
 

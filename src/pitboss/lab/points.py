@@ -6,12 +6,14 @@ import os
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import nullcontext
 from itertools import islice
 from multiprocessing import get_context
 
 from msgspec import Struct
 
 from pitboss.counting.analysis import Analysis
+from pitboss.counting.cores import on_threads, use_threads
 from pitboss.counting.numbers import Number
 from pitboss.games import GAMES
 from pitboss.games.odds import analysis_of
@@ -70,11 +72,13 @@ def count_all(
     many = min(workers or os.cpu_count() or 1, len(asked))
     done: list[Figures] = []
     found = _on_dask(game, asked, dask) if dask else _on_cores(game, asked, many) if many > 1 else _here(game, asked)
+    alone = not dask and workers == 1  # one worker is one thread
     try:
-        for figures in found:
-            done.append(figures)
-            if progress:
-                progress(len(done), len(asked))
+        with on_threads(1) if alone else nullcontext():
+            for figures in found:
+                done.append(figures)
+                if progress:
+                    progress(len(done), len(asked))
     except KeyboardInterrupt:
         found.close()
         return done, BY_HAND
@@ -113,8 +117,6 @@ def _on_cores(game: str, asked: Sequence[tuple[str, ...]], workers: int) -> Gene
 def _begin() -> None:
     """Ctrl-C is for the program that asked, and a worker ends what it is at; it has one core to itself."""
     import signal  # noqa: PLC0415  (in a worker alone)
-
-    from pitboss.counting.compiled import use_threads  # noqa: PLC0415  (slow to load)
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     use_threads(1)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from pitboss.money import Cents, show_money
 from pitboss.play.refused import Refused
+from pitboss.play.steps import Settled
 
 COLOURS = {50_000: "purple", 10_000: "black", 2_500: "green", 500: "red", 100: "white", 50: "half"}
 """The chips of the tray by their worth in cents, the largest first."""
@@ -29,6 +30,11 @@ def worth_of(chips: Mapping[int, int]) -> Cents:
         if many < 0:
             raise Refused("bad-chips", f"{many} chips of {show_money(worth)} cannot be handed over")
     return Cents(sum(worth * many for worth, many in chips.items()))
+
+
+def held_down(event: Settled) -> str:
+    """That the aggregate left less than the table pays, and how much; nothing where it did not (F22-8)."""
+    return f", held down to {show_money(event.back - event.stake)} by the aggregate" if event.is_held_down else ""
 
 
 def chips_in_words(cents: int) -> str:

@@ -27,6 +27,6 @@ def handout(game: Game) -> str:
 
 def _line(number: int, motion: Motion) -> str:
     who = "" if motion.who == "dealer" else "Player: "
-    where = f" Only with `{'`, `'.join(motion.where)}`." if motion.where else ""
+    where = f" Only in some houses, as with `{'`, `'.join(motion.where)}`." if motion.where else ""
     does = f"{who}{motion.does}"
     return f"{number}. {does[:1].upper()}{does[1:]}, until {motion.ends} (`{motion.motion}`, {motion.clause}).{where}"

@@ -26,7 +26,7 @@ from pitboss.play.round import Round
 from pitboss.play.steps import Event
 from pitboss.school import calls
 from pitboss.school.ask import HEADS, PACE, TIMED, AskKind, Choice, LessonAsk, Level, Mistake, Verdict
-from pitboss.school.chips import chips_in_words, worth_of
+from pitboss.school.chips import chips_in_words, held_down, worth_of
 from pitboss.school.incidents import incidents
 from pitboss.school.plausible import ask_motion, why_wrong
 from pitboss.school.rounds import play
@@ -166,6 +166,7 @@ def ask_payout(step: Step) -> LessonAsk | None:
         return None
     won = told.back - told.stake
     stake = f"{show_money(told.stake)} at {told.pays}" if told.stake else f"a free bet at {told.pays}"
+    stake += held_down(told)
     reason = f"{told.line}: {stake} wins {show_money(won)}: {chips_in_words(won)}."
     words = f"Build the payout of seat {told.seat}'s {told.bet}: {told.line}, {stake}."
     return LessonAsk(AskKind.PAYOUT, words, (), step.motion.clause, str(won), reason, chips_in_words(won))

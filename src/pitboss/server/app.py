@@ -23,6 +23,9 @@ from pitboss.server.door.refusals import SECURE, refusal, turn_away
 from pitboss.server.hall import Hall, House
 from pitboss.server.lab import routes as lab
 from pitboss.server.limits import LONGEST_BODY, is_our_host, is_our_origin
+from pitboss.server.office import routes as office
+from pitboss.server.office.office import Office
+from pitboss.server.office.secret import DeskDoor
 from pitboss.server.socket import at_the_table
 from pitboss.server.watch import health
 from pitboss.server.watch.traces import trace_if_asked
@@ -67,14 +70,19 @@ def _check_head(scope: Scope) -> None:
         raise Refused("too-long", f"a request has at most {LONGEST_BODY} bytes")
 
 
-def make_app(house: House) -> FastAPI:
-    """The whole server over one database."""
+def make_app(house: House, desk: DeskDoor | None = None) -> FastAPI:
+    """The whole server over one database, with a desk for who runs it if there is a way in."""
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         app.state.hall = Hall(house)
         await app.state.hall.open()
+        app.state.office = Office(app.state.hall, desk) if desk else None
+        if app.state.office:
+            app.state.office.open()
         yield
+        if app.state.office:
+            await app.state.office.close()
         await app.state.hall.close()
         app.state.on_end()
 
@@ -87,6 +95,7 @@ def make_app(house: House) -> FastAPI:
         app.include_router(room.router)
     app.include_router(health.router)
     app.include_router(lab.router)
+    app.include_router(office.router)
     _guard(app)
     _pages(app)
     trace_if_asked(app)
@@ -162,6 +171,7 @@ def _pages(app: FastAPI) -> None:
     for path in (
         "/",
         "/career",
+        "/house",
         "/school",
         "/school/{name}",
         "/school/{name}/{room}",

@@ -44,6 +44,10 @@ class Accounts:
         """The store could not take these: they did not happen."""
         _move(self._coming, transfers, -1)
 
+    def learn(self, transfers: Iterable[Transfer]) -> None:
+        """Another process has written these."""
+        _move(self._written, transfers)
+
     def read_again(self, balances: Mapping[str, int]) -> None:
         """What the store found after it had lost its database for a while."""
         self._written = dict(balances)

@@ -15,6 +15,8 @@ from pitboss.play.refused import Refused
 from pitboss.play.textfile import in_words, read_text
 from pitboss.server.database import connect
 from pitboss.server.keys import HouseKey, house_key
+from pitboss.server.office.checking import NotedBooks
+from pitboss.server.office.notes import notes_path
 from pitboss.server.reading import BooksToRead
 from pitboss.table.audit import Audit
 from pitboss.table.audited import Walked
@@ -54,12 +56,15 @@ def audit_database(
     source = connect(path, alone=False)  # what is no database is said before its key is looked for
     try:
         key = house_key(path, may_be_new=False)
-        books, walked = BooksToRead(source), _last_audit(key) if new else None
+        walked, desk = _last_audit(key) if new else None, notes_path(path)
+        books = NotedBooks(source, desk) if desk.exists() and not new else BooksToRead(source)
         seen = [key.noted(), *([Head.read(against)] if against else [])]
         before = walked.rounds if walked else 0
         with checkers(workers) as check:
             audit = Audit(check, key.journal, _progress(books, before), walked)
             audit.run(books, *seen)
+        if isinstance(books, NotedBooks):
+            audit.faults += books.note_faults()
     except sqlite3.DatabaseError as error:
         raise Refused("bad-books", f"{path} cannot be read: {error}") from None
     finally:

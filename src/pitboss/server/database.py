@@ -14,6 +14,8 @@ from pitboss.play.textfile import in_words
 from pitboss.server.patience import STATEMENT_PATIENCE, Patience, cut, let_go
 
 Row = Sequence[Any]
+IDLE_PATIENCE = "1s"
+"""So long a process may hold up the others in the middle of a writing; one that was stopped there does not write it."""
 LOCK_PATIENCE = 1.0
 """Seconds in which PostgreSQL should have noticed that a server was killed."""
 NETWORK_PATIENCE = {
@@ -142,8 +144,10 @@ def _hold_alone(path: str) -> sqlite3.Connection:
 class Postgres:
     """A PostgreSQL database through psycopg."""
 
-    def __init__(self, url: str, *, alone: bool = True) -> None:
+    def __init__(self, url: str, *, alone: bool = True, shared: bool = False) -> None:
+        """Alone, shared with others who are here to share it, or beside them to read."""
         self._url, self._alone, self._is_given_up = url, alone, False
+        self._kind = "_shared" if shared else ""
         self._watching: Callable[[], AbstractContextManager[None]] = nullcontext
         self._patience: Patience | None = None
         if alone:  # who only reads may ask for much, and nobody waits
@@ -181,14 +185,16 @@ class Postgres:
             let_go(error)
         if fault:
             raise Refused("no-database", f"PostgreSQL does not answer: {fault}")
-        if self._alone and not self._hold_alone():
+        if self._alone and not self._hold():
             self._connection.close()
             raise Refused("store-taken", "another pitboss is serving this database: stop it, or give this one its own")
+        if self._kind:
+            self.run(f"SET idle_in_transaction_session_timeout = '{IDLE_PATIENCE}'")
 
-    def _hold_alone(self) -> bool:
+    def _hold(self) -> bool:
         """Whether no other server has the lock; that of a server killed just now goes when PostgreSQL notices."""
         patience = time.monotonic() + LOCK_PATIENCE
-        while not self.run("SELECT pg_try_advisory_lock(hashtext('pitboss'))")[0][0]:
+        while not self.run(f"SELECT pg_try_advisory_lock{self._kind}(hashtext('pitboss'))")[0][0]:
             if time.monotonic() > patience:
                 return False
             time.sleep(0.05)
@@ -224,7 +230,7 @@ class Postgres:
             self._patience.seconds = CLOSING_PATIENCE
         with suppress(Exception):  # it is silent: PostgreSQL finds out by itself that nobody is there
             if self._alone and not self.is_lost:
-                self.run("SELECT pg_advisory_unlock(hashtext('pitboss'))")
+                self.run(f"SELECT pg_advisory_unlock{self._kind}(hashtext('pitboss'))")
         self._connection.close()
         self._stop_watching()
 

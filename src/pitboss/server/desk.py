@@ -26,6 +26,8 @@ class Desk:
         self.now, self.writer, self.thoughts, self.nicks, self.rng = now, writer, thoughts, nicks, rng
         self.metrics = metrics
         self.bank: Accounts = writer.bank
+        self.on_lost: Callable[[Any], object] = lambda _room: None
+        """Told of a room whose table another process deals now."""
 
     def table_from(self, setup: Any, shoe: Any, live: Any) -> Table:
         """A table as the store has it."""

@@ -192,6 +192,11 @@ class Hall:
             self._makers.pop(name, None)
             room.stop()
 
+    def forget(self, room: Room) -> None:
+        """A table that is closed is found by nobody any more; who looks at it still sees that."""
+        self.rooms.pop(room.table.setup.id, None)
+        self._makers.pop(room.table.setup.id, None)
+
     # Players
 
     async def player(self, cookie: str | None) -> str | None:

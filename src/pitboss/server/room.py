@@ -15,6 +15,7 @@ from pitboss.play.refused import Refused
 from pitboss.play.steps import Seat
 from pitboss.server import messages
 from pitboss.server.desk import Desk
+from pitboss.server.floor.leases import DealtElsewhere
 from pitboss.server.sheet import Writing
 from pitboss.server.turns import TOO_MANY, Turn, Turns
 from pitboss.server.viewer import Answers, Audience, Viewer
@@ -37,8 +38,8 @@ GONE = 1001
 class Room:
     """One table, its viewers, and the order in which things are done: decide, write down, show."""
 
-    def __init__(self, desk: Desk, table: Table) -> None:
-        self.desk, self.table = desk, table
+    def __init__(self, desk: Desk, table: Table, epoch: int = 0) -> None:
+        self.desk, self.table, self.epoch = desk, table, epoch
         self.audience = Audience(desk.bank)
         self.viewers = self.audience.viewers
         self.quiet_since = desk.now()
@@ -47,7 +48,7 @@ class Room:
         """Goes on while anything waits."""
         self._is_ahead = False
         """Whether something was decided that is not written, and the table could not be read again since."""
-        self._is_stopped = self._is_ticking = False
+        self.is_stopped = self._is_ticking = False
         self._note_written()
 
     def hear(self, viewer: Viewer, message: messages.FromPage) -> None:
@@ -70,7 +71,7 @@ class Room:
             self._put(Turn(lambda: self._do(viewer.player, message), after, viewer, True, message.id))
 
     def _put(self, turn: Turn) -> None:
-        if self._is_stopped:
+        if self.is_stopped:
             turn.after(STOPPED)
             return
         if fault := self._waiting.refusal(turn):
@@ -83,7 +84,7 @@ class Room:
     async def _answer(self) -> None:
         """Answer until nobody waits."""
         try:
-            while self._waiting and not self._is_stopped:
+            while self._waiting and not self.is_stopped:
                 await self.desk.writer.ready()
                 await self._answer_together(self._waiting.take())
         finally:
@@ -100,12 +101,16 @@ class Room:
             answers = {turn.viewer: turn.number for turn in turns if turn.viewer and turn.is_shown and not turn.fault}
             if change.events or change.transfers or answers:
                 await self.desk.writer.write(self._writing(change))
+        except DealtElsewhere as moved:
+            _refuse(turns, moved)
+            self.lose()
+            return
         except Exception:
             log.exception("table %s: not written, so it did not happen", self.table.setup.id)
             self._is_ahead = True
-            if not self._is_stopped:
+            if not self.is_stopped:
                 await self._read_again()
-            _refuse(turns, STOPPED if self._is_stopped else Refused(*NOT_WRITTEN))
+            _refuse(turns, STOPPED if self.is_stopped else Refused(*NOT_WRITTEN))
             return
         try:
             self._show(turns, change, answers)
@@ -170,7 +175,7 @@ class Room:
             table=table.setup.id, number=change.finished[-1].number if change.finished else table.number,
             live=compact(saved(table)).decode(), is_open=table.state is not State.CLOSED,
             shoe=compact(table.shoe.as_data()).decode() if change.new_shoe and table.shoe else None,
-            transfers=change.transfers, finished=change.finished,
+            transfers=change.transfers, finished=change.finished, epoch=self.epoch,
         )  # fmt: skip
 
     def _show(self, turns: list[Turn], change: Change, answers: Answers) -> None:
@@ -231,7 +236,7 @@ class Room:
                 viewer.line.hang_up(GONE, fault.reason)
                 return
             self.viewers.add(viewer)
-            if self._is_stopped:
+            if self.is_stopped:
                 viewer.line.hang_up(GONE, STOPPED.reason)
             elif not self._is_ahead:  # else with all others, when the table has been read again
                 self.audience.greet(viewer, self.table, self.desk.now())
@@ -280,11 +285,26 @@ class Room:
 
     def stop(self) -> None:
         """Decide nothing more; what is on its way to the disk is shown when it is there."""
-        for viewer in self.viewers:
-            viewer.line.hang_up(GONE, STOPPED.reason)
-        self._is_stopped = True
+        self.rest()
+        self.hang_up()
+
+    def rest(self) -> None:
+        """Decide nothing more, and keep the lines of those who look."""
+        self.is_stopped = True
         while self._waiting:
             _refuse(self._waiting.take(), STOPPED)
+
+    def hang_up(self) -> None:
+        """Send everyone away: they come back."""
+        for viewer in self.viewers:
+            viewer.line.hang_up(GONE, STOPPED.reason)
+
+    def lose(self) -> None:
+        """Another process deals this table now: whoever looks at it is sent there."""
+        if not self.is_stopped:
+            log.warning("table %s is dealt by another process now", self.table.setup.id)
+            self.stop()
+            self.desk.on_lost(self)
 
     async def wait_until_answered(self) -> None:
         """Return when nothing is being answered any more."""

@@ -26,6 +26,7 @@ from pitboss.server.door.http_line import http_line
 from pitboss.server.door.limits import limits_from
 from pitboss.server.door.proxies import Proxies
 from pitboss.server.hall import House
+from pitboss.server.office.secret import DeskDoor
 from pitboss.server.paperwork import Paperwork
 from pitboss.server.store import open_store
 from pitboss.server.thinking import Thinking
@@ -43,13 +44,14 @@ MADE_BEFORE_TIDYING = 10_000
 def serve(
     host: str = "127.0.0.1", port: int | None = None, database: str | None = None, open_browser: bool = True,
     out: TextIO | None = None, url: str | None = None, proxies: Iterable[str] = (), limits: Iterable[str] = (),
-    watchers: Iterable[str] = (), log: str = "text",
+    watchers: Iterable[str] = (), log: str = "text", operators: Iterable[str] = (),
 ) -> None:  # fmt: skip
     """Serve tables until interrupted; says where, and opens a browser if there is one."""
     url = _checked_url(url or os.environ.get("PITBOSS_URL"))
     known = Proxies(proxies or filter(None, os.environ.get("PITBOSS_PROXY", "").split(",")))
     allowed = limits_from(limits)
     seen_by = Proxies(watchers, "--watcher")
+    desk = DeskDoor(None, operators, known)
     _choose_log(log)
     path = database or default_database()
     open_store(path).close()  # what is wrong with the books is said before the server starts
@@ -73,7 +75,8 @@ def serve(
             proxies=known,
             watchers=seen_by,
             on_close=thinking.close,
-        )
+        ),
+        desk,
     )
     config = uvicorn.Config(
         house, http=http_line(house.state.door), ws=_sockets(), ws_max_size=LONGEST_FRAME,
@@ -82,7 +85,8 @@ def serve(
         ws_ping_interval=20, ws_ping_timeout=20, timeout_graceful_shutdown=CLOSING_SECONDS, access_log=False,
     )  # fmt: skip
     server = _Announcing(config, address, path, open_browser, out or sys.stdout)
-    server.tell(_about_proxies(shown, listening, bool(known)) if url else ())
+    more = _about_proxies(shown, listening, bool(known)) if url else ()
+    server.tell([*more, f"the house's desk is at {address}house{'' if desk.is_given else f'#{desk.secret}'}"])
     _allow_many_files()
     with contextlib.suppress(KeyboardInterrupt):
         server.run(sockets=[listening])

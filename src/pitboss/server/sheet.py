@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from msgspec import Struct
 
@@ -26,18 +26,19 @@ class Writing(Struct, frozen=True, kw_only=True):
     is_open: bool = True
     transfers: Sequence[Transfer] = ()
     finished: Sequence[Finished] = ()
+    epoch: int = 0
+    """How often the table had changed hands when this was decided, where several processes share the tables."""
     player: tuple[str, str] | None = None
     """The id and the nickname of a player who is new or has a new name."""
 
 
 class Sheet:
-    """Writings as rows to be written in one go, and the numbers, balances and journal line that follow from them."""
+    """Writings as rows to be written in one go, and the numbers, sums and journal line that follow from them."""
 
-    def __init__(self, entry: int, round_: int, head: Head, balances: Mapping[str, int]) -> None:
+    def __init__(self, entry: int, round_: int, head: Head) -> None:
         self.entry, self.round, self.head = entry, round_, head
-        self._before = balances
-        self.balances: dict[str, int] = {}
-        """Of the accounts that changed."""
+        self.moved: dict[str, int] = {}
+        """What came to each account, or left it."""
         self._rows: dict[str, list[tuple[object, ...]]] = {sql: [] for sql in schema.WRITES}
         self._setups: dict[str, str] = {}
         self._shoes: dict[str, str] = {}
@@ -67,8 +68,7 @@ class Sheet:
         row = (self.entry, writing.table, writing.number, transfer.debit, transfer.credit, transfer.amount)
         self._rows[schema.ENTRY].append((*row, transfer.why))
         for account, amount in ((transfer.credit, transfer.amount), (transfer.debit, -transfer.amount)):
-            held = self.balances.get(account)
-            self.balances[account] = (self._before.get(account, 0) if held is None else held) + amount
+            self.moved[account] = self.moved.get(account, 0) + amount
 
     def _keep(self, finished: Finished) -> None:
         """The round and its score lines; a second settlement of the same round breaks the UNIQUE rule."""
@@ -78,11 +78,13 @@ class Sheet:
             (player, self.round, seat, net) for player, (seat, net) in finished.players.items()
         )
 
-    def statements(self, key: bytes) -> Iterator[tuple[str, Sequence[Sequence[object]]]]:
-        """Each statement with all its rows, and the line of the journal about them."""
+    def statements(self, key: bytes, accounts: Collection[str]) -> Iterator[tuple[str, Sequence[Sequence[object]]]]:
+        """Each statement with all its rows, and the line of the journal about them; these accounts are there."""
         yield from ((sql, rows) for sql, rows in self._rows.items() if rows)
-        if self.balances:
-            yield schema.ACCOUNT, list(self.balances.items())
+        if new := [(account,) for account in self.moved if account not in accounts]:
+            yield schema.NEW_ACCOUNT, new
+        if self.moved:
+            yield schema.ACCOUNT, [(amount, account) for account, amount in self.moved.items()]
         line = compact(self._line()).decode()
         self.head = self.head.after(key, line)
         yield schema.JOURNAL, [(self.head.number, line, self.head.mark)]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple, TypeVar
 
 from pitboss.play.refused import Refused
 from pitboss.server import schema
@@ -15,8 +15,19 @@ from pitboss.server.played import RoundPlayed
 from pitboss.server.sheet import Sheet, Writing
 from pitboss.server.times import times_of
 from pitboss.table.journal import Head
+from pitboss.table.money import Transfer
 
 _PLAYED = "SELECT r.id, p.seat, r.table_id, r.number, p.net FROM played p JOIN rounds r ON r.id = p.round_id"
+
+
+S = TypeVar("S", bound="Store")
+
+
+class News(NamedTuple):
+    """What other processes of the house have written, as far as one must know it."""
+
+    transfers: tuple[Transfer, ...] = ()
+    nicks: tuple[tuple[str, str], ...] = ()
 
 
 class Store:
@@ -31,15 +42,22 @@ class Store:
         self._found: dict[str, int] | None = None
         self._is_unsure = False
         """Whether the database was lost and its books could not be looked at since."""
-        self._look()
+        self.news = News()
+        """What other processes have written, for whoever asks next."""
+        self.at_first = self._look()
+        """What every account held when these books were opened."""
 
-    def _look(self) -> None:
-        """How far the books have come."""
-        self._entry: int = self.database.run("SELECT COALESCE(MAX(id), 0) FROM entries")[0][0]
-        self._round: int = self.database.run("SELECT COALESCE(MAX(id), 0) FROM rounds")[0][0]
-        last = self.database.run("SELECT id, mark FROM journal ORDER BY id DESC LIMIT 1")
+    def _look(self) -> dict[str, int]:
+        """How far the books have come; what every account holds, at the same moment."""
+        with self.database.snapshot():
+            self._entry: int = self.database.run("SELECT COALESCE(MAX(id), 0) FROM entries")[0][0]
+            self._round: int = self.database.run("SELECT COALESCE(MAX(id), 0) FROM rounds")[0][0]
+            last = self.database.run("SELECT id, mark FROM journal ORDER BY id DESC LIMIT 1")
+            balances = self.balances()
         self.head = Head(*last[0]) if last else Head()
-        self._balances = self.balances()
+        self._accounts = set(balances)
+        self.news = News()
+        return balances
 
     def check_head(self) -> None:
         """Refuse books that lost what this house had written: their journal must hold the last line it noted."""
@@ -72,16 +90,21 @@ class Store:
         self._is_unsure = True
         if self.database.is_lost:
             self.database.reopen()
-        if self._server and self._meta("server", "") != self._server:
+        if self._server is not None and self._meta("server", "") != self._server:
             self.database.close()
             raise Refused("store-taken", "another pitboss has dealt these tables meanwhile: start this one again")
-        self._look()
-        self._found, self._is_unsure = dict(self._balances), False
+        self._found = self._look()
+        self._is_unsure = False
 
     def take_found(self) -> dict[str, int] | None:
         """The balances found when the database was back, once."""
         found, self._found = self._found, None
         return found
+
+    def take_news(self) -> News:
+        """What other processes have written since this was last asked."""
+        news, self.news = self.news, News()
+        return news
 
     def _meta(self, name: str, first: str) -> str:
         self.database.run("INSERT INTO meta VALUES (?, ?) ON CONFLICT (name) DO NOTHING", (name, first))
@@ -100,21 +123,25 @@ class Store:
         try:
             with self.database.transaction():
                 has_begun = True
+                self._begin(writings)
                 sheet = self._put_down(writings)
         except Exception as error:
             if len(writings) == 1 or not has_begun:  # what cannot even begin is no writing's fault
                 return [error] * len(writings)
             return [self._write([writing])[0] for writing in writings]  # none of them if the database is lost
         self._entry, self._round, self.head = sheet.entry, sheet.round, sheet.head
-        self._balances.update(sheet.balances)
+        self._accounts.update(sheet.moved)
         self.key.note(self.head)
         return [None] * len(writings)
 
+    def _begin(self, writings: Sequence[Writing]) -> None:
+        """What comes first in a transaction: nothing where nobody else writes."""
+
     def _put_down(self, writings: Sequence[Writing]) -> Sheet:
-        sheet = Sheet(self._entry, self._round, self.head, self._balances)
+        sheet = Sheet(self._entry, self._round, self.head)
         for writing in writings:
             sheet.add(writing)
-        for sql, rows in sheet.statements(self.key.journal):
+        for sql, rows in sheet.statements(self.key.journal, self._accounts):
             self.database.run_many(sql, rows)
         return sheet
 
@@ -173,11 +200,21 @@ class Store:
 def open_store(path: str) -> Store:
     """The books at this place, whole and with their key, or `Refused`: then the house stays shut."""
     database = connect(path)
+    return checked(database, path, lambda: Store(database, key_of_books(database, path)))
+
+
+def key_of_books(database: Database, path: str, *more: str) -> HouseKey:
+    """Make what tables are missing, those named beside the usual ones too; the key, a new one for new books."""
+    for statement in (*schema.STATEMENTS, *more):
+        database.run(statement)
+    has_books = bool(database.run("SELECT 1 FROM journal LIMIT 1"))
+    return house_key(path, may_be_new=not has_books)
+
+
+def checked(database: Database, path: str, opened: Callable[[], S]) -> S:
+    """The books once they are opened and found whole; else the database is let go, and `Refused` says why."""
     try:
-        for statement in schema.STATEMENTS:
-            database.run(statement)
-        has_books = bool(database.run("SELECT 1 FROM journal LIMIT 1"))
-        store = Store(database, house_key(path, may_be_new=not has_books))
+        store = opened()
         store.check_head()
     except Refused:
         database.close()

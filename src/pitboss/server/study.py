@@ -84,10 +84,15 @@ async def my_round(table: str, number: int, player: Player, hall: InHall, asker:
 async def worth(table: str, number: int, offer: int, player: Player, hall: InHall, asker: Asker) -> models.Worth:
     """What each answer to one of those questions was worth to you, from what you had seen."""
     body, seat = await _mine(table, number, player, hall)
+    return await worth_in(body, seat, offer, player, hall, asker)
+
+
+async def worth_in(body: dict[str, Any], seat: Seat, offer: int, who: str, hall: InHall, asker: str) -> models.Worth:
+    """What each answer to a question of this round was worth to this seat."""
     step = await hall.beside.step(asker, body["record"], seat, offer)
     if step is None:
         raise Refused("no-such-offer", f"you were not asked an offer {offer} in that round")
-    found = await hall.thoughts.worth_of(player, body["record"], step, seat)
+    found = await hall.thoughts.worth_of(who, body["record"], step, seat)
     if found is None:
         raise Refused("no-hint", "what these answers were worth is not known")
     return models.Worth(cents=found["cents"], best=found["best"], words=found["words"])

@@ -8,13 +8,14 @@ import logging
 import queue
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, TypeAlias, TypeVar
 
 from pitboss.play.refused import Refused
 from pitboss.server.bank import Accounts
+from pitboss.server.floor.leases import DealtElsewhere
 from pitboss.server.sheet import Writing
-from pitboss.server.store import Store
+from pitboss.server.store import News, Store
 
 log = logging.getLogger(__name__)
 R = TypeVar("R")
@@ -36,6 +37,8 @@ class Writer:
         self, store: Store, bank: Accounts, on_commit: Callable[[float], None] = lambda _seconds: None
     ) -> None:
         self.store, self.bank, self._on_commit = store, bank, on_commit
+        self.on_nicks: Callable[[Iterable[tuple[str, str]]], None] = lambda _nicks: None
+        """Told of players who came, or took another name, at another process."""
         self._loop = asyncio.get_running_loop()
         self._deciding: list[asyncio.Future[None]] = []
         self._waiting: list[Job] = []
@@ -68,6 +71,8 @@ class Writer:
         """Return when the writing is durable, or `Refused`; `then` is called even if nobody waits any more."""
         try:
             await self._wait_for(writing, then)
+        except DealtElsewhere:
+            raise
         except Exception:
             log.exception("not written, so it did not happen")
             raise Refused(*NOT_WRITTEN) from None
@@ -149,6 +154,13 @@ class Writer:
         """The balances found when the database was back: told after the writings they include, before any later one."""
         if (balances := self.store.take_found()) is not None:
             yield lambda found, _error: self.bank.read_again(found), balances, None
+        if any(news := self.store.take_news()):
+            yield lambda told, _error: self._learn(told), news, None
+
+    def _learn(self, news: News) -> None:
+        """What other processes have written."""
+        self.bank.learn(news.transfers)
+        self.on_nicks(news.nicks)
 
     def _write(self, jobs: list[Job]) -> list[tuple[Done, Any, Exception | None]]:
         began = time.perf_counter()

@@ -40,6 +40,7 @@ def saved(table: Table) -> dict[str, object]:
         "ready": sorted(table.ready),
         "spoke": sorted(table.spoke),
         "last_bets": table.last_bets,
+        **({"closing": table.closing} if table.closing else {}),
         **live,
     }
 
@@ -61,7 +62,7 @@ def restored(setup: Setup, live: Any, shoe: Any, bank: Bank, rng: Random | None 
     table.chips.bets = {Seat(int(seat)): bets for seat, bets in live["bets"].items()}
     table.chips.brought = {Seat(int(seat)): chips for seat, chips in live["brought"].items()}
     table.ready, table.spoke = set(live["ready"]), set(live["spoke"])
-    table.last_bets = live["last_bets"]
+    table.last_bets, table.closing = live["last_bets"], live.get("closing", "")
     table.away = set(table.seats.people())
     if table.state in (State.BETTING, State.DEALING):
         _deal_again(table, live)

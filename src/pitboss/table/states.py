@@ -151,6 +151,15 @@ class TableClosed(Event, frozen=True):
         return f"The table is closed: {self.why}."
 
 
+class TableClosing(Event, frozen=True):
+    """The table will be closed when the round is over."""
+
+    why: str
+
+    def __str__(self) -> str:
+        return f"The table closes after this round: {self.why}."
+
+
 TRANSITIONS: dict[State, dict[type[Event], State]] = {
     State.OPEN: {
         SeatTaken: State.OPEN,
@@ -174,6 +183,7 @@ TRANSITIONS: dict[State, dict[type[Event], State]] = {
         SeatLeaving: State.DEALING,
         SeedSet: State.DEALING,
         SeatSpoke: State.DEALING,
+        TableClosing: State.DEALING,
         RoundEnded: State.OPEN,
     },
     State.CLOSED: {},

@@ -51,6 +51,8 @@ class Table:
         self.round: Round | None = None
         self.shoe: SealedShoe | None = None
         self.deadline: float | None = None
+        self.closing = ""
+        """Why the table is closed when the round is over; nothing: it is not."""
         self._clocked: tuple[int, int] | None = None
         """The round and the offer whose clock is running."""
 
@@ -188,14 +190,25 @@ class Table:
         """Close the table between rounds; chips put down go back."""
         if self.state is State.DEALING:
             raise Refused("round-on", "a round is being dealt: the table can be closed when it is over")
+        if self.state is State.OPEN:
+            self.chips.clear()  # those of the last round, which are settled
         for seat in [seat for seat in self.seats if self.chips.bets.get(seat)]:
             self._put_down(seat, {})
         self.story.tell(states.TableClosed(why))
         self.deadline = None
 
+    def close_after_round(self, why: str) -> None:
+        """Close the table, in the middle of a round when that is over."""
+        if self.state is not State.DEALING:
+            self.close(why)
+        elif not self.closing:
+            self.story.tell(states.TableClosing(why))
+            self.closing = why
+
     def _open_bets(self) -> None:
         """Wagers are taken for the next round, its cards sealed; a table without people waits."""
         if not self.seats.people():
+            self.chips.clear()
             return
         lies = self.shoe or self.round  # after a void round there is no shoe, and the board still lies there (C-10)
         left = lies.board if lies else ()
@@ -299,4 +312,4 @@ class Table:
             self._free(seat, why)
         here = {sitter.player for sitter in self.seats.values()}
         self.last_bets = {player: bets for player, bets in self.last_bets.items() if player in here}
-        self._open_bets()
+        self.close(self.closing) if self.closing else self._open_bets()

@@ -18,6 +18,7 @@ from pitboss.play.refused import Refused
 from pitboss.play.rulesfile import load_rules
 from pitboss.school.practice import Practice
 from pitboss.school.question import Question
+from pitboss.school.ready import best_plays
 from pitboss.school.skills import MEANINGS, SLOW, checked_skill, missing, questions, skills_of
 from pitboss.terminal.screen import Screen
 
@@ -73,7 +74,7 @@ def drill(wishes: DrillWishes) -> None:
     """Ask questions until this many were answered or the trainee leaves."""
     game, rules = wishes.house
     skills = [checked_skill(game, wishes.skill)] if wishes.skill else _usual_skills(game)
-    asked = questions(game, rules, skills, SystemRandom().randrange(2**32) if wishes.seed is None else wishes.seed)
+    asked = _asked(game, rules, skills, wishes)
     if wishes.json:
         for question in islice(asked, wishes.many or USUAL):
             sys.stdout.write(json.dumps(question.as_data(), ensure_ascii=False) + "\n")
@@ -84,6 +85,14 @@ def drill(wishes: DrillWishes) -> None:
         _sit(Screen(), game, asked, practice, wishes)
     finally:
         memory.keep(wishes.trainee, game.name, practice)
+
+
+def _asked(game: Game, rules: Any, skills: Sequence[str], wishes: DrillWishes) -> Iterator[Question]:
+    """The questions of the seed; without one a person who asks for the best play does not wait for its odds."""
+    seed = SystemRandom().randrange(2**32) if wishes.seed is None else wishes.seed
+    if skills == ["play"] and wishes.seed is None and not wishes.json:
+        return best_plays(game, rules, seed)
+    return questions(game, rules, skills, seed)
 
 
 def _usual_skills(game: Game) -> list[str]:

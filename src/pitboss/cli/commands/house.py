@@ -19,6 +19,9 @@ HERE = CommandGroup()
     TakenOption("--proxy", "ADDRESS", "a proxy whose forwarded addresses are believed", may_repeat=True),
     TakenOption("--limit", "NAME=N", "how much one may ask, as in newcomers=500", may_repeat=True),
     TakenOption("--watcher", "ADDRESS", "a monitor that may ask for /metrics", may_repeat=True),
+    TakenOption(
+        "--operator", "HEADER=NAME", "who may sit at the house's desk, by a header of the proxy", may_repeat=True
+    ),
     TakenOption("--log", "HOW", "text for people, or json for programs", "text"),
     Flag("--browser", "open the page", default=True),
     Flag("--no-browser", "do not open the page", default=True, says=False, into="browser"),
@@ -30,7 +33,7 @@ def serve(host: str, port: int | None, database: str | None, browser: bool, **be
 
     serve_it(
         host, port, database, browser, url=behind["url"], proxies=behind["proxy"], limits=behind["limit"],
-        watchers=behind["watcher"], log=behind["log"],
+        watchers=behind["watcher"], log=behind["log"], operators=behind["operator"],
     )  # fmt: skip
 
 

@@ -42,7 +42,8 @@ from pitboss.counting.blackjack.values import (
     counts_in,
     deck_counts,
 )
-from pitboss.counting.compiled import kernel, threads
+from pitboss.counting.compiled import kernel
+from pitboss.counting.cores import threads
 
 TWENTY_TWO, BUST, NATURAL, OUTCOMES = 5, 6, 7, 8
 """Dealer outcomes: 17 to 21 (no blackjack) from 0 on, 22, 23 or more, blackjack."""

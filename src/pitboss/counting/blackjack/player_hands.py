@@ -78,6 +78,18 @@ def player_hands(pack: Pack = ONE_DECK, first: int | None = None) -> PlayerHands
     )
 
 
+@cache
+def numbers_in_pack(pack: Pack, first: int) -> Ints:
+    """The hands of a split, with their first card, by number among all hands of the pack."""
+    return places(player_hands(pack).keys, player_hands(pack, first).keys + ONE_OF[first], -1)
+
+
+@cache
+def numbers_by_key(pack: Pack) -> dict[int, int]:
+    """By its cards, the number of each hand among all hands of the pack."""
+    return {int(key): number for number, key in enumerate(player_hands(pack).keys)}
+
+
 def _steps(hard: Ints, keys: Ints, drawn: Ints) -> Ints:
     counts, hands = counts_in(drawn), np.arange(len(keys))
     lines = [line_of(best_total(int(total), count_in(key, ACE) > 0)) for total, key in zip(hard, keys, strict=True)]

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import perm
 
-from pitboss.counting.script.walk import ScriptQuestion, Settlement, Told, Walk, Way, known_to, walked
+from pitboss.counting.script.seen import Settlement, known_to
+from pitboss.counting.script.walk import ScriptQuestion, Told, Walk, Way, walked
 from pitboss.play.steps import Event, Offer, Seat
 
 Said = tuple[Told, ...]

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from pitboss.cards import Card, Pack, PackEmpty
-from pitboss.counting.script.walk import Settlement, settlements
+from pitboss.counting.script.seen import Settlement, settlements
 from pitboss.money import Cents
 from pitboss.play.bets import Bet, Wagers
 from pitboss.play.bots import keep_allowed

@@ -14,17 +14,17 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, NamedTuple
 
-from pitboss.cards import SUIT_SIGNS, Card, PackEmpty
+from pitboss.cards import Card, PackEmpty
+from pitboss.counting.script.seen import Settlement, cards_seen, known_to, settlements
 from pitboss.counting.script.undealt import OpenPack, SuitLookedAt, Undealt, kinds_of
 from pitboss.play.bets import Wagers
 from pitboss.play.game import Board, Bot, Game
-from pitboss.play.steps import Answered, Event, Offer, Offered, Returned, Seat, Settled, Wagered
+from pitboss.play.steps import Answered, Event, Offer, Offered, Returned, Seat, Wagered
 from pitboss.play.view import seen_by, view
 
 MOST_WAYS = 150_000
 """This many ways are walked, some seconds' work; a script that can go more ways is simulated."""
 _PROBES = 400
-_NO_SUITS = str.maketrans("", "", SUIT_SIGNS)
 
 
 class TooMany(Exception):
@@ -33,15 +33,6 @@ class TooMany(Exception):
 
 class Impossible(BaseException):
     """This way does not lead to what the seat has seen."""
-
-
-class Settlement(NamedTuple):
-    """One bet of the seat when the round is over, in cents."""
-
-    bet: str
-    put_down: int
-    net: int
-    line: str
 
 
 Told = tuple[int, str]
@@ -256,58 +247,6 @@ class Walk:
 
     def _settled(self) -> tuple[Settlement, ...]:
         return settlements(self.events, self.seat)
-
-
-def known_to(events: Sequence[Event], seat: Seat, *, by_suit: bool = True) -> Hashable:
-    """What a seat has seen, as something that can be looked up: kinds of cards, and no words."""
-    return tuple(
-        (type(event).__name__, *(_plain(getattr(event, name), by_suit) for name in event.__struct_fields__))
-        for event in (seen_by(event, seat) for event in events)
-    )
-
-
-def cards_seen(events: Sequence[Event], seat: Seat) -> list[Card]:
-    """Every card that a seat has seen, in the order in which it saw them."""
-    seen: dict[int, Card] = {}
-    for event in (seen_by(event, seat) for event in events):
-        card = getattr(event, "card", None)
-        if card is not None and not card.is_hidden:
-            seen.setdefault(id(card), card)
-    return list(seen.values())
-
-
-def _plain(value: object, by_suit: bool) -> Hashable:
-    if isinstance(value, Undealt):
-        return value.look()
-    if isinstance(value, Card):
-        return "?" if value.is_hidden else value.code if by_suit else value.code // 4
-    if isinstance(value, (list, tuple)):
-        return tuple(_plain(item, by_suit) for item in value)
-    if isinstance(value, str) and not by_suit:
-        return value.translate(_NO_SUITS)
-    return value
-
-
-def settlements(events: Sequence[Event], seat: Seat) -> tuple[Settlement, ...]:
-    """What each bet of a seat came to."""
-    put_down: dict[str, int] = {}
-    nets: dict[str, int] = {}
-    lines: dict[str, list[str]] = {}
-    for event in events:
-        if getattr(event, "seat", None) != seat:
-            continue
-        if isinstance(event, Wagered):
-            put_down[event.bet] = put_down.get(event.bet, 0) + event.amount
-            nets[event.bet] = nets.get(event.bet, 0) - event.amount
-        elif isinstance(event, Settled):
-            nets[event.bet] = nets.get(event.bet, 0) + event.back
-            lines.setdefault(event.bet, []).append(event.line)
-        elif isinstance(event, Returned):
-            nets[event.bet] = nets.get(event.bet, 0) + event.amount
-    return tuple(
-        Settlement(bet, amount, nets[bet], ", ".join(dict.fromkeys(lines.get(bet, ["void"]))))
-        for bet, amount in put_down.items()
-    )
 
 
 def walked(walk: Walk) -> tuple[Walk, Counter[Way]]:

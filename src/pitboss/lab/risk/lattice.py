@@ -24,7 +24,7 @@ Floats = NDArray[np.float64]
 
 NEVER = 1e-16
 """A chance so small that it is taken for nothing; how often that is done is part of the error."""
-_TILTS = np.exp(np.linspace(-18, 4, 180))
+TILTS = np.exp(np.linspace(-18, 4, 180))
 _FINEST = 10**6
 """Parts of a unit; nets that are no fractions are taken to the nearest."""
 _EPS = float(np.finfo(np.float64).eps)
@@ -91,21 +91,21 @@ class Lattice:
 
     def _reach(self, rounds: int, way: int) -> int:
         farthest = max(way * (self.highest if way > 0 else self.lowest), 0) * rounds
-        growth = np.maximum(self._growth[way], 0.0)
-        bounds = (rounds * growth - log(NEVER)) / _TILTS
+        growth = np.maximum(self.growth[way], 0.0)
+        bounds = (rounds * growth - log(NEVER)) / TILTS
         return min(farthest, ceil(float(bounds.min())))
 
     def decay(self) -> float:
         """How fast, a step, the chance ever to fall so deep dwindles where the mean is above zero (Lundberg)."""
-        falling = _TILTS[self._growth[-1] <= 0]
-        return float(falling.max()) if falling.size else float(_TILTS[0])
+        falling = TILTS[self.growth[-1] <= 0]
+        return float(falling.max()) if falling.size else float(TILTS[0])
 
     @cached_property
-    def _growth(self) -> dict[int, Floats]:
+    def growth(self) -> dict[int, Floats]:
         """The logarithm of a round's moment generating function at each tilt, both ways."""
         found = {}
         for way in (-1, 1):
-            powers = np.log(self.chances) + way * _TILTS[:, None] * self.nets
+            powers = np.log(self.chances) + way * TILTS[:, None] * self.nets
             most = powers.max(axis=1)
             found[way] = most + np.log(np.exp(powers - most[:, None]).sum(axis=1))
         return found
@@ -117,10 +117,10 @@ class Lattice:
         wrapped = np.bincount(self.nets % size, self.chances, size)
         waves = np.fft.rfft(wrapped) ** rounds
         chances = np.roll(np.fft.irfft(waves, size), reach.down)[: reach.down + reach.up + 1]
-        return Sum(-reach.down, np.maximum(chances, 0.0), 2 * NEVER + _rounding(waves, rounds, size))
+        return Sum(-reach.down, np.maximum(chances, 0.0), 2 * NEVER + rounding(waves, rounds, size))
 
 
-def _rounding(waves: NDArray[np.complex128], rounds: int, size: int) -> float:
+def rounding(waves: NDArray[np.complex128], rounds: int, size: int) -> float:
     """What rounding can do to a sum of chances: the errors of all waves together, each grown by every round."""
     each = _EPS * (2 * rounds + 4 * log(size + 1))
     return float(each * np.sqrt(2 * (np.abs(waves) ** 2).sum()))

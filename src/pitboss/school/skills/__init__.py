@@ -90,10 +90,15 @@ def checked_skill(game: Game, name: str) -> str:
     return name
 
 
+def seeded(game: Game, rules: Any, skills: Sequence[str], seed: int | str) -> tuple[Random, Iterator[Round]]:
+    """The chance that a seed stands for, and the rounds that it deals."""
+    rng = Random(f"drill {game.name} {seed}")
+    return rng, rounds(game, rules, rng, alike="play" in skills)
+
+
 def questions(game: Game, rules: Any, skills: Sequence[str], seed: int | str, a_round: int = 1) -> Iterator[Question]:
     """Questions without end, the skills in turn, this many of a skill from each round; the same seed asks the same."""
-    rng = Random(f"drill {game.name} {seed}")
-    dealt = rounds(game, rules, rng, alike="play" in skills)
+    rng, dealt = seeded(game, rules, skills, seed)
     turn, without = 0, 0
     for finished in dealt:
         skill = skills[turn % len(skills)]

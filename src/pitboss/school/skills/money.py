@@ -11,7 +11,7 @@ from pitboss.play.ledger import net
 from pitboss.play.lying import lying
 from pitboss.play.round import Round
 from pitboss.play.steps import Dealt, Event, Offered, Seat, Settled, Turned, Wagered
-from pitboss.school.chips import chips_in_words
+from pitboss.school.chips import chips_in_words, held_down
 from pitboss.school.lying import seat_cards
 from pitboss.school.question import Question
 
@@ -39,7 +39,7 @@ def _payout(dealt: Round, seat: Seat, bets: Sequence[str], right: int) -> Questi
     lines = "; ".join(f"{event.bet} {event.line}" for event in own)
     what = f"What did {' and '.join(bets)} win or lose{' together' if len(bets) > 1 else ''} over the round?"
     result = f"+{show_money(right)}, {chips_in_words(right)}" if right > 0 else show_money(right)
-    told = "; ".join(f"{event.bet} {event.line}, {event.pays}" for event in own)
+    told = "; ".join(f"{event.bet} {event.line}, {event.pays}{held_down(event)}" for event in own)
     last = own[-1] if own else settled[-1]
     return Question(
         skill="payout",
@@ -69,8 +69,9 @@ def settle(dealt: Round, rng: Random) -> Iterator[Question]:
 
 
 def action(event: Settled) -> str:
-    """What the dealer's hand does with the bet."""
-    return "pay" if event.back > event.stake else "push" if event.back == event.stake else "take"
+    """What the dealer's hand does with the bet: a win that the aggregate leaves nothing of is paid, with nothing."""
+    is_win = event.back > event.stake or event.is_held_down
+    return "pay" if is_win else "push" if event.back == event.stake else "take"
 
 
 def _stake(event: Settled) -> str:

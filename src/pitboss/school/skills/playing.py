@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from random import Random
+from typing import NamedTuple
 
 from pitboss.games.procedure import clause_of
 from pitboss.money import show_money
@@ -22,71 +23,75 @@ CLEAR = 0.05
 
 def play(dealt: Round, rng: Random) -> Iterator[Question]:
     """The best play where it matters, asked the more often the more a mistake costs; the cost in dollars."""
-    places = list(_decisions(dealt.record))
+    places = list(decisions(dealt.record))
     rng.shuffle(places)
-    for number, seat in places:
-        again = _played_to(dealt.record, number)
-        assert again.pending is not None
-        if question := _best(again, again.pending, seat, dealt, rng):
-            yield question
+    for here in places:
+        worths = _worths(dealt, here)
+        best = max(worths, key=worths.__getitem__)
+        second = max((worth for name, worth in worths.items() if name != best), default=worths[best])
+        if worths[best] - second < CLEAR or rng.random() > worths[best] - second:
+            continue
+        base = _base(dealt, here)
+        yield ask_best(
+            dealt, here, best, {name: round((worths[best] - worth) * base) for name, worth in worths.items()}
+        )
 
 
-def _decisions(record: Record) -> Iterator[tuple[int, Seat]]:
-    """Every choice of the round: after how many answers, and whose."""
-    again = _played_to(record, 0)
-    for number, said in enumerate(record.answers or ()):
-        assert again.pending is not None
-        yield from ((number, seat) for seat in again.pending.options)
+class PlayAsked(NamedTuple):
+    """A choice of a round: after how many events it is offered, what, and to whom."""
+
+    after: int
+    offer: Offer
+    seat: Seat
+
+
+def decisions(record: Record) -> Iterator[PlayAsked]:
+    """Every choice of the round, one for each seat that an offer asks."""
+    again = Round.deal(record.game, record.rules, record.pack, record.wagers, board=record.board, gone=record.gone)
+    for said in record.answers or ():
+        offer = again.pending
+        assert offer is not None
+        yield from (PlayAsked(len(again.events), offer, seat) for seat in offer.options)
         again.hear([said])
 
 
-def _played_to(record: Record, answers: int) -> Round:
-    again = Round.deal(
-        record.game, record.rules, record.pack, record.wagers, board=record.board, gone=record.gone
-    )  # fmt: skip
-    again.hear((record.answers or ())[:answers])
-    return again
-
-
-def _best(again: Round, offer: Offer, seat: Seat, dealt: Round, rng: Random) -> Question | None:
-    names = [option.name for option in offer.options[seat]]
-    worths = {name: float(worth) for name, worth in _worths(again, offer, seat).items() if name in names}
-    best = max(worths, key=worths.__getitem__)
-    second = max((worth for name, worth in worths.items() if name != best), default=worths[best])
-    if worths[best] - second < CLEAR or rng.random() > worths[best] - second:
-        return None
-    base = _base(dealt, offer, seat)
-    costs = {name: round((worths[best] - worth) * base) for name, worth in worths.items()}
+def ask_best(dealt: Round, here: PlayAsked, best: str, costs: dict[str, int]) -> Question:
+    """The question, once it is known which answer is best and what the others cost, in cents."""
+    after, offer, seat = here
+    options = offer.options[seat]
     return Question(
-        skill="play", question=f"{_seen(again, seat)} You are asked: {offer.about}. What is best?",
-        record=dealt.record, seat=seat, options=tuple(names), right=best, clause=clause_of(dealt.game, offer.motion),
-        shown=tuple(option.words for option in offer.options[seat]),
+        skill="play", question=f"{_seen(dealt, here)} You are asked: {offer.about}. What is best?",
+        record=dealt.record, seat=seat, options=tuple(option.name for option in options), right=best,
+        clause=clause_of(dealt.game, offer.motion), shown=tuple(option.words for option in options),
         target_seconds=PLAY_SECONDS, fact=f"play:{offer.about}:{best}",
         reason=", ".join(f"{name} costs {show_money(cents)}" for name, cents in costs.items() if cents),
-        more={"after": len(again.events), "costs": costs},
+        more={"after": after, "costs": costs},
     )  # fmt: skip
 
 
-def _seen(again: Round, seat: Seat) -> str:
+def _seen(dealt: Round, here: PlayAsked) -> str:
     """The table as the seat sees it: its own cards, the dealer's side, and the other seats that have cards."""
-    layout = lying(again.events, again.record.board, seat)
+    seat = here.seat
+    layout = lying(dealt.events[: here.after], dealt.record.board, seat)
     others = sorted({owner for owner, _ in layout.cards if owner not in (seat, None)})
     beside = "".join(f" Seat {other}: {seat_cards(layout, other)}." for other in others)
     dealers = seat_cards(layout, None) or "no card"
     return f"You are seat {seat}: {seat_cards(layout, seat) or 'no cards'}. The dealer: {dealers}.{beside}"
 
 
-def _worths(again: Round, offer: Offer, seat: Seat) -> dict[str, float]:
+def _worths(dealt: Round, here: PlayAsked) -> dict[str, float]:
     from pitboss.games.odds import odds_of  # noqa: PLC0415  (only this skill waits for what counts)
 
-    advice = odds_of(again.game).advise_seat(again.rules, view(again.events, seat), offer, seat)
-    return {name: float(worth) for name, worth in advice.options.items()}
+    after, offer, seat = here
+    advice = odds_of(dealt.game).advise_seat(dealt.rules, view(dealt.events[:after], seat), offer, seat)
+    names = [option.name for option in offer.options[seat]]
+    return {name: float(worth) for name, worth in advice.options.items() if name in names}
 
 
-def _base(dealt: Round, offer: Offer, seat: Seat) -> int:
+def _base(dealt: Round, here: PlayAsked) -> int:
     """The bet that the advice counts in: the ante of the hand that is offered, or the first bet of the seat."""
-    bets = dealt.record.wagers[seat]
-    return int(bets.get(f"ante-{offer.context.get('hand')}", next(iter(bets.values()))))
+    bets = dealt.record.wagers[here.seat]
+    return int(bets.get(f"ante-{here.offer.context.get('hand')}", next(iter(bets.values()))))
 
 
 def count(dealt: Round, rng: Random) -> Iterator[Question]:
@@ -100,11 +105,14 @@ def count(dealt: Round, rng: Random) -> Iterator[Question]:
         "red cards": sum(card.is_red for card in left),
         "aces": sum(card.rank == 14 and not card.is_joker for card in left),
     }
-    what = rng.choice(list(kinds))
-    right = kinds[what]
-    options = sorted({right, *(max(right + step, 0) for step in (-3, -1, 1, 2))})
     out = len(record.game.whole_pack(record.rules)) - len(left)
-    yield Question(
+    for what in rng.sample(list(kinds), len(kinds)):
+        yield _count(record, out, what, kinds[what])
+
+
+def _count(record: Record, out: int, what: str, right: int) -> Question:
+    options = sorted({right, *(max(right + step, 0) for step in (-3, -1, 1, 2))})
+    return Question(
         skill="count", question=f"{out} cards are out of the shoe. How many {what} are still in it?",
         record=record, options=tuple(map(str, options)), right=right, clause="FI-1, FI-2",
         target_seconds=COUNT_SECONDS, fact=f"count:{what}", reason=f"{right} {what} are left.",

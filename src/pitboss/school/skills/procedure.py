@@ -41,6 +41,7 @@ def order(dealt: Round, rng: Random) -> Iterator[Question]:
 def spot(dealt: Round, rng: Random) -> Iterator[Question]:
     """A round with one planted fault: find it, name the clause, say what it cost."""
     steps = steps_of(dealt.game, dealt.events)
+    data = {id(event): event.as_data() for event in dealt.events}  # most of what is told is what happened
     faults = [fault for fault in (_wrong_pay(steps, rng), _swapped(dealt, steps, rng)) if fault]
     for told, number, motion, cents, reason in faults:
         clause = clause_of(dealt.game, motion)
@@ -53,7 +54,7 @@ def spot(dealt: Round, rng: Random) -> Iterator[Question]:
             record=dealt.record, right={"number": number, "clause": clause, "cents": cents}, clause=clause,
             options=tuple(clauses),
             target_seconds=SPOT_SECONDS, fact=f"spot:{motion}", reason=reason,
-            more={"told": [event.as_data() for event in told]},
+            more={"told": [data.get(id(event)) or event.as_data() for event in told]},
         )  # fmt: skip
 
 

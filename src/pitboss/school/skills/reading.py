@@ -15,6 +15,8 @@ from pitboss.school.calls import other_calls
 from pitboss.school.question import Question
 
 READ_SECONDS = 5.0
+NO_READING = ("token", "fold", "joker")
+"""Lines with these words tell of something else than what cards make."""
 
 
 def read(dealt: Round, rng: Random) -> Iterator[Question]:
@@ -31,10 +33,10 @@ def read(dealt: Round, rng: Random) -> Iterator[Question]:
         shared = [] if called or seat is None else _shared(event, after, has_cards=bool(cards))
         options = list(dict.fromkeys([str(right), *_others(dealt, event, str(right))]))[:5]
         rng.shuffle(options)
-        beside = f" with the dealer's side {signs(shared)}" if shared else ""
+        beside = f" with the dealer's side {signs(shared)}" if cards and shared else ""
         what = f"on {event.bet}" if isinstance(event, Settled) else "in a call"
         yield Question(
-            skill="read", question=f"{signs(cards)}{beside}: what is that, {what}?", record=dealt.record,
+            skill="read", question=f"{signs(cards or shared)}{beside}: what is that, {what}?", record=dealt.record,
             seat=seat, bet=event.bet if isinstance(event, Settled) else None, options=tuple(options), right=right,
             clause=clause_of(dealt.game, event.motion), target_seconds=READ_SECONDS,
             fact=f"read:{' '.join(str(right).split()[:2])}", reason=f"It is {right}.", more={"after": place + 1},
@@ -63,21 +65,24 @@ def _made(dealt: Round, event: Event) -> str | None:
         return str(makes)
     if event.motion.startswith("read-"):
         return str(getattr(event, "hand", ""))
-    is_line = isinstance(event, Settled) and event.line in _lines(dealt, event.line) and "token" not in event.line
-    return event.line if isinstance(event, Settled) and is_line else None
+    is_line = isinstance(event, Settled) and not any(word in event.line for word in NO_READING)
+    return event.line if isinstance(event, Settled) and is_line and _lines(dealt, event) else None
 
 
-def _lines(dealt: Round, line: str) -> list[str]:
-    """The lines of the paytable that has this one."""
+def _lines(dealt: Round, event: Settled) -> list[str]:
+    """The lines of the paytable that this bet is read by: the bet's own, won or lost, else the one with its line."""
+    own = getattr(dealt.rules, f"{event.bet.replace('-', '_')}_table", None)
+    if isinstance(own, Paytable):
+        return [words for words, _ in own.lines]
     for name in dealt.rules.options():
         table = getattr(dealt.rules, name)
-        if isinstance(table, Paytable) and line in (lines := [words for words, _ in table.lines]):
+        if isinstance(table, Paytable) and event.line in (lines := [words for words, _ in table.lines]):
             return lines
     return []
 
 
 def _others(dealt: Round, event: Event, right: str) -> Iterator[str]:
     if isinstance(event, Settled):
-        yield from _lines(dealt, right)
+        yield from _lines(dealt, event)
     else:
         yield from other_calls(right, is_total=bool(getattr(event, "makes", None)))

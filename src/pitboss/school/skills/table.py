@@ -16,6 +16,7 @@ from pitboss.paytable import Paytable
 from pitboss.play.bets import SeatBets
 from pitboss.play.refused import Refused
 from pitboss.play.round import Round
+from pitboss.play.steps import Seat
 from pitboss.school.question import Question
 
 LEGAL_SECONDS, IRREGULAR_SECONDS, TALK_SECONDS = 8.0, 15.0, 30.0
@@ -108,7 +109,11 @@ def irregular(dealt: Round, rng: Random) -> Iterator[Question]:
 def talk(dealt: Round, rng: Random) -> Iterator[Question]:
     """Explain this bet in one breath; the trainee says whether it was well said."""
     placed = [(seat, bet) for seat, bets in dealt.record.wagers.items() for bet in bets]
-    seat, name = rng.choice(placed)
+    for seat, name in rng.sample(placed, min(2, len(placed))):
+        yield _talk(dealt, seat, name)
+
+
+def _talk(dealt: Round, seat: Seat, name: str) -> Question:
     bet = next(bet for bet in dealt.game.bets(dealt.rules) if bet.name == name)
     tables = [
         str(value) for option in dealt.rules.options() if isinstance(value := getattr(dealt.rules, option), Paytable)
@@ -116,7 +121,7 @@ def talk(dealt: Round, rng: Random) -> Iterator[Question]:
     limits = f"{show_money(bet.least)} to {show_money(bet.most)}"
     needs = f", and needs {' and '.join(bet.needs)}" if bet.needs else ""
     right = f"{bet.title} wins if {bet.meaning}. It takes {limits}{needs}."
-    yield Question(
+    return Question(
         skill="talk", question=f"A guest asks: what is {bet.title}? Explain it in one breath.", record=dealt.record,
         seat=seat, bet=name, right=right, clause=clause_of(dealt.game, "bet"),
         target_seconds=TALK_SECONDS, fact=f"talk:{name}", reason=f"{right} The tables:\n" + "\n\n".join(tables),

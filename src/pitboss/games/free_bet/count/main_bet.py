@@ -33,7 +33,7 @@ from pitboss.counting.blackjack.player_hands import LINES, line_of
 from pitboss.counting.blackjack.split_nets import kind_nets, nets_of_two, split_nets
 from pitboss.counting.blackjack.splits import FREE, OWN, SplitStory, factors, pair_factors, stories
 from pitboss.counting.blackjack.values import ONE_OF, VALUES, Ints, Numbers, counts_in, places
-from pitboss.counting.compiled import threads
+from pitboss.counting.cores import threads
 from pitboss.games.free_bet.count.counted_rules import PAYS, Again, CountedRules, splits_free
 from pitboss.games.free_bet.count.kernels import WAYS, net_of
 from pitboss.games.free_bet.count.played_out import NETS, PlayedOut, WayToPlay

@@ -82,10 +82,13 @@ class WagerLockedUp(Event, frozen=True):
     seat: Seat
     hand: int
     amount: Cents
+    toke: Cents | None = None
+    """What rode on it for the dealers, kept apart (FB-9)."""
 
     def _told(self, words: Words) -> str:
         hand = f"{words.whose(self.seat)} hand {self.hand}"
-        return f"The dealer locks up the losing wager of {hand}: {show_money(self.amount)}."
+        toke = f", and its toke, {show_money(self.toke)}" if self.toke else ""
+        return f"The dealer locks up the losing wager of {hand}: {show_money(self.amount)}{toke}."
 
 
 class FreeBetEnded(Event, frozen=True):

@@ -24,9 +24,10 @@ def settle_hand(player: Player, hand: Hand, pays: Pays, line: str, clause: str, 
             yield end_free_bet(player, hand, bet, line, pays)
         for free in stake.free if pays.won > 0 else ():
             yield size_in(player, hand, bet, free, line)
-    lost = sum(stake.chips for stake in hand.stakes.values())
+    lost = {bet: stake.chips for bet, stake in hand.stakes.items() if stake.chips}
     if hand.is_bust and lost:
-        yield WagerLockedUp(player.seat, hand.number, Cents(lost), motion="lock-up-wager")
+        amount, toke = lost.get("main", FREE), lost.get("toke")
+        yield WagerLockedUp(player.seat, hand.number, amount, toke, motion="lock-up-wager")
     if hand.tokens:
         to = "pot-of-gold" if "pot-of-gold" in player.side_bets else "tray"
         yield TokensPickedUp(player.seat, hand.number, hand.tokens, to, motion="pick-up-tokens")

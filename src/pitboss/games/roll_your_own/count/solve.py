@@ -17,8 +17,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from pitboss.counting.blackjack.joint_hands import sums_of_pack
 from pitboss.counting.blackjack.values import ACE, TEN, VALUES, Ints, Numbers, Pack, Values
-from pitboss.counting.compiled import threads
+from pitboss.counting.cores import threads
 from pitboss.games.roll_your_own.count import kernels
 from pitboss.games.roll_your_own.count.hands_beside import Beside, OddsRules, UpCard, others_index
 from pitboss.games.roll_your_own.count.removed_cards import DECK, Gone, gone_beside, known_others
@@ -190,6 +191,7 @@ def solve(rules: OddsRules) -> Solution:
     if not 0 <= rules.max_splits <= MOST_SPLITS:
         raise ValueError(f"max_splits is {rules.max_splits}; the analysis holds for 0 to {MOST_SPLITS}")
     gone = gone_beside(known_others(), rules.max_splits)
+    sums_of_pack(gone.pack)  # found once, before two threads ask for it
     with ThreadPoolExecutor(threads()) as pool:
         found = tuple(pool.map(lambda up_card: solve_up_card(up_card, rules, gone), range(VALUES)))
     two, one = (

@@ -63,6 +63,7 @@ const PAGES = [
   ],
   [/^\/lab$/, ["school", "lab"], () => import("./lab/room.js"), (its, place) => its.showLab(place)],
   [/^\/lab\/([\w-]+)$/, ["lab"], () => import("./lab/lab.js"), (its, place, game) => its.showGame(place, game, go)],
+  [/^\/house$/, [...TABLE, "office"], () => import("./office/office.js"), (its, place) => its.showOffice(place)],
   [/^\/career$/, ["figures"], () => import("./career/career.js"), (its, place) => its.showCareer(place)],
   [/^/, [], () => import("./lobby/lobby.js"), (its, place) => its.showLobby(place, go)],
 ];

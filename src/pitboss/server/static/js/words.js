@@ -7,6 +7,8 @@ export const money = (cents) => {
   const rest = Math.abs(cents) % 100;
   return `${cents < 0 ? "−" : ""}$${whole}${rest ? `.${String(rest).padStart(2, "0")}` : ""}`;
 };
+// What the dealer says a bet pays that is left as it lay.
+export const PUSH = "push";
 export const signedMoney = (cents) => (cents > 0 ? "+" : "") + money(cents);
 // Averages, to the cent.
 export const dollars = (cents) => `${Math.round(cents) < 0 ? "−" : "+"}$${(Math.abs(cents) / 100).toFixed(2)}`;

@@ -11,9 +11,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pitboss.counting.blackjack.joint_hands import HandLists, chained, end_hands, only_cards
+from pitboss.counting.blackjack.ended_hands import HandLists, chained, end_hands, only_cards
+from pitboss.counting.blackjack.player_hands import numbers_by_key, numbers_in_pack
 from pitboss.counting.blackjack.splits import OWN, factors
-from pitboss.counting.blackjack.values import ACE, ONE_OF, TEN, VALUES, Ints, Values, key_of
+from pitboss.counting.blackjack.values import ACE, TEN, VALUES, Ints, Values, key_of
 from pitboss.games.roll_your_own.count import kernels
 from pitboss.games.roll_your_own.count.hands_beside import Beside, UpCard, others_index
 from pitboss.games.roll_your_own.count.removed_cards import AtMost
@@ -47,6 +48,7 @@ class RoundHands:
 
     def __init__(self, up_card: UpCard, solved: Beside, settings: list[Setting]) -> None:
         self.up_card, self.solved, self.settings = up_card, solved, settings
+        self.pack = up_card.gone.pack
         self.lists: list[HandLists] = []
         self.many = 0
         self.whole = [self._whole_hands(bet) for bet in (TWO_CARD, ONE_CARD)]
@@ -79,7 +81,7 @@ class RoundHands:
             first = setting.alone if bet == ONE_CARD else setting.pair[0]
             for ace, ten in ((ACE, TEN), (TEN, ACE)):
                 paid[row, ten] |= first == ace
-        return self._add(end_hands(hands, 0, self.solved.play, known, begins, paid))
+        return self._add(end_hands(hands, np.arange(len(hands.keys)), self.solved.play, known, begins, paid))
 
     def _split_bets(self, bet: int) -> dict[int, SplitBet]:
         """The settings whose bet is split, with the lists of its hands."""
@@ -99,9 +101,8 @@ class RoundHands:
             by_sort = np.stack([np.where(is_pair, -1, begins), np.where(is_pair, begins, -1)])
             sorts = (2 * known[rows][:, None] + np.arange(2)).reshape(-1)
             actions = splits.play[value].reshape(-1, splits.play[value].shape[-1])
-            first = self._add(
-                end_hands(lot.hands, int(ONE_OF[value]), actions, sorts, np.tile(by_sort, (len(rows), 1)))
-            )
+            numbers = numbers_in_pack(self.pack, value)
+            first = self._add(end_hands(lot.hands, numbers, actions, sorts, np.tile(by_sort, (len(rows), 1))))
             for place, row in enumerate(rows):
                 lists = (first + 2 * place, first + 2 * place + 1)
                 found[row] = SplitBet(value, lists, int(splits.most[known[row], value]))
@@ -111,7 +112,7 @@ class RoundHands:
         """The list of one hand that has these cards."""
         key = key_of(values)
         if key not in self.cards:
-            self.cards[key] = self._add(only_cards(np.array([key])))
+            self.cards[key] = self._add(only_cards(np.array([numbers_by_key(self.pack)[key]])))
         return self.cards[key]
 
     def all(self) -> HandLists:

@@ -67,7 +67,7 @@ class Joined:
         up, rules = self.hands.up_card.number, self.hands.up_card.rules
         pack = self.hands.up_card.gone.pack
         return joint_laws(
-            self.hands.all(), joins_of(self.rows), self.left,
+            self.hands.all(), joins_of(self.rows), pack, self.left,
             lambda keys, asked: odds_against(pack, keys, asked, up, rules.hits_soft_17, most=21), self.many,
         )  # fmt: skip
 

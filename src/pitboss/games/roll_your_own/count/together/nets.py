@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pitboss.counting.blackjack.joint_hands import NONE
+from pitboss.counting.blackjack.ended_hands import NONE
 from pitboss.counting.blackjack.joint_odds import NATURAL
 from pitboss.counting.blackjack.values import Ints, Numbers
 from pitboss.games.roll_your_own.count.hands_beside import Beside, UpCard

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cache
 
 import numpy as np
 
-from pitboss.counting.blackjack.joint_hands import BEGUN, KINDS, NONE, PAID
+from pitboss.counting.blackjack.ended_hands import BEGUN, KINDS, NONE, PAID
 from pitboss.counting.blackjack.joint_odds import NATURAL, OUTCOMES
 from pitboss.counting.blackjack.player_hands import LINES
 from pitboss.counting.blackjack.split_nets import HAND_NETS, split_nets
@@ -101,10 +102,15 @@ class SplitBets:
         )
         none, told = np.zeros((number, _FIVE, OUTCOMES)), stories(AtMost(limit + 1), False)
 
+        @cache
+        def alike(terms: tuple[tuple[int, int], ...], unpaired: bool) -> Numbers:
+            sorts = (False,) if unpaired else (False, True)
+            return _flat(
+                np.sum([times * hands.get((flag, gone), none) for gone, times in terms for flag in sorts], axis=0)
+            )
+
         def hand_nets(story: SplitStory, hand: int) -> Numbers:
-            sorts = (False,) if story.unpaired[hand] else (False, True)
-            terms = [times * hands.get((flag, gone), none) for gone, times in story.gone(hand) for flag in sorts]
-            return _flat(np.sum(terms, axis=0))
+            return alike(tuple(story.gone(hand)), story.unpaired[hand])
 
         flat = {(OWN, OWN): _flat(among)} if limit > 1 else {}
         found = split_nets(told, hand_nets, _flat(alone), flat, MOST)

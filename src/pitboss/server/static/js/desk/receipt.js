@@ -1,5 +1,5 @@
 // What the last round came to, bet by bet, until you bet again; a tap tells why.
-import { announce, button, dialog, el, money, signedMoney } from "../words.js";
+import { announce, button, dialog, el, money, PUSH, signedMoney } from "../words.js";
 
 export class Receipt {
   constructor(page) {
@@ -14,11 +14,11 @@ export class Receipt {
 
   // A settlement of yours; the hands of one bet are one line.
   add(event) {
-    const { bet, stake, back, text, clause = "" } = event;
+    const { bet, stake, back, text, pays = "", clause = "" } = event;
     const same = this.lines.find((line) => line.bet === bet);
     const line = same ?? { bet, net: 0, why: [] };
     line.net += back - stake;
-    line.why.push({ text, clause });
+    line.why.push({ text, clause, isPush: pays === PUSH });
     if (!same) this.lines.push(line);
   }
 
@@ -39,8 +39,10 @@ export class Receipt {
     return this.net > 0 ? `you won ${money(this.net)}` : `you lost ${money(-this.net)}`;
   }
 
-  words({ bet, net }) {
-    return `${this.page.desk.title(bet)} ${net ? signedMoney(net) : "push"}`;
+  // Nothing won and nothing lost is a push only if every hand pushed: not where a win was held down.
+  words({ bet, net, why }) {
+    const nothing = why.every((one) => one.isPush) ? "push" : money(0);
+    return `${this.page.desk.title(bet)} ${net ? signedMoney(net) : nothing}`;
   }
 
   draw() {

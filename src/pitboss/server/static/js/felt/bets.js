@@ -1,5 +1,5 @@
 // Chips and Free Bet tokens on their spots: put down, moved beside their hand, paid and taken; then what each came to.
-import { money, pill, signedMoney, still } from "../words.js";
+import { money, PUSH, pill, signedMoney, still } from "../words.js";
 import { stack, token } from "./chips.js";
 
 const FLOATS = 1700;
@@ -151,14 +151,14 @@ export class Bets {
   }
 
   // A bet is decided: its chips go to the seat or to the tray; what your own came to stays on its spot.
-  async settle({ seat, bet, stake, back, hand = 1 }) {
+  async settle({ seat, bet, stake, back, pays = "", hand = 1 }) {
     const area = this.felt.spotArea(seat);
     if (!area) return;
     const at = this.spot(seat, bet, hand);
     this.put(seat, bet, Math.max(this.lying(seat, bet, hand) - stake, 0), hand, false);
-    if (seat === this.felt.front) this.result(bet, back - stake);
+    if (seat === this.felt.front) this.result(bet, back - stake, pays === PUSH);
     if (this.felt.quick) return;
-    if (seat !== this.felt.front) this.float(area, resultPill(back - stake), at);
+    if (seat !== this.felt.front) this.float(area, resultPill(back - stake, pays === PUSH), at);
     const flying = area.small ? null : stack(back || stake);
     if (!flying) return;
     area.layer.chips.append(flying);
@@ -167,13 +167,14 @@ export class Bets {
     flying.remove();
   }
 
-  result(bet, net) {
+  result(bet, net, pushes) {
     const area = this.felt.spotArea(this.felt.front);
     const before = this.results.get(bet);
     before?.node.remove();
     const total = (before?.net ?? 0) + net;
-    const node = resultPill(total);
-    this.results.set(bet, { net: total, node });
+    const isPush = pushes && (before?.isPush ?? true);
+    const node = resultPill(total, isPush);
+    this.results.set(bet, { net: total, isPush, node });
     const printed = area.group.querySelector(`[data-bet="${CSS.escape(bet)}"]`);
     const at = printed ? { x: Number(printed.dataset.x), y: Number(printed.dataset.y) } : { x: 0, y: 60 };
     const scale = Math.max(0.92, 0.75 / area.scale);
@@ -254,5 +255,8 @@ export class Bets {
   }
 }
 
-const resultPill = (net) =>
-  pill(net === 0 ? "push" : signedMoney(net), `result ${net > 0 ? "won" : net < 0 ? "lost" : ""}`);
+// Nothing won is a push only where every hand pushed: a win that the aggregate leaves nothing of is none.
+const resultPill = (net, isPush) => {
+  const words = net ? signedMoney(net) : isPush ? "push" : money(0);
+  return pill(words, `result ${net > 0 ? "won" : net < 0 ? "lost" : ""}`);
+};

@@ -3,11 +3,12 @@ import { Dealer } from "../felt/dealer.js";
 import { Felt } from "../felt/felt.js";
 import { ask, button, capital, complain, dialog, dollars, el, money, signedMoney } from "../words.js";
 
+const MINE = "/api/me/rounds";
 const kind = (net) => (net > 0 ? "good" : net < 0 ? "bad" : "");
 
 export async function showRounds() {
   try {
-    const rounds = await ask("GET", "/api/me/rounds");
+    const rounds = await ask("GET", MINE);
     const done = el("button", { class: "button first" }, "Good");
     const rows = rounds.map((round) => row(round));
     const list = rows.length ? el("ul", { class: "rounds" }, ...rows) : el("p", {}, "No round of yours is over yet.");
@@ -31,10 +32,11 @@ function row(round) {
   return el("li", {}, open, net);
 }
 
-export async function showRound({ table, number }) {
+// From where rounds are read: your own, or for the house's desk any.
+export async function showRound({ table, number }, from = MINE) {
   try {
-    const review = await ask("GET", `/api/me/rounds/${table}/${number}`);
-    const node = new Steps(review).node;
+    const review = await ask("GET", `${from}/${table}/${number}`);
+    const node = new Steps(review, from).node;
     node.classList.add("review");
     node.showModal();
   } catch (fault) {
@@ -43,8 +45,10 @@ export async function showRound({ table, number }) {
 }
 
 class Steps {
-  constructor(review) {
+  constructor(review, from) {
     this.review = review;
+    this.from = from;
+    this.own = from === MINE ? " (you said this)" : " (said)";
     this.at = 0;
     this.worths = new Map();
     this.stage = el("div", { class: "stage" });
@@ -102,7 +106,7 @@ class Steps {
   async question(asked) {
     this.asked.replaceChildren();
     if (!asked) return;
-    const said = (option) => (option.name === asked.answer ? " (you said this)" : "");
+    const said = (option) => (option.name === asked.answer ? this.own : "");
     const lines = asked.options.map((option) =>
       el("li", { "data-option": option.name }, capital(option.words) + said(option)),
     );
@@ -118,13 +122,19 @@ class Steps {
     }
     const lost = worth ? worth.cents[worth.best] - worth.cents[asked.answer] : 0;
     if (lost >= 0.5)
-      words.append(el("span", { class: "bad" }, ` Your answer cost ${money(Math.round(lost))} on average.`));
+      words.append(
+        el(
+          "span",
+          { class: "bad" },
+          `${this.from === MINE ? " Your" : " This"} answer cost ${money(Math.round(lost))} on average.`,
+        ),
+      );
   }
 
   async worth({ number: offer }) {
     const { table, number } = this.review;
     if (!this.worths.has(offer)) {
-      const found = ask("GET", `/api/me/rounds/${table}/${number}/worth/${offer}`).catch(() => null);
+      const found = ask("GET", `${this.from}/${table}/${number}/worth/${offer}`).catch(() => null);
       this.worths.set(offer, found);
     }
     return this.worths.get(offer);

@@ -1,0 +1,169 @@
+"""What a house should hold of wagers that were really laid: the band of one table's day, and how it was found."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from math import gcd, sqrt
+from random import Random
+from typing import Any, NamedTuple
+
+import numpy as np
+from msgspec import Struct
+
+from pitboss.counting.disk.kept import kept_bytes
+from pitboss.counting.disk.sources import source_digest
+from pitboss.counting.simulator import Simulator
+from pitboss.games.odds import own_sources
+from pitboss.lab.risk.lattice import lattice_of
+from pitboss.lab.risk.law import RoundLaw, law_of, whole_stakes
+from pitboss.lab.risk.mixed import Laid, mixed, variance_of
+from pitboss.play.game import Game
+from pitboss.simulation.plan import Plan, default_strategy, has_kernels, simulator
+
+SHARES = (0.05, 0.5, 0.95)
+PAIRS = 1 << 13
+"""Rounds of two seats that are dealt to find how far seats win and lose together."""
+_SEED = 1
+_MAKERS = ("lab/risk/*.py", "simulation/*.py")
+"""The sources of a kept answer besides those of every solved result."""
+
+
+class LaidBets(NamedTuple):
+    """What one seat put down before the deal, in cents, and in how many rounds it did."""
+
+    bets: Mapping[str, int]
+    times: int
+
+
+class HoldBand(Struct, frozen=True):
+    """What the house wins of these wagers, in cents, where the seats play their best."""
+
+    low: float
+    middle: float
+    high: float
+    """It wins less than these in 5, 50 and 95 of 100 such days."""
+    mean: float
+    sd: float
+    simulated: int
+    """Rounds behind the law of a wager that cannot be counted; none: every law is counted."""
+    together: float
+    """The correlation of two seats of a round, of the game where it is furthest from none; 0: no round had two."""
+    is_convolved: bool
+
+
+class TableBets(NamedTuple):
+    """All that was laid under one game's rules, and how far seats of one round laid together."""
+
+    game: Game
+    rules: Any
+    laid: Iterable[LaidBets]
+    crossed: int = 0
+    """Over all rounds, the sum of the products of any two seats' bets."""
+
+
+def hold_band(tables: Iterable[TableBets]) -> HoldBand:
+    """
+    The band of all these wagers together; tables win and lose independently of each other, seats of a round do not.
+
+    >>> from pitboss.games import GAMES
+    >>> band = hold_band([TableBets(GAMES["flip-it"], GAMES["flip-it"].rules(), [LaidBets({"red": 500}, 11)])])
+    >>> round(band.mean), band.middle
+    (300, 500.0)
+    """
+    parts: list[Laid] = []
+    alone = widened = hangs_most = 0.0
+    rounds = 0
+    for table in tables:
+        wagers = _alike(table)
+        laws = {bets: _law(table.game, table.rules, dict(bets)) for bets, _ in wagers}
+        here = [
+            Laid(lattice_of((net * unit, chance) for net, chance in laws[bets].nets), times)
+            for (bets, unit), times in wagers.items()
+        ]
+        squares = sum(times * (unit * sum(units for _, units in bets)) ** 2 for (bets, unit), times in wagers.items())
+        hangs = seats_together(table.game, table.rules) if table.crossed else 0.0
+        variance = variance_of(here)
+        alone += variance
+        widened += variance * max(1 + hangs * table.crossed / squares, 0.0) if squares else 0.0
+        hangs_most = max(hangs, hangs_most, key=abs)
+        rounds = max(rounds, *(law.rounds for law in laws.values()), 0)
+        parts += here
+    found = mixed(parts, [1 - share for share in SHARES], sqrt(widened / alone) if alone else 1.0)
+    low, middle, high = (-each for each in found.quantiles)
+    return HoldBand(low, middle, high, -found.mean, found.sd, rounds, hangs_most, found.is_convolved)
+
+
+Units = tuple[tuple[str, int], ...]
+
+
+def _alike(table: TableBets) -> dict[tuple[Units, int], int]:
+    """Wagers in the fewest units, with the cents of a unit: those that differ in size alone have one law."""
+    tokes, found = table.game.tokes(table.rules), dict[tuple[Units, int], int]()
+    for bets, times in table.laid:
+        held = sorted((name, cents) for name, cents in bets.items() if cents and name not in tokes)
+        if held:
+            unit = gcd(*(cents for _, cents in held))
+            key = tuple((name, cents // unit) for name, cents in held), unit
+            found[key] = found.get(key, 0) + times
+    return found
+
+
+def _law(game: Game, rules: Any, stakes: Mapping[str, int]) -> RoundLaw:
+    """The law of these units, kept; the game as played where that is what they are, for it is counted."""
+    asked = {"what": "law", "game": game.name, "rules": rules.as_data(), "stakes": stakes}
+
+    def solve() -> bytes:
+        law = _best_known(game, rules, stakes)
+        nets = [[str(Fraction(net)), float(chance)] for net, chance in law.nets]
+        return json.dumps({"nets": nets, "rounds": law.rounds, "bet": float(law.initial_bet)}).encode()
+
+    kept = json.loads(kept_bytes([asked, own_sources(game.name), source_digest(_MAKERS)], solve))
+    nets = tuple((Fraction(net), chance) for net, chance in kept["nets"])
+    return RoundLaw(nets, kept["bet"], stakes, "", kept["rounds"])
+
+
+def _best_known(game: Game, rules: Any, stakes: Mapping[str, int]) -> RoundLaw:
+    bets = [bet for bet in game.bets(rules) if not bet.in_play]
+    compulsory = {bet.name: 1 for bet in bets if bet.compulsory}
+    if compulsory and compulsory == dict(stakes):
+        played = law_of(game, rules, {})
+        if played.initial_bet == sum(compulsory.values()):
+            return played
+    return law_of(game, rules, stakes)
+
+
+def seats_together(game: Game, rules: Any) -> float:
+    """The correlation of what two seats of one round win, over simulated rounds; none where no kernel deals them."""
+    asked = {"what": "seats together", "game": game.name, "rules": rules.as_data(), "rounds": PAIRS}
+    if not has_kernels(game.name) or game.seats(rules) < 2:
+        return 0.0
+    kept = kept_bytes(
+        [asked, own_sources(game.name), source_digest(_MAKERS)], lambda: str(_simulated(game, rules)).encode()
+    )
+    return float(kept)
+
+
+def _simulated(game: Game, rules: Any) -> float:
+    bets = [bet for bet in game.bets(rules) if not bet.in_play]
+    first = next((bet.name for bet in bets if bet.compulsory), bets[0].name)
+    stakes = whole_stakes(bets, {first: 1})
+    plan = Plan(game.name, 1, _SEED, rules.changed(), 2, default_strategy(game.name), stakes)
+    made = simulator(plan)
+    if not hasattr(made, "cells_of"):
+        return 0.0
+    nets = np.array(_dealt(made, list(game.whole_pack(rules))))
+    return float(np.corrcoef(nets.T)[0, 1])
+
+
+def _dealt(made: Simulator, pack: list[Any]) -> Sequence[Sequence[float]]:
+    chance, known, found = Random(_SEED), dict[int, float](), []
+    for _ in range(PAIRS):
+        chance.shuffle(pack)
+        cells = made.cells_of(pack)
+        known.update(
+            {cell: float(sum(each.net for each in made.settle(cell).values())) for cell in cells if cell not in known}
+        )
+        found.append([known[cell] for cell in cells])
+    return found

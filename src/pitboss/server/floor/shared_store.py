@@ -1,0 +1,91 @@
+"""The books where several processes write them: one after the other, and each knows first what the others wrote."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from pitboss.play.refused import Refused
+from pitboss.server.database import Database, Postgres
+from pitboss.server.floor.leases import BOOKS_LOCK, STATEMENTS, Leases
+from pitboss.server.keys import HouseKey
+from pitboss.server.sheet import Sheet, Writing
+from pitboss.server.store import News, Store, checked, key_of_books
+from pitboss.table.journal import READ_LINE, JournalLine
+from pitboss.table.money import Transfer
+
+
+class SharedStore(Store):
+    """One of several owners of the database."""
+
+    def __init__(self, database: Database, key: HouseKey, leases: Leases) -> None:
+        super().__init__(database, key)
+        self.leases = leases
+
+    def take_over(self) -> None:
+        """Note which house was alone here last: if another has been since, what is remembered here is no longer so."""
+        self._server = self._meta("server", "")
+
+    def _begin(self, writings: Sequence[Writing]) -> None:
+        """Nobody else writes from here to the end; who decided these tables' writings must still deal the tables."""
+        self.database.run(BOOKS_LOCK)
+        self.leases.check({one.table: one.epoch for one in writings if one.table and one.setup is None})
+        self.catch_up()
+
+    def catch_up(self) -> None:
+        """Read what others have added to the journal, and what they moved."""
+        sql = "SELECT id, line, mark FROM journal WHERE id > ? ORDER BY id"
+        lines = self.database.run(sql, (self.head.number,))
+        if not lines:
+            return
+        head, read = self.head, []
+        for number, text, mark in lines:
+            head = head.after(self.key.journal, text)
+            if (number, mark) != head:
+                raise Refused("bad-books", f"line {number} of the journal was not written with the key of this house")
+            line: JournalLine = READ_LINE(text)
+            read.append(line)
+        sql = "SELECT debit, credit, amount, why FROM entries WHERE id > ? AND id <= ? ORDER BY id"
+        moved = self.database.run(sql, (self._entry, read[-1].entry)) if read[-1].entry > self._entry else []
+        self.head, self._entry, self._round = head, read[-1].entry, read[-1].round
+        self.news = News(
+            (*self.news.transfers, *(Transfer(*row) for row in moved)),
+            (*self.news.nicks, *(player for line in read for player in line.players)),
+        )
+
+    def _put_down(self, writings: Sequence[Writing]) -> Sheet:
+        sheet = super()._put_down(writings)
+        for writing in writings:
+            if writing.setup is not None:
+                self.leases.open(writing.table)
+            elif writing.table and not writing.is_open:
+                self.leases.close(writing.table)
+        return sheet
+
+    def take_table(self, name: str, *, silent: bool) -> tuple[int, Any] | None:
+        """Take a table that nobody deals; its epoch, and the table as its last owner left it."""
+        epoch = self.leases.take(name, silent=silent)
+        if epoch is None:
+            return None
+        found = self.open_tables(name)
+        self.catch_up()
+        return (epoch, found[0]) if found else None
+
+
+def open_shared_store(url: str, member: str, address: str) -> SharedStore:
+    """The books at this URL, to be written by several, or `Refused`."""
+    if not url.startswith(("postgresql://", "postgres://")):
+        raise Refused(
+            "one-process",
+            "several processes need PostgreSQL: say --database postgresql://user@host/name, or leave out --processes"
+            " and --peer, for a file is served by one process",
+        )
+    database = Postgres(url, shared=True)
+
+    def books() -> SharedStore:
+        with database.transaction():  # of two who begin together the second finds everything there
+            database.run(BOOKS_LOCK)
+            key = key_of_books(database, url, *STATEMENTS)
+        return SharedStore(database, key, Leases(database, member, address))
+
+    return checked(database, url, books)

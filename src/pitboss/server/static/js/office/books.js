@@ -1,0 +1,58 @@
+// How far the figures are, the state of the audit, and the books to take home.
+import { el } from "../words.js";
+
+const SHEETS = { entries: "The ledger, entry by entry", rounds: "Every round", days: "Every table and day" };
+
+const AGREES = "What each table won is what its account in the ledger holds.";
+
+const ago = (at) => {
+  const minutes = Math.max(Math.floor((Date.now() / 1000 - at) / 60), 0);
+  if (minutes < 120) return `${minutes} minutes ago`;
+  return minutes < 2880 ? `${Math.floor(minutes / 60)} hours ago` : `${Math.floor(minutes / 1440)} days ago`;
+};
+const many = (number) => number.toLocaleString("en-US");
+const short = (head) => head.slice(0, head.indexOf(":") + 17);
+
+export function state({ followed, audit, head, waiting }) {
+  const lines = [];
+  if (followed.behind)
+    lines.push(`The books are being read: ${many(followed.behind)} rounds are not in these figures yet.`);
+  else if (followed.faults.length)
+    lines.push(`These figures do not agree with the ledger: ${followed.faults.join("; ")}.`);
+  else lines.push(`Everything up to line ${many(followed.line)} of the journal is in these figures.`, AGREES);
+  if (waiting) lines.push(`${waiting === 1 ? "One band is" : `${waiting} bands are`} being worked out.`);
+  const wrong = followed.faults.length > 0;
+  const audited = audit.fault
+    ? el("p", { class: "bad", "data-key": "audit" }, `Audit: ${audit.fault}.`)
+    : el(
+        "p",
+        { "data-key": "audit" },
+        `The last clean audit was ${ago(audit.at)}: `,
+        `${many(audit.rounds)} rounds, ${many(audit.entries)} entries, head `,
+        el("code", { title: audit.head }, `${short(audit.head)}…`),
+        ". The journal now ends at ",
+        el("code", { title: head }, `${short(head)}…`),
+        ".",
+      );
+  return [el("p", { class: wrong ? "bad" : "", role: "status" }, lines.join(" ")), audited];
+}
+
+export function chapterOfBooks() {
+  const link = (what, kind) =>
+    el("a", { class: "button small", href: `/api/house/books/${what}.${kind}`, download: `${what}.${kind}` }, kind);
+  const row = ([what, words]) => {
+    const kinds = ["csv", "parquet"].map((kind) => {
+      const node = link(what, kind);
+      node.setAttribute("aria-label", `${words} as ${kind}`);
+      return node;
+    });
+    return el("li", { class: "row" }, words, ...kinds);
+  };
+  return el(
+    "section",
+    {},
+    el("h2", {}, "The books to take home"),
+    el("ul", { class: "sheets" }, ...Object.entries(SHEETS).map(row)),
+    el("p", { class: "fine" }, "Amounts are in cents, times in seconds of Unix time, days those of UTC."),
+  );
+}

@@ -1,0 +1,107 @@
+// Rounds to look at: the largest, the newest, the void ones; each checked against its seal and gone through again.
+import { checkProof } from "../proof/verify.js";
+import { showRound } from "../table/rounds.js";
+import { ask, button, complain, dialog, el, money, signedMoney } from "../words.js";
+
+const BY = { size: "the largest", time: "the newest", void: "void ones" };
+const timeOf = (at) => new Date(at * 1000).toISOString().slice(0, 16).replace("T", " ");
+
+export function roundsToLookAt() {
+  const wanted = { by: "size", table: "", day: "" };
+  const body = el("tbody", {});
+  const more = button("More rounds", { "data-key": "more-rounds", onclick: () => fill(true) });
+  const none = el("p", { class: "fine", role: "status" });
+  const pick = el(
+    "select",
+    { "aria-label": "Which rounds", onchange: () => choose({ by: pick.value }) },
+    ...Object.entries(BY).map(([name, words]) => el("option", { value: name }, words)),
+  );
+  const day = el("input", {
+    type: "date",
+    "aria-label": "Of one day (UTC)",
+    onchange: () => choose({ day: day.value }),
+  });
+  let last = null;
+
+  async function fill(goOn) {
+    const about = new URLSearchParams({ by: wanted.by, table: wanted.table });
+    if (wanted.day) about.set("day", Math.floor(Date.parse(wanted.day) / 86_400_000));
+    if (goOn && last) {
+      about.set("before", last.id);
+      about.set("size", Math.abs(last.won));
+    }
+    try {
+      const found = await ask("GET", `/api/house/rounds?${about}`);
+      if (!goOn) body.replaceChildren();
+      body.append(...found.map(row));
+      last = found.at(-1) ?? last;
+      more.hidden = found.length < 50;
+      none.textContent = body.childElementCount ? "" : "There is none.";
+    } catch (fault) {
+      complain(fault.message);
+    }
+  }
+
+  const choose = (changed) => {
+    Object.assign(wanted, changed);
+    last = null;
+    fill(false);
+  };
+  const heads = ["Round", "When (UTC)", "Seats", "Drop", "Won by the house", ""];
+  const top = el("tr", {}, ...heads.map((head) => (head ? el("th", { scope: "col" }, head) : el("td"))));
+  const whole = el("table", {}, el("thead", {}, top), body);
+  const box = el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Rounds to look at" }, whole);
+  const again = button("Look again", { class: "button small", onclick: () => fill(false) });
+  const bar = el("div", { class: "row" }, pick, day, again);
+  fill(false);
+  return { node: el("section", {}, el("h2", {}, "Rounds to look at"), bar, box, none, more), choose };
+}
+
+function row(round) {
+  const words = `${round.title} ${round.table}, round ${round.number}`;
+  const open = button(words, { class: "bare", onclick: () => lookAt(round) });
+  return el(
+    "tr",
+    {},
+    el("th", { scope: "row" }, open),
+    el("td", {}, timeOf(round.at)),
+    el("td", {}, String(round.seats)),
+    el("td", {}, money(round.bet)),
+    el("td", { class: round.won < 0 ? "bad" : "" }, signedMoney(round.won)),
+    el("td", {}, round.void ? "void" : ""),
+  );
+}
+
+// One round: whether its deal holds, what happened, its file for `pitboss verify`, and a way to go through it.
+async function lookAt({ table, number, title }) {
+  try {
+    const path = `/api/tables/${table}/rounds/${number}`;
+    const kept = await ask("GET", path);
+    const checks = checkProof(kept, null, []).slice(1, -1);
+    const line = ([right, words]) => el("li", { class: right ? "" : "no" }, words);
+    const seats = Object.entries(kept.net).map(([seat, net]) =>
+      el("li", {}, `Seat ${seat}, ${kept.seats[seat]}: ${net ? signedMoney(net) : "even"}`),
+    );
+    const again = button("Go through it", { onclick: () => showRound({ table, number }, "/api/house/rounds") });
+    const name = `${title} ${table}, round ${number}`;
+    const file = { class: "button", href: path, download: `${table}-${number}.json` };
+    const form = el(
+      "form",
+      { method: "dialog" },
+      el("h2", {}, name),
+      kept.record.void ? el("p", {}, `Void: ${kept.record.void}`) : null,
+      el("ul", { class: "checks" }, ...checks.map(line)),
+      el("ul", {}, ...seats),
+      el(
+        "div",
+        { class: "row end" },
+        el("a", file, "Save the file for pitboss verify"),
+        again,
+        el("button", { class: "button first" }, "Good"),
+      ),
+    );
+    dialog(name, form).showModal();
+  } catch (fault) {
+    complain(fault.message);
+  }
+}

@@ -1,0 +1,83 @@
+"""Questions of the best play that wait for no odds: each is the one that its seed asks, answer and all."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from itertools import count, islice
+from pathlib import Path
+
+import pytest
+
+from pitboss.games import GAMES, OURS, folder
+from pitboss.play.game import Game
+from pitboss.school.question import Question
+from pitboss.school.ready import FILE, best_plays, ready_plays, ready_question
+from pitboss.school.skills import questions, seeded, skills_of
+
+PLAYED = [name for name in OURS if "play" in skills_of(GAMES[name])]
+KEPT = 30
+"""Of each game."""
+
+
+def first(game: Game, seed: int) -> Question:
+    return next(questions(game, game.rules(), ["play"], seed))
+
+
+def written_anew(game: Game) -> str:
+    """The first questions of the first seeds that find one in their first round, a line each."""
+    found = ((seed, first(game, seed)) for seed in count(1))
+    kept = ((s, q) for s, q in found if next(seeded(game, game.rules(), ["play"], s)[1]).record == q.record)
+    lines = [
+        f'"{seed}": '
+        + json.dumps({"after": q.more["after"], "seat": q.seat, "right": q.right, "costs": q.more["costs"]})
+        for seed, q in islice(kept, KEPT)
+    ]
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+@pytest.mark.parametrize("name", PLAYED)
+def test_a_ready_question_is_the_one_that_its_seed_asks(name: str, rewrite: bool) -> None:
+    game = GAMES[name]
+    if rewrite:
+        file = Path(str(sys.modules[folder(name)].__file__)).with_name(FILE)
+        file.write_text(written_anew(game), encoding="utf-8")
+        ready_plays.cache_clear()
+    assert len(ready_plays(name)) == KEPT
+    seed = min(ready_plays(name))
+    assert ready_question(game, seed) == first(game, seed), "write them anew with make transcripts"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", PLAYED)
+def test_all_ready_questions_are_what_their_seeds_ask(name: str) -> None:
+    for seed in ready_plays(name):
+        assert ready_question(GAMES[name], seed) == first(GAMES[name], seed)
+
+
+def test_the_first_questions_of_the_best_play_need_nothing_that_counts() -> None:
+    asks = (
+        "import sys; from pitboss.games import GAMES; from pitboss.school.ready import ready_plays, ready_question;"
+        "[ready_question(GAMES[name], next(iter(ready_plays(name)))).question for name in sys.argv[1:]];"
+        "print([name for name in sys.modules if name in ('numba', 'numpy') or '.count.' in name])"
+    )
+    done = subprocess.run([sys.executable, "-c", asks, *PLAYED], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+def test_a_person_gets_ready_questions_until_the_odds_are_there_then_those_of_the_seed() -> None:
+    game = GAMES["flop22"]
+    asked = best_plays(game, game.rules(), 10**6)
+    ready = [ready_question(game, seed) for seed in ready_plays(game.name)]
+    live = list(islice(questions(game, game.rules(), ["play"], 10**6), 3))
+    heard = list(islice(asked, KEPT + 3))
+    own = [question for question in heard if question not in ready]
+    assert own[:3] == live
+    assert own, "after the last ready question there are only those of the seed"
+
+
+def test_house_rules_have_no_ready_questions() -> None:
+    game = GAMES["flop22"]
+    rules = game.rules().with_settings(["match_pays=8:1"])
+    assert next(best_plays(game, rules, 5)) == next(questions(game, rules, ["play"], 5))
