@@ -11,7 +11,6 @@ from typing import Any
 from fastapi.testclient import TestClient
 from starlette.testclient import WebSocketTestSession
 
-from pitboss.school.question import Question
 from pitboss.server import schema
 from pitboss.server.app import make_app
 from pitboss.server.database import Database
@@ -19,6 +18,7 @@ from pitboss.server.door.limits import Limits
 from pitboss.server.hall import House
 from pitboss.server.keys import HouseKey
 from pitboss.server.office.secret import DeskDoor
+from pitboss.server.plays import BestPlay
 from pitboss.server.reading import BooksToRead
 from pitboss.server.score import Outlooks
 from pitboss.server.store import Store
@@ -141,7 +141,7 @@ class Doors:
 @contextmanager
 def open_house(
     database: str = ":memory:", seed: int = 1, hints: Hints | None = None, outlook: Outlooks | None = None,
-    limits: Limits = PATIENT, best_play: Callable[[str, int], Question] | None = None, desk: DeskDoor | None = None,
+    limits: Limits = PATIENT, best_play: BestPlay | None = None, desk: DeskDoor | None = None,
 ) -> Iterator[Doors]:  # fmt: skip
     """A house with its doors open."""
     clock = Clock()

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
+from threading import Event
 from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
 
 from pitboss.games import GAMES, OURS
-from pitboss.school.exam import Exam, Terms
+from pitboss.school.exam import Exam, Terms, rules_hash
 from pitboss.school.question import Question
+from pitboss.school.ready import ready_plays
 from pitboss.school.skills import questions, skills_of
 from server.house import Doors, open_house
 
@@ -37,9 +39,9 @@ def said(question: Question) -> str:
     return "yes" if question.is_self_graded else str(question.right)
 
 
-def made(game: str, skill: str, seed: int) -> Question:
+def made(game: str, skill: str, seed: int, settings: Sequence[str] = ()) -> Question:
     """The question that the house asks for this seed."""
-    return next(questions(GAMES[game], GAMES[game].rules(), [skill], seed))
+    return next(questions(GAMES[game], GAMES[game].rules().with_settings(settings), [skill], seed))
 
 
 @pytest.mark.parametrize("game", OURS)
@@ -65,16 +67,99 @@ def test_every_skill_is_asked_without_its_answer_and_judged(doors: Doors, game: 
 
 
 def test_best_play_comes_from_beside_the_server_or_says_why_not() -> None:
-    params = {"game": "flop22", "skill": "play", "seed": "3"}
+    params = {"game": "flop22", "skill": "play", "seed": "1003"}
     with open_house() as without:
         refused = without.client.get("/api/school/question", params=params)
         assert (refused.status_code, refused.json()["code"]) == (422, "no-odds")
-    with open_house(best_play=lambda game, seed: made(game, "play", seed)) as doors:
+    with open_house(best_play=lambda game, _, seed: made(game, "play", seed)) as doors:
         shown = doors.client.get("/api/school/question", params=params).json()
-        question = made("flop22", "play", 3)
+        question = made("flop22", "play", 1003)
         worst = max(question.more["costs"], key=question.more["costs"].__getitem__)
         judged = doors.client.post(ANSWER, json={"id": shown["id"], "said": worst}).json()
         assert judged["cost"] == question.more["costs"][worst] > 0
+
+
+def test_best_play_is_ready_while_its_odds_are_loaded() -> None:
+    asked, go_on = Event(), Event()
+
+    def slowly(game: str, _rules: dict[str, Any], seed: int) -> Question:
+        asked.set()
+        assert go_on.wait(300)
+        return made(game, "play", seed)
+
+    params = {"game": "free-bet", "skill": "play"}
+    with open_house(best_play=slowly) as doors:
+        for _ in range(3):
+            shown = doors.client.get("/api/school/question", params=params).json()
+            seed = shown["id"]["seed"]
+            assert seed in ready_plays("free-bet")
+            right = ready_plays("free-bet")[seed].right
+            assert doors.client.post(ANSWER, json={"id": shown["id"], "said": right}).json()["right"] is True
+        assert asked.wait(300), "the odds are loaded meanwhile"
+        go_on.set()
+
+
+def test_questions_and_tests_go_by_the_house_rules_that_are_sent(doors: Doors) -> None:
+    client, rules = doors.newcomer(), 'decks = 2\nblackjack_pays = "6:5"\n'
+    settings = ["decks=2", "blackjack_pays=6:5"]
+    shown = client.get(
+        "/api/school/question", params={"game": "free-bet", "skill": "payout", "seed": 8, "rules": rules}
+    ).json()
+    question = made("free-bet", "payout", 8, settings)
+    assert shown["asked"]["question"] == question.question != made("free-bet", "payout", 8).question
+    assert client.post(ANSWER, json={"id": shown["id"], "said": said(question)}).json()["right"] is True
+    game = GAMES["free-bet"]
+    exam = Exam(game, game.rules().with_settings(settings), Terms(3, rounds=1))
+    wanted: dict[str, Any] = {
+        "game": "free-bet",
+        "seed": 3,
+        "rounds": 1,
+        "rules": rules,
+        "answers": right_answers(exam),
+    }
+    assert client.post("/api/school/test", json=wanted).json()["marks"]["passed"] is True
+    page = _paper(client, {"test": json.dumps(wanted), "name": "Ada"})
+    assert client.post("/api/school/check", json={"paper": page}).json()["passed"] is True
+    assert rules_hash(exam.rules) in page
+    bad = client.get("/api/school/question", params={"game": "free-bet", "rules": "decks = -1"}).json()
+    assert "decks" in bad["reason"]
+    felt = client.get("/api/games/free-bet/layout", params={"rules": "seats = 3"})
+    assert felt.status_code == 200
+    assert 'data-area="seat-4"' not in felt.text
+
+
+def right_answers(exam: Exam) -> list[dict[str, Any]]:
+    """The test answered right to its end, as a page sends it."""
+    answers = []
+    while ask := exam.asks:
+        exam.answer(ask.right, 2)
+        answers.append({"said": int(ask.right) if ask.kind == "payout" else ask.right, "seconds": 2})
+    return answers
+
+
+def test_a_class_is_seen_with_its_trainers_key_and_nobody_who_has_not_joined(doors: Doors) -> None:
+    trainer, trainee, other = doors.newcomer(), doors.newcomer(), doors.newcomer()
+    opened = trainer.post("/api/school/classes", json={"name": " Night shift "}).json()
+    assert opened["name"] == "Night shift"
+    right = said(made("flop22", "legal", 9))
+    for client in (trainee, other):
+        client.post(ANSWER, json={"id": {"game": "flop22", "skill": "legal", "seed": 9}, "said": right, "seconds": 1})
+    view = {"key": opened["key"], "game": "flop22"}
+    assert trainer.post("/api/school/class", json=view).json()["trainees"] == []
+    assert trainee.post(f"/api/school/classes/{opened['code'].upper()}/join").json()["name"] == "Night shift"
+    trainee.post(f"/api/school/classes/{opened['code']}/join")
+    shown = trainer.post("/api/school/class", json=view).json()
+    nick = trainee.get("/api/me").json()["nick"]
+    assert [(row["name"], row["asked"], row["right"]) for row in shown["trainees"]] == [(nick, 1, 1)]
+    assert trainee.get("/api/school/classes").json() == [{"name": "Night shift", "code": opened["code"]}]
+    assert other.get("/api/school/classes").json() == []
+    for wrong in ("", opened["code"], "nobody"):
+        refused = other.post("/api/school/class", json={"key": wrong, "game": "flop22"})
+        assert (refused.status_code, refused.json()["code"]) == (404, "no-such-class")
+    assert other.post("/api/school/classes/nowhere/join").json()["code"] == "no-such-class"
+    assert trainer.post("/api/school/classes", json={"name": "  "}).status_code == 422
+    trainee.post(f"/api/school/classes/{opened['code']}/leave")
+    assert trainer.post("/api/school/class", json=view).json()["trainees"] == []
 
 
 def test_what_was_wrong_is_due_and_comes_first_and_nothing_leaks(doors: Doors) -> None:
@@ -90,10 +175,6 @@ def test_what_was_wrong_is_due_and_comes_first_and_nothing_leaks(doors: Doors) -
     taken = client.get("/api/school/export")
     assert taken.headers["content-disposition"].startswith("attachment")
     assert json.loads(taken.text)["games"]["flop22"]["facts"][question.fact]["asked"] == 1
-    nick = client.get("/api/me").json()["nick"]
-    named = [row["name"] for row in client.get("/api/school/class", params={"game": "flop22"}).json()]
-    assert nick in named
-    assert all(len(name) < 24 for name in named), "a player's id is told"
 
 
 def test_nonsense_is_refused_with_a_sentence_and_not_remembered(doors: Doors) -> None:
@@ -129,9 +210,7 @@ def test_a_test_is_its_answers_and_its_paper_is_only_written_at_its_end(doors: D
     form = {"test": json.dumps(wanted), "name": "Ada"}
     early = _post(client, form)
     assert early["code"] == "test-left"
-    while ask := exam.asks:
-        exam.answer(ask.right, 2)
-        wanted["answers"].append({"said": int(ask.right) if ask.kind == "payout" else ask.right, "seconds": 2})
+    wanted["answers"] = right_answers(exam)
     shown = client.post("/api/school/test", json=wanted).json()
     assert shown["ask"] is None
     assert shown["marks"]["passed"] is True

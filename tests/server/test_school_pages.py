@@ -97,10 +97,36 @@ def test_two_clicks_lead_there_and_practice_shows_in_progress_and_class(new_page
     with page.expect_download() as taken:
         page.get_by_role("link", name="Take it along").click()
     assert question.fact in Path(taken.value.path()).read_text(encoding="utf-8")
-    page.goto(f"{base}/school/flop22/class")
-    expect(page.get_by_role("region", name="The class")).to_contain_text("Not yet")
     page.get_by_role("link", name="To the school").click()
     expect(page.locator(".lessons li").first).to_contain_text("1 of 1 right")
+    page.locator("[data-key=class-name]").fill("Night shift")
+    page.locator("[data-key=open-class]").click()
+    link = page.locator("[data-key=trainers-link]").get_attribute("href")
+    page.locator("[data-key=code]").fill(page.locator("[data-key=class-code]").inner_text())
+    page.locator("[data-key=join-class]").click()
+    expect(page.locator(".mine")).to_contain_text("You are in Night shift")
+    trainer = new_page()
+    trainer.goto(f"{base}{link}")
+    trainer.locator("[data-key=game]").select_option("flop22")
+    expect(trainer.get_by_role("region", name="The class")).to_contain_text("Not yet")
+
+
+def test_a_rules_file_changes_the_questions_and_the_links_of_its_game(
+    new_page: NewPage, base: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "house.toml"
+    file.write_text("decks = 2\n", encoding="utf-8")
+    page = new_page()
+    page.goto(f"{base}/school")
+    game = page.locator(".lessons > li").filter(has_text="Free Bet")
+    game.locator("summary").click()
+    page.get_by_label("A rules file for Free Bet").set_input_files(file)
+    expect(game.locator("summary")).to_have_text("House rules")
+    game.get_by_role("link", name="Payout: Free Bet").click()
+    expect(page.locator(".count")).to_contain_text("By house rules")
+    assert "decks" in page.url
+    page.goto(f"{base}/school/free-bet?level=watch&seed=3&rules=decks%20%3D%202")
+    expect(page.locator(".side")).to_contain_text("By house rules")
 
 
 def sit(page: Page, base: str, *, wrong: int = 0) -> Exam:
@@ -154,14 +180,20 @@ def test_a_table_test_leaves_a_paper_that_is_checked_and_refused_once_altered(
     assert command("drill", "--check", str(paper)).code == 2
 
 
+OPEN_A_CLASS = """fetch("/api/school/classes", {
+    method: "POST", headers: { "Content-Type": "application/json" }, body: '{"name": "Night shift"}'
+}).then((answer) => answer.json())"""
+
+
 @pytest.mark.parametrize("theme", ["dark", "light"])
 def test_axe_finds_nothing_in_the_school(new_page: NewPage, base: str, theme: str) -> None:
     page = new_page(390, 844, theme=theme) if theme == "light" else new_page(theme=theme)
     faults: list[str] = []
+    opened = page.evaluate(OPEN_A_CLASS)
     for path in (
         "/school", "/school/free-bet?level=guided&seed=11", "/school/free-bet/quiz?skill=spot&seed=5",
-        "/school/free-bet/quiz?skill=settle&seed=5", "/school/free-bet/progress", "/school/free-bet/class",
-        "/school/free-bet/test?seed=3",
+        "/school/free-bet/quiz?skill=settle&seed=5", "/school/free-bet/progress", f"/school/join/{opened['code']}",
+        f"/school/class/{opened['key']}", "/school/free-bet/test?seed=3",
     ):  # fmt: skip
         page.goto(f"{base}{path}")
         expect(page.locator(".lessons, #ask, .standing").first).to_be_visible()

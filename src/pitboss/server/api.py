@@ -123,18 +123,20 @@ Only = Annotated[list[Annotated[int, Field(ge=1, le=12)]] | None, Query(max_leng
 
 @router.get("/games/{name}/layout", response_class=Response, responses={200: {"content": {"image/svg+xml": {}}}})
 async def layout(
-    name: str, seats: Annotated[int | None, Query(ge=1, le=12)] = None,
+    name: str, hall: InHall, request: Request, seats: Annotated[int | None, Query(ge=1, le=12)] = None,
     seat: Annotated[int | None, Query(ge=1, le=12)] = None, width: Pixels = WIDE.width, height: Pixels = WIDE.height,
-    dealers: bool = False, only: Only = None,
+    dealers: bool = False, only: Only = None, rules: Annotated[str, Query(max_length=4000)] = "",
 ) -> Response:  # fmt: skip
     """
     The felt of a game for a screen of this size; `seat` is the one that is drawn in front.
 
-    With `dealers` it is seen from the dealer's side, and `only` names the seats that are drawn.
+    With `dealers` it is seen from the dealer's side, `only` names the seats that are drawn, and `rules` is a file of
+    house rules.
     """
     game = game_called(name, GAMES)
-    many = seats or game.seats(game.rules())
-    return _drawing(game, game.rules(), many, seat, Size(width, height), dealers=dealers, only=only or ())
+    dealt = await hall.beside.rules(request.scope["pitboss.address"], game, rules)
+    many = seats or game.seats(dealt)
+    return _drawing(game, dealt, many, seat, Size(width, height), dealers=dealers, only=only or ())
 
 
 @router.get("/tables/{table}/layout", response_class=Response, responses={200: {"content": {"image/svg+xml": {}}}})

@@ -17,7 +17,7 @@ from starlette.types import Receive, Scope, Send
 
 from pitboss import __version__
 from pitboss.play.refused import Refused
-from pitboss.server import api, classroom, examining, papers, school, study
+from pitboss.server import api, classes, classroom, examining, papers, school, study
 from pitboss.server.door.door import Door
 from pitboss.server.door.refusals import SECURE, refusal, turn_away
 from pitboss.server.hall import Hall, House
@@ -91,7 +91,7 @@ def make_app(house: House, desk: DeskDoor | None = None) -> FastAPI:
     app.state.door = Door(house.limits, house.proxies, house.now, house.watchers)
     app.include_router(api.router)
     app.include_router(study.router)
-    for room in (school, classroom, examining, papers):
+    for room in (school, classroom, classes, examining, papers):
         app.include_router(room.router)
     app.include_router(health.router)
     app.include_router(lab.router)

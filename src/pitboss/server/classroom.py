@@ -19,7 +19,6 @@ from pitboss.games import GAMES
 from pitboss.games.procedure import has_procedure
 from pitboss.play.game import Game
 from pitboss.play.reading import game_called
-from pitboss.play.refused import Refused
 from pitboss.school.practice import Practice
 from pitboss.school.question import Question
 from pitboss.school.skills import MEANINGS, SLOW, checked_skill, missing, skills_of
@@ -27,6 +26,8 @@ from pitboss.server.api import REFUSALS, Asker, InHall, Player
 from pitboss.server.hall import Hall
 from pitboss.server.lessons import questions_of
 from pitboss.server.models import Model
+from pitboss.server.plays import SEEDS
+from pitboss.server.school import RulesText
 from pitboss.server.schooling import SchoolBooks
 
 router = APIRouter(prefix="/api/school", responses=REFUSALS)
@@ -68,6 +69,7 @@ class QuestionId(Model):
     game: Name
     skill: Name | None = None
     """One skill, or all that need no odds."""
+    rules: RulesText = ""
     seed: Seed
     number: Annotated[int, Field(ge=0, lt=OFFERED)] = 0
 
@@ -120,17 +122,6 @@ class Progress(Model):
     ready: bool
 
 
-class Trainee(Model):
-    """One of the class, for a trainer."""
-
-    name: str
-    asked: int
-    right: int
-    due: int
-    skills: dict[str, int]
-    ready: bool
-
-
 @router.get("/games")
 async def games(player: Player, hall: InHall) -> list[SchoolGame]:
     """Every game with its skills, what is due today, and how this player stands."""
@@ -150,18 +141,21 @@ def _game(game: Game, practice: Practice) -> SchoolGame:
 
 @router.get("/question")
 async def question(
-    player: Player, hall: InHall, _asker: Asker, game: Annotated[str, Query(max_length=60)],
+    player: Player, hall: InHall, asker: Asker, game: Annotated[str, Query(max_length=60)],
     skill: Annotated[str | None, Query(max_length=60)] = None,
-    seed: Annotated[int | None, Query(ge=0, lt=2**53)] = None,
+    seed: Annotated[int | None, Query(ge=0, lt=2**53)] = None, rules: Annotated[str, Query(max_length=4000)] = "",
 ) -> QuestionShown:  # fmt: skip
     """The next question: with a seed that one, else what is due, then what is new, then what is weak."""
-    house = game_called(game, GAMES)
+    house, is_chosen = game_called(game, GAMES), seed is not None
     named = checked_skill(house, skill) if skill else None
-    asked = QuestionId(game=house.name, skill=named, seed=SystemRandom().randrange(2**32) if seed is None else seed)
-    if seed is not None or named in SLOW:
-        return _shown(house, asked, await _made(hall, asked), is_due=False)
+    dealt = await hall.beside.rules(asker, house, rules)
+    if seed is None:
+        seed = hall.plays.seed(house, dealt) if named in SLOW else SystemRandom().randrange(SEEDS)
+    asked = QuestionId(game=house.name, skill=named, rules=rules, seed=seed)
+    if is_chosen or named in SLOW:
+        return _shown(house, asked, await _made(hall, house, dealt, asked), is_due=False)
     practice = await books(hall, lambda kept: kept.practice(player, house.name))
-    offered = await _stream(asked, OFFERED)
+    offered = await _stream(house, dealt, asked, OFFERED)
     chosen = practice.choose(offered, now())
     asked = asked.model_copy(update={"number": offered.index(chosen)})
     return _shown(house, asked, chosen, is_due=chosen.fact in practice.due(now()))
@@ -174,12 +168,12 @@ def _shown(game: Game, asked: QuestionId, made: Question, *, is_due: bool) -> Qu
 
 
 @router.post("/answer")
-async def answer(said: AnswerSaid, player: Player, hall: InHall, _asker: Asker) -> Judged:
+async def answer(said: AnswerSaid, player: Player, hall: InHall, asker: Asker) -> Judged:
     """Judge an answer and remember it; what cannot be one is refused, and nothing is remembered."""
     game = game_called(said.id.game, GAMES)
     skill = None if said.id.skill is None else checked_skill(game, said.id.skill)
     asked = said.id.model_copy(update={"game": game.name, "skill": skill})
-    made = await _made(hall, asked)
+    made = await _made(hall, game, await hall.beside.rules(asker, game, asked.rules), asked)
     right = made.is_right(said.said)
     due = ""
     if not said.again:
@@ -193,18 +187,16 @@ async def answer(said: AnswerSaid, player: Player, hall: InHall, _asker: Asker) 
     )  # fmt: skip
 
 
-async def _made(hall: Hall, asked: QuestionId) -> Question:
+async def _made(hall: Hall, game: Game, rules: Any, asked: QuestionId) -> Question:
     """The question of this name; one that needs odds is made where odds are worked out."""
-    if asked.skill not in SLOW:
-        return (await _stream(asked, asked.number + 1))[-1]
-    if hall.house.best_play is None:
-        raise Refused("no-odds", f"this house works out no odds, and {asked.skill} needs them")
-    return await asyncio.to_thread(hall.house.best_play, asked.game, asked.seed)
+    if asked.skill in SLOW:
+        return await hall.plays.question(game, rules, asked.seed)
+    return (await _stream(game, rules, asked, asked.number + 1))[-1]
 
 
-async def _stream(asked: QuestionId, many: int) -> list[Question]:
+async def _stream(game: Game, rules: Any, asked: QuestionId, many: int) -> list[Question]:
     """A few milliseconds each, so nobody waits for a process to start."""
-    return await asyncio.to_thread(questions_of, asked.game, asked.skill, asked.seed, many)
+    return await asyncio.to_thread(questions_of, game, rules, asked.skill, asked.seed, many)
 
 
 @router.get("/progress")
@@ -216,15 +208,6 @@ async def progress(player: Player, hall: InHall, game: Annotated[str, Query(max_
         title=house.title, due=practice.due(now()), skills=practice.progress(now()), clauses=practice.by_clause(),
         days=practice.by_day(), ready=practice.is_ready(now()),
     )  # fmt: skip
-
-
-@router.get("/class")
-async def class_view(hall: InHall, game: Annotated[str, Query(max_length=60)]) -> list[Trainee]:
-    """For a trainer: everybody who has practised this game, by nickname or by the name given at the terminal."""
-    house = game_called(game, GAMES)
-    rows = await books(hall, lambda kept: kept.class_view(house.name, now()))
-    named = [Trainee.model_validate({**row, "name": hall.name_of(str(row["name"]))}) for row in rows]
-    return sorted(named, key=lambda trainee: (not trainee.ready, trainee.name))
 
 
 @router.get("/export", response_class=Response, responses={200: {"content": {"application/json": {}}}})

@@ -20,8 +20,9 @@ from pitboss.play.reading import game_called
 from pitboss.play.refused import Refused
 from pitboss.school.exam import PASS_MARK, ROUNDS, TARGET_PACE
 from pitboss.server.api import REFUSALS, Asker, InHall
+from pitboss.server.hall import Hall
 from pitboss.server.models import Model
-from pitboss.server.school import Answer
+from pitboss.server.school import Answer, RulesText
 
 router = APIRouter(prefix="/api/school", responses=REFUSALS)
 MOST_ANSWERS = 500
@@ -36,6 +37,7 @@ class TestWanted(Model):
 
     __test__ = False
     game: Annotated[str, Field(max_length=60)]
+    rules: RulesText = ""
     seed: Annotated[int, Field(ge=0, lt=2**53)]
     rounds: Annotated[int, Field(ge=1, le=6)] = ROUNDS
     pass_mark: Annotated[int, Field(ge=0, le=100)] = PASS_MARK
@@ -85,11 +87,14 @@ class PaperChecked(Model):
 @router.post("/test")
 async def test(wanted: TestWanted, hall: InHall, asker: Asker) -> TestShown:
     """Go on with a table test: no hints, every answer counts, and a wrong one is put right."""
-    return TestShown(**await hall.beside.school(asker, "test", _named(wanted)))
+    return TestShown(**await hall.beside.school(asker, "test", await _named(wanted, hall, asker)))
 
 
-def _named(wanted: TestWanted) -> dict[str, Any]:
-    return {**wanted.model_dump(), "game": game_called(wanted.game, GAMES).name}
+async def _named(wanted: TestWanted, hall: Hall, asker: str) -> dict[str, Any]:
+    """The test with the game's own name, and its rules as what differs from the sheet."""
+    game = game_called(wanted.game, GAMES)
+    rules = await hall.beside.rules(asker, game, wanted.rules)
+    return {**wanted.model_dump(), "game": game.name, "rules": rules.changed()}
 
 
 @router.post("/paper", include_in_schema=False)
@@ -105,7 +110,7 @@ async def paper(request: Request, hall: InHall, asker: Asker) -> Response:
     if not name:
         raise Refused("no-name", "a paper needs the dealer's name")
     today = datetime.now(UTC).date().isoformat()
-    text = await hall.beside.school(asker, "paper", _named(wanted), name, today)
+    text = await hall.beside.school(asker, "paper", await _named(wanted, hall, asker), name, today)
     kept = {"Content-Disposition": 'attachment; filename="table-test.html"'}
     return HTMLResponse(text, headers={**PAPER, **(kept if fields.get("keep") else {})})
 

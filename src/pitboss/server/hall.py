@@ -16,7 +16,6 @@ from urllib.parse import urlsplit
 from pitboss.play.game import Game
 from pitboss.play.refused import Refused
 from pitboss.play.steps import Seat
-from pitboss.school.question import Question
 from pitboss.server import cookies
 from pitboss.server.bank import POOR, Accounts
 from pitboss.server.beside import Sideboard, Work
@@ -26,6 +25,7 @@ from pitboss.server.door.proxies import Proxies
 from pitboss.server.lab.desk import LabDesk
 from pitboss.server.nicks import clean_nick
 from pitboss.server.paperwork import Paperwork
+from pitboss.server.plays import BestPlay, BestPlays
 from pitboss.server.room import Room
 from pitboss.server.score import Outlooks
 from pitboss.server.sheet import Writing
@@ -66,8 +66,8 @@ class House:
     outlook: Outlooks | None = None
     papers: Paperwork | None = None
     """Makes reports, sheets and cards beside the tables."""
-    best_play: Callable[[str, int], Question] | None = None
-    """Makes the question of the best play that has this seed, beside the server."""
+    best_play: BestPlay | None = None
+    """Makes questions of the best play, beside the server."""
     work: Work | None = None
     """Works out what requests ask for; if nobody does, it is done in a thread of this process."""
     url: str | None = None
@@ -107,6 +107,7 @@ class Hall:
             self.writer, house.outlook, house.hints, house.spots, house.edge, house.limits.thoughts
         )
         self.beside = Sideboard(house.work)
+        self.plays = BestPlays(house.best_play)
         self.lab = LabDesk(time.monotonic)
         self.desk = Desk(house.now, self.writer, self.thoughts, self._nicks, house.rng, self.metrics)
         self.metrics.watch(self)

@@ -6,6 +6,7 @@ from itertools import islice
 from typing import Any
 
 from pitboss.games import GAMES
+from pitboss.play.game import Game
 from pitboss.play.refused import Refused
 from pitboss.play.view import seen_by
 from pitboss.play.words import PLAIN
@@ -55,11 +56,10 @@ def motions_of(game: str, rules: dict[str, Any], wanted: dict[str, Any]) -> list
     return [] if Level(wanted["level"]) is Level.WATCH else _dealt(game, rules, wanted)[0].motions
 
 
-def questions_of(game: str, skill: str | None, seed: int, many: int) -> list[Question]:
+def questions_of(game: Game, rules: Any, skill: str | None, seed: int, many: int) -> list[Question]:
     """The first questions of this seed, of one skill or of all that need no odds."""
-    taught = GAMES[game]
-    skills = [skill] if skill else [name for name in skills_of(taught) if name not in SLOW]
-    return list(islice(questions(taught, taught.rules(), skills, seed), many))
+    skills = [skill] if skill else [name for name in skills_of(game) if name not in SLOW]
+    return list(islice(questions(game, rules, skills, seed), many))
 
 
 def test_of(wanted: dict[str, Any]) -> dict[str, Any]:
@@ -82,7 +82,7 @@ def _sat(wanted: dict[str, Any]) -> tuple[Exam, Verdict | None]:
     game = GAMES[wanted["game"]]
     check_procedure(game)
     terms = Terms(wanted["seed"], wanted["rounds"], wanted["pass_mark"], wanted["target_pace"])
-    exam, verdict = Exam(game, game.rules(), terms), None
+    exam, verdict = Exam(game, game.rules.read(wanted["rules"]), terms), None
     for answer in wanted["answers"]:
         if exam.asks is None:
             raise Refused("nothing-asked", "nothing is asked: the test is over")

@@ -12,6 +12,13 @@ SCHOOL = """CREATE TABLE IF NOT EXISTS school (
     PRIMARY KEY (trainee, game, fact)
 )"""
 """What trainees remember: no money, so it is in no journal."""
+CLASSES = "CREATE TABLE IF NOT EXISTS classes (code TEXT PRIMARY KEY, name TEXT NOT NULL)"
+MEMBERS = """CREATE TABLE IF NOT EXISTS class_members (
+    code TEXT NOT NULL,
+    trainee TEXT NOT NULL,
+    PRIMARY KEY (code, trainee)
+)"""
+"""Classes by the code that trainees join with, and who has joined."""
 
 STATEMENTS = (
     "CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value TEXT NOT NULL)",
@@ -54,6 +61,8 @@ STATEMENTS = (
     "CREATE INDEX IF NOT EXISTS played_round ON played (round_id)",
     "CREATE TABLE IF NOT EXISTS journal (id BIGINT PRIMARY KEY, line TEXT NOT NULL, mark TEXT NOT NULL)",
     SCHOOL,
+    CLASSES,
+    MEMBERS,
 )
 
 SERVER = "INSERT INTO meta VALUES ('server', ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value"

@@ -20,6 +20,7 @@ from pitboss.school.lesson import Level
 from pitboss.school.practice import Practice
 from pitboss.school.skills import check_procedure
 from pitboss.server.api import REFUSALS, Asker, InHall, Player
+from pitboss.server.hall import Hall
 from pitboss.server.models import Model
 from pitboss.server.schooling import SchoolBooks
 from pitboss.server.store import Store
@@ -27,6 +28,10 @@ from pitboss.server.store import Store
 router = APIRouter(prefix="/api/school", responses=REFUSALS)
 MOST_ANSWERS = 400
 """This many answers to one round at most; the longest round asks less than half of that."""
+
+
+RulesText = Annotated[str, Field(max_length=4000)]
+"""House rules as the text of a rules file; nothing is the sheet's own."""
 
 
 class Answer(Model):
@@ -43,8 +48,7 @@ class LessonWanted(Model):
     game: Annotated[str, Field(max_length=60)]
     level: Level = Level.GUIDED
     seed: Annotated[int, Field(ge=0, lt=2**53)]
-    table: Annotated[str, Field(max_length=60)] | None = None
-    """A table whose house rules are dealt; if not said, the game's own."""
+    rules: RulesText = ""
     answers: Annotated[list[Answer], Field(max_length=MOST_ANSWERS, default_factory=list)]
     seen: Annotated[int, Field(ge=0)] = 0
     """How many events the page has shown already."""
@@ -71,14 +75,14 @@ class LessonShown(Model):
 @router.post("/lesson")
 async def lesson(wanted: LessonWanted, hall: InHall, asker: Asker) -> LessonShown:
     """Deal a lesson as far as its answers go; wrong answers are judged, and the same question stands again."""
-    game, rules = _house(wanted, hall)
+    game, rules = await _house(wanted, hall, asker)
     return LessonShown(**await hall.beside.lesson(asker, game, rules, wanted.model_dump()))
 
 
 @router.post("/dealt")
 async def dealt(wanted: LessonWanted, player: Player, hall: InHall, asker: Asker) -> dict[str, int]:
     """Remember the motions of a lesson that is over or left, with the player's practice; how many there were."""
-    game, rules = _house(wanted, hall)
+    game, rules = await _house(wanted, hall, asker)
     motions = await hall.beside.school(asker, "motions", game.name, rules.changed(), wanted.model_dump())
 
     def keep(store: Store) -> None:
@@ -92,13 +96,8 @@ async def dealt(wanted: LessonWanted, player: Player, hall: InHall, asker: Asker
     return {"motions": len(motions)}
 
 
-def _house(wanted: LessonWanted, hall: InHall) -> tuple[Game, Any]:
-    """The game and the rules it is dealt by: the game's own, or those of a table."""
-    if wanted.table is None:
-        game = game_called(wanted.game, GAMES)
-        rules: Any = game.rules()
-    else:
-        setup = hall.room(wanted.table).table.setup
-        game, rules = setup.game, setup.rules
+async def _house(wanted: LessonWanted, hall: Hall, asker: str) -> tuple[Game, Any]:
+    """The game and the rules that it is dealt by."""
+    game = game_called(wanted.game, GAMES)
     check_procedure(game)
-    return game, rules
+    return game, await hall.beside.rules(asker, game, wanted.rules)

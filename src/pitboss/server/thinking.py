@@ -123,13 +123,14 @@ class Thinking:
         found: Expected | None = thinker.ask(TO_SOLVE, "outlook", record, seat)
         return found
 
-    def best_play(self, game: str, seed: int) -> Question:
+    def best_play(self, game: str, rules: dict[str, Any], seed: int) -> Question:
         """The school's question of the best play that has this seed; it is asked for twice, to show and to judge."""
-        key = (game, seed)
+        key = (f"{game} {rules}", seed)
         if key not in self._plays:
             while len(self._plays) >= _KEPT_PLAYS:
                 self._plays.pop(next(iter(self._plays)), None)
-            self._plays[key] = self._hints.ask(TO_PREPARE, "play", game, seed)
+            thinker = self._hints_own if rules else self._hints
+            self._plays[key] = thinker.ask(TO_PREPARE, "play", game, rules, seed)
         return self._plays[key]
 
     def work(self, what: str, *about: object) -> Any:
@@ -201,11 +202,11 @@ def prepare(game: str, rules: dict[str, object]) -> None:
             return
 
 
-def play_question(game: str, seed: int) -> Question:
+def play_question(game: str, rules: dict[str, object], seed: int) -> Question:
     """A situation from a real round, with what each answer is worth."""
     from pitboss.school.skills import questions  # noqa: PLC0415  as above
 
-    return next(questions(GAMES[game], GAMES[game].rules(), ["play"], seed))
+    return next(questions(GAMES[game], GAMES[game].rules.read(rules), ["play"], seed))
 
 
 def edges_of(game: str, rules: dict[str, object]) -> Edge | None:

@@ -8,7 +8,11 @@ import { Tray } from "./tray.js";
 
 const RESIZED = 150;
 
-export const dealersSide = (seats) => [["dealers", true], ...seats.map((seat) => ["only", seat])];
+export const dealersSide = (seats, rules) => [
+  ["dealers", true],
+  ...seats.map((seat) => ["only", seat]),
+  ...(rules ? [["rules", rules]] : []),
+];
 
 export function teach(view, game, go) {
   const page = new LessonPage(view, game, go);
@@ -24,7 +28,7 @@ export class LessonPage {
       game,
       level: query.get("level") ?? "guided",
       seed: Number(query.get("seed") ?? 1),
-      table: query.get("table"),
+      rules: query.get("rules") ?? "",
       answers: [],
     };
     this.events = [];
@@ -84,8 +88,7 @@ export class LessonPage {
   }
 
   async begin() {
-    const { game, table } = this.lesson;
-    this.felt = new Felt(this.stage, table ? `/api/tables/${table}/layout` : `/api/games/${game}/layout`);
+    this.felt = new Felt(this.stage, `/api/games/${this.lesson.game}/layout`);
     this.dealer = new Dealer(this.felt);
     await this.ask();
   }
@@ -94,7 +97,7 @@ export class LessonPage {
   draw() {
     this.drawing = this.drawing.then(async () => {
       const before = this.felt.felt;
-      await this.felt.draw(null, dealersSide(this.shown.seats));
+      await this.felt.draw(null, dealersSide(this.shown.seats, this.lesson.rules));
       if (this.felt.felt !== before && !this.gone) await this.replay();
     });
     return this.drawing;
@@ -244,8 +247,7 @@ export class LessonPage {
     const words = wrong
       ? `The round is dealt: ${wrong} of ${answers} answers were wrong (${heads.join(", ")}), worth ${money(cost)}.`
       : `The round is dealt: all ${answers} answers were right.`;
-    const next =
-      lessonAt(this.lesson.game, this.lesson.level) + (this.lesson.table ? `&table=${this.lesson.table}` : "");
+    const next = lessonAt(this.lesson.game, this.lesson.level, this.lesson.rules);
     const ways = [
       button("Deal another round", { class: "button first", "data-key": "another", onclick: () => this.go(next) }),
       button("To the school", { "data-key": "school", onclick: () => this.go("/school") }),
@@ -264,6 +266,7 @@ export class LessonPage {
       el("p", {}, el("b", {}, name)),
       el("p", {}, `${answers} answered, ${wrong} wrong`),
       cost ? el("p", { class: "bad" }, `${money(cost)} lost`) : null,
+      this.lesson.rules ? el("p", {}, "By house rules") : null,
       el("a", { href: "/school" }, "Leave the lesson"),
     ];
     this.side.replaceChildren(...lines.filter(Boolean));

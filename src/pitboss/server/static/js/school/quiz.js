@@ -13,6 +13,7 @@ class Quiz {
     this.game = game;
     const query = new URLSearchParams(location.search);
     this.skill = query.get("skill");
+    this.rules = query.get("rules");
     this.seed = query.get("seed");
     this.done = 0;
     this.right = 0;
@@ -46,6 +47,7 @@ class Quiz {
   prefetch() {
     const query = new URLSearchParams({ game: this.game });
     if (this.skill) query.set("skill", this.skill);
+    if (this.rules) query.set("rules", this.rules);
     if (this.seed) query.set("seed", this.seed++);
     this.coming = ask("GET", `/api/school/question?${query}`);
     this.coming.catch(() => {});
@@ -68,7 +70,9 @@ class Quiz {
     const { asked, title, meaning, is_due: isDue } = this.shown;
     document.title = `${title}: ${asked.skill} · pitboss`;
     this.heading.textContent = `${title}: ${asked.skill}`;
-    this.count.textContent = `${capital(meaning)}.${isDue ? " Due today." : ""} ${this.right} of ${this.done} right.`;
+    const house = this.rules ? " By house rules." : "";
+    const due = isDue ? " Due today." : "";
+    this.count.textContent = `${capital(meaning)}.${house}${due} ${this.right} of ${this.done} right.`;
     this.asked = performance.now();
     this.left = el("p", { class: "left", role: "timer" });
     this.box = answerBox(asked, (said) => this.answer(said));

@@ -1,5 +1,7 @@
 // The school: pick a game, then deal it yourself, practise a skill, or sit the table test.
 import { ask, capital, el } from "../words.js";
+import { classes } from "./class.js";
+import { houseRules, rulesOf } from "./house.js";
 
 export const LEVELS = [
   ["watch", "Watch", "The dealer deals and explains each motion; you go on when you have read it."],
@@ -11,10 +13,15 @@ export const LEVELS = [
 
 const NUMBERS = 1_000_000;
 
-export const lessonAt = (game, level, seed = Math.floor(Math.random() * NUMBERS)) =>
-  `/school/${game}?level=${level}&seed=${seed}`;
-
 export const newSeed = () => Math.floor(Math.random() * NUMBERS);
+
+// A page of the school with what it is asked, house rules too: whoever opens the address gets the same.
+const at = (path, asked, rules) => {
+  const query = new URLSearchParams({ ...asked, ...(rules ? { rules } : {}) }).toString();
+  return `/school/${path}${query ? `?${query}` : ""}`;
+};
+
+export const lessonAt = (game, level, rules) => at(game, { level, seed: newSeed() }, rules);
 
 export async function showSchool(view) {
   document.title = "School · pitboss";
@@ -24,7 +31,7 @@ export async function showSchool(view) {
     "You are the dealer at a table of bots. Choose each motion, make the call, build each payout in chips: " +
     "what is wrong is told at once, with the clause and what it would cost.";
   const header = el("header", {}, el("h1", {}, "The school"), el("p", {}, words), today(games, due), firstSteps(games));
-  const list = el("ul", { class: "lessons" }, ...games.map(gameRow));
+  const list = el("ul", { class: "lessons" }, ...games.map((game) => gameItem(game)));
   const levels = el(
     "dl",
     { class: "levels" },
@@ -58,14 +65,22 @@ function firstSteps(games) {
   return el("ol", { class: "steps" }, ...steps.map((step) => el("li", {}, step)));
 }
 
-function gameRow(game) {
+// Chosen rules are in every link of the game.
+function gameItem(game) {
+  const item = el("li", {});
+  const draw = () => item.replaceChildren(...gameRows(game, rulesOf(game.name), houseRules(game, draw)));
+  draw();
+  return item;
+}
+
+function gameRows(game, rules, house) {
   const stands = game.asked ? `${game.right} of ${game.asked} right, ${game.due} due today` : "";
   const deal = LEVELS.map(([level, name], place) =>
     el(
       "a",
       {
         class: `button${place === 1 ? " first" : " plain"}`,
-        href: lessonAt(game.name, level),
+        href: lessonAt(game.name, level, rules),
         "aria-label": `${name}: ${game.title}`,
       },
       name,
@@ -76,34 +91,29 @@ function gameRow(game) {
       "a",
       {
         class: "button plain",
-        href: `/school/${game.name}/quiz?skill=${name}`,
+        href: at(`${game.name}/quiz`, { skill: name }, rules),
         "aria-label": `${name}: ${game.title}`,
         title: meaning,
       },
       capital(name),
     ),
   );
-  const more = [
-    game.has_procedure && ["test", "Table test"],
-    ["progress", "Your progress"],
-    ["class", "The class"],
-  ].filter(Boolean);
+  const more = [game.has_procedure && ["test", "Table test"], ["progress", "Your progress"]].filter(Boolean);
   const links = more.map(([room, words]) =>
     el(
       "a",
-      { class: "button plain", href: `/school/${game.name}/${room}`, "aria-label": `${words}: ${game.title}` },
+      { class: "button plain", href: at(`${game.name}/${room}`, {}, rules), "aria-label": `${words}: ${game.title}` },
       words,
     ),
   );
-  return el(
-    "li",
-    {},
+  return [
     el("h2", {}, game.title),
     el("p", {}, game.sentence),
     game.missing ? el("p", { class: "missing" }, `${game.missing}.`) : row("Deal it yourself", deal),
     row("Questions", skills),
     row(stands || "How it goes", links),
-  );
+    row("Rules", [house]),
+  ];
 }
 
 const row = (words, links) => el("div", { class: "row" }, el("span", { class: "what" }, words), ...links);
@@ -131,5 +141,5 @@ function trainers(games) {
     "Take your practice along",
   );
   const procedure = games.some((game) => game.has_procedure);
-  return el("div", {}, procedure ? check : null, result, el("p", {}, take));
+  return el("div", {}, classes(), procedure ? check : null, result, el("p", {}, take));
 }

@@ -2,7 +2,7 @@
 import { ask, capital, el } from "../words.js";
 
 const READY = "Ready for the table test: fifty questions, nine of ten right, nothing due.";
-const percent = (right, asked) => (asked ? `${Math.round((100 * right) / asked)} %` : "–");
+export const percent = (right, asked) => (asked ? `${Math.round((100 * right) / asked)} %` : "–");
 
 export async function progress(view, game) {
   const told = await ask("GET", `/api/school/progress?game=${game}`);
@@ -52,36 +52,10 @@ export async function progress(view, game) {
   );
 }
 
-export async function classOf(view, game) {
-  const rows = await ask("GET", `/api/school/class?game=${game}`);
-  document.title = "The class · pitboss";
-  const ready = rows.filter((row) => row.ready).length;
-  const words = `${rows.length} practise${rows.length === 1 ? "s" : ""} this game, ${ready} ready for the test.`;
-  const cells = rows.map((row) => [
-    row.name,
-    row.asked,
-    percent(row.right, row.asked),
-    row.due,
-    Object.keys(row.skills).map(capital).join(", "),
-    row.ready ? "Ready" : "Not yet",
-  ]);
-  const table = grid("The class", ["Name", "Asked", "Right", "Due", "Skills practised", "Table test"], cells);
-  view.replaceChildren(
-    el(
-      "div",
-      { class: "school standing" },
-      el("h1", {}, "The class"),
-      el("p", {}, words),
-      rows.length ? table : null,
-      links(),
-    ),
-  );
-}
-
-const links = (...more) =>
+export const links = (...more) =>
   el("p", { class: "row" }, ...more, el("a", { class: "button plain", href: "/school" }, "To the school"));
 
-function grid(name, heads, rows) {
+export function grid(name, heads, rows) {
   const top = el("tr", {}, ...heads.map((head) => el("th", { scope: "col" }, head)));
   const cell = (words, n) => (n ? el("td", {}, String(words)) : el("th", { scope: "row" }, String(words)));
   const body = rows.map((row) => el("tr", {}, ...row.map(cell)));

@@ -16,6 +16,7 @@ class TestPage extends LessonPage {
     const number = (name, usual) => Number(query.get(name) ?? usual);
     this.lesson = {
       game,
+      rules: query.get("rules") ?? "",
       seed: number("seed", newSeed()),
       rounds: number("rounds", 3),
       pass_mark: number("pass", 90),
@@ -38,9 +39,10 @@ class TestPage extends LessonPage {
 
   // Who sits it, and on what terms, before the clock runs.
   welcome() {
-    const { rounds, pass_mark: mark, target_pace: pace, seed } = this.lesson;
+    const { rounds, pass_mark: mark, target_pace: pace, seed, rules } = this.lesson;
     const words =
-      `${rounds} rounds and every irregularity of the game, no hints. ${mark} of 100 pass; ` +
+      `By ${rules ? "house rules" : "the rules of the sheet"}: ${rounds} rounds and every irregularity of the game, ` +
+      `no hints. ${mark} of 100 pass; ` +
       `the house wants ${pace} decisions an hour. The seed is ${seed}: the same seed sets the same test.`;
     const begin = button("Begin the test", { class: "button first", "data-key": "begin", onclick: () => this.begin() });
     this.act.replaceChildren(el("p", { class: "ask", id: "ask" }, words), el("div", { class: "options" }, begin));

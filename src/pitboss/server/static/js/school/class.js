@@ -1,0 +1,142 @@
+// A class: opened by a trainer, joined with a code, and seen with the trainer's link alone.
+import { ask, button, capital, complain, el } from "../words.js";
+import { grid, links, percent } from "./standing.js";
+
+// At the foot of the school: open a class, join one, and the classes that one is in.
+export function classes() {
+  const result = el("div", { class: "opened", role: "status" });
+  const mine = el("ul", { class: "mine" });
+  const title = el("input", {
+    type: "text",
+    maxlength: 60,
+    required: true,
+    id: "class-name",
+    "data-key": "class-name",
+  });
+  const open = el("form", { class: "row" }, el("label", { for: "class-name" }, "Open a class called "), title);
+  open.append(el("button", { class: "button plain", "data-key": "open-class" }, "Open"));
+  open.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    try {
+      result.replaceChildren(...opened(await ask("POST", "/api/school/classes", { name: title.value })));
+    } catch (fault) {
+      complain(fault.message);
+    }
+  });
+  const code = el("input", { type: "text", maxlength: 20, required: true, size: 10, id: "code", "data-key": "code" });
+  const join = el("form", { class: "row" }, el("label", { for: "code" }, "Join a class with its code "), code);
+  join.append(el("button", { class: "button plain", "data-key": "join-class" }, "Join"));
+  join.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    if (await change(`${encodeURIComponent(code.value.trim())}/join`)) showMine(mine);
+  });
+  showMine(mine);
+  return el("div", { class: "classes" }, open, result, join, mine);
+}
+
+async function change(what) {
+  try {
+    return await ask("POST", `/api/school/classes/${what}`);
+  } catch (fault) {
+    complain(fault.message);
+    return null;
+  }
+}
+
+function opened({ name, code, key }) {
+  const link = (path, what) => el("a", { href: path, "data-key": what }, new URL(path, location.href).href);
+  return [
+    el(
+      "p",
+      {},
+      `Trainees join ${name} with the code `,
+      el("b", { "data-key": "class-code" }, code),
+      " or with ",
+      link(`/school/join/${code}`, "join-link"),
+    ),
+    el(
+      "p",
+      {},
+      "Only who has this link sees the class. Keep it, it is not shown again: ",
+      link(`/school/class/${key}`, "trainers-link"),
+    ),
+  ];
+}
+
+async function showMine(list) {
+  const joined = await ask("GET", "/api/school/classes").catch(() => []);
+  const item = ({ name, code }) => {
+    const leave = button("Leave", {
+      class: "button plain",
+      "aria-label": `Leave ${name}`,
+      onclick: async () => (await change(`${code}/leave`)) && showMine(list),
+    });
+    return el("li", {}, `You are in ${name}: its trainer sees how your practice goes. `, leave);
+  };
+  list.replaceChildren(...joined.map(item));
+}
+
+// The page of a join link.
+export async function join(view, code, go) {
+  const { name } = await ask("GET", `/api/school/classes/${code}`);
+  document.title = `${name} · pitboss`;
+  const words =
+    "Its trainer will see your nickname, how many questions you answered, how many of them right, what is due, " +
+    "and whether you are ready for the table test.";
+  const yes = button(`Join ${name}`, {
+    class: "button first",
+    "data-key": "join",
+    onclick: async () => (await change(`${code}/join`)) && go("/school"),
+  });
+  const told = [el("h1", {}, name), el("p", {}, words), el("p", { class: "row" }, yes), links()];
+  view.replaceChildren(el("div", { class: "school standing" }, ...told));
+}
+
+// The trainer's page: each game in turn.
+export async function trainersView(view, key) {
+  const games = await ask("GET", "/api/school/games");
+  const place = el("div", { role: "status" });
+  const heading = el("h1", {}, "The class");
+  const choice = el(
+    "select",
+    { id: "game", "data-key": "game", onchange: () => show() },
+    ...games.map((game) => el("option", { value: game.name }, game.title)),
+  );
+  const show = async () => {
+    try {
+      const told = await ask("POST", "/api/school/class", { key, game: choice.value });
+      document.title = `${told.name} · pitboss`;
+      heading.textContent = told.name;
+      place.replaceChildren(...standing(told));
+    } catch (fault) {
+      place.replaceChildren(el("p", { class: "quiet" }, `${capital(fault.message)}.`));
+    }
+  };
+  view.replaceChildren(
+    el(
+      "div",
+      { class: "school standing" },
+      heading,
+      el("p", { class: "row" }, el("label", { for: "game" }, "Game "), choice),
+      place,
+      links(),
+    ),
+  );
+  await show();
+}
+
+function standing({ trainees, code, title }) {
+  const ready = trainees.filter((row) => row.ready).length;
+  const many = `${trainees.length} in the class, ${ready} ready for the table test of ${title}.`;
+  const words = `${many} The code to join is ${code}.`;
+  const cells = trainees.map((row) => [
+    row.name,
+    row.asked,
+    percent(row.right, row.asked),
+    row.due,
+    Object.keys(row.skills).map(capital).join(", ") || "–",
+    row.ready ? "Ready" : "Not yet",
+  ]);
+  const heads = ["Name", "Asked", "Right", "Due", "Skills practised", "Table test"];
+  return [el("p", {}, words), trainees.length ? grid("The class", heads, cells) : null].filter(Boolean);
+}
