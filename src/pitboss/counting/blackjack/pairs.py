@@ -132,13 +132,14 @@ def add_law(of: Places, one: Endings, other: Endings, odds: Numbers, least: floa
     """
     Add, by how each of two hands ends and the dealer's end, how likely that is; the odds are by sum and end.
 
-    Two hands that are together less likely than `least` are left out; returned is how likely all these are.
+    Two hands that are together less likely than `least` are taken to fare as likelier ones that end as they do;
+    returned is how likely all these are.
     """
     left_out = 0.0
     for i in range(one.hands.size):
         first, enough, at = one.hands[i], least / one.chances[i], 0
         while at < other.hands.size:
-            stop = other.stop[at]
+            stop, first_at = other.stop[at], at
             kind, other_kind = one.kinds[i], other.kinds[at]
             a = b = c = d = e = f = g = h = 0.0
             while at < stop and other.chances[U(at)] >= enough:
@@ -152,10 +153,11 @@ def add_law(of: Places, one: Endings, other: Endings, odds: Numbers, least: floa
                 g += many * odds[row, U(6)]
                 h += many * odds[row, U(7)]
                 at += 1
+            rest = other.rest[at] if at < stop else 0.0
+            times = one.times[i] * (1 + rest / (other.rest[first_at] - rest)) if at > first_at else 0.0
             for end, mean in enumerate((a, b, c, d, e, f, g, h)):
-                law[kind, other_kind, end] += one.times[i] * mean
-            if at < stop:
-                left_out += one.chances[i] * other.rest[at]
+                law[kind, other_kind, end] += times * mean
+            left_out += one.chances[i] * rest
             at = stop
     return left_out
 
@@ -191,7 +193,7 @@ class TwoHandLaws(NamedTuple):
 
     alone: Numbers  # where they are all the hands there are
     among: dict[tuple[int, int], Numbers]  # among three or more, by the kind of each
-    left_out: float  # how likely the hands are that were left out
+    left_out: float  # how likely the hands are that were taken to fare as others do
 
 
 class SplitHands(NamedTuple):

@@ -44,8 +44,10 @@ _MOST = 8
 """Four hands of two bets each."""
 _KINDS = WAYS * (LINES + 1)
 """How a hand ends: by the way it was played and its line; then, by the way, where it only began."""
-_LEAST = 1e-13
-"""Two hands of a split that are together less likely than this are left out of the square."""
+_LEAST = 1e-12
+"""Two hands of a split that are together less likely than this are taken to fare as those that end like them do."""
+_SO_TAKEN = 0.1
+"""How far off that may be, as a part of their chance: five times what it is with six decks, where it is up to 2%."""
 
 
 class Nets(NamedTuple):
@@ -57,7 +59,7 @@ class Nets(NamedTuple):
     added: float
     square: float  # the mean of the square, exact
     with_22: float  # the mean in rounds in which the dealer ends at 22, as a part of the whole; exact
-    left_out: float = 0.0  # how likely the hands are that the square leaves out
+    left_out: float = 0.0  # how likely the hands are that are taken to fare as others do
 
     @property
     def average_bet(self) -> float:
@@ -209,7 +211,8 @@ class MainBet:
             squares = np.tensordot(NETS**2, tally.nets[..., split.ups].sum(axis=(2, 3)), (0, 1))
             square += float((by_gone.paired if is_paired else by_gone.grown) @ squares)
         left_out = hands.first**2 * sum(law.left_out for law in laws)
-        return SplitTotals(found.chances.sum(axis=1), found.errors.sum(axis=1), square, left_out)
+        chances, errors = found.chances.sum(axis=1), found.errors.sum(axis=1)
+        return SplitTotals(chances, errors + _SO_TAKEN * left_out * chances / chances.sum(), square, left_out)
 
     def _added(self, split: SplitPlan) -> float:
         """Own money that a plan's splits put out beyond the bet: paid doubles, and splits that are not free."""
@@ -275,5 +278,15 @@ def _by_up(laws: list[Numbers]) -> Numbers:
 @cache
 def nets_of(terms: CountedRules, stake: float = 0) -> Nets:
     """Every net of the main bet at best play."""
+    return MainBet(_played_best(terms, stake)).nets()
+
+
+@cache
+def worth_of(terms: CountedRules) -> float:
+    """What the main bet is worth at best play: the mean of its nets, without them."""
+    return float(_played_best(terms).worth_by_up_card().sum())
+
+
+def _played_best(terms: CountedRules, stake: float = 0) -> PlayedOut:
     solution = solution_of(terms, stake)
-    return MainBet(PlayedOut(terms, solution.graph, solution.odds, WayToPlay(solution.best, solution.again))).nets()
+    return PlayedOut(terms, solution.graph, solution.odds, WayToPlay(solution.best, solution.again))
