@@ -21,7 +21,7 @@ Short = Annotated[str, Field(max_length=40)]
 class LabQuestion(Model):
     """A question to the lab."""
 
-    kind: Literal["odds", "slopes", "tune", "risk", "protect", "strategy", "play"]
+    kind: Literal["odds", "slopes", "tune", "risk", "protect", "strategy", "play", "simple"]
     game: Short
     rules: Annotated[str, Field(max_length=20_000)] = ""
     """House rules as a file has them; nothing is the sheet's."""
