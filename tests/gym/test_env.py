@@ -159,7 +159,7 @@ def test_out_of_order_is_said_in_a_sentence() -> None:
         env.step(0)
     env.reset(seed=1)
     for nonsense in (19, -1, None, 1.7, "red", np.array([1, 2])):
-        with pytest.raises(pb.Refused, match="there is no action .*: they are 0 to 18"):
+        with pytest.raises(pb.Refused, match=r"there is no action .*: they are 0 to 18"):
             env.step(nonsense)  # type: ignore[arg-type]
     env.step(0)
     with pytest.raises(pb.Refused, match="reset deals the next"):

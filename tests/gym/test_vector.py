@@ -233,5 +233,5 @@ def test_a_seed_of_numpy_is_a_seed_and_nothing_is_drawn_before_the_first_reset()
     envs = TableVector("flop22", num_envs=2, render_mode="ansi")
     with pytest.raises(pb.Refused, match="reset deals the first"):
         envs.render()
-    first, second = (envs.reset(seed=seed)[0]["observation"] for seed in (4, np.int64(4)))
+    first, second = (envs.reset(seed=seed)[0]["observation"] for seed in (4, np.int64(4)))  # type: ignore[arg-type]
     assert (first == second).all()
