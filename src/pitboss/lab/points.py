@@ -5,18 +5,18 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from contextlib import nullcontext
 from itertools import islice
-from multiprocessing import get_context
 
 from msgspec import Struct
 
 from pitboss.counting.analysis import Analysis
 from pitboss.counting.cores import on_threads, use_threads
 from pitboss.counting.numbers import Number
+from pitboss.counting.processes import FreshPool
 from pitboss.games import GAMES
 from pitboss.games.odds import analysis_of
+from pitboss.play.refused import Refused
 from pitboss.play.rules import HouseRules
 from pitboss.simulation.run import BY_HAND, Lost, connected, workers_of
 
@@ -24,6 +24,7 @@ Progress = Callable[[int, int], None]
 """Told how many of how many are done."""
 _WORTH_IT = 3
 """Seconds of work from which other processes are started."""
+MOST_WORKERS = 1024
 _AHEAD = 2
 """Rule sets handed to each worker before it asks for more."""
 
@@ -68,6 +69,9 @@ def count_all(
     game: str, all_rules: Sequence[HouseRules], workers: int | None, dask: str | None, progress: Progress | None
 ) -> tuple[list[Figures], str]:
     """The figures of each, in order, as far as they were done; and what stopped it, if anything did."""
+    if workers is not None and (type(workers) is not int or not 1 <= workers <= MOST_WORKERS):
+        reason = f"workers must be a whole number from 1 to {MOST_WORKERS}, not {workers!r}"
+        raise Refused("bad-workers", reason)
     asked = [tuple(rules.settings()) for rules in all_rules]
     many = min(workers or os.cpu_count() or 1, len(asked))
     done: list[Figures] = []
@@ -94,7 +98,7 @@ def _here(game: str, asked: Sequence[tuple[str, ...]]) -> Generator[Figures]:
 
 def _on_cores(game: str, asked: Sequence[tuple[str, ...]], workers: int) -> Generator[Figures]:
     """
-    Processes, for counting in fractions holds on to the interpreter; started anew, so that no thread is copied.
+    Processes, for counting in fractions holds on to the interpreter.
 
     They take a while to start: rules that are counted in a moment are all counted here.
     """
@@ -103,7 +107,7 @@ def _on_cores(game: str, asked: Sequence[tuple[str, ...]], workers: int) -> Gene
     if (time.monotonic() - started) * (len(asked) - 1) < _WORTH_IT:
         yield from _here(game, asked[1:])
         return
-    pool = ProcessPoolExecutor(workers, get_context("spawn"), initializer=_begin)
+    pool = FreshPool(workers, _begin)
     waiting = iter(asked[1:])
     under_way = [pool.submit(figures_of, game, settings) for settings in islice(waiting, _AHEAD * workers)]
     try:
