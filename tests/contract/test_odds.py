@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from pitboss.counting.analysis import Analysis
 from pitboss.games import GAMES
-from pitboss.games.odds import odds_of
+from pitboss.games.odds import edges_alone, odds_of
 from pitboss.play.game import Game
 from pitboss.play.refused import Refused
 from pitboss.play.rules import HouseRules, kinds
@@ -47,6 +47,8 @@ def check(game: Game, rules: HouseRules) -> Analysis:
     assert abs(fsum(net * chance for net, chance in played["distribution"]) - played["ev"]) < 1e-9 + known
     assert played["average_bet"] >= 0
     assert analysis.assumptions
+    if alone := edges_alone(game):
+        assert alone(rules) == analysis.edges  # to the last digit: slopes are differences of these
     return analysis
 
 
@@ -59,9 +61,18 @@ def test_the_defaults(game: Game) -> None:
 
 
 @pytest.mark.parametrize("game", COUNTED, ids=lambda game: game.name)
-@settings(max_examples=10)
+@settings(max_examples=3)
 @given(data=st.data())
 def test_any_rules_are_counted(game: Game, data: st.DataObject) -> None:
+    """Each option at its ends is counted below; these are options together."""
+    check(game, data.draw(rules_of(game)))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", COUNTED, ids=lambda game: game.name)
+@settings(max_examples=40)
+@given(data=st.data())
+def test_many_other_rules_are_counted(game: Game, data: st.DataObject) -> None:
     check(game, data.draw(rules_of(game)))
 
 

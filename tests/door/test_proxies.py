@@ -1,4 +1,4 @@
-"""Behind nginx and HAProxy with TLS, with the very files that docs/server.md gives."""
+"""Behind nginx and HAProxy with TLS, with the very files that docs/server.md gives, and with deploy/nginx.conf."""
 
 from __future__ import annotations
 
@@ -25,6 +25,7 @@ from pitboss.server.door.proxies import Proxies
 
 NAME = "casino.example.com"
 DOCS = Path(__file__).resolve().parents[2] / "docs" / "server.md"
+DEPLOYED = DOCS.parents[1] / "deploy" / "nginx.conf"
 NEWCOMERS = 4
 
 
@@ -69,17 +70,20 @@ def house(folder: Path) -> Iterator[Serving]:
         yield house
 
 
+def temporary(folder: Path) -> str:
+    """Where nginx may write what it does not want to keep."""
+    kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    return "".join(f"{kind}_temp_path {folder}/{kind};" for kind in kinds)
+
+
 def nginx(folder: Path, house: Serving, port: int) -> list[str]:
     """Debian's nginx with the documented file in place of its own sites."""
     site = changed(documented("nginx"), **{
         "listen 443": f"listen 127.0.0.1:{port}", "/etc/ssl/casino.pem": str(folder / "casino.pem"),
         "/etc/ssl/casino.key": str(folder / "casino.key"), "127.0.0.1:8022": f"127.0.0.1:{house.port}",
     })  # fmt: skip
-    temporary = "".join(
-        f"{kind}_temp_path {folder}/{kind};" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
-    )
     whole = f"daemon off; master_process off; pid {folder}/nginx.pid; error_log stderr; events {{}}"
-    (folder / "nginx.conf").write_text(f"{whole} http {{ access_log off; {temporary}\n{site}\n}}")
+    (folder / "nginx.conf").write_text(f"{whole} http {{ access_log off; {temporary(folder)}\n{site}\n}}")
     return ["nginx", "-p", str(folder), "-e", "stderr", "-c", str(folder / "nginx.conf")]
 
 
@@ -91,6 +95,22 @@ def haproxy(folder: Path, house: Serving, port: int) -> list[str]:
     })  # fmt: skip
     (folder / "haproxy.cfg").write_text(text)
     return ["haproxy", "-db", "-f", str(folder / "haproxy.cfg")]
+
+
+def deployed(folder: Path, house: Serving, port: int) -> list[str]:
+    """Debian's nginx with deploy/nginx.conf in place of its own file."""
+    (folder / "tls").mkdir(exist_ok=True)
+    (folder / "tls/fullchain.pem").write_bytes((folder / "certificate.pem").read_bytes())
+    (folder / "tls/privkey.pem").write_bytes((folder / "casino.key").read_bytes())
+    text = changed(DEPLOYED.read_text(encoding="utf-8"), **{
+        "listen 443": f"listen 127.0.0.1:{port}", "listen 80": f"listen 127.0.0.1:{(plain := free_port())}",
+        "server house:8022": f"server 127.0.0.1:{house.port}",
+        "access_log off;": f"access_log off; {temporary(folder)}",
+    })  # fmt: skip
+    (folder / "deployed.conf").write_text(text)
+    (folder / "plain-port").write_text(str(plain))
+    here = f"daemon off; master_process off; pid {folder}/deployed.pid; error_log stderr;"
+    return ["nginx", "-p", str(folder), "-e", "stderr", "-c", str(folder / "deployed.conf"), "-g", here]
 
 
 class Casino:
@@ -125,7 +145,7 @@ class Casino:
             yield socket_
 
 
-@pytest.fixture(scope="module", params=[nginx, haproxy], ids=["nginx", "haproxy"])
+@pytest.fixture(scope="module", params=[nginx, haproxy, deployed], ids=lambda made: made.__name__)
 def casino(request: pytest.FixtureRequest, folder: Path, house: Serving) -> Iterator[Casino]:
     port = free_port()
     command = request.param(folder, house, port)
@@ -138,7 +158,7 @@ def casino(request: pytest.FixtureRequest, folder: Path, house: Serving) -> Iter
                 continue
             break
         assert proxy.poll() is None, "the proxy does not take its file"
-        yield Casino(port, folder / "certificate.pem", 10 if request.param is nginx else 20)
+        yield Casino(port, folder / "certificate.pem", {nginx: 10, haproxy: 20, deployed: 30}[request.param])
         proxy.terminate()
 
 
@@ -191,6 +211,17 @@ def test_only_pages_of_the_house_reach_a_table_through_the_proxy(casino: Casino)
     assert (other.status_code, other.json()["code"]) == (403, "other-origin")
     with pytest.raises(InvalidStatus), casino.at("none", "pitboss=forged"):
         pass
+
+
+@pytest.mark.proxies
+@pytest.mark.parametrize("casino", [deployed], ids=["deployed"], indirect=True)
+def test_the_file_that_is_shipped_leads_to_tls_and_hides_the_metrics(casino: Casino, folder: Path) -> None:
+    plain = int((folder / "plain-port").read_text())
+    there = httpx.get(f"http://127.0.0.1:{plain}/table/abc?x=1", headers={"Host": NAME}, timeout=60)
+    assert (there.status_code, there.headers["Location"]) == (301, f"https://{NAME}/table/abc?x=1")
+    metrics = casino.ask(casino.source(5), path="/metrics")
+    assert (metrics.status_code, "pitboss_" in metrics.text) == (404, False)
+    assert casino.ask(casino.source(5), path="/healthz").headers["Strict-Transport-Security"].startswith("max-age=")
 
 
 def test_an_address_that_a_stranger_forwards_is_not_believed(house: Serving) -> None:

@@ -13,8 +13,8 @@ import pytest
 
 import pitboss as pb
 from at_the_terminal import command
+from pitboss.counting.analysis import PLAYED
 from pitboss.games import GAMES
-from pitboss.lab.points import PLAYED
 from pitboss.lab.vary import values_of
 
 every_game = pytest.mark.parametrize("game", list(GAMES))
@@ -88,7 +88,7 @@ def test_one_worker_is_one_thread(monkeypatch: pytest.MonkeyPatch, workers: int 
         seen.append(threads())
         return counted(game, settings)
 
-    monkeypatch.setattr(points, "figures_of", count)
+    monkeypatch.setattr("pitboss.lab.sweep.figures_of", count)
     pb.sweep("flip-it", call_it_pays=["11:1"], workers=workers)
     assert (seen, threads()) == ([many], 2)
 

@@ -19,7 +19,7 @@ from pitboss.lab.risk import risk
 from pitboss.lab.risk.holds import LaidBets, TableBets, hold_band
 from pitboss.server.office.notes import notes_path
 from pitboss.server.office.secret import DeskDoor
-from server.house import Doors, open_house
+from server.house import Doors, audited, open_house
 from server.test_socket import play_round
 
 SECRET = "a secret of the tests, long enough"
@@ -205,3 +205,19 @@ def test_the_audit_notices_notes_that_are_not_what_the_rounds_say(
     assert "the desk's notes of table" in capsys.readouterr().err
     notes_path(path).unlink()
     assert run(["audit", "--database", path]) == 0
+
+
+def test_a_table_whose_last_player_got_up_in_a_round_has_no_chips_for_the_audit_and_can_be_closed(doors: Doors) -> None:
+    operator, table = enter(doors), doors.open_table("flop22", bots=2)
+    with doors.at(table) as seated:
+        seated.say("sit", seat=1)
+        seated.say("bet", bets={"ante-1": 500})
+        seated.say("ready")
+        seated.say("stand")
+        while seated.table["state"] != "open":
+            seated.take("update")
+        assert doors.in_hall(lambda hall: audited(hall.writer.store).faults) == []
+        operator.post(f"/api/house/tables/{table}/close", headers=HERE).raise_for_status()
+        while seated.table["state"] != "closed":
+            seated.take("update")
+    assert doors.in_hall(lambda hall: audited(hall.writer.store).faults) == []

@@ -212,6 +212,9 @@ def test_the_pdf_is_archival_tagged_and_whole() -> None:
         heads = [element for element in elements if element.S == "/TH"]
         assert len(heads) > 100
         assert all(any("/Scope" in part for part in attributes(head)) for head in heads)
+        rows = [element for element in elements if element.S == "/TR"]
+        assert len(rows) > 300
+        assert all(row.K[0].S == "/TH" for row in rows)
         names = {*file.attachments}
         assert {"making.json", "rules.toml", "odds.json", "protect.json", "simulate.json", "report.json"} <= names
         assert len(list(file.open_outline().root)) == len(made().sections)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import subprocess
 from pathlib import Path
 
 import pytest
 
 from pitboss.cli import run
+from pitboss.server.keys import KEY_FILE
+from postgres import PostgresServer
 from server.house import open_house
 from server.test_socket import play_round
 
@@ -56,3 +59,44 @@ def test_what_cannot_be_copied_is_said_and_nothing_is_left(tmp_path: Path, capsy
         pass
     assert run(["backup", str(tmp_path), "--database", str(tmp_path / "house.db")]) == 2
     assert "is there already" in capsys.readouterr().err
+
+
+@pytest.mark.postgres
+def test_a_dump_of_postgresql_made_while_people_play_is_brought_back_and_goes_on(
+    tmp_path: Path, postgres_bin: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    server, copy = PostgresServer(postgres_bin), tmp_path / "copy"
+    restored = server.url.replace("/postgres", "/restored")
+    monkeypatch.setenv(KEY_FILE, str(tmp_path / "house.key"))
+    monkeypatch.setenv("PATH", str(postgres_bin), prepend=":")
+    try:
+        with open_house(server.url) as doors:
+            table = doors.open_table("flop22", bots=1)
+            with doors.at(table) as seated:
+                seated.say("sit", seat=1)
+                play_round(seated)
+                assert run(["backup", str(copy), "--database", server.url]) == 0
+                play_round(seated)
+            assert run(["audit", "--database", server.url]) == 0
+        assert capsys.readouterr().out.splitlines()[-2].startswith("2 rounds")
+        for command in (["createdb", "--maintenance-db", server.url, "restored"], _as_the_docs_say(restored, copy)):
+            subprocess.run(command, check=True, capture_output=True)
+        monkeypatch.setenv(KEY_FILE, str(copy / "house.key"))
+        assert run(["audit", "--database", restored]) == 0
+        assert capsys.readouterr().out.startswith("1 rounds")
+        with open_house(restored) as doors:
+            assert doors.in_hall(lambda hall: list(hall.rooms)) == [table]
+            with doors.at(table) as seated:
+                seated.say("sit", seat=2)
+                play_round(seated)
+            assert run(["audit", "--database", restored]) == 0
+        assert capsys.readouterr().out.startswith("2 rounds")
+    finally:
+        server.close()
+
+
+def _as_the_docs_say(url: str, copy: Path) -> list[str]:
+    """The line of docs/running-a-house.md that brings a dump back."""
+    page = (Path(__file__).resolve().parents[2] / "docs/running-a-house.md").read_text(encoding="utf-8")
+    line = next(part for part in page.split("`") if part.startswith("pg_restore"))
+    return line.replace("URL", url).replace("FOLDER", str(copy)).split()

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from pitboss.play.refused import Refused
-from pitboss.server.lab.desk import KEPT, LabDesk
+from pitboss.server.lab.desk import KEPT, LONGEST, LOOK, LabDesk
 from pitboss.server.lab.worker import LabWorker
 
 
@@ -135,6 +135,47 @@ def test_what_nobody_asks_for_again_is_given_up() -> None:
         await asked.until(lambda: asked.worker.began)
         asked.time += 60
         await asked.until(lambda: asked.worker.stopped)
+
+    run(test)
+
+
+def refusal_of(asked: Asked, name: str) -> str:
+    """The code that this question is refused with, if it is."""
+    try:
+        asked.ask(name)
+    except Refused as fault:
+        return fault.code
+    return ""
+
+
+def test_one_long_question_does_not_keep_the_lab_from_the_others() -> None:
+    async def test(asked: Asked) -> None:
+        asked.ask("long")
+        await asked.until(lambda: asked.worker.began)
+        for _ in range(20):  # alone it may go on
+            asked.time += 5
+            asked.ask("long")
+        await asyncio.sleep(2 * LOOK)
+        assert asked.worker.stopped == 0
+        asked.ask("short", who="bob")
+        await asked.until(lambda: asked.worker.began == ["long", "short"])
+        assert refusal_of(asked, "long") == "took-too-long"
+        asked.worker.go.release(2)
+        await asked.until(lambda: asked.ask("short", who="bob")["state"] == "done")
+        await asked.until(lambda: asked.ask("long")["state"] == "done")  # it may be asked again
+
+    run(test)
+
+
+def test_no_question_is_worked_on_for_ever() -> None:
+    async def test(asked: Asked) -> None:
+        asked.ask("endless")
+        await asked.until(lambda: asked.worker.began)
+        for _ in range(int(LONGEST / 5) + 1):
+            asked.time += 5
+            asked.ask("endless")
+        await asked.until(lambda: asked.worker.stopped)
+        assert refusal_of(asked, "endless") == "took-too-long"
 
     run(test)
 

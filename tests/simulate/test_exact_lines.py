@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from math import comb, sqrt
 from statistics import NormalDist
+from typing import Any
 
 import pytest
 
@@ -55,8 +56,9 @@ def test_flop_22_counted_deal_by_deal_is_what_the_odds_say() -> None:
 
 def test_a_file_or_another_strategy_is_not_held_against_best_play() -> None:
     for plan in (
-        Plan("free-bet", 1, 1, changes={"insurance": "yes"}),
-        Plan("free-bet", 1, 1, strategy="basic"),
+        Plan("free-bet", 1, 1, strategy="random"),
+        Plan("free-bet", 1, 1, strategy="basic", shoe=True),
+        Plan("free-bet", 1, 1, strategy="basic", players=2),
         Plan("roll-your-own", 1, 1, changes={"hands": {"hard-12": "hit"}}),
         Plan("beat-the-dealer", 1, 1, changes={"fold": []}),
         Plan("flip-it", 1, 1, shoe=True),
@@ -64,6 +66,17 @@ def test_a_file_or_another_strategy_is_not_held_against_best_play() -> None:
         means = exact_means(plan, ["main", "two-card", "bonus", "red"])
         assert means == {}
         assert exact_lines(plan, means) == {}
+
+
+@pytest.mark.parametrize("how", [{"strategy": "basic"}, {"changes": {"dealt": {"hard-12": "stand"}}}])
+def test_a_free_bet_chart_is_held_against_its_own_exact_mean(how: dict[str, Any]) -> None:
+    plan = Plan("free-bet", 1_000_000, 1, stakes={"pot-of-gold": 0, "push-22": 0}, **how)
+    exact = exact_means(plan, ["main"])
+    assert set(exact) == {"main"}
+    assert exact["main"] < exact_means(Plan("free-bet", 1, 1), ["main"])["main"] - 1e-6
+    assert exact_lines(plan, exact) == {}
+    found = run(plan).figures()["main"]
+    assert abs(found.mean - exact["main"]) < 4 * found.se
 
 
 def tail_of(count: int, times: int, chance: float) -> float:

@@ -7,6 +7,7 @@ How a game plugs in. Its `odds.py` (never imported by its `GAME`; `pitboss.games
     analyse(rules) -> Analysis                              everything `pitboss odds GAME` prints
     advise(rules, situation: Situation) -> Advice           what each option is worth in a situation in words
     advise_seat(rules, seen, offer, seat) -> Advice         the same at the table, from what a seat has seen
+    edges(rules) -> dict[str, Number]                       if it likes: the house edges of `analyse` alone, sooner
 
 A number is a `Fraction` (or a whole number) where it is exact and a `float` where it is not: from that alone the
 report says which figures are exact, so never turn an exact count into a float. Results are in units of the bet:
@@ -32,7 +33,10 @@ from pitboss.counting.simulated import mean_of, sd_of, told
 Cell: TypeAlias = str | Number | None
 
 
-__all__ = ["Advice", "Analysis", "BetOdds", "Cell", "Chart", "Number", "Outcome", "Played", "Spread"]
+PLAYED = "played"
+"""In place of a bet's name: the game as it is played."""
+
+__all__ = ["PLAYED", "Advice", "Analysis", "BetOdds", "Cell", "Chart", "Number", "Outcome", "Played", "Spread"]
 
 
 class Played(Struct, frozen=True, dict=True):
@@ -151,6 +155,12 @@ class Analysis(Struct, frozen=True):
     """Sentences: what is exact and what is not, and what the player is taken to do and see."""
     covariances: Covariances | None = None
     """How the bets made before the deal hang together in one round, played as `played` says."""
+
+    @property
+    def edges(self) -> dict[str, Number]:
+        """The house edge of every bet, and of the game as played."""
+        known = {bet.name: bet.house_edge for bet in self.bets}
+        return known | ({PLAYED: self.played.house_edge} if self.played else {})
 
     def bet(self, name: str) -> BetOdds:
         """The bet of this name."""

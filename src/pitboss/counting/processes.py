@@ -37,7 +37,7 @@ def _without_script() -> Iterator[None]:
     """For a moment, let the program have no file that another process could run."""
     names = vars(sys.modules["__main__"])
     with _starting:
-        kept = {name: names[name] for name in ("__file__", "__spec__") if name in names}
+        kept: dict[str, object] = {name: names[name] for name in ("__file__", "__spec__") if name in names}
         names.pop("__file__", None)
         names["__spec__"] = None
         try:

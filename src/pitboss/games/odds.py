@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Protocol, cast
@@ -10,6 +10,7 @@ from typing import Any, Protocol, cast
 from pitboss.counting.analysis import Advice, Analysis
 from pitboss.counting.disk.kept import kept_analysis
 from pitboss.counting.disk.sources import package_digest
+from pitboss.counting.numbers import Number
 from pitboss.counting.outlook import Outlook, Placed, outlook
 from pitboss.counting.script import advise as by_script
 from pitboss.counting.script.odds import analyse as analyse_script
@@ -69,6 +70,18 @@ def odds_of(game: Game) -> Odds:
 def analysis_of(game: Game, rules: HouseRules) -> Analysis:
     """The analysis of this game under these rules, kept from the last time it was asked for."""
     return kept_analysis(game.name, rules.as_data(), lambda: odds_of(game).analyse(rules), own_sources(game.name))
+
+
+def edges_of(game: Game, rules: HouseRules) -> dict[str, Number]:
+    """The house edge of every bet and of the game as played: by themselves where the game can, else as analysed."""
+    alone = edges_alone(game)
+    return alone(rules) if alone else analysis_of(game, rules).edges
+
+
+def edges_alone(game: Game) -> Callable[[Any], dict[str, Number]] | None:
+    """The function of a game's counting room that gives its edges and nothing else, if it has one."""
+    found: Callable[[Any], dict[str, Number]] | None = getattr(odds_of(game), "edges", None)
+    return found
 
 
 def own_sources(name: str) -> str:

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
-from pitboss.counting.analysis import Cell, Chart
+from pitboss.counting.analysis import PLAYED, Cell, Chart
 from pitboss.counting.figures import percent
 from pitboss.counting.numbers import Number
 from pitboss.games.odds import analysis_of
 from pitboss.lab.asking import meant
-from pitboss.lab.points import PLAYED, Figure, figures_from
+from pitboss.lab.points import Figure, figures_from
 from pitboss.lab.shown import FigureTable, Shown
 from pitboss.paytable import Paytable
 from pitboss.play.refused import Refused

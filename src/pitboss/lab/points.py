@@ -7,21 +7,26 @@ import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import nullcontext
 from itertools import islice
+from typing import TypeAlias, TypeVar
 
 from msgspec import Struct
 
-from pitboss.counting.analysis import Analysis
+from pitboss.counting.analysis import PLAYED, Analysis
 from pitboss.counting.cores import on_threads, use_threads
 from pitboss.counting.numbers import Number
 from pitboss.counting.processes import FreshPool
 from pitboss.games import GAMES
-from pitboss.games.odds import analysis_of
+from pitboss.games.odds import analysis_of, edges_of
 from pitboss.play.refused import Refused
 from pitboss.play.rules import HouseRules
 from pitboss.simulation.run import BY_HAND, Lost, connected, workers_of
 
 Progress = Callable[[int, int], None]
 """Told how many of how many are done."""
+Counted = TypeVar("Counted")
+CountPoint: TypeAlias = Callable[[str, tuple[str, ...]], Counted]
+"""What is asked of each set of rules, by game and settings: `figures_of`, or `edges_under`."""
+Asked: TypeAlias = Sequence[tuple[str, ...]]
 _WORTH_IT = 3
 """Seconds of work from which other processes are started."""
 MOST_WORKERS = 1024
@@ -48,13 +53,20 @@ def _float(number: Number | None) -> float | None:
 
 Figures = dict[str, Figure]
 """By bet; `played` is the game as it is played."""
-PLAYED = "played"
+Edges = dict[str, Number]
+"""The same, house edges alone."""
 
 
 def figures_of(game: str, settings: tuple[str, ...]) -> Figures:
     """Every bet's edge, hit and standard deviation under these settings."""
     called = GAMES[game]
     return figures_from(analysis_of(called, called.rules().with_settings(settings)))
+
+
+def edges_under(game: str, settings: tuple[str, ...]) -> Edges:
+    """Every house edge under these settings, and nothing else."""
+    called = GAMES[game]
+    return edges_of(called, called.rules().with_settings(settings))
 
 
 def figures_from(found: Analysis) -> Figures:
@@ -66,16 +78,24 @@ def figures_from(found: Analysis) -> Figures:
 
 
 def count_all(
-    game: str, all_rules: Sequence[HouseRules], workers: int | None, dask: str | None, progress: Progress | None
-) -> tuple[list[Figures], str]:
-    """The figures of each, in order, as far as they were done; and what stopped it, if anything did."""
+    point: CountPoint[Counted], game: str, all_rules: Sequence[HouseRules], workers: int | None, dask: str | None,
+    progress: Progress | None, *, here: bool = False,
+) -> tuple[list[Counted], str]:  # fmt: skip
+    """
+    What is asked of each, in order, as far as it was done; and what stopped it, if anything did.
+
+    `here`: in this process, on all its threads, for what many rules have in common is found once and kept by it.
+    """
     if workers is not None and (type(workers) is not int or not 1 <= workers <= MOST_WORKERS):
         reason = f"workers must be a whole number from 1 to {MOST_WORKERS}, not {workers!r}"
         raise Refused("bad-workers", reason)
     asked = [tuple(rules.settings()) for rules in all_rules]
     many = min(workers or os.cpu_count() or 1, len(asked))
-    done: list[Figures] = []
-    found = _on_dask(game, asked, dask) if dask else _on_cores(game, asked, many) if many > 1 else _here(game, asked)
+    done: list[Counted] = []
+    if dask:
+        found = _on_dask(point, game, asked, dask)
+    else:
+        found = _on_cores(point, game, asked, many) if many > 1 and not here else _here(point, game, asked)
     alone = not dask and workers == 1  # one worker is one thread
     try:
         with on_threads(1) if alone else nullcontext():
@@ -91,29 +111,29 @@ def count_all(
     return done, ""
 
 
-def _here(game: str, asked: Sequence[tuple[str, ...]]) -> Generator[Figures]:
+def _here(point: CountPoint[Counted], game: str, asked: Asked) -> Generator[Counted]:
     for settings in asked:
-        yield figures_of(game, settings)
+        yield point(game, settings)
 
 
-def _on_cores(game: str, asked: Sequence[tuple[str, ...]], workers: int) -> Generator[Figures]:
+def _on_cores(point: CountPoint[Counted], game: str, asked: Asked, workers: int) -> Generator[Counted]:
     """
     Processes, for counting in fractions holds on to the interpreter.
 
     They take a while to start: rules that are counted in a moment are all counted here.
     """
     started = time.monotonic()
-    yield figures_of(game, asked[0])
+    yield point(game, asked[0])
     if (time.monotonic() - started) * (len(asked) - 1) < _WORTH_IT:
-        yield from _here(game, asked[1:])
+        yield from _here(point, game, asked[1:])
         return
     pool = FreshPool(workers, _begin)
     waiting = iter(asked[1:])
-    under_way = [pool.submit(figures_of, game, settings) for settings in islice(waiting, _AHEAD * workers)]
+    under_way = [pool.submit(point, game, settings) for settings in islice(waiting, _AHEAD * workers)]
     try:
         while under_way:
             yield under_way.pop(0).result()
-            under_way += [pool.submit(figures_of, game, settings) for settings in islice(waiting, 1)]
+            under_way += [pool.submit(point, game, settings) for settings in islice(waiting, 1)]
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
 
@@ -126,15 +146,15 @@ def _begin() -> None:
     use_threads(1)
 
 
-def _on_dask(game: str, asked: Sequence[tuple[str, ...]], address: str) -> Generator[Figures]:
+def _on_dask(point: CountPoint[Counted], game: str, asked: Asked, address: str) -> Generator[Counted]:
     with connected(address) as client:
         workers_of(client, address)
-        yield from _gathered(client, game, asked)
+        yield from _gathered(client, point, game, asked)
 
 
-def _gathered(client: object, game: str, asked: Sequence[tuple[str, ...]]) -> Iterator[Figures]:
+def _gathered(client: object, point: CountPoint[Counted], game: str, asked: Asked) -> Iterator[Counted]:
     try:
-        futures = [client.submit(figures_of, game, settings, pure=False, retries=3) for settings in asked]  # type: ignore[attr-defined]
+        futures = [client.submit(point, game, settings, pure=False, retries=3) for settings in asked]  # type: ignore[attr-defined]
         for future in futures:
             yield future.result()
     except Exception as error:  # whatever a worker or the network did

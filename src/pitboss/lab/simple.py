@@ -105,6 +105,14 @@ def simple_strategy(game: Game, rules: HouseRules, rounds: int = ROUNDS, seed: i
     return _with_side_bets(told, game, rules, play, analysis)
 
 
+def side_bets(game: str) -> tuple[str, ...]:
+    """The bets beside a game as it is played: what play costs is told without them."""
+    if not has_room(game, "simulate.simple"):
+        return ()
+    found: tuple[str, ...] = getattr(import_module(f"{folder(game)}.simulate.simple"), "SIDE_BETS", ())
+    return found
+
+
 def _simulated(
     game: Game, rules: HouseRules, play: SimplePlay, analysis: Analysis, rounds: int, seed: int
 ) -> tuple[float, float]:

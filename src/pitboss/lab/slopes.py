@@ -9,8 +9,9 @@ from msgspec import Struct
 
 from pitboss.counting.figures import exactly, percent
 from pitboss.counting.numbers import Number, as_fraction
+from pitboss.games.odds import edges_alone
 from pitboss.lab.asking import meant
-from pitboss.lab.points import Figures, Progress, count_all
+from pitboss.lab.points import Edges, Progress, count_all, edges_under
 from pitboss.lab.shown import FigureTable, Shown
 from pitboss.money import Pays
 from pitboss.paytable import Paytable
@@ -82,26 +83,33 @@ def slopes(
     game, base = meant(rules)
     changed = list(_changes(base))
     all_rules = [base, *(others for *_, others in changed)]
-    (before, *after), stopped = _counted(game.name, all_rules, workers, dask, progress)
+    here = workers is None and edges_alone(game) is not None
+    (before, *after), stopped = _counted(game.name, all_rules, workers, dask, progress, here=here)
     found = [
-        Slope(option, old, new, _differences(before, figures))
-        for (option, old, new, _), figures in zip(changed, after, strict=False)
+        Slope(option, old, new, _differences(before, edges))
+        for (option, old, new, _), edges in zip(changed, after, strict=False)
     ]
     idle = dict.fromkeys(slope.option for slope in found if not slope.changes)
     return Slopes(game.name, tuple(slope for slope in found if slope.changes), tuple(idle), stopped)
 
 
 def _counted(
-    game: str, all_rules: list[HouseRules], workers: int | None, dask: str | None, progress: Progress | None
-) -> tuple[list[Figures], str]:
-    found, stopped = count_all(game, all_rules, workers, dask, progress)
+    game: str,
+    all_rules: list[HouseRules],
+    workers: int | None,
+    dask: str | None,
+    progress: Progress | None,
+    *,
+    here: bool,
+) -> tuple[list[Edges], str]:
+    found, stopped = count_all(edges_under, game, all_rules, workers, dask, progress, here=here)
     if not found:
         raise KeyboardInterrupt
     return found, stopped
 
 
-def _differences(before: Figures, after: Figures) -> dict[str, Number]:
-    changes = {bet: after[bet].edge - before[bet].edge for bet in before if bet in after}
+def _differences(before: Edges, after: Edges) -> dict[str, Number]:
+    changes = {bet: after[bet] - before[bet] for bet in before if bet in after}
     return {bet: change for bet, change in changes.items() if change}
 
 

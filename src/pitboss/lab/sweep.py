@@ -8,10 +8,10 @@ from math import prod
 
 from msgspec import Struct
 
-from pitboss.counting.analysis import Cell
+from pitboss.counting.analysis import PLAYED, Cell
 from pitboss.lab.asking import meant
 from pitboss.lab.drawing import Plot
-from pitboss.lab.points import PLAYED, Figures, Progress, count_all
+from pitboss.lab.points import Figures, Progress, count_all, figures_of
 from pitboss.lab.shown import FigureTable, Shown
 from pitboss.lab.vary import values_of
 from pitboss.play.refused import Refused
@@ -130,7 +130,7 @@ def sweep(
         raise Refused("bad-vary", f"these are {many:,} sets of rules: {MOST_POINTS:,} at most")
     grid = list(product(*wanted.values()))
     all_rules = [base.but(**dict(zip(wanted, values, strict=True))) for values in grid]
-    figures, stopped = count_all(game.name, all_rules, workers, dask, progress)
+    figures, stopped = count_all(figures_of, game.name, all_rules, workers, dask, progress)
     said = tuple(tuple(map(_in_words, values)) for values in grid[: len(figures)])
     return Sweep(game.name, tuple(base.settings()), tuple(wanted), said, tuple(figures), stopped)
 

@@ -9,7 +9,7 @@ from msgspec import Struct
 from pitboss.games.procedure import Motion, procedure_of
 from pitboss.play.game import Game
 from pitboss.play.refused import Refused
-from pitboss.play.steps import Event, Seat, Settled
+from pitboss.play.steps import Event, Offered, Seat, Settled
 
 
 class Step(Struct, frozen=True):
@@ -23,7 +23,7 @@ class Step(Struct, frozen=True):
     @property
     def seat(self) -> Seat | None:
         """Whose spot the dealer's hand is at, if it is only one."""
-        seats = {getattr(event, "seat", None) for event in self.events}
+        seats = {seat for event in self.events for seat in _seats(event)}
         return seats.pop() if len(seats) == 1 else None
 
     @property
@@ -36,6 +36,11 @@ class Step(Struct, frozen=True):
     def is_dealers(self) -> bool:
         """Whether the dealer makes it."""
         return self.motion.who == "dealer"
+
+
+def _seats(event: Event) -> tuple[Seat | None, ...]:
+    """Whose spot an event is at; an offer may ask several."""
+    return event.seats if isinstance(event, Offered) else (getattr(event, "seat", None),)
 
 
 def steps_of(game: Game, events: Sequence[Event]) -> list[Step]:

@@ -26,8 +26,10 @@ def lesson_of(game: str, rules: dict[str, Any], wanted: dict[str, Any]) -> dict[
     told = verdict and {key: value for key, value in verdict.as_data().items() if key != "events"}
     return {
         "title": taught.title, "levels": [str(level) for level in Level], "chips": list(COLOURS), "events": events,
-        "bets": {bet.name: bet.title for bet in taught.bets(house)}, "ask": dealt.asks and _asked(dealt.asks, dealt),
-        "verdict": told, "score": dealt.score(), "seats": sorted(dealt.round.wagers or ()),
+        "bets": {bet.name: bet.title for bet in taught.bets(house)},
+        "meanings": {bet.title: bet.meaning for bet in taught.bets(house)},
+        "ask": dealt.asks and _asked(dealt.asks, dealt), "verdict": told,
+        "score": dealt.score(), "seats": sorted(dealt.round.wagers or ()),
     }  # fmt: skip
 
 

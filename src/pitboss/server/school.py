@@ -61,6 +61,8 @@ class LessonShown(Model):
     levels: list[str]
     bets: dict[str, str]
     """The bets by name, with their titles."""
+    meanings: dict[str, str]
+    """What each bet wins on, by title, for who sees the game for the first time."""
     seats: list[int]
     """The seats that play: the others need not be drawn."""
     chips: list[int]

@@ -15,8 +15,8 @@ from pitboss.play.bots import choose_wagers
 from pitboss.play.refused import Refused
 from pitboss.play.round import Round
 from pitboss.play.steps import Offer, Seat
-from pitboss.play.view import view
 from pitboss.table import states
+from pitboss.table.absent import answer_for_the_absent
 from pitboss.table.banked import BankedChips
 from pitboss.table.bots import PURSE
 from pitboss.table.chips import Vocabulary
@@ -268,30 +268,13 @@ class Table:
         """Show what the dealer did; answer for bots and empty chairs until a person is asked or the round is over."""
         assert self.round is not None
         dealt = self.round
-        while self._answer_for_the_absent(dealt):
+        while answer_for_the_absent(self, dealt):
             pass
         self.story.show_round(dealt)
         if dealt.is_over:
             self._end_round()
         else:
             self._set_offer_clock(now)
-
-    def _answer_for_the_absent(self, dealt: Round) -> bool:
-        """One answer of a bot or of a seat that is leaving, if one is due."""
-        offer = dealt.pending
-        for seat in offer.options if offer else ():
-            owner = self.seats[seat]
-            if offer and seat not in dealt.said and (owner.bot or owner.leaving):
-                dealt.say(seat, self._absent_answer(dealt, offer, seat, owner))
-                return True
-        return False
-
-    def _absent_answer(self, dealt: Round, offer: Offer, seat: Seat, owner: Sitter) -> str:
-        if owner.leaving:
-            return offer.options[seat][0].name
-        option = offer.option(seat, self.game.bot(self.rules, view(dealt.events, seat), offer, seat))
-        self.chips.cover(seat, option)
-        return option.name
 
     def _set_offer_clock(self, now: float) -> None:
         offer = (self.number, self.offer_number)

@@ -6,10 +6,10 @@ from typing import Any
 
 from msgspec import Struct
 
+from pitboss.counting.analysis import PLAYED
 from pitboss.counting.numbers import Number
 from pitboss.counting.threats import Tell
-from pitboss.games.odds import analysis_of
-from pitboss.lab.points import PLAYED, figures_from
+from pitboss.games.odds import edges_of
 from pitboss.lab.protect import HOUR, protect_game
 from pitboss.lab.slopes import Slope, Slopes, slopes
 from pitboss.play.game import Game
@@ -90,7 +90,7 @@ def _pays_by(game: Game, rules: HouseRules, option: str, bet: str) -> bool:
 
 
 def _edges(game: Game, rules: HouseRules) -> dict[str, Number]:
-    return {bet: figure.edge for bet, figure in figures_from(analysis_of(game, rules)).items() if bet != PLAYED}
+    return {bet: edge for bet, edge in edges_of(game, rules).items() if bet != PLAYED}
 
 
 def _edges_or_none(game: Game, rules: HouseRules, change: dict[str, object]) -> dict[str, Number]:

@@ -17,7 +17,7 @@ from pitboss.report.facts.play import PlayFacts, PlayWay, play_of
 from pitboss.report.gather.keeping import kept_answer
 from pitboss.simulation.plan import has_kernels, simulation_of
 
-ROUNDS = 10_000_000
+ROUNDS = 4_000_000
 BY_SCRIPT = 20_000
 SEED = 1
 RANDOM, BOT = "random", "bot"

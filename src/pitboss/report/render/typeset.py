@@ -26,15 +26,18 @@ def refuse_without_typst() -> None:
 
 def pdf(document: Document) -> bytes:
     """The document as PDF: its own date is the only clock."""
-    return _small(_compiled(document, "pdf"))
+    return _finished(_compiled(document, "pdf"))
 
 
-def _small(whole: bytes) -> bytes:
-    """The same file with its tags compressed: they are nine tenths of it, for every cell of a table has its own."""
+def _finished(whole: bytes) -> bytes:
+    """The file with heads of rows tagged, and its tags compressed: every cell of a table has one, nine tenths of it."""
     import pikepdf  # noqa: PLC0415  (as typst, only where a PDF is made)
+
+    from pitboss.report.render.row_heads import tag_row_heads  # noqa: PLC0415
 
     made = io.BytesIO()
     with pikepdf.open(io.BytesIO(whole)) as file:
+        tag_row_heads(file)
         file.save(made, object_stream_mode=pikepdf.ObjectStreamMode.generate, deterministic_id=True)
     return made.getvalue()
 

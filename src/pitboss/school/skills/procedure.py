@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from pitboss.games.procedure import clause_of, procedure_of
 from pitboss.money import Cents
 from pitboss.play.round import Round
-from pitboss.play.steps import Event, Settled
+from pitboss.play.steps import Event, Seat, Settled, Wagered
 from pitboss.school.plausible import ask_motion
 from pitboss.school.question import Question
 from pitboss.school.steps import Step, in_words, steps_of
@@ -28,14 +28,30 @@ def order(dealt: Round, rng: Random) -> Iterator[Question]:
         ask = ask_motion(procedure_of(dealt.game.name), steps, place, rng)
         names = list(dict.fromkeys(choice.name.partition(":")[0] for choice in ask.choices))
         procedure = procedure_of(dealt.game.name)
-        before = [str(event) for event in dealt.events[max(step.first - 3, 0) : step.first]]
         yield Question(
-            skill="order", question=f"{' '.join(before)} What is the next motion?",
+            skill="order", question=f"{_before(dealt.events, step.first)} What is the next motion?",
             record=dealt.record, seat=step.seat, right=step.motion.motion, options=tuple(names),
             shown=tuple(procedure[name].does for name in names),
             clause=step.motion.clause, target_seconds=ORDER_SECONDS, fact=f"order:{step.motion.motion}",
             reason=ask.reason, more={"after": step.first},
         )  # fmt: skip
+
+
+def _before(events: Sequence[Event], first: int) -> str:
+    """The last motions, and while bets are settled what still lies at the spots they were at."""
+    start = max(first - 3, 0)
+    shown = events[start:first]
+    seats = {getattr(event, "seat", None) for event in shown if isinstance(event, Settled)}
+    done = {(event.seat, event.bet, event.hand) for event in events[:first] if isinstance(event, Settled)}
+    lies = [event for event in events[:start] if getattr(event, "seat", None) in seats and _lies(event, done)]
+    return " ".join(str(event) for event in (*lies, *shown))
+
+
+def _lies(event: Event, done: set[tuple[Seat, str, int | None]]) -> bool:
+    """Whether an event put something down that is not settled: chips, or a token beside them."""
+    if isinstance(event, Wagered):
+        return all(seat != event.seat or bet != event.bet or hand != (event.hand or hand) for seat, bet, hand in done)
+    return event.motion == "place-token"
 
 
 def spot(dealt: Round, rng: Random) -> Iterator[Question]:

@@ -16,7 +16,7 @@ from pitboss.school.question import Question
 
 READ_SECONDS = 5.0
 NO_READING = ("token", "fold", "joker")
-"""Lines with these words tell of something else than what cards make."""
+"""Lines with these words tell of something else than what cards make, and tables with such lines are no reading."""
 
 
 def read(dealt: Round, rng: Random) -> Iterator[Question]:
@@ -65,8 +65,10 @@ def _made(dealt: Round, event: Event) -> str | None:
         return str(makes)
     if event.motion.startswith("read-"):
         return str(getattr(event, "hand", ""))
-    is_line = isinstance(event, Settled) and not any(word in event.line for word in NO_READING)
-    return event.line if isinstance(event, Settled) and is_line and _lines(dealt, event) else None
+    lines = _lines(dealt, event) if isinstance(event, Settled) else []
+    if not isinstance(event, Settled) or not lines:
+        return None
+    return None if any(word in line for word in NO_READING for line in (event.line, *lines)) else event.line
 
 
 def _lines(dealt: Round, event: Settled) -> list[str]:

@@ -6,9 +6,12 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import pitboss as pb
+from pitboss.counting.figures import percent
 from pitboss.counting.numbers import plain
 from pitboss.games import GAMES
+from pitboss.games.strategy_words import in_ranges
 from pitboss.lab.shown import FigureTable, Shown
+from pitboss.lab.simple import side_bets, simple_strategy
 from pitboss.lab.simulating import SimulationResult
 from pitboss.play.refused import Refused
 from pitboss.play.rules import HouseRules
@@ -61,11 +64,13 @@ def tune(rules: HouseRules, wanted: Mapping[str, Any], tell: Tell) -> dict[str, 
     bet, edge = asked.pop("bet", None), asked.pop("edge", None)
     if not bet or not edge:
         raise Refused("no-bet", "say which bet, and an edge such as 4%..5%")
-    known = {"hit", "sd", "top", "keep", "pays", "rank", "joint"}
-    if unknown := set(asked) - known:
+    if unknown := set(asked) - {"hit", "sd", "top", "keep", "pays", "rank", "joint"}:
         raise Refused("bad-question", f"tune does not know {sorted(unknown)[0]!r}")
+    asked = {name: value if name == "joint" else str(value) for name, value in asked.items()}
     if "keep" in asked:
         asked["keep"] = _lines(asked["keep"])
+    if "joint" in asked:
+        asked["joint"] = _number("joint", asked["joint"])
     found = pb.tune(
         rules, str(bet), edge=str(edge), show=MOST_SHOWN, progress=lambda done, of: tell(done, of, "tables"), **asked
     )
@@ -107,6 +112,25 @@ def strategy(rules: HouseRules, wanted: Mapping[str, Any], tell: Tell) -> dict[s
     return {"start": start, "parts": parts, "tables": [], "charts": {}}
 
 
+def simple(rules: HouseRules, wanted: Mapping[str, Any], tell: Tell) -> dict[str, Any]:
+    """A strategy that a person can keep in mind, what it costs, and as a chart where it is one."""
+    found = simple_strategy(GAMES[_game(rules)], rules)
+    if found is None:
+        raise Refused("no-simple-strategy", f"{type(rules).title} has no simple strategy that is told")
+    error = f" ± {percent(found.price_error)}" if found.price_error else ""
+    price = f": {percent(found.price)}{error} more than" if found.price else ", as"
+    words = f"So played, the house keeps {percent(found.house_edge)} of the initial bet{price} with the best play."
+    strategy = {name: _in_ranges(part) for name, part in found.strategy.items() if name != "game"}
+    return {**found.as_data(), "words": words, "strategy": strategy, "tables": [], "charts": {}}
+
+
+def _in_ranges(part: Any) -> Any:
+    """A part of a strategy file as short as it can be written: it has to go into a link."""
+    if not isinstance(part, Mapping):
+        return part
+    return {name: in_ranges(row) if isinstance(row, Mapping) else row for name, row in part.items()}
+
+
 def play(rules: HouseRules, wanted: Mapping[str, Any], tell: Tell) -> dict[str, Any]:
     """What a way of playing costs beside the best: counted where that is known, else simulated with its error."""
     said = wanted.get("strategy")
@@ -115,23 +139,23 @@ def play(rules: HouseRules, wanted: Mapping[str, Any], tell: Tell) -> dict[str, 
     rounds = min(_number("rounds", wanted.get("rounds") or ROUNDS), MOST_ROUNDS)
     mine, best = (_played(rules, strategy, rounds) for strategy in (dict(said), None))
     rows = [(name, *_found(mine, name), *_found(best, name)[:1]) for name in mine.bets]
-    own, other = mine.bets[PLAYED], best.bets[PLAYED]
-    cost, error, exact = other.mean - own.mean, (own.se**2 + other.se**2) ** 0.5, False
-    if own.exact is not None and other.exact is not None:
-        cost, error, exact = other.exact - own.exact, 0.0, True
+    (own, own_error), (other, other_error) = _found(mine, PLAYED), _found(best, PLAYED)
+    error = (own_error**2 + other_error**2) ** 0.5
     columns = ("bet", "so played", "standard error", "played best")
     table = FigureTable("What each bet wins on average", columns, tuple(rows))
     return {
-        "tables": [table_data(table)], "charts": {}, "cost": float(cost), "error": error, "exact": exact,
-        "rounds": rounds, "mean": float(own.mean), "se": own.se,
+        "tables": [table_data(table)], "charts": {}, "cost": other - own, "error": error, "exact": not error,
+        "rounds": rounds,
     }  # fmt: skip
 
 
 def _played(rules: HouseRules, strategy: Mapping[str, Any] | None, rounds: int) -> SimulationResult:
-    return pb.simulate(rules, rounds, strategy=strategy, seed=LAB_SEED, workers=1)
+    stakes = dict.fromkeys(side_bets(_game(rules)), 0)
+    return pb.simulate(rules, rounds, strategy=strategy, seed=LAB_SEED, workers=1, stakes=stakes)
 
 
 def _found(found: SimulationResult, bet: str) -> tuple[float, float]:
+    """What a bet wins on average, counted or simulated, and its standard error."""
     figures = found.bets[bet]
     return (float(figures.exact), 0.0) if figures.exact is not None else (float(figures.mean), figures.se)
 
@@ -148,5 +172,6 @@ def say(rules: HouseRules, wanted: Mapping[str, Any], seen: tuple[Event, ...], o
 
 KINDS: dict[str, Callable[[HouseRules, Mapping[str, Any], Tell], dict[str, Any]]] = {
     "odds": odds, "slopes": slopes, "tune": tune, "risk": risk, "protect": protect, "strategy": strategy, "play": play,
+    "simple": simple,
 }  # fmt: skip
 """Every question by its name."""

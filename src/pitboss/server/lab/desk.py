@@ -18,6 +18,8 @@ KEPT = 100
 PATIENCE = 6.0
 """Seconds after which a question that nobody asks again is given up."""
 MOST_EACH = 4
+LONGEST, TURN = 600.0, 60.0
+"""Seconds that one question may take: where nobody else waits, and where somebody does."""
 LOOK = 0.5
 
 
@@ -31,6 +33,8 @@ class LabJob:
     """Who wants to know, and when each asked last."""
     progress: tuple[int, int, str] = (0, 0, "")
     is_stopped: bool = False
+    since: float = 0.0
+    """When the work on it began."""
 
 
 class LabDesk:
@@ -42,6 +46,8 @@ class LabDesk:
         """What a strategy says at a table waits for no large question."""
         self._kept: OrderedDict[str, Any] = OrderedDict()
         self._waiting: OrderedDict[str, LabJob] = OrderedDict()
+        self._late: dict[str, Refused] = {}
+        """Questions that took too long: each asker is told once, and may ask again."""
         self._served: dict[str, float] = {}
         self._current: LabJob | None = None
         self._task: asyncio.Task[None] | None = None
@@ -62,6 +68,8 @@ class LabDesk:
             if isinstance(found, Refused):
                 raise found
             return {"state": "done", "answer": found}
+        if key in self._late:
+            raise self._late.pop(key)
         job = self._job(key)
         if job is None:
             if sum(self._of(who, one) for one in self._waiting.values()) >= MOST_EACH:
@@ -109,15 +117,27 @@ class LabDesk:
             self._current.is_stopped = True
             self._worker.stop()
 
+    def _end_turn(self, job: LabJob) -> None:
+        """One question must not keep the lab from all others."""
+        longest = TURN if self._waiting else LONGEST
+        if job.is_stopped or self._now() - job.since <= longest:
+            return
+        why = f"this took more than {longest:.0f} seconds{' while others waited' * (longest == TURN)}"
+        self._late[job.key] = Refused("took-too-long", f"{why}: ask for less, or ask `pitboss` in a terminal")
+        job.is_stopped = True
+        self._worker.stop()
+
     async def _work(self) -> None:
         loop = asyncio.get_running_loop()
         try:
             while self._waiting:
                 job = self._current = self._next()
                 answer = asyncio.ensure_future(loop.run_in_executor(self._thread, self._worked, job))
+                job.since = self._now()
                 while not answer.done():
                     await asyncio.wait([answer], timeout=LOOK)
                     self._give_up()
+                    self._end_turn(job)
                 found = answer.result()
                 wanted, self._current = bool(job.asked), None
                 if wanted or not isinstance(found, Refused):

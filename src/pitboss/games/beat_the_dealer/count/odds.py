@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from pitboss.counting.analysis import Analysis, BetOdds, Played
+from msgspec.structs import replace
+
+from pitboss.counting.analysis import PLAYED, Analysis, BetOdds, Played
 from pitboss.counting.analysis import Outcome as Line
 from pitboss.counting.covariances import Covariances, covariances_of
+from pitboss.counting.numbers import Number
 from pitboss.games.beat_the_dealer.count.advise import SITUATION, advise, advise_seat
 from pitboss.games.beat_the_dealer.count.charts import all_charts
 from pitboss.games.beat_the_dealer.count.solve import RAISED, Solution
@@ -16,7 +19,7 @@ from pitboss.games.beat_the_dealer.deal.hands import ShowdownOutcome, main_net
 from pitboss.games.beat_the_dealer.deal.rules import Rules, line_name
 from pitboss.paytable import Paytable
 
-__all__ = ["SITUATION", "advise", "advise_seat", "analyse"]
+__all__ = ["SITUATION", "advise", "advise_seat", "analyse", "edges"]
 
 FIVE_CARD_HANDS = 2_598_960
 MADE = {2: "flop bet alone", 3: "flop bet and one more", 4: "flop, turn and river"}
@@ -36,6 +39,14 @@ def analyse(rules: Rules) -> Analysis:
         assumptions=tuple(_assumptions(rules, solution)),
         covariances=_covariances(solution),
     )
+
+
+def edges(rules: Rules) -> dict[str, Number]:
+    """The house edges that `analyse` says; what the bonuses pay changes no play of who holds none (BD-3)."""
+    printed = {option: getattr(Rules(), option) for option in ("two_card_table", "five_card_table")}
+    solution = solution_of(replace(rules, **printed))
+    known = {bet.name: bet.house_edge for bet in _bets(rules, solution)}
+    return known | {PLAYED: _played(solution).house_edge}
 
 
 def _bets(rules: Rules, solution: Solution) -> Iterator[BetOdds]:

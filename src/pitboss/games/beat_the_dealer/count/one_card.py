@@ -8,6 +8,7 @@ known by which of its cards are of the first suit too.
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
@@ -16,7 +17,7 @@ import numpy as np
 from pitboss.counting.compiled import kernel
 from pitboss.counting.disk.kept import kept_bytes
 from pitboss.counting.holdem.one_card import OneCardSums, one_card_sums
-from pitboss.counting.holdem.river_sums import FULL_PACK, on_all_cores, river_sums, showdown_rule
+from pitboss.counting.holdem.river_sums import FULL_PACK, RiverSums, on_all_cores, river_sums, showdown_rule
 from pitboss.counting.holdem.showdowns import wins_less_losses
 from pitboss.counting.threats import Tell, silent
 from pitboss.games.beat_the_dealer.count.kernels import (
@@ -61,6 +62,7 @@ def _play(
 ) -> None:  # fmt: skip
     """As `play_flops`, with a table of views for the first suit and one for the others."""
     here, packed, counts = work.here, work.packed, work.counts
+    one, other, all_turns, with_bet, bets = here[ONE], here[OTHER], packed[0], packed[1], packed[2]
     for row in range(begin, end):
         flop = flops.cards[row]
         size = _keep_holes(flop, holes.where, work)
@@ -70,15 +72,14 @@ def _play(
                 by_rank = sums.by_rank[at[TURN_BY_RANK]]
                 view_1 = sums.own_suit[at[VIEW_1]] if at[SUIT_1] == 0 else sums.other_suit[at[VIEW_1]]
                 view_2 = sums.own_suit[at[VIEW_2]] if at[SUIT_2] == 0 else sums.other_suit[at[VIEW_2]]
+                pair, held_1, held_2 = here[BY_RANK], here[IN_VIEW + at[SUIT_1]], here[IN_VIEW + at[SUIT_2]]
                 for hole in range(size):
-                    if here[ONE, hole] == turn or here[OTHER, hole] == turn:
-                        continue
-                    more = by_rank[here[BY_RANK, hole]]
-                    more += view_1[here[IN_VIEW + at[SUIT_1], hole]] + view_2[here[IN_VIEW + at[SUIT_2], hole]]
+                    free = int(one[hole] != turn) & int(other[hole] != turn)
+                    more = free * (by_rank[pair[hole]] + view_1[held_1[hole]] + view_2[held_2[hole]])
                     bet = int(wins_less_losses(more) > 0)
-                    packed[0, hole] += more
-                    packed[1, hole] += bet * more
-                    packed[2, hole] += bet
+                    all_turns[hole] += more
+                    with_bet[hole] += bet * more
+                    bets[hole] += bet
             if turn % 26 == 25:
                 _unpack(size, packed, counts)
         for hole in range(size):
@@ -137,7 +138,7 @@ def tally_with(rank: int, is_held: bool, ante_pays_from: int, in_pack: Ints = FU
 
 def tally_with_flop_card(rank: int, ante_pays_from: int, in_pack: Ints = FULL_PACK) -> Ints:
     """Every deal whose flop holds one card of this rank, by class of starting hand; only a fold can hang on it."""
-    sums, lines = river_sums(showdown_rule(ante_pays_from), in_pack), five_card_lines()
+    sums, lines = _all_rivers(ante_pays_from, tuple(in_pack.tolist())), five_card_lines()
     cards = np.array([code for code in range(52) if in_pack[code >> 2]])
     tallies: list[Ints] = []
     for flops in _flops(cards, rank * 4):
@@ -146,6 +147,12 @@ def tally_with_flop_card(rank: int, ante_pays_from: int, in_pack: Ints = FULL_PA
         play_flops(0, len(flops.cards), flops, holes, sums, len(cards), lines, _room(holes), tally)
         tallies.append(tally)
     return np.asarray(sum(tallies))
+
+
+@lru_cache(maxsize=1)
+def _all_rivers(ante_pays_from: int, in_pack: tuple[int, ...]) -> RiverSums:
+    """The same for a flop card of any rank."""
+    return river_sums(showdown_rule(ante_pays_from), np.array(in_pack))
 
 
 class Known(NamedTuple):

@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.counting.compiled import compile_with_kernels, kernel, kernel_part
-from pitboss.counting.holdem.poker_tables import NO_CARDS, StrengthTables
+from pitboss.counting.holdem.poker_tables import NO_CARDS, StrengthTables, look_up
 from pitboss.counting.streams import Stream, U, draw
-from pitboss.games.beat_the_dealer.count.kernels import count_showdowns, strength_of
+from pitboss.games.beat_the_dealer.count.kernels import LOSS, OTHER_WIN, PAID_WIN, count_showdowns
 from pitboss.games.beat_the_dealer.deal.hands import ShowdownOutcome, main_net, outcome
 from pitboss.ranking.poker import card_bit
 
@@ -20,9 +20,6 @@ Floats = NDArray[np.float64]
 FLOPS = 16
 """Flops dealt to each pair of hands: on each the fold is decided by the others."""
 
-PAID_WIN, OTHER_WIN, LOSS = (
-    int(one) for one in (ShowdownOutcome.PAID_WIN, ShowdownOutcome.OTHER_WIN, ShowdownOutcome.LOSS)
-)
 OUTCOMES = len(ShowdownOutcome)
 
 compile_with_kernels(main_net)
@@ -57,35 +54,32 @@ def _on_flop(hole: Ints, dealer: Ints, flop: Ints, tables: StrengthTables, paid_
     used, key, pack = 0, NO_CARDS, 0
     for card in flop:
         used, key, pack = used | 1 << card, key + tables.keys[card], pack | card_bit(card)
-    for card in (hole[0], hole[1], dealer[0], dealer[1]):
-        used |= 1 << card
-    results = np.full((52, 52), -1, np.int64)
+    my_key, my_pack, their_key, their_pack = key, pack, key, pack
+    for place in range(2):
+        mine, other = hole[place], dealer[place]
+        used |= 1 << mine | 1 << other
+        my_key, my_pack = my_key + tables.keys[mine], my_pack | card_bit(mine)
+        their_key, their_pack = their_key + tables.keys[other], their_pack | card_bit(other)
+    ends = np.zeros((52, 4), np.int64)  # by turn and how it ends, over all rivers
     for turn in range(52):
         if used >> turn & 1:
             continue
         for river in range(turn):
             if used >> river & 1:
                 continue
-            whole_key, whole = key + tables.keys[turn] + tables.keys[river], pack | card_bit(turn) | card_bit(river)
-            mine = strength_of(whole_key, whole, hole[0], hole[1], tables)
-            theirs = strength_of(whole_key, whole, dealer[0], dealer[1], tables)
-            results[turn, river] = results[river, turn] = outcome(mine, theirs, paid_from)
-    gain, bets_turn = 0, 0
-    river_bets = np.zeros(52, np.int64)
+            more, bits = tables.keys[turn] + tables.keys[river], card_bit(turn) | card_bit(river)
+            strong = look_up(my_key + more, my_pack | bits, tables)
+            how = outcome(strong, look_up(their_key + more, their_pack | bits, tables), paid_from)
+            ends[turn, how] += 1
+            ends[river, how] += 1
+    gains = ends[:, PAID_WIN] + ends[:, OTHER_WIN] - ends[:, LOSS]
+    bets_turn = int(gains.sum() > 0)
+    times, total, squares = 0, 0, 0
     for turn in range(52):
-        here = 0
-        for river in range(52):
-            if results[turn, river] >= 0:
-                here += int(results[turn, river] <= OTHER_WIN) - int(results[turn, river] == LOSS)
-        river_bets[turn] = int(here > 0)
-        gain += here
-    bets_turn = int(gain > 0)
-    times, total, squares = 0, 0.0, 0.0
-    for turn in range(52):
-        for river in range(52):
-            if results[turn, river] >= 0:
-                net = float(main_net(results[turn, river], 2 + bets_turn + river_bets[turn]))
-                times, total, squares = times + 1, total + net, squares + net * net
+        raised = 2 + bets_turn + int(gains[turn] > 0)
+        for how in range(4):
+            net, many = main_net(how, raised), ends[turn, how]
+            times, total, squares = times + many, total + many * net, squares + many * net * net
     won[0], won[1] = total / times, squares / times
 
 
@@ -123,7 +117,7 @@ def _river_gain(hole: Ints, board: Ints, gone: int, tables: StrengthTables, coun
     """What a river bet wins on average over all rivers and dealer's cards that are not gone."""
     counts[:] = 0
     count_showdowns(hole, board, gone, tables, 0, counts)
-    return (counts[PAID_WIN] + counts[OTHER_WIN] - counts[LOSS]) / counts.sum()
+    return float((counts[PAID_WIN] + counts[OTHER_WIN] - counts[LOSS]) / counts.sum())
 
 
 @kernel

@@ -30,6 +30,8 @@ _SENTENCES = (
     " an ace in your hand.",
     "Bet the river with a pair of your own, or a straight or better.",
 )
+SIDE_BETS = ("two-card", "five-card")
+"""Bets beside the game as it is played: what play costs is told without them."""
 _AT_ONCE = 1000
 _ORDERS = 4
 """A board of four cards is a flop and a turn in so many ways."""
@@ -53,9 +55,7 @@ def simple(rules: Rules) -> SimplePlay:
             folded.append(start_name(start))
         won += max(gain, -many)
     changes = {"fold": folded, "turn": list(TURN), "river": list(RIVER)}
-    return SimplePlay(
-        (_told(folded), *_SENTENCES), Fraction(won, deals), "best", changes, side_bets=("two-card", "five-card")
-    )
+    return SimplePlay((_told(folded), *_SENTENCES), Fraction(won, deals), "best", changes, side_bets=SIDE_BETS)
 
 
 def _told(folded: list[str]) -> str:

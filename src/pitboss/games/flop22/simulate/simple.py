@@ -16,6 +16,8 @@ from pitboss.money import Cents
 
 _RANKS = tuple(rank_name(rank) for rank in range(2, 15))
 _NEITHER, _MATCH, _DOUBLE, _BOTH = "none", "match", "double", "both"
+SIDE_BETS = ("field",)
+"""Bets beside the game as it is played: what play costs is told without them."""
 
 
 class ByCard(Rest):
@@ -49,7 +51,7 @@ def simple(rules: Rules) -> SimplePlay:
         _told("Double down", lists["double"]),
         _told("Match", lists["match"]),
     )
-    return SimplePlay(sentences, Fraction(won, ways * equal_antes(rules)[1]), "best", lists, side_bets=("field",))
+    return SimplePlay(sentences, Fraction(won, ways * equal_antes(rules)[1]), "best", lists, side_bets=SIDE_BETS)
 
 
 def _is_better_later(rules: Rules) -> bool:

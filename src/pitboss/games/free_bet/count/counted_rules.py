@@ -104,5 +104,11 @@ def counted_rules(rules: Rules) -> CountedRules:
     )
 
 
+def for_main_bet(terms: CountedRules) -> CountedRules:
+    """The same rules with the side bets paid as printed: who holds none of them plays alike, and is counted once."""
+    printed = CountedRules()
+    return terms._replace(pot_of_gold=printed.pot_of_gold, push_22_pays=printed.push_22_pays)
+
+
 def _to_one(pays: Pays) -> float:
     return pays.won / pays.per

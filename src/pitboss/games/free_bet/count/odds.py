@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pitboss.counting.analysis import Analysis, BetOdds, Outcome, Played
+from pitboss.counting.analysis import PLAYED, Analysis, BetOdds, Outcome, Played
 from pitboss.counting.covariances import Covariances
-from pitboss.counting.numbers import net_in_words
+from pitboss.counting.numbers import Number, net_in_words
 from pitboss.games.free_bet.count.advise import SITUATION, advise, advise_seat
 from pitboss.games.free_bet.count.chart_by_total import chart_of
 from pitboss.games.free_bet.count.charts import all_charts
-from pitboss.games.free_bet.count.counted_rules import MOST_TOKENS, CountedRules, counted_rules
-from pitboss.games.free_bet.count.main_bet import nets_of
+from pitboss.games.free_bet.count.counted_rules import MOST_TOKENS, CountedRules, counted_rules, for_main_bet
+from pitboss.games.free_bet.count.main_bet import nets_of, worth_of
 from pitboss.games.free_bet.count.side_bets import chance_of_22, insurance_wins
 from pitboss.games.free_bet.count.solve import solution_of
 from pitboss.games.free_bet.deal.hands import pot_of_gold_line
 from pitboss.games.free_bet.deal.rules import Rules
 
-__all__ = ["SITUATION", "advise", "advise_seat", "analyse"]
+__all__ = ["SITUATION", "advise", "advise_seat", "analyse", "edges"]
 
 
 def analyse(rules: Rules) -> Analysis:
@@ -32,6 +32,13 @@ def analyse(rules: Rules) -> Analysis:
         assumptions=tuple(_assumptions(terms)),
         covariances=_covariances(rules, terms),
     )
+
+
+def edges(rules: Rules) -> dict[str, Number]:
+    """The house edges that `analyse` says, to the last digit, without the nets and charts that take its time."""
+    terms = for_main_bet(counted_rules(rules))
+    main = -worth_of(terms)
+    return {"main": main, **{bet.name: bet.house_edge for bet in _side_bets(rules, terms)}, PLAYED: main}
 
 
 def _covariances(rules: Rules, terms: CountedRules) -> Covariances:
@@ -50,6 +57,10 @@ def _bets(rules: Rules, terms: CountedRules) -> Iterator[BetOdds]:
     nets = nets_of(terms)
     lines = (Outcome(net_in_words(net), net, chance, nets.errors[net]) for net, chance in nets.chances.items())
     yield BetOdds("main", tuple(lines), "Main bet", known_ev=nets.ev, known_variance=nets.variance)
+    yield from _side_bets(rules, terms)
+
+
+def _side_bets(rules: Rules, terms: CountedRules) -> Iterator[BetOdds]:
     yield _pot_of_gold(rules, terms)
     yield _push_22(rules, terms)
     ten = insurance_wins(terms, 0, 0)

@@ -92,7 +92,7 @@ def bets(rules: Rules) -> tuple[Bet, ...]:
         Bet("push-22", "Push 22", least, most,
             "the dealer's hand ends at 22 and the player's original hand does not exceed 29 (FB-7)", ("main",),
             pays=rules.push_22_pays.spoken),
-        Bet("toke", "Toke", least, most, "a bet for the dealers that rides on the player's hand (FB-9)", ("main",),
+        Bet("toke", "Toke", least, most, "the hand that it rides on wins; it is the dealers' (FB-9)", ("main",),
             for_dealers=True),
         Bet("insurance", "Insurance", rules.chip, Cents(rules.max_bet // 2),
             "the dealer, showing an ace, has blackjack (FB-8)", ("main",), in_play=True, pays="2 to 1"),

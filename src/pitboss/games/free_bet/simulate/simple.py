@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from pitboss.counting.simple import SimplePlay
 from pitboss.games.chart_words import chart_sentences, simplified
-from pitboss.games.free_bet.count.counted_rules import counted_rules
-from pitboss.games.free_bet.count.played_out import PlayedOut
-from pitboss.games.free_bet.count.solve import solution_of
 from pitboss.games.free_bet.deal.rules import Rules
 from pitboss.games.free_bet.simulate.strategies import way_of
 from pitboss.games.free_bet.simulate.strategy_file import TABLES, in_words
 from pitboss.games.strategy_words import BY_TOTAL, PAIRS, PLAYS, SPLIT, TOTALS, UP_CARDS, Changes, rows
 
 _START = "chart"
+SIDE_BETS = ("pot-of-gold", "push-22")
+"""Bets beside the game as it is played: what play costs is told without them."""
 
 
 def simple(rules: Rules) -> SimplePlay:
@@ -25,13 +24,4 @@ def simple(rules: Rules) -> SimplePlay:
     double = "Take the free double of" if rules.free_doubles else "Double"
     split = "Take the free split of" if rules.free_splits else "Split"
     sentences = (*chart_sentences(hands, pairs, double, split), "Never take insurance.")
-    side_bets = ("pot-of-gold", "push-22")
-    return SimplePlay(sentences, _worth(rules, changes), _START, changes, side_bets=side_bets)
-
-
-def _worth(rules: Rules, changes: Changes) -> float:
-    """What the main bet is worth by the chart: exact, in floating point."""
-    way = way_of(rules, _START, 0, changes)
-    terms = counted_rules(rules)
-    odds = solution_of(terms).odds
-    return float(PlayedOut(terms, way.graph, odds, way.plan).worth_by_up_card().sum())
+    return SimplePlay(sentences, way_of(rules, _START, 0, changes).worth(), _START, changes, side_bets=SIDE_BETS)

@@ -14,6 +14,7 @@ from pitboss.cards import Card, Pack, parse_card, parse_cards
 from pitboss.counting.luck import RANDOM, answer_by
 from pitboss.counting.simulator import Counts, Result, net_of
 from pitboss.counting.streams import Stream, U, apart
+from pitboss.games.free_bet import GAME
 from pitboss.games.free_bet.deal import hands
 from pitboss.games.free_bet.deal.player import Hand, Player
 from pitboss.games.free_bet.deal.round import PAYS
@@ -37,6 +38,7 @@ from pitboss.games.free_bet.simulate.kernels import (
 )
 from pitboss.games.free_bet.simulate.playbook import choice
 from pitboss.games.free_bet.simulate.strategies import STRATEGIES, playbook_for, way_of
+from pitboss.games.odds import analysis_of
 from pitboss.games.strategy_words import NO_CHANGES, Changes, Part
 from pitboss.money import LOSS, Cents
 from pitboss.play.refused import Refused
@@ -152,6 +154,15 @@ class Simulation:
             part if part.is_whole else by_total._replace(is_whole=False)
             for part, by_total in zip(parts, stand_in, strict=True)
         ]
+
+    def exact_means(self) -> Mapping[str, float]:
+        """From fresh shoes: of best play every bet's, of another way to play the main bet's of a player alone."""
+        strategy, _, changes = self.plays
+        if self.chooses or self.cut_card:
+            return {}
+        if strategy == "best" and not changes:
+            return {bet.name: float(bet.ev) for bet in analysis_of(GAME, self.rules).bets if self.stakes.get(bet.name)}
+        return {"main": way_of(self.rules, *self.plays).worth()} if self.seats == 1 else {}
 
     def settle(self, cell: int) -> Mapping[str, Result]:
         """The cell's bets; `stake` is the wager before the deal, so that nets are by it and not by doubled money."""

@@ -22,7 +22,7 @@ from pitboss.games.free_bet.count.counted_rules import (
     splits_free,
 )
 from pitboss.games.free_bet.count.kernels import DOUBLE, HIT, SPLIT, STAND
-from pitboss.games.free_bet.count.played_out import WayToPlay
+from pitboss.games.free_bet.count.played_out import PlayedOut, WayToPlay
 from pitboss.games.free_bet.count.solve import Solution, solution_of
 from pitboss.games.free_bet.deal import bot
 from pitboss.games.free_bet.deal.choices import context, hand_options
@@ -63,6 +63,11 @@ class StrategyWay(NamedTuple):
         """The way as a playbook."""
         made = playbook(self.terms, self.graph, tables_of(self.terms, self.graph, self.plan))
         return made._replace(insures=self.insures)
+
+    def worth(self) -> float:
+        """What the main bet wins on average, so played from a fresh shoe: exact, in floating point."""
+        played = PlayedOut(self.terms, self.graph, solution_of(self.terms).odds, self.plan)
+        return float(played.worth_by_up_card().sum())
 
 
 def playbook_for(rules: Rules, strategy: str, stake: float, changes: Changes = NO_CHANGES) -> Playbook:

@@ -9,12 +9,24 @@ import numpy as np
 
 from pitboss.counting.blackjack.values import Numbers
 from pitboss.counting.covariances import Covariances
+from pitboss.games.roll_your_own.count.hands_beside import OddsRules
 from pitboss.games.roll_your_own.count.paid import bonus_shares
-from pitboss.games.roll_your_own.count.solve import LINES, SettledBet, Solution, all_threes
+from pitboss.games.roll_your_own.count.solve import (
+    LINES,
+    SettledBet,
+    Solution,
+    all_threes,
+    deals,
+    mean_of,
+    mean_worths,
+)
 from pitboss.games.roll_your_own.count.together.meeting import MOST, NETS
 from pitboss.games.roll_your_own.count.together.nets import BetNets
 
 Spread = tuple[tuple[Fraction, float], ...]
+
+INITIAL_BET = 3
+"""Two-card bet, one-card bet and bonus, each of one unit."""
 
 ASSUMPTIONS = (
     "One seat against the dealer, one deck, fresh every round; the burned card and the hole card are cards not seen.",
@@ -94,12 +106,10 @@ def one_card_figures(solution: Solution) -> BetFigures:
 def covariances(solution: Solution) -> Covariances:
     """How the three bets of a round hang together; exact, the bonus by the three cards it is decided on."""
     two, one = two_card_figures(solution), one_card_figures(solution)
-    pays = float(solution.rules.blackjack_pays)
+    pays, won = float(solution.rules.blackjack_pays), _bonus_won(solution.rules)
     product = float(solution.mean(solution.nets.products) @ np.array([1, pays, pays**2]))
-    won = [float(each) for each in (*solution.rules.bonus_pays, -1)]
-    counts = bonus_shares(all_threes())
-    bonus = np.asarray(counts @ np.array(won)) / counts.sum(axis=1)
-    mean = float(solution.mean(np.repeat(bonus[:, None], solution.weight.shape[1], axis=1)))
+    counts, bonus = bonus_shares(all_threes()), _bonus_by_threes(won)
+    mean = _bonus_mean(bonus)
     square = float((counts.sum(axis=0) @ np.square(won)) / counts.sum())
     with_bonus = [float(solution.mean(bonus[:, None] * bet.worth)) for bet in (solution.two_card, solution.one_card)]
     means = (two.ev, one.ev, mean)
@@ -114,6 +124,26 @@ def covariances(solution: Solution) -> Covariances:
             (with_two, with_one, square - mean**2),
         ),
     )
+
+
+def _bonus_won(rules: OddsRules) -> list[float]:
+    return [float(each) for each in (*rules.bonus_pays, -1)]
+
+
+def _bonus_by_threes(won: list[float]) -> Numbers:
+    """What the bonus wins on average, by three cards."""
+    counts = bonus_shares(all_threes())
+    return np.asarray(counts @ np.array(won) / counts.sum(axis=1))
+
+
+def _bonus_mean(by_threes: Numbers) -> float:
+    weight = deals()
+    return float(mean_of(weight, np.repeat(by_threes[:, None], weight.shape[1], axis=1)))
+
+
+def means(rules: OddsRules) -> tuple[float, float, float]:
+    """What two-card bet, one-card bet and bonus win on average: the means of `covariances`, without the nets."""
+    return (*mean_worths(rules), _bonus_mean(_bonus_by_threes(_bonus_won(rules))))
 
 
 def round_figures(solution: Solution) -> RoundFigures:
@@ -138,8 +168,8 @@ def round_figures(solution: Solution) -> RoundFigures:
     return RoundFigures(
         ev=float(hangs.mean(stakes)),
         variance=float(hangs.variance(stakes)),
-        initial_bet=3,
-        average_bet=3 + float(solution.mean(two.extra) + solution.mean(one.extra)),
+        initial_bet=INITIAL_BET,
+        average_bet=INITIAL_BET + float(solution.mean(two.extra) + solution.mean(one.extra)),
         nets=spread,
         errors=off,
     )

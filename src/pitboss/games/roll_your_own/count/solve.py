@@ -10,7 +10,7 @@ dealer draws only if a hand lives. The deck holds 340.
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations_with_replacement
 from math import comb, prod
 from typing import Any, NamedTuple
@@ -108,8 +108,13 @@ class Solution(NamedTuple):
 
     def mean(self, column: Numbers) -> Any:
         """A column by three cards and up card, averaged over all deals."""
-        flat = self.weight.reshape(-1).astype(column.dtype)
-        return (flat @ column.reshape(flat.size, -1) / self.weight.sum()).reshape(column.shape[2:])
+        return mean_of(self.weight, column)
+
+
+def mean_of(weight: Ints, column: Numbers) -> Any:
+    """A column by three cards and up card, averaged over the deals that each stands for."""
+    flat = weight.reshape(-1).astype(column.dtype)
+    return (flat @ column.reshape(flat.size, -1) / weight.sum()).reshape(column.shape[2:])
 
 
 def deals(pack: Pack = DECK) -> Ints:
@@ -160,6 +165,15 @@ def _double_blackjacks() -> list[int]:
     return [row for row, cards in enumerate(all_threes()) if is_double_blackjack(cards)]
 
 
+class SetBest(NamedTuple):
+    """Every three cards set and played best against one up card."""
+
+    worth: Numbers
+    alone: Ints
+    two_card: SettledBet
+    one_card: SettledBet
+
+
 class SolvedUpCard(NamedTuple):
     """One up card's part of a solution."""
 
@@ -171,19 +185,26 @@ class SolvedUpCard(NamedTuple):
     beside: Beside
 
 
-def solve_up_card(up_card: int, rules: OddsRules, gone: Gone) -> SolvedUpCard:
-    """The best setting and play of every three cards against one up card."""
-    work = UpCard(up_card, rules, gone)
-    beside = work.solve()
+def set_best(beside: Beside, rules: OddsRules) -> SetBest:
+    """The best setting of every three cards against one up card, and both bets so set."""
     two, one = both_bets(beside, rules)
     worth = two.worth + one.worth
     alone = np.argmax(worth, axis=1)
     best = (np.arange(len(worth)), alone)
     two, one = (SettledBet(*(column[best] for column in bet)) for bet in (two, one))
-    settings = [Setting(cards[:at] + cards[at + 1 :], cards[at]) for cards, at in zip(all_threes(), alone, strict=True)]
+    return SetBest(worth, alone, two, one)
+
+
+def solve_up_card(up_card: int, rules: OddsRules, gone: Gone) -> SolvedUpCard:
+    """The best setting and play of every three cards against one up card."""
+    work = UpCard(up_card, rules, gone)
+    beside = work.solve()
+    found = set_best(beside, rules)
+    pairs = zip(all_threes(), found.alone, strict=True)
+    settings = [Setting(cards[:at] + cards[at + 1 :], cards[at]) for cards, at in pairs]
     nets = RoundMaker(work, beside, settings).nets()
     nets.pay_both(_double_blackjacks())
-    return SolvedUpCard(worth, alone, two, one, nets, beside)
+    return SolvedUpCard(*found, nets, beside)
 
 
 def solve(rules: OddsRules) -> Solution:
@@ -207,6 +228,24 @@ solution_of = cache(solve)
 """The game solved under these rules, once."""
 
 
+def mean_worths(rules: OddsRules) -> tuple[float, float]:
+    """What the two-card and the one-card bet are worth, set and played best: what `solve` says, without the nets."""
+    besides = _besides(rules.max_splits, rules.hits_soft_17, rules.dealer_peeks)
+    found = [set_best(beside, rules) for beside in besides]
+    two, one = ([each.two_card.worth for each in found], [each.one_card.worth for each in found])
+    weight = deals()
+    return float(mean_of(weight, np.stack(two, axis=1))), float(mean_of(weight, np.stack(one, axis=1)))
+
+
+@lru_cache(maxsize=2)
+def _besides(max_splits: int, hits_soft_17: bool, dealer_peeks: bool) -> tuple[Beside, ...]:
+    """The best play against every up card; what a blackjack pays only tells how to set the hands."""
+    rules = OddsRules(max_splits=max_splits, hits_soft_17=hits_soft_17, dealer_peeks=dealer_peeks)
+    gone = gone_beside(known_others(), max_splits)
+    with ThreadPoolExecutor(threads()) as pool:
+        return tuple(pool.map(lambda up_card: UpCard(up_card, rules, gone).solve(), range(VALUES)))
+
+
 def counted_rules(rules: Rules) -> OddsRules:
     """What of the house's rules bears on the two blackjack bets; the bonus is read off its own table (RY-4)."""
     first, second, third, fourth, fifth = (pays.ratio for pays in rules.bonus_table.all_pays())
@@ -220,5 +259,6 @@ def counted_rules(rules: Rules) -> OddsRules:
 
 
 def solved(rules: Rules) -> Solution:
-    """The game solved under the house's rules."""
-    return solution_of(counted_rules(rules))
+    """The game solved under the house's rules; what the bonus pays changes no play."""
+    counted = counted_rules(rules)
+    return solution_of(counted._replace(bonus_pays=OddsRules().bonus_pays))._replace(rules=counted)

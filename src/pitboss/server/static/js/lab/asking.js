@@ -2,7 +2,8 @@
 import { ask } from "../words.js";
 
 const AGAIN = 350;
-const TOO_FAST = 1500;
+const LONGER = 1500;
+const LATER = ["too-fast", "stopped", "closing"];
 
 export class Question {
   constructor(name) {
@@ -15,22 +16,11 @@ export class Question {
     const number = ++this.number;
     const question = { ...asked, slot: this.slot };
     for (;;) {
-      let state;
-      try {
-        state = await ask("POST", "/api/lab/ask", question);
-      } catch (fault) {
-        if (number !== this.number) return;
-        if (fault.code !== "too-fast" && fault.code !== "stopped") {
-          told({ state: "refused", reason: fault.message });
-          return;
-        }
-        state = { state: "working", done: 0, of: 0, what: "", ahead: 1 };
-        await wait(TOO_FAST);
-      }
+      const state = await stateOf(question);
       if (number !== this.number) return;
       told(state);
-      if (state.state === "done") return;
-      await wait(AGAIN);
+      if (state.state !== "working") return;
+      await wait(state.isLater ? LONGER : AGAIN);
       if (number !== this.number) return;
     }
   }
@@ -39,6 +29,16 @@ export class Question {
   stop() {
     this.number++;
     ask("POST", "/api/lab/stop", { slot: this.slot }).catch(() => {});
+  }
+}
+
+// What the house says now: the answer, how far it is, or why there is none; a house that is away comes back.
+async function stateOf(question) {
+  try {
+    return await ask("POST", "/api/lab/ask", question);
+  } catch (fault) {
+    if (fault.code && !LATER.includes(fault.code)) return { state: "refused", reason: fault.message, code: fault.code };
+    return { state: "working", isLater: true, isAway: !fault.code, ahead: 1 };
   }
 }
 

@@ -1,13 +1,15 @@
 // The lab of one game: its rules on one side, what follows from them on the other.
-import { Field } from "../rules/field.js";
+import { Field, refuseRules } from "../rules/field.js";
 import { toToml } from "../rules/toml.js";
-import { ask, el } from "../words.js";
+import { ask, capital, el } from "../words.js";
 import { Question } from "./asking.js";
 import { readPlace, writePlace } from "./place.js";
 import { working } from "./show.js";
 import { TABS } from "./tabs.js";
 
 const SOON = 200;
+const SEE = "See the answer";
+const OF_THE_RULES = ["bad-rules", "bad-toml", "other-game", "too-long", "too-deep"];
 
 export async function showGame(view, name, go) {
   const [games, options] = await Promise.all([ask("GET", "/api/games"), ask("GET", `/api/games/${name}/options`)]);
@@ -61,10 +63,14 @@ class Lab {
       { type: "button", class: "button first", onclick: () => this.deal() },
       "Open a table by these rules",
     );
+    const jump = (to, words) =>
+      el("button", { type: "button", class: "jump", onclick: () => to().scrollIntoView() }, words);
+    this.brief = jump(() => this.panel, SEE);
     const form = el(
       "section",
       { class: "rules", "aria-label": "House rules" },
       el("h2", {}, "The rules"),
+      this.brief,
       this.fault,
       el("div", { class: "row" }, again, table),
       el("div", { class: "optionlist" }, ...[...this.fields.values()].map((one) => one.node)),
@@ -77,7 +83,15 @@ class Lab {
       this.said,
       this.found,
     );
-    return el("div", { class: "lab" }, el("h1", {}, `${this.game.title} in the lab`), form, this.panel);
+    const title = el("h1", {}, `${this.game.title} in the lab`);
+    return el(
+      "div",
+      { class: "lab" },
+      title,
+      jump(() => form, "Change the rules"),
+      form,
+      this.panel,
+    );
   }
 
   step(event) {
@@ -94,8 +108,16 @@ class Lab {
     return this.questions.get(name);
   }
 
-  ask(kind, wanted, told, slot = kind) {
-    this.question(slot).ask({ kind, game: this.game.name, rules: this.place.rules, wanted }, told);
+  // Ask, and show in this node how far it is and what is found; `slot` is the place of the question on the page.
+  ask(node, show, kind, wanted = {}, slot = kind) {
+    const question = { kind, game: this.game.name, rules: this.place.rules, wanted };
+    const again = () => this.ask(node, show, kind, wanted, slot);
+    this.question(slot).ask(question, (state) => this.told(state, node, show, slot, again));
+  }
+
+  // What is asked for this place is not wanted any more.
+  stop(slot) {
+    this.questions.get(slot)?.stop();
   }
 
   open(name) {
@@ -166,27 +188,45 @@ class Lab {
     this.use({});
   }
 
-  // A state of the answer: shown by the tab, refused beside the rules, or still on its way.
-  told(state, node, show, again) {
+  // A state of the answer: refused beside what is wrong, still on its way, or shown by the tab.
+  told(state, node, show, slot, again) {
     if (state.state === "refused") {
-      this.fault.textContent = state.reason;
-      node.replaceChildren(el("p", { class: "about" }, "No answer: see what is wrong with the rules or the question."));
-    } else if (state.state === "working") {
-      const stopped = () => {
-        for (const question of this.questions.values()) question.stop();
-        const more = el("button", { type: "button", class: "button", onclick: again }, "Ask again");
-        node.replaceChildren(el("p", { class: "about" }, "Stopped. ", more));
-      };
+      this.refuse(state, node);
+      return;
+    }
+    this.fault.textContent = refuseRules(this.fields);
+    this.show.refuse?.("");
+    if (state.state === "working") {
       node.classList.add("old");
-      const line = working(state, stopped);
+      const line = working(state, () => this.stopped(node, slot, again));
       const before = node.querySelector(":scope > .working");
       before ? before.replaceWith(line) : node.prepend(line);
-    } else {
-      this.fault.textContent = "";
-      node.classList.remove("old");
-      node.replaceChildren(...show(state.answer));
-      this.said.textContent = "The answer is here.";
+      return;
     }
+    node.classList.remove("old");
+    node.replaceChildren(...show(state.answer));
+    this.said.textContent = "The answer is here.";
+    this.brief.textContent = this.found.querySelector(".edge")?.textContent ?? SEE;
+  }
+
+  refuse({ reason, code }, node) {
+    const isRules = OF_THE_RULES.includes(code);
+    const ofRules = refuseRules(this.fields, isRules ? reason : "");
+    this.fault.textContent = ofRules;
+    const rest = isRules ? ofRules : (this.show.refuse?.(reason) ?? reason);
+    const words = isRules ? "No answer: see what is wrong with the rules." : "No answer: see what is wrong above.";
+    node.classList.remove("old");
+    node.replaceChildren(
+      isRules || !rest ? el("p", { class: "about" }, words) : el("p", { class: "fault", role: "alert" }, capital(rest)),
+    );
+  }
+
+  stopped(node, slot, again) {
+    this.stop(slot);
+    const more = el("button", { type: "button", class: "button", onclick: again }, "Ask again");
+    node.classList.remove("old");
+    node.replaceChildren(el("p", { class: "about" }, "Stopped. ", more));
+    more.focus();
   }
 
   async deal() {

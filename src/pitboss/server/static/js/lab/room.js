@@ -13,14 +13,14 @@ export async function showLab(view) {
       {},
       el("h2", {}, el("a", { href: `/lab/${game.name}` }, game.title)),
       el("p", {}, game.sentence),
-      game.edge ? el("p", { class: "quiet" }, game.edge) : null,
+      game.edge_words ? el("p", { class: "quiet" }, game.edge_words) : null,
     );
   view.replaceChildren(
     el(
       "div",
       { class: "lab-room" },
       el("header", {}, el("h1", {}, "What if…?"), el("p", {}, words)),
-      el("ul", { class: "lessons" }, ...games.map(row)),
+      el("ul", { class: "labs" }, ...games.map(row)),
     ),
   );
 }

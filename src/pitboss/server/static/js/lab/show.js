@@ -38,15 +38,17 @@ export const allOf = ({ tables, charts }) => [
   ...tables.map((table) => tableOf(table)),
 ];
 
+function progressWords({ isAway, done, of, what, ahead }) {
+  if (isAway) return "The house does not answer: asking again";
+  if (ahead) return `${ahead === 1 ? "One question is" : `${ahead} questions are`} before this one`;
+  if (of) return `${done.toLocaleString("en-US")} of ${of.toLocaleString("en-US")} ${what}`;
+  if (done) return `${done.toLocaleString("en-US")} ${what} so far`;
+  return what || "Working it out";
+}
+
 // How far the work is, in a line with a way to stop it.
-export function working({ done, of, what, ahead }, stop) {
-  const words = ahead
-    ? `${ahead === 1 ? "One question is" : `${ahead} questions are`} before this one`
-    : of
-      ? `${done.toLocaleString("en-US")} of ${of.toLocaleString("en-US")} ${what}`
-      : done
-        ? `${done.toLocaleString("en-US")} ${what} so far`
-        : what || "Working it out";
+export function working(state, stop) {
+  const { of, done } = state;
   const bar = of
     ? el("progress", { max: of, value: done, "aria-label": "Progress" })
     : el("progress", { "aria-label": "Progress" });
@@ -54,7 +56,7 @@ export function working({ done, of, what, ahead }, stop) {
     "p",
     { class: "working" },
     bar,
-    `${words}… `,
+    `${progressWords(state)}… `,
     el("button", { type: "button", class: "button", onclick: stop }, "Stop"),
   );
 }

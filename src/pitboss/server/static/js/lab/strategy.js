@@ -1,7 +1,7 @@
 // The strategy as a chart to click: what a change costs, as a file, and to be played at a table.
 import { toToml } from "../rules/toml.js";
 import { keep } from "../settings.js";
-import { el } from "../words.js";
+import { button, capital, el } from "../words.js";
 import { tableOf } from "./show.js";
 
 const KEPT = "strategy";
@@ -11,93 +11,115 @@ export function strategyTab(lab) {
   const node = el("div", { class: "shown" });
   const price = el("div", { class: "shown" });
   const { place } = lab;
-  const said = () => ({ ...place.strategy });
-  const changes = () => {
-    const { game: _game, start: _start, ...rest } = place.strategy;
-    return rest;
-  };
 
-  const file = () => `game = ${JSON.stringify(lab.game.name)}\nstart = "best"\n${toToml(changes())}\n`;
+  const take = (strategy) => {
+    place.strategy = strategy;
+    lab.again();
+  };
   const save = () => {
+    const { start = "best", game: _game, ...changes } = place.strategy;
+    const file = `game = ${JSON.stringify(lab.game.name)}\nstart = ${JSON.stringify(start)}\n${toToml(changes)}\n`;
     const link = el("a", {
-      href: URL.createObjectURL(new Blob([file()], { type: "text/plain" })),
+      href: URL.createObjectURL(new Blob([file], { type: "text/plain" })),
       download: `${lab.game.name}.toml`,
     });
     link.click();
     URL.revokeObjectURL(link.href);
   };
   const play = () => {
-    keep(`${KEPT} ${lab.game.name}`, JSON.stringify(said()));
+    keep(`${KEPT} ${lab.game.name}`, JSON.stringify(place.strategy));
     lab.deal();
-  };
-  const clear = () => {
-    place.strategy = {};
-    lab.again();
   };
   const buttons = el(
     "div",
     { class: "row" },
-    el("button", { type: "button", class: "button", onclick: save }, "Save as a strategy file"),
-    el("button", { type: "button", class: "button", onclick: play }, "Play it at a table"),
-    el("button", { type: "button", class: "button", onclick: clear }, "Back to best play"),
+    button("Save as a strategy file", { onclick: save }),
+    button("Play it at a table", { onclick: play }),
+    button("Back to best play", { onclick: () => take({}) }),
   );
 
+  const change = (part, row, value) => {
+    const before = place.strategy[part.name];
+    take({ ...place.strategy, [part.name]: row === null ? value : { ...before, [row]: value } });
+  };
+  const show = ({ parts }) =>
+    parts.map((part) => partOf(part, place.strategy[part.name], (row, value) => change(part, row, value)));
+  const priceOf = pricesOf(place);
+  const simple = simpleOf(lab, take);
+  const ask = () => {
+    const strategy = { ...place.strategy };
+    lab.ask(node, show, "strategy", strategy.start ? { start: strategy.start } : {});
+    lab.ask(price, (found) => priceOf(found, JSON.stringify(strategy)), "play", { strategy });
+    simple.ask();
+  };
+  const about = el(
+    "p",
+    { class: "about" },
+    "Click what you would do differently; the price follows. A unit lies on every bet, none on side bets.",
+  );
+  return { node: el("div", {}, about, price, buttons, simple.node, node), ask };
+}
+
+// What the strategy costs, and what the last click added to it.
+function pricesOf(place) {
   let last = Object.keys(place.strategy).length ? null : 0;
-  const cost = ({ cost, error, exact, rounds, tables }, asked) => {
-    const words = exact
-      ? `These changes cost ${cost.toFixed(6)} units a round, exactly.`
-      : `These changes cost ${cost.toFixed(6)} ± ${(1.96 * error).toFixed(6)} units a round, ` +
-        `simulated over ${rounds.toLocaleString("en-US")} rounds.`;
-    const step = last === null ? "" : ` The last click: ${(cost - last).toFixed(6)}.`;
+  return ({ cost, error, exact, rounds, tables }, asked) => {
+    const words =
+      asked === "{}"
+        ? "This is the best play: nothing is changed yet."
+        : exact
+          ? `These changes cost ${cost.toFixed(6)} units a round, exactly.`
+          : `These changes cost ${cost.toFixed(6)} ± ${(1.96 * error).toFixed(6)} units a round, ` +
+            `simulated over ${rounds.toLocaleString("en-US")} rounds.`;
+    const step = last === null || asked === "{}" ? "" : ` The last click: ${(cost - last).toFixed(6)}.`;
     last = cost;
     return [
       el("p", { class: "edge", role: "status", "data-cost": cost, "data-for": asked }, words + step),
       ...tables.map((table) => tableOf(table)),
     ];
   };
-  const askPrice = () => {
-    const strategy = said();
-    const show = (found) => cost(found, JSON.stringify(strategy));
-    lab.ask("play", { strategy }, (state) => lab.told(state, price, show, askPrice), "play");
-  };
+}
 
-  const change = (part, row, value) => {
-    const rest = { ...place.strategy };
-    if (row === null) rest[part.name] = value;
-    else rest[part.name] = { ...(rest[part.name] ?? {}), [row]: value };
-    place.strategy = rest;
-    lab.again();
-  };
-  const show = ({ parts }) =>
-    parts.map((part) => partOf(part, place.strategy[part.name], (row, value) => change(part, row, value)));
+// A strategy that a person can keep in mind, and its price; asked for, since it may have to be simulated.
+function simpleOf(lab, take) {
+  const node = el("div", { class: "shown" });
+  const show = ({ sentences, words, strategy }) => [
+    el("h3", {}, "A simpler strategy"),
+    el("p", { class: "edge", role: "status" }, words),
+    el("ol", {}, ...sentences.map((sentence) => el("li", {}, sentence))),
+    Object.keys(strategy).length ? button("Put it on the chart", { onclick: () => take(strategy) }) : "",
+  ];
+  const start = button("A simpler strategy and its price", { onclick: () => lab.ask(node, show, "simple") });
+  let asked = null;
   const ask = () => {
-    lab.ask("strategy", {}, (state) => lab.told(state, node, show, ask));
-    askPrice();
+    if (asked === lab.place.rules) return; // it hangs on the rules alone
+    asked = lab.place.rules;
+    lab.stop("simple");
+    node.classList.remove("old");
+    node.replaceChildren(start);
   };
-  const about = el(
-    "p",
-    { class: "about" },
-    "Click what you would do differently; the price follows. A unit lies on every bet.",
-  );
-  return { node: el("div", {}, about, price, buttons, node), ask };
+  return { node, ask };
 }
 
 function partOf(part, changed, set) {
   const title = el("h3", {}, part.name.replaceAll("-", " "));
   const words = part.is_whole ? part.about : `${part.about} ${MORE}`;
   const body = Array.isArray(part.found)
-    ? listOf(part, changed ?? part.found, (value) => set(null, value), part.name)
+    ? listOf(part, listed(changed, part.found), (value) => set(null, value), part.name)
     : part.columns.length
       ? gridOf(part, changed ?? {}, set)
       : el(
           "div",
           {},
           ...Object.entries(part.found).map(([row, list]) =>
-            listOf(part, changed?.[row] ?? list, (value) => set(row, value), row),
+            listOf(part, listed(changed?.[row], list), (value) => set(row, value), row),
           ),
         );
   return el("section", { class: "part" }, title, el("p", { class: "about" }, words), body);
 }
+
+// What a link says may be no list; the price says so in a sentence.
+const listed = (said, otherwise) => (Array.isArray(said) ? said : otherwise);
 
 // Things that are in a list or not, each a button that says which.
 function listOf(part, now, set, label) {
@@ -116,6 +138,7 @@ function listOf(part, now, set, label) {
   return el(
     "div",
     { class: "cells", role: "group", "aria-label": label.replaceAll("-", " ") },
+    label === part.name ? null : el("span", { class: "row-name" }, capital(label.replaceAll("-", " "))),
     ...part.choices.map(one),
   );
 }
@@ -150,7 +173,7 @@ function gridOf(part, changed, set) {
       const next = choices[(choices.indexOf(actions[column]) + 1) % choices.length];
       const differs = actions[column] !== before[column];
       const press = () => set(single ? null : row, { ...actions, [column]: next });
-      const label = `${row} against ${column}: ${actions[column]}${differs ? `, best is ${before[column]}` : ""}`;
+      const label = `${row} against ${column}: ${actions[column]}${differs ? `, instead of ${before[column]}` : ""}`;
       return el(
         "td",
         {},

@@ -1,4 +1,5 @@
 // The questions of the lab, each a tab: what it asks, and how its answer is shown.
+import { blame, faultsOf } from "../rules/faults.js";
 import { el } from "../words.js";
 import { strategyTab } from "./strategy.js";
 import { allOf, chartOf, tableOf } from "./show.js";
@@ -13,8 +14,7 @@ function oddsTab(lab) {
   let sheet = null;
   let own = null;
   const draw = () => {
-    const found = [...own.tables];
-    const [glance, ...charts] = found;
+    const [glance, ...charts] = own.tables;
     const names = Object.keys(own.bets);
     const more = sheet && {
       columns: ["against the sheet"],
@@ -46,7 +46,7 @@ function oddsTab(lab) {
     return draw();
   };
   const ask = () => {
-    lab.ask("odds", {}, (state) => lab.told(state, node, show, ask));
+    lab.ask(node, show, "odds");
     if (!sheet) {
       lab.question("sheet").ask({ kind: "odds", game: lab.game.name, rules: "", wanted: {} }, (state) => {
         if (state.state !== "done") return;
@@ -65,8 +65,7 @@ function slopesTab(lab) {
     { class: "about" },
     "What one more unit on each line of a pay table, and each option flipped, does to each edge.",
   );
-  const ask = () => lab.ask("slopes", {}, (state) => lab.told(state, node, allOf, ask));
-  return { node: el("div", {}, about, node), ask };
+  return { node: el("div", {}, about, node), ask: () => lab.ask(node, allOf, "slopes") };
 }
 
 function protectTab(lab) {
@@ -78,42 +77,52 @@ function protectTab(lab) {
   );
   const start = el(
     "button",
-    { type: "button", class: "button first", onclick: () => work() },
+    { type: "button", class: "button first", onclick: () => lab.ask(node, allOf, "protect") },
     "Work it out (it may take a minute)",
   );
-  const work = () => lab.ask("protect", {}, (state) => lab.told(state, node, allOf, work));
-  const ask = () => node.replaceChildren(start);
+  const ask = () => {
+    lab.stop("protect"); // it was asked of other rules
+    node.classList.remove("old");
+    node.replaceChildren(start);
+  };
   return { node: el("div", {}, about, node), ask };
 }
 
-// A form of words whose values are part of the question.
-function formOf(lab, fields, words, work) {
-  const inputs = fields.map(([name, label, value, choices]) => {
+// A form whose values are part of the question; what is wrong with one of them is said under it.
+function formOf(lab, fields, words) {
+  const entries = fields.map(([name, label, value, choices]) => {
     const now = lab.place.wanted[name] ?? value;
     const input = choices
       ? el("select", { name }, ...choices.map((each) => el("option", { value: each, selected: each === now }, each)))
       : el("input", { type: "text", name, value: now });
-    return el("label", {}, label, input);
+    return { name, label, input, fault: el("span", { class: "fault", role: "alert", id: `asked-${name}-fault` }) };
   });
   const read = () => {
-    for (const label of inputs) {
-      const input = label.lastChild;
-      lab.place.wanted[input.name] = input.value.trim();
-    }
-    return Object.fromEntries(fields.map(([name]) => [name, lab.place.wanted[name]]));
+    for (const { name, input } of entries) lab.place.wanted[name] = input.value.trim();
+    return Object.fromEntries(entries.map(({ name }) => [name, lab.place.wanted[name]]));
   };
   const submit = (event) => {
     event.preventDefault();
     read();
     lab.again();
   };
+  const refuse = (reason) => {
+    const faults = faultsOf(
+      reason,
+      entries.flatMap(({ name, label }) => [name, label.toLowerCase()]),
+    );
+    for (const { name, label, input, fault } of entries) {
+      blame([input], fault, faults.get(name) ?? faults.get(label.toLowerCase()));
+    }
+    return faults.get("") ?? "";
+  };
   const form = el(
     "form",
     { class: "asked", onsubmit: submit },
-    ...inputs,
+    ...entries.map(({ label, input, fault }) => el("div", {}, el("label", {}, label, input), fault)),
     el("button", { class: "button first" }, words),
   );
-  return { form, read, work };
+  return { form, read, refuse };
 }
 
 function riskTab(lab) {
@@ -124,9 +133,8 @@ function riskTab(lab) {
     ["goal", "Goal, in units", ""],
     ["hour", "Rounds an hour", "70"],
   ];
-  const { form, read } = formOf(lab, fields, "Ask");
-  const ask = () => lab.ask("risk", read(), (state) => lab.told(state, node, allOf, ask));
-  return { node: el("div", {}, form, node), ask };
+  const { form, read, refuse } = formOf(lab, fields, "Ask");
+  return { node: el("div", {}, form, node), ask: () => lab.ask(node, allOf, "risk", read()), refuse };
 }
 
 function tuneTab(lab) {
@@ -142,7 +150,7 @@ function tuneTab(lab) {
     ["pays", "Pays", "nice"],
     ["rank", "Rank by", "near", ["near", "edge", "sd", "hit"]],
   ];
-  const { form, read } = formOf(lab, fields, "Search every table");
+  const { form, read, refuse } = formOf(lab, fields, "Search every table");
   const show = (found) => {
     const use = (number) => {
       const take = () => lab.use(found.rules[number]);
@@ -159,8 +167,7 @@ function tuneTab(lab) {
       ...found.tables.map((table) => tableOf(table, more)),
     ];
   };
-  const ask = () => lab.ask("tune", read(), (state) => lab.told(state, node, show, ask));
-  return { node: el("div", {}, form, node), ask };
+  return { node: el("div", {}, form, node), ask: () => lab.ask(node, show, "tune", read()), refuse };
 }
 
 export const TABS = [

@@ -1,5 +1,5 @@
 // House rules of your own: a form made from the rules, the file under it, and the edge beside it.
-import { Field } from "../rules/field.js";
+import { Field, refuseRules } from "../rules/field.js";
 import { toToml } from "../rules/toml.js";
 import { ask, dialog, el } from "../words.js";
 
@@ -109,12 +109,12 @@ class RulesForm {
     const { wanted } = this;
     try {
       const { changed } = await ask("POST", "/api/rules/check", wanted);
-      this.fault.textContent = "";
+      this.fault.textContent = refuseRules(this.fields);
       for (const one of this.fields.values()) one.mark(one.option.name in changed);
       this.showEdge(wanted);
       return true;
     } catch (wrong) {
-      this.fault.textContent = wrong.message;
+      this.fault.textContent = refuseRules(this.fields, wrong.message);
       this.edge.textContent = "";
       return false;
     }

@@ -1,4 +1,5 @@
 import { el } from "../words.js";
+import { blame, faultsOf } from "./faults.js";
 
 // One option: the field that asks for it, its meaning and its ruling.
 export class Field {
@@ -15,7 +16,13 @@ export class Field {
       option.meaning,
       option.ruling ? el("span", { class: "ruling" }, ` ${option.ruling}`) : null,
     );
-    this.node = el("div", { class: "option-field" }, label, input, why);
+    this.fault = el("p", { class: "fault", role: "alert", id: `${id}-fault` });
+    this.node = el("div", { class: "option-field" }, label, input, this.fault, why);
+  }
+
+  // What is wrong with it, in the rules' own words; nothing, if nothing is.
+  refuse(sentence) {
+    blame(this.node.querySelectorAll("input, select"), this.fault, sentence);
   }
 
   input(id) {
@@ -93,4 +100,11 @@ export class Field {
   mark(differs) {
     this.node.classList.toggle("differs", differs);
   }
+}
+
+// A refusal of the rules, beside each field that it is about; what is about none of them is returned.
+export function refuseRules(fields, reason = "") {
+  const faults = faultsOf(reason, [...fields.keys()]);
+  for (const [name, field] of fields) field.refuse(faults.get(name));
+  return faults.get("") ?? "";
 }

@@ -3,6 +3,7 @@ import { Dealer } from "../felt/dealer.js";
 import { Felt } from "../felt/felt.js";
 import { Pace } from "../pace.js";
 import { announce, ask, button, capital, complain, el, money, still } from "../words.js";
+import { explainBets } from "./bets.js";
 import { LEVELS, lessonAt } from "./room.js";
 import { Tray } from "./tray.js";
 
@@ -248,11 +249,16 @@ export class LessonPage {
       ? `The round is dealt: ${wrong} of ${answers} answers were wrong (${heads.join(", ")}), worth ${money(cost)}.`
       : `The round is dealt: all ${answers} answers were right.`;
     const next = lessonAt(this.lesson.game, this.lesson.level, this.lesson.rules);
+    const guided = lessonAt(this.lesson.game, "guided", this.lesson.rules);
+    const yourself = { class: "button first", "data-key": "yourself", onclick: () => this.go(guided) };
+    const watched = this.lesson.level === "watch";
+    const again = { class: `button${watched ? "" : " first"}`, "data-key": "another", onclick: () => this.go(next) };
     const ways = [
-      button("Deal another round", { class: "button first", "data-key": "another", onclick: () => this.go(next) }),
+      ...(watched ? [button("Deal one yourself, guided", yourself)] : []),
+      button(watched ? "Watch another round" : "Deal another round", again),
       button("To the school", { "data-key": "school", onclick: () => this.go("/school") }),
     ];
-    const done = this.lesson.level === "watch" ? "The round is dealt. Now deal one yourself." : words;
+    const done = watched ? "The round is dealt. Now deal one yourself." : words;
     return [said || null, el("p", { class: "ask", id: "ask" }, done), el("div", { class: "options" }, ...ways)].filter(
       Boolean,
     );
@@ -267,6 +273,11 @@ export class LessonPage {
       el("p", {}, `${answers} answered, ${wrong} wrong`),
       cost ? el("p", { class: "bad" }, `${money(cost)} lost`) : null,
       this.lesson.rules ? el("p", {}, "By house rules") : null,
+      el(
+        "p",
+        {},
+        button("The bets", { class: "bare", "data-key": "bets", onclick: () => explainBets(this.shown.meanings) }),
+      ),
       el("a", { href: "/school" }, "Leave the lesson"),
     ];
     this.side.replaceChildren(...lines.filter(Boolean));

@@ -61,6 +61,7 @@ function firstSteps(games) {
     "Choose a game below and watch one round: each motion is explained.",
     "Deal one yourself, guided: the hint names the clause and what ends the motion.",
     "Answer a few questions of each skill, then deal alone.",
+    "Behind each motion stands where it is written: in the game's sheet, or in a ruling such as C-10.",
   ];
   return el("ol", { class: "steps" }, ...steps.map((step) => el("li", {}, step)));
 }

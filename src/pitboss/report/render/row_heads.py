@@ -1,0 +1,51 @@
+"""The first cell of every row tagged as its head: typst tags the heads of columns alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pikepdf
+
+TABLE, HEAD, CELL, ROW, BODY = (pikepdf.Name(name) for name in ("/Table", "/TH", "/TD", "/TR", "/TBody"))
+OF_ROW = pikepdf.Name("/Row")
+
+
+def tag_row_heads(file: pikepdf.Pdf) -> None:
+    """
+    In the body of every table the first cell becomes a head with the scope of its row, as in the HTML.
+
+    A cell that names its heads by their marks is read with those alone, so the marks go: the scopes say it all.
+    """
+    for body in _elements(file.Root.StructTreeRoot):
+        if body.get("/S") == BODY:
+            for row in _inner(body):
+                if row.get("/S") == ROW:
+                    _tag_row([cell for cell in _inner(row) if cell.get("/S") == CELL])
+
+
+def _tag_row(cells: list[Any]) -> None:
+    for at, cell in enumerate(cells):
+        for attributes in (each for each in cell.get("/A", ()) if each.get("/O") == TABLE):
+            if "/Headers" in attributes:
+                del attributes["/Headers"]
+            if at == 0:
+                attributes["/Scope"] = OF_ROW
+                cell["/S"] = HEAD
+
+
+def _inner(element: Any) -> list[Any]:
+    """The elements right inside this one."""
+    held = element.get("/K")
+    listed = list(held) if isinstance(held, pikepdf.Array) else [held]
+    return [each for each in listed if isinstance(each, pikepdf.Dictionary)]
+
+
+def _elements(root: Any) -> Iterator[Any]:
+    """All elements down to the bodies of tables, which hold no other table."""
+    waiting = _inner(root)
+    while waiting:
+        element = waiting.pop()
+        yield element
+        if element.get("/S") != BODY:
+            waiting += _inner(element)

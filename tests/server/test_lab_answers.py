@@ -1,0 +1,32 @@
+"""What the lab answers about a way of playing: the figures of the library, exact where they are counted."""
+
+from __future__ import annotations
+
+import pytest
+
+import pitboss as pb
+from pitboss.games import GAMES
+from pitboss.lab.simple import simple_strategy
+from pitboss.play.refused import Refused
+from pitboss.server.lab.answers import play, simple, tune
+
+
+def nobody(done: int, of: int, what: str) -> None:
+    """Nobody is told how far it is."""
+
+
+@pytest.mark.parametrize("game", ["flop22", "free-bet"])
+def test_a_simple_strategy_put_on_the_chart_costs_what_the_library_says(game: str) -> None:
+    rules = pb.rules(game)
+    told, known = simple(rules, {}, nobody), simple_strategy(GAMES[game], rules)
+    assert known is not None
+    priced = play(rules, {"strategy": told["strategy"], "rounds": 1000}, nobody)
+    assert priced["exact"]
+    assert priced["cost"] == pytest.approx(float(known.price * known.initial_bet), abs=1e-12)
+
+
+def test_words_that_are_no_numbers_are_refused_with_a_sentence() -> None:
+    asked = {"bet": "field", "edge": "4%..5%"}
+    with pytest.raises(Refused, match="joint: 'x' is no whole number"):
+        tune(pb.rules("flop22"), {**asked, "joint": "x"}, nobody)
+    assert tune(pb.rules("flop22"), {**asked, "pays": 5}, nobody)["count"] == 0
