@@ -35,7 +35,8 @@ from pitboss.play.bots import choose_wagers
 from pitboss.play.steps import Seat
 from pitboss.server import writer
 from pitboss.server.bank import Accounts
-from pitboss.server.hall import Hall, House
+from pitboss.server.hall import Hall
+from pitboss.server.house import House
 from pitboss.server.sheet import Writing
 from pitboss.server.store import Store, open_store
 from pitboss.table.finished import Finished, account_mark

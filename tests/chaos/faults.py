@@ -14,6 +14,7 @@ from chaos.books import Books, FileBooks, PostgresBooks
 from chaos.flood import Rude
 from chaos.player import HonestPlayer
 from chaos.target import ServerProcess, Target
+from pitboss.server.database import Database
 from postgres import PostgresServer
 
 
@@ -177,6 +178,39 @@ async def crash_both(scene: Scene) -> str:
     return "PostgreSQL and the house crashed and are back"
 
 
+async def stop_past_lease(scene: Scene) -> str:
+    """Who deals a table stands still until another deals it, then goes on: nothing that it decided may be written."""
+    table = scene.rng.choice(list(scene.players)).table
+    database = await asyncio.to_thread(scene.target.books.read)
+    try:
+        server = await _owner(scene, database, table)
+        server.freeze()
+        try:
+            while await _owner(scene, database, table) is server:
+                await asyncio.sleep(0.05)
+            await asyncio.sleep(scene.rng.uniform(0.0, 0.3))
+        finally:
+            server.thaw()
+    finally:
+        database.close()
+    return "stopped until its tables were taken, then continued"
+
+
+async def _owner(scene: Scene, database: Database, table: str) -> ServerProcess:
+    """The process that deals this table, as soon as one does."""
+    sql = "SELECT address FROM leases JOIN members ON members.id = owner WHERE table_id = ?"
+    while not (found := database.run(sql, (table,))):
+        await asyncio.sleep(0.05)
+    return next(server for server in scene.target.servers if server.peer == found[0][0])
+
+
+async def kill_both(scene: Scene) -> str:
+    """Nobody deals any more, and then all do again."""
+    await asyncio.gather(*(server.kill() for server in scene.target.servers))
+    await asyncio.gather(*(server.start() for server in scene.target.servers))
+    return "all processes killed and started again"
+
+
 EVERYWHERE: dict[str, tuple[Fault, int]] = {
     "kill": (kill, 5), "kill-twice": (kill_while_opening, 1), "end": (end, 1), "freeze": (freeze, 3),
     "freeze-kill": (freeze_and_kill, 2), "cut": (cut, 4), "flood": (flood, 2), "full-disk": (full_disk, 3),
@@ -187,6 +221,10 @@ OF_BOOKS: dict[str, dict[str, tuple[Fault, int]]] = {
     "postgresql": {
         "cut-database": (cut_database, 4), "freeze-database": (freeze_database, 2),
         "crash-database": (crash_database, 3), "crash-both": (crash_both, 1),
+    },
+    "shared": {
+        "stop-past-lease": (stop_past_lease, 4), "kill-both": (kill_both, 1), "cut-database": (cut_database, 3),
+        "freeze-database": (freeze_database, 2), "crash-database": (crash_database, 3), "crash-both": (crash_both, 1),
     },
 }  # fmt: skip
 

@@ -1,7 +1,7 @@
 """
 Chaos: honest players at every game while the house is killed, stopped, starved, cut off and flooded.
 
-    python -m chaos.run [--seed 1] [--faults 40] [--books sqlite postgresql] [--only kill cut ...]
+    python -m chaos.run [--seed 1] [--faults 40] [--books sqlite postgresql shared] [--only kill cut ...]
 
 The seed fixes which faults come, after how many answers, and how the players play; when exactly a fault hits is up to
 the machine, and the cards are the house's own. After each fault everything is checked (`checks.py`), and a line is
@@ -28,7 +28,7 @@ from chaos.checks import Inspector, Notes, told
 from chaos.faults import EVERYWHERE, OF_BOOKS, Fault, lottery
 from chaos.flood import Rude
 from chaos.player import HonestPlayer, ask
-from chaos.target import OneServer, Target
+from chaos.target import OneServer, Target, TwoServers
 from pitboss.games import GAMES
 from pitboss.table.money import purse
 from postgres import find_postgres
@@ -165,13 +165,13 @@ class Chaos:
 
 async def attack(target: Target, rng: Random, many: int, tell: Callable[[str], object], only: Sequence[str]) -> Chaos:
     """So many faults, one after the other, a line for each."""
-    draw = lottery(target.books.name, rng, only)
+    draw = lottery(target.name, rng, only)
     async with Chaos(target, rng) as chaos:
         with suppress(asyncio.CancelledError):  # whoever stops it is told what it came to
             for number in range(1, many + 1):
                 name, fault = draw()
                 words = await chaos.strike(name, fault)
-                tell(f"{number:4}  {target.books.name:<10}  {name:<15} {words}; {chaos.answers:,} answers kept")
+                tell(f"{number:4}  {target.name:<10}  {name:<15} {words}; {chaos.answers:,} answers kept")
             await chaos.bankrolls_are_shown()
     return chaos
 
@@ -227,7 +227,7 @@ async def main(words: Sequence[str] | None = None) -> int:
         with tempfile.TemporaryDirectory() as folder:
             books = books_called(name, Path(folder))
             try:
-                target = OneServer(books, Path(folder))
+                target = (TwoServers if name == "shared" else OneServer)(books, Path(folder))
                 rng = Random(f"{wanted.seed} {name}")
                 runs.append(await attack(target, rng, many, lambda line: print(line, flush=True), wanted.only))  # noqa: T201
             finally:

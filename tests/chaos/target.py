@@ -24,6 +24,9 @@ class Target(Protocol):
     books: Books
     servers: Sequence[ServerProcess]
 
+    name: str
+    """What it is called where its faults are listed."""
+
     @property
     def doors(self) -> Sequence[str]:
         """Where players knock, as `host:port`."""
@@ -38,8 +41,10 @@ class Target(Protocol):
 class ServerProcess:
     """One `pitboss serve`; its port stays the same from start to start."""
 
-    def __init__(self, books: Books, folder: Path) -> None:
+    def __init__(self, books: Books, folder: Path, *, has_peers: bool = False) -> None:
         self._books, self.port = books, free_port()
+        self.peer = f"127.0.0.1:{free_port()}" if has_peers else None
+        """Where the other processes of its house reach it."""
         self._log = folder / f"server-{self.port}.log"
         self._process: subprocess.Popen[str] | None = None
 
@@ -62,6 +67,7 @@ class ServerProcess:
     async def start(self) -> None:
         """Start it; players are served when this returns."""
         where = ["--port", str(self.port), "--database", self._books.url]
+        where += ["--peer", self.peer] if self.peer else []
         with self._log.open("a") as log:
             self._process = subprocess.Popen(
                 [sys.executable, "-m", "pitboss", "serve", "--no-browser", *where],
@@ -121,6 +127,7 @@ class OneServer:
     def __init__(self, books: Books, folder: Path) -> None:
         self.books: Books = books
         self.servers: Sequence[ServerProcess] = (ServerProcess(books, folder),)
+        self.name = books.name
 
     @property
     def doors(self) -> Sequence[str]:
@@ -137,3 +144,11 @@ class OneServer:
         """End every process, in good order."""
         for server in self.servers:
             await server.end()
+
+
+class TwoServers(OneServer):
+    """A house in two processes that share PostgreSQL, each with a door of its own."""
+
+    def __init__(self, books: Books, folder: Path) -> None:
+        self.books, self.name = books, "shared"
+        self.servers = tuple(ServerProcess(books, folder, has_peers=True) for _ in range(2))

@@ -15,7 +15,7 @@ from pitboss.server import schema
 from pitboss.server.app import make_app
 from pitboss.server.database import Database
 from pitboss.server.door.limits import Limits
-from pitboss.server.hall import House
+from pitboss.server.house import House
 from pitboss.server.keys import HouseKey
 from pitboss.server.office.secret import DeskDoor
 from pitboss.server.plays import BestPlay

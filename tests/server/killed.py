@@ -16,7 +16,8 @@ from pitboss.games import GAMES
 from pitboss.play.bots import choose_wagers
 from pitboss.play.steps import Seat
 from pitboss.server.database import Sqlite
-from pitboss.server.hall import Hall, House
+from pitboss.server.hall import Hall
+from pitboss.server.house import House
 from pitboss.server.line import Hear
 from pitboss.server.room import Room
 from pitboss.server.store import Store

@@ -11,7 +11,8 @@ from pitboss.games import GAMES
 from pitboss.play.refused import Refused
 from pitboss.server.database import Sqlite
 from pitboss.server.door.limits import Limits
-from pitboss.server.hall import QUIET_SECONDS, Hall, House
+from pitboss.server.hall import QUIET_SECONDS, Hall
+from pitboss.server.house import House
 from pitboss.server.messages import PlaceBet, Say, Sit
 from pitboss.server.room import Room
 from pitboss.server.store import Store

@@ -18,7 +18,8 @@ from pitboss.games import GAMES
 from pitboss.server.app import make_app
 from pitboss.server.database import Sqlite
 from pitboss.server.door.buckets import Bucket, Buckets
-from pitboss.server.hall import LISTED_SECONDS, House
+from pitboss.server.hall import LISTED_SECONDS
+from pitboss.server.house import House
 from server.house import PATIENT, Doors, open_house
 
 HERE = {"Host": "localhost"}

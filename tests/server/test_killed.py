@@ -13,7 +13,8 @@ import pytest
 
 from pitboss.games import GAMES
 from pitboss.server.database import connect
-from pitboss.server.hall import Hall, House
+from pitboss.server.hall import Hall
+from pitboss.server.house import House
 from pitboss.server.store import open_store
 from pitboss.table.states import State
 from server.house import audited

@@ -17,7 +17,7 @@ from pitboss.games import GAMES
 from pitboss.play.refused import Refused
 from pitboss.server import paperwork
 from pitboss.server.app import make_app
-from pitboss.server.hall import House
+from pitboss.server.house import House
 from pitboss.server.paperwork import KINDS, MAKING, READY, WAITING, PaperOrder, Paperwork, make_paper, paper_of
 from server.house import Clock
 

@@ -16,7 +16,8 @@ import pytest
 from pitboss.games import GAMES
 from pitboss.play.steps import Seat
 from pitboss.server.database import Sqlite
-from pitboss.server.hall import Hall, House
+from pitboss.server.hall import Hall
+from pitboss.server.house import House
 from pitboss.server.line import Hear
 from pitboss.server.messages import PlaceBet, Ready, Say
 from pitboss.server.room import Room

@@ -20,8 +20,8 @@ from pitboss.play.rulesfile import write_rules
 from pitboss.play.steps import Seat
 from pitboss.server import cookies, models
 from pitboss.server.door.door import Door
+from pitboss.server.floor.lobby import listing
 from pitboss.server.hall import Hall
-from pitboss.server.room import Room
 from pitboss.server.show import bet_info
 from pitboss.server.thoughts import Edge
 from pitboss.table.money import purse
@@ -145,7 +145,7 @@ async def table_layout(
     height: Pixels = WIDE.height, dealers: bool = False, only: Only = None,
 ) -> Response:  # fmt: skip
     """The felt of a table as its house rules print it; `seat` is the one that is drawn in front."""
-    setup = hall.room(table).table.setup
+    setup = (await hall.table(table)).setup
     size = Size(width, height)
     return _drawing(setup.game, setup.rules, setup.seats, seat, size, dealers=dealers, only=only or ())
 
@@ -172,6 +172,7 @@ async def check_rules(wanted: models.RulesToCheck, hall: InHall, asker: Asker) -
 @router.get("/me")
 async def me(player: Player, hall: InHall) -> models.Me:
     """Who this browser is; a newcomer is welcomed."""
+    await hall.catch_up()
     bankroll = hall.bank.written(purse(player))
     return models.Me(nick=hall.nick(player), bankroll=bankroll, may_rebuy=hall.may_rebuy(player))
 
@@ -202,8 +203,8 @@ async def score(
 @router.get("/tables")
 async def tables(player: Player, hall: InHall) -> list[models.TableInfo]:
     """The open tables that somebody looks at, but for private ones; and those where you sit."""
-    infos = [(_table_info(room, player), room) for room in hall.rooms.values()]
-    return [info for info, room in infos if info.yours or not (room.table.setup.private or hall.is_dead(room))]
+    listings = [*hall.listings(), *(hall.floor.elsewhere if hall.floor else ())]
+    return [one.info(player) for one in listings if one.is_listed or one.seats_one(player)]
 
 
 @router.post("/tables", status_code=201)
@@ -213,24 +214,13 @@ async def open_table(wanted: models.NewTable, player: Player, hall: InHall, requ
     rules = await hall.beside.rules(address, game, wanted.rules)
     clocks = Clocks(wanted.bets_clock, wanted.offers_clock)
     room = await hall.new_table(player, game, rules, clocks, wanted.private, wanted.bots, address)
-    return _table_info(room, player)
+    return listing(room, is_dead=False).info(player)
 
 
 @router.get("/tables/{table}")
 async def one_table(table: str, player: Player, hall: InHall) -> models.TableInfo:
     """One table."""
-    return _table_info(hall.room(table), player)
-
-
-def _table_info(room: Room, player: str) -> models.TableInfo:
-    setup, sitting = room.table.setup, room.sitting
-    free = [seat for seat in range(1, setup.seats + 1) if Seat(seat) not in sitting]
-    people = [sitter for sitter in sitting.values() if not sitter.bot]
-    return models.TableInfo(
-        id=setup.id, game=setup.game.name, title=setup.game.title, seats=setup.seats, free=free,
-        people=[sitter.nick for sitter in people], changed=setup.rules.changed(),
-        yours=any(sitter.player == player for sitter in people),
-    )  # fmt: skip
+    return (await hall.listing(table)).info(player)
 
 
 @router.get("/tables/{table}/rounds/{number}")

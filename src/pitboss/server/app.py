@@ -20,7 +20,8 @@ from pitboss.play.refused import Refused
 from pitboss.server import api, classes, classroom, examining, papers, school, study
 from pitboss.server.door.door import Door
 from pitboss.server.door.refusals import SECURE, refusal, turn_away
-from pitboss.server.hall import Hall, House
+from pitboss.server.hall import Hall
+from pitboss.server.house import House
 from pitboss.server.lab import routes as lab
 from pitboss.server.limits import LONGEST_BODY, is_our_host, is_our_origin
 from pitboss.server.office import routes as office
@@ -44,6 +45,9 @@ class App(FastAPI):
             await super().__call__(scope, receive, send)
             return
         door: Door = self.state.door
+        floor = self.state.hall.floor
+        if floor and (came_from := floor.peers.client(scope["headers"])):
+            scope["client"] = (came_from, 0)  # another process passed it on
         try:
             address = scope["pitboss.address"] = door.address(scope)
             door.knock(address)

@@ -9,6 +9,7 @@ The switch `PITBOSS_SOCKETS=asgi` turns it off, and the tests of the line run bo
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 from typing import Any
 
@@ -19,7 +20,7 @@ from websockets.server import ServerProtocol
 from websockets.streams import StreamReader
 
 from pitboss.server.door.buckets import Bucket
-from pitboss.server.line import EXTENSION, Hear
+from pitboss.server.line import EXTENSION, HANDSHAKE, Hear
 
 MOST_WAITING_BYTES = 1 << 20
 """A viewer who is this far behind is cut off; coming back, it is told everything."""
@@ -41,6 +42,17 @@ class Handshaking(WebSocketsSansIOProtocol):
         await super().send(message)
         if message["type"] == "websocket.http.response.body" and not message.get("more_body"):
             self.handshake_complete = True
+
+    def handle_connect(self, event: Request) -> None:
+        """As uvicorn does; the application finds this socket in its scope, for it may be another process's."""
+        super().handle_connect(event)
+        if self.response.status_code == 101:
+            self.scope["extensions"][HANDSHAKE] = {"line": self}
+
+    def hand_over(self, protocol: asyncio.Protocol) -> None:
+        """Somebody else hears and speaks here from now on."""
+        self.handshake_complete = self.close_sent = True
+        self.transport.set_protocol(protocol)
 
 
 class DirectLine(Handshaking):

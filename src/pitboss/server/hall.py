@@ -6,31 +6,30 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Callable
-from dataclasses import dataclass, field
 from functools import partial
-from random import Random
 from typing import Any
-from urllib.parse import urlsplit
+
+from starlette.types import Scope
 
 from pitboss.play.game import Game
 from pitboss.play.refused import Refused
 from pitboss.play.steps import Seat
 from pitboss.server import cookies
 from pitboss.server.bank import POOR, Accounts
-from pitboss.server.beside import Sideboard, Work
+from pitboss.server.beside import Sideboard
 from pitboss.server.desk import Desk
-from pitboss.server.door.limits import Limits
-from pitboss.server.door.proxies import Proxies
+from pitboss.server.floor.floor import Floor, Led
+from pitboss.server.floor.leases import DealtElsewhere
+from pitboss.server.floor.lobby import Listing, listing
+from pitboss.server.floor.shared_store import SharedStore, open_shared_store
+from pitboss.server.house import House
 from pitboss.server.lab.desk import LabDesk
 from pitboss.server.nicks import clean_nick
-from pitboss.server.paperwork import Paperwork
-from pitboss.server.plays import BestPlay, BestPlays
+from pitboss.server.plays import BestPlays
 from pitboss.server.room import Room
-from pitboss.server.score import Outlooks
 from pitboss.server.sheet import Writing
 from pitboss.server.store import Store, open_store
-from pitboss.server.thoughts import Edges, Hints, Spots, Thoughts
+from pitboss.server.thoughts import Thoughts
 from pitboss.server.watch.metrics import Metrics
 from pitboss.server.writer import Writer
 from pitboss.table.finished import compact
@@ -49,51 +48,16 @@ LISTED_SECONDS = 60
 """For this long a table that nobody looks at is still listed in the lobby, and makes room for no other."""
 
 
-@dataclass(frozen=True)
-class House:
-    """How the house is run: where it keeps its books, what time it is, and who shuffles."""
-
-    database: str
-    now: Callable[[], float] = time.monotonic
-    tick_seconds: float | None = 0.1
-    """How often the clocks are looked at; none: `Hall.tick` is called from outside, as the tests do."""
-    rng: Random | None = None
-    hints: Hints | None = None
-    spots: Spots | None = None
-    prepare: Callable[[Game, Any], object] | None = None
-    """Gets ready to give hints on a game under these rules; called in a thread of its own when a table is opened."""
-    edge: Edges | None = None
-    outlook: Outlooks | None = None
-    papers: Paperwork | None = None
-    """Makes reports, sheets and cards beside the tables."""
-    best_play: BestPlay | None = None
-    """Makes questions of the best play, beside the server."""
-    work: Work | None = None
-    """Works out what requests ask for; if nobody does, it is done in a thread of this process."""
-    url: str | None = None
-    """Where players find the house, if a proxy stands in front of it."""
-    limits: Limits = field(default_factory=Limits)
-    proxies: Proxies = field(default_factory=Proxies)
-    watchers: Proxies = field(default_factory=Proxies)
-    """Where monitors of the house ask from, besides this machine."""
-    on_close: Callable[[], None] = lambda: None
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """What else the house is called."""
-        return (urlsplit(self.url).hostname or "",) if self.url else ()
-
-
 class Hall:
     """All rooms; made inside a running event loop."""
 
     def __init__(self, house: House) -> None:
         self.house = house
         self.now = house.now
-        store = open_store(house.database)
+        store = _books_of(house)
         store.take_over()
         self.key = store.key.cookies
-        self.bank = Accounts(store.balances())
+        self.bank = Accounts(store.at_first)
         self.metrics = Metrics()
         self.writer = Writer(store, self.bank, self.metrics.committed)
         self.rooms: dict[str, Room] = {}
@@ -110,36 +74,63 @@ class Hall:
         self.plays = BestPlays(house.best_play)
         self.lab = LabDesk(time.monotonic)
         self.desk = Desk(house.now, self.writer, self.thoughts, self._nicks, house.rng, self.metrics)
+        self.writer.on_nicks, self.desk.on_lost = self._nicks.update, self.forget
+        self.floor = Floor(self, store) if isinstance(store, SharedStore) else None
+        """The other processes that deal here, if any."""
         self.metrics.watch(self)
 
     async def open(self) -> None:
-        """Every table that was open is open again, in the middle of its round."""
-        for setup, shoe, live in await self.writer.read(Store.open_tables):
-            try:
-                await self._reopen(self.desk.table_from(setup, shoe, live))
-            except Exception as fault:
-                log.exception("table %s cannot be opened again: its stakes go back", setup.get("id"))
-                why = fault.reason if isinstance(fault, Refused) else "it could not be read"
-                self.closed[setup["id"]] = f"after a restart the table could not go on: {why}; every chip went back"
-                await self._give_back(setup["id"], live)
+        """Every table that was open is open again, in the middle of its round: here, or at one of several processes."""
+        if self.floor:
+            await self.floor.open()
+        else:
+            for setup, shoe, live in await self.writer.read(Store.open_tables):
+                await self.open_again(setup, shoe, live)
         if self.house.tick_seconds is not None:
             self._ticker = asyncio.create_task(self._tick_on(self.house.tick_seconds))
 
-    async def _reopen(self, table: Table) -> Room:
-        room = Room(self.desk, table)
-        self.rooms[table.setup.id] = room
-        await room.ask(lambda: table.restart_clock(self.now()))
+    async def open_again(self, setup: Any, shoe: Any, live: Any, epoch: int = 0) -> Room | None:
+        """A table as the store has it; if it can no longer be dealt its stakes go back."""
+        try:
+            table = self.desk.table_from(setup, shoe, live)
+            room = self.rooms[table.setup.id] = Room(self.desk, table, epoch)
+            await room.ask(lambda: table.restart_clock(self.now()))
+        except DealtElsewhere:
+            return None
+        except Exception as fault:
+            log.exception("table %s cannot be opened again: its stakes go back", setup.get("id"))
+            why = fault.reason if isinstance(fault, Refused) else "it could not be read"
+            self.closed[setup["id"]] = f"after a restart the table could not go on: {why}; every chip went back"
+            await self._give_back(setup["id"], live, epoch)
+            return None
         return room
 
-    async def _give_back(self, table: str, live: Any) -> None:
+    async def _give_back(self, table: str, live: Any, epoch: int) -> None:
         """A table that can no longer be read: chips to their owners, and closed."""
         sitters = {Seat(int(seat)): Sitter(*held).account for seat, held in live["owners"].items()}
         brought = {Seat(int(seat)): chips for seat, chips in live["brought"].items() if chips}
         transfers = tuple(settlement(table, sitters, brought, {}))
         live = {**live, "state": str(State.CLOSED), "brought": {}, "bets": {}}
         await self.writer.write(
-            Writing(table=table, number=live["number"], live=compact(live).decode(), is_open=False, transfers=transfers)
+            Writing(
+                table=table,
+                number=live["number"],
+                live=compact(live).decode(),
+                is_open=False,
+                transfers=transfers,
+                epoch=epoch,
+            )
         )
+
+    async def catch_up(self) -> None:
+        """Know what other processes have written by now."""
+        if self.floor:
+            await self.floor.catch_up()
+
+    async def leave(self) -> None:
+        """Let other processes go on with the tables, if there are any; else they stay until the house closes."""
+        if self.floor:
+            await self.floor.leave()
 
     async def close(self) -> None:
         """Stop every table where it is; it goes on after the next start."""
@@ -187,6 +178,8 @@ class Hall:
         name = room.table.setup.id
         try:
             await room.ask(lambda: room.table.close("nobody was here any more"))
+        except DealtElsewhere:
+            self._makers.pop(name, None)
         except Refused:
             self.rooms[name], room.quiet_since = room, self.now()
         else:
@@ -194,15 +187,18 @@ class Hall:
             room.stop()
 
     def forget(self, room: Room) -> None:
-        """A table that is closed is found by nobody any more; who looks at it still sees that."""
-        self.rooms.pop(room.table.setup.id, None)
-        self._makers.pop(room.table.setup.id, None)
+        """A table that is closed, or dealt elsewhere, is found here no more; who looks at it still sees that."""
+        if self.rooms.get(room.table.setup.id) is room:
+            del self.rooms[room.table.setup.id]
+            self._makers.pop(room.table.setup.id, None)
 
     # Players
 
     async def player(self, cookie: str | None) -> str | None:
         """Who holds this cookie, if we signed it and know them."""
         player = cookies.read(cookie, self.key)
+        if player and player not in self._nicks and self.floor:  # new, and at another process
+            self._nicks.update(await self.writer.read(lambda store: store.players(player)))
         return player if player in self._nicks else None
 
     async def new_player(self) -> str:
@@ -234,7 +230,8 @@ class Hall:
 
     async def rebuy(self, player: str) -> None:
         """A fresh bankroll for who has next to nothing."""
-        if not self.may_rebuy(player):
+        holds = self.floor is not None and await self.writer.read(lambda store: store.has_chips(player))
+        if holds or not self.may_rebuy(player):
             raise Refused(
                 "rich-enough", "you can buy in again when you hold less than $100 and none of it is on a table"
             )
@@ -242,7 +239,9 @@ class Hall:
 
     def may_rebuy(self, player: str) -> bool:
         """Whether a player holds too little to go on."""
-        at_table = any(player in room.chips or _has_chips(room.table, player) for room in self.rooms.values())
+        at_table = any(player in room.chips or _has_chips(room.table, player) for room in self.rooms.values()) or (
+            self.floor is not None and any(player in table.holding for table in self.floor.elsewhere)
+        )
         return self.bank.balance(purse(player)) < POOR and not at_table
 
     async def _write_player(self, player: str, nick: str, *, grant: bool) -> None:
@@ -299,16 +298,46 @@ class Hall:
             if error:
                 del self._makers[setup.id]
             else:
-                self.rooms[setup.id] = Room(self.desk, table)
+                self.rooms[setup.id] = Room(self.desk, table, epoch=1)
 
         await self.writer.write(Writing(table=setup.id, setup=kept, live=live, is_open=True), written)
 
+    async def lead(self, scope: Scope, name: str) -> Room | Led:
+        """The room of this table for a socket, which is handed on if another process deals it."""
+        if name in self.rooms or self.floor is None:
+            return self.rooms.get(name, Led.NOWHERE)
+        return await self.floor.lead(scope, name)
+
+    async def table(self, name: str) -> Table:
+        """This table, to look at: as it is here, or as another process wrote it last."""
+        if name not in self.rooms and self.floor and "\0" not in name:
+            for found in await self.writer.read(lambda store: store.open_tables(name)):
+                return self.desk.table_from(*found)
+        return self.room(name).table
+
     def room(self, name: str) -> Room:
-        """The room of this table."""
+        """The room of this table, if it is dealt here."""
         if name not in self.rooms:
             why = self.closed.get(name) or f"there is no table {name!r}: it may have been closed"
             raise Refused("no-such-table", why)
         return self.rooms[name]
+
+    async def listing(self, name: str) -> Listing:
+        """What the lobby tells of this table."""
+        table = await self.table(name)
+        room = self.rooms.get(name) or Room(self.desk, table)
+        return listing(room, is_dead=False)
+
+    def listings(self) -> list[Listing]:
+        """What the lobby tells of the tables that are dealt here."""
+        return [listing(room, is_dead=self.is_dead(room)) for room in self.rooms.values()]
+
+
+def _books_of(house: House) -> Store:
+    """The books, alone or shared with other processes."""
+    if house.peer is None:
+        return open_store(house.database)
+    return open_shared_store(house.database, secrets.token_hex(8), house.peer)
 
 
 def _quiet(room: Room) -> float:

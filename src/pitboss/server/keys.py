@@ -21,8 +21,8 @@ class HouseKey:
     """One secret, from which the key of the journal and the key of the cookies follow."""
 
     def __init__(self, secret: bytes, path: Path | None = None) -> None:
-        uses = (b"journal", b"cookies", b"audited")
-        self.journal, self.cookies, self.audited = (hmac.digest(secret, use, "sha256") for use in uses)
+        uses = (b"journal", b"cookies", b"audited", b"peers")
+        self.journal, self.cookies, self.audited, self.peers = (hmac.digest(secret, use, "sha256") for use in uses)
         self.path = path
         self.head_path = Path(f"{path}".removesuffix(".key") + ".head") if path else None
         self.audited_path = Path(f"{path}".removesuffix(".key") + ".audited") if path else None

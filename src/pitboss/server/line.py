@@ -13,6 +13,8 @@ Hear: TypeAlias = Callable[[str | None], None]
 """Called with every message; nothing stands for bytes, which are no message."""
 EXTENSION = "pitboss.line"
 """Where a server that speaks to its sockets itself leaves the line in the scope (`direct_line`)."""
+HANDSHAKE = "pitboss.handshake"
+"""Where such a server leaves a socket that is not accepted yet, so that it can be handed on."""
 MOST_WAITING = 256
 """A viewer who is this many messages behind is cut off; coming back, it is told everything."""
 

@@ -40,14 +40,14 @@ async def make_game_paper(name: str, kind: Kind, player: Player, hall: InHall) -
 @router.get("/tables/{table}/papers")
 async def table_papers(table: str, hall: InHall) -> list[models.PaperInfo]:
     """The papers of a table's game under its house's rules, and how far each is."""
-    setup = hall.room(table).table.setup
+    setup = (await hall.table(table)).setup
     return await _listed(hall, setup.game, setup.rules)
 
 
 @router.post("/tables/{table}/papers/{kind}")
 async def make_table_paper(table: str, kind: Kind, player: Player, hall: InHall) -> models.PaperInfo:
     """Have a paper for a table's house rules made, in the background."""
-    setup = hall.room(table).table.setup
+    setup = (await hall.table(table)).setup
     return await _ordered(hall, setup.game, setup.rules, kind, player)
 
 

@@ -49,6 +49,8 @@ class Room:
         self._is_ahead = False
         """Whether something was decided that is not written, and the table could not be read again since."""
         self.is_stopped = self._is_ticking = False
+        self.changed = table.setup.rules.changed()
+        """What its house rules differ in."""
         self._note_written()
 
     def hear(self, viewer: Viewer, message: messages.FromPage) -> None:

@@ -10,22 +10,28 @@ import socket as sockets
 import sys
 import threading
 import webbrowser
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import TextIO
 from urllib.parse import urlsplit
 
 import uvicorn
+from fastapi import FastAPI
 from uvicorn.config import LOGGING_CONFIG
 
 from pitboss.play.refused import Refused
-from pitboss.play.textfile import in_words
 from pitboss.server.app import make_app
 from pitboss.server.books import default_database
 from pitboss.server.direct_line import DirectLine, Handshaking
 from pitboss.server.door.http_line import http_line
 from pitboss.server.door.limits import limits_from
 from pitboss.server.door.proxies import Proxies
-from pitboss.server.hall import House
+from pitboss.server.floor.peering import Peering
+from pitboss.server.floor.processes import Crew
+from pitboss.server.floor.shared_store import open_shared_store
+from pitboss.server.house import House
+from pitboss.server.listening import listen
 from pitboss.server.office.secret import DeskDoor
 from pitboss.server.paperwork import Paperwork
 from pitboss.server.store import open_store
@@ -33,7 +39,6 @@ from pitboss.server.thinking import Thinking
 from pitboss.server.watch.logs import log_as_json
 
 LONGEST_FRAME = 65_536
-PORTS_TO_TRY = 20
 MOST_FILES = 65_536
 CLOSING_SECONDS = 3
 """Those who still wait for an answer when the house closes get it in this time or not at all."""
@@ -41,27 +46,63 @@ MADE_BEFORE_TIDYING = 10_000
 """This many new things and the young ones are looked through; nearly all of them are gone by themselves."""
 
 
+@dataclass(frozen=True)
+class _Served:
+    """What every process of a house needs to know to serve."""
+
+    house: House
+    """How it is run, but for what each process has of its own."""
+    desk: DeskDoor
+    listening: sockets.socket
+    log: str
+
+
 def serve(
     host: str = "127.0.0.1", port: int | None = None, database: str | None = None, open_browser: bool = True,
     out: TextIO | None = None, url: str | None = None, proxies: Iterable[str] = (), limits: Iterable[str] = (),
-    watchers: Iterable[str] = (), log: str = "text", operators: Iterable[str] = (),
+    watchers: Iterable[str] = (), log: str = "text", operators: Iterable[str] = (), processes: int = 1,
+    peer: str | None = None,
 ) -> None:  # fmt: skip
     """Serve tables until interrupted; says where, and opens a browser if there is one."""
     url = _checked_url(url or os.environ.get("PITBOSS_URL"))
     known = Proxies(proxies or filter(None, os.environ.get("PITBOSS_PROXY", "").split(",")))
-    allowed = limits_from(limits)
-    seen_by = Proxies(watchers, "--watcher")
+    peers = Peering.read(peer, processes)
     desk = DeskDoor(None, operators, known)
-    _choose_log(log)
     path = database or default_database()
-    open_store(path).close()  # what is wrong with the books is said before the server starts
-    listening = _listen(host, port)
+    house = House(path, url=url, limits=limits_from(limits), proxies=known, watchers=Proxies(watchers, "--watcher"))
+    _choose_log(log)
+    (open_shared_store(path, "", "") if peers else open_store(path)).close()  # what is wrong is said before the start
+    listening = listen(host, port, together=processes > 1)
     shown = f"[{host}]" if ":" in host else {"0.0.0.0": "localhost"}.get(host, host)
     address = url or f"http://{shown}:{listening.getsockname()[1]}/"
+    more = list(_about_proxies(shown, listening, bool(known)) if url else ())
+    more.append(f"the house's desk is at {address}house{'' if desk.is_given else f'#{desk.secret}'}")
+    said = partial(_announce, [*more, f"the books are in {path}"], address, open_browser, out or sys.stdout)
+    served = _Served(house, desk, listening, log)
+    _allow_many_files()
+    if processes == 1:
+        _serve_one(served, peers, 0, said)
+    else:
+        Crew(processes, partial(_serve_beside, served, peers), said).run()
+
+
+def _serve_beside(served: _Served, peers: Peering | None, place: int, said: Callable[[], object]) -> None:
+    """Serve as one of several, on a socket of its own for the same port; the parent's only holds the port."""
+    host, port = served.listening.getsockname()[:2]
+    _serve_one(replace(served, listening=listen(host, port, together=True)), peers, place, said)
+
+
+def _serve_one(served: _Served, peers: Peering | None, place: int, said: Callable[[], object]) -> None:
+    """Serve in this process, alone or as one of several."""
+    listening = [served.listening]
+    own = peers.socket(place) if peers else None
+    if own:
+        listening.append(own)
     thinking = Thinking()
     house = make_app(
-        House(
-            path,
+        replace(
+            served.house,
+            peer=peers.address_of(own) if peers and own else None,
             hints=thinking.hints,
             spots=thinking.spots,
             prepare=thinking.prepare,
@@ -70,26 +111,28 @@ def serve(
             papers=Paperwork(),
             best_play=thinking.best_play,
             work=thinking.work,
-            url=url,
-            limits=allowed,
-            proxies=known,
-            watchers=seen_by,
             on_close=thinking.close,
         ),
-        desk,
+        served.desk,
     )
+    house.state.door.peer_port = own.getsockname()[1] if own else None
     config = uvicorn.Config(
         house, http=http_line(house.state.door), ws=_sockets(), ws_max_size=LONGEST_FRAME,
         ws_per_message_deflate=False, log_level=logging.WARNING, proxy_headers=False,
-        log_config=None if log == "json" else LOGGING_CONFIG,
+        log_config=None if served.log == "json" else LOGGING_CONFIG,
         ws_ping_interval=20, ws_ping_timeout=20, timeout_graceful_shutdown=CLOSING_SECONDS, access_log=False,
     )  # fmt: skip
-    server = _Announcing(config, address, path, open_browser, out or sys.stdout)
-    more = _about_proxies(shown, listening, bool(known)) if url else ()
-    server.tell([*more, f"the house's desk is at {address}house{'' if desk.is_given else f'#{desk.secret}'}"])
-    _allow_many_files()
     with contextlib.suppress(KeyboardInterrupt):
-        server.run(sockets=[listening])
+        _Announcing(config, house, said).run(sockets=listening)
+
+
+def _announce(more: Iterable[str], address: str, open_browser: bool, out: TextIO) -> None:
+    """Say where the house is, and open its page."""
+    print(f"pitboss deals at {address}  (Ctrl-C to close the house)", file=out, flush=True)
+    for line in more:
+        print(line, file=out, flush=True)
+    if open_browser:
+        threading.Thread(target=_open_page, args=(address,), daemon=True).start()
 
 
 def _choose_log(log: str) -> None:
@@ -138,16 +181,11 @@ def _about_proxies(host: str, listening: sockets.socket, has_proxies: bool) -> I
 
 
 class _Announcing(uvicorn.Server):
-    """Says where it listens once it does."""
+    """Says that it listens once it does, and lets its tables go to other processes before it ends."""
 
-    def __init__(self, config: uvicorn.Config, address: str, path: str, open_browser: bool, out: TextIO) -> None:
+    def __init__(self, config: uvicorn.Config, app: FastAPI, said: Callable[[], object]) -> None:
         super().__init__(config)
-        self._address, self._path, self._open, self._out = address, path, open_browser, out
-        self._more: tuple[str, ...] = ()
-
-    def tell(self, more: Iterable[str]) -> None:
-        """More to say once it listens."""
-        self._more = tuple(more)
+        self._app, self._said = app, said
 
     async def startup(self, sockets: list[sockets.socket] | None = None) -> None:
         """Start, then say so."""
@@ -157,38 +195,16 @@ class _Announcing(uvicorn.Server):
         gc.collect()
         gc.freeze()  # what the start has made stays: to look through it again and again would hold up the tables
         gc.set_threshold(MADE_BEFORE_TIDYING)
-        print(f"pitboss deals at {self._address}  (Ctrl-C to close the house)", file=self._out, flush=True)
-        for line in self._more:
-            print(line, file=self._out, flush=True)
-        print(f"the books are in {self._path}", file=self._out, flush=True)
-        if self._open:
-            threading.Thread(target=_open_page, args=(self._address,), daemon=True).start()
+        self._said()
+
+    async def shutdown(self, sockets: list[sockets.socket] | None = None) -> None:
+        """Let nobody in any more, hand over what others can go on with, then close."""
+        for server in self.servers:
+            server.close()
+        await self._app.state.hall.leave()
+        await super().shutdown(sockets)
 
 
 def _open_page(address: str) -> None:
     with contextlib.suppress(Exception):
         webbrowser.open(address)
-
-
-def _listen(host: str, port: int | None) -> sockets.socket:
-    """A listening socket: on the port asked for, or on the first free one from 8022 on."""
-    if not host:
-        raise Refused("no-host", "--host must be a name or an address: 0.0.0.0 is every address of this machine")
-    tried = [port] if port is not None else range(8022, 8022 + PORTS_TO_TRY)
-    family = sockets.AF_INET6 if ":" in host else sockets.AF_INET
-    fault = OSError("no port was tried")
-    for number in tried:
-        listening = sockets.socket(family, sockets.SOCK_STREAM)
-        listening.setsockopt(sockets.SOL_SOCKET, sockets.SO_REUSEADDR, 1)
-        try:
-            listening.bind((host, number))
-        except (OSError, OverflowError) as error:
-            listening.close()
-            fault = error if isinstance(error, OSError) else OSError("no such port")
-        except TypeError:  # it cannot be put into the letters of a host's name
-            listening.close()
-            raise Refused("no-host", f"cannot listen on {host!r}: no host has such a name") from None
-        else:
-            return listening
-    where = f"port {port}" if port is not None else f"any port from 8022 to {8021 + PORTS_TO_TRY}"
-    raise Refused("no-port", f"cannot listen on {host}, {where}: {in_words(fault)}")

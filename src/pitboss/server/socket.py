@@ -13,11 +13,12 @@ from pitboss.server import cookies
 from pitboss.server.door.buckets import TooFast
 from pitboss.server.door.door import Allowance, Door
 from pitboss.server.door.refusals import turn_away
+from pitboss.server.floor.floor import Led
 from pitboss.server.hall import Hall
 from pitboss.server.limits import LONGEST_MESSAGE, is_our_host, is_our_origin
 from pitboss.server.line import line_of
 from pitboss.server.messages import number_of, read_message
-from pitboss.server.room import Room
+from pitboss.server.room import GONE, Room
 from pitboss.server.viewer import Viewer
 
 TOO_FAST, NOT_FOUND = 4029, 4404
@@ -39,15 +40,23 @@ async def at_the_table(hall: Hall, door: Door, scope: Scope, receive: Receive, s
     if player is None:
         await turn_away(Refused("no-player", "ask GET /api/me for a cookie first"), scope, receive, send)
         return
+    try:
+        room = await hall.lead(scope, path)
+    except Refused as fault:
+        await send({"type": "websocket.accept"})
+        await _close(send, GONE, f"{fault.code}: {fault.reason}")
+        return
+    if room is Led.ELSEWHERE:
+        return
     await send({"type": "websocket.accept"})
-    if path not in hall.rooms:
+    if not isinstance(room, Room):
         await _close(send, NOT_FOUND, f"no-such-table: {hall.closed.get(path, 'it may have been closed')}")
         return
     address: str = scope["pitboss.address"]
     try:
         with door.socket(address, player):
             viewer = Viewer(player, line_of(scope, receive, send), hall.metrics.refused)
-            await _look_on(hall.rooms[path], viewer, door, address)
+            await _look_on(room, viewer, door, address)
     except TooFast as refused:
         await _close(send, TOO_FAST, f"{refused.code}: {refused.reason}")
 

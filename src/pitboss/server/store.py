@@ -16,6 +16,7 @@ from pitboss.server.sheet import Sheet, Writing
 from pitboss.server.times import times_of
 from pitboss.table.journal import Head
 from pitboss.table.money import Transfer
+from pitboss.table.seats import Sitter
 
 _PLAYED = "SELECT r.id, p.seat, r.table_id, r.number, p.net FROM played p JOIN rounds r ON r.id = p.round_id"
 
@@ -149,9 +150,10 @@ class Store:
         """Every account and what it holds."""
         return {row[0]: row[1] for row in self.database.run("SELECT name, balance FROM accounts")}
 
-    def players(self) -> dict[str, str]:
-        """Every player's nickname."""
-        return {row[0]: row[1] for row in self.database.run("SELECT id, nick FROM players")}
+    def players(self, one: str | None = None) -> dict[str, str]:
+        """Every player's nickname, or that of one."""
+        where, values = (" WHERE id = ?", (one,)) if one else ("", ())
+        return {row[0]: row[1] for row in self.database.run(f"SELECT id, nick FROM players{where}", values)}
 
     def open_tables(self, name: str | None = None) -> list[tuple[Any, Any, Any]]:
         """The set-up, the shoe and the live state of every open table, or of the one with this name."""
@@ -160,6 +162,15 @@ class Store:
         return [
             (json.loads(setup), json.loads(shoe or "null"), json.loads(live or "null")) for setup, shoe, live in rows
         ]
+
+    def has_chips(self, player: str) -> bool:
+        """Whether chips of this player lie on any table, whoever deals it."""
+        sql = "SELECT live FROM tables WHERE is_open = 1 AND live LIKE ?"
+        for (text,) in self.database.run(sql, (f"%{player}%",)):
+            live = json.loads(text)
+            if any(chips and Sitter(*live["owners"][seat]).player == player for seat, chips in live["brought"].items()):
+                return True
+        return False
 
     def round(self, table: str, number: int) -> str | None:
         """The text of a round that is over."""

@@ -25,7 +25,7 @@ LAST = 20
 @router.get("/tables/{table}/guide")
 async def guide(table: str, hall: InHall, request: Request) -> models.Guide:
     """How this table's game is played under its house rules; the edges are there as soon as they are worked out."""
-    setup, thoughts = hall.room(table).table.setup, hall.thoughts
+    setup, thoughts = (await hall.table(table)).setup, hall.thoughts
     thoughts.ask_edge(setup.game, setup.rules, request.scope["pitboss.address"])
     edge = thoughts.edge_under(setup.game, setup.rules)
     return guide_to(setup.game, setup.rules, edge, thoughts.knows_edge(setup.game, setup.rules))

@@ -19,6 +19,8 @@ HERE = CommandGroup()
     TakenOption("--proxy", "ADDRESS", "a proxy whose forwarded addresses are believed", may_repeat=True),
     TakenOption("--limit", "NAME=N", "how much one may ask, as in newcomers=500", may_repeat=True),
     TakenOption("--watcher", "ADDRESS", "a monitor that may ask for /metrics", may_repeat=True),
+    TakenOption("--processes", "N", "deal with so many processes; needs PostgreSQL", 1, Whole(1, 64)),
+    TakenOption("--peer", "HOST[:PORT]", "where other machines of the house reach this one"),
     TakenOption(
         "--operator", "HEADER=NAME", "who may sit at the house's desk, by a header of the proxy", may_repeat=True
     ),
@@ -33,7 +35,8 @@ def serve(host: str, port: int | None, database: str | None, browser: bool, **be
 
     serve_it(
         host, port, database, browser, url=behind["url"], proxies=behind["proxy"], limits=behind["limit"],
-        watchers=behind["watcher"], log=behind["log"], operators=behind["operator"],
+        watchers=behind["watcher"], log=behind["log"], operators=behind["operator"], processes=behind["processes"],
+        peer=behind["peer"],
     )  # fmt: skip
 
 

@@ -21,6 +21,8 @@ class Door:
         self, limits: Limits, proxies: Proxies, now: Callable[[], float], watchers: Proxies | None = None
     ) -> None:
         self.limits, self.proxies, self.now = limits, proxies, now
+        self.peer_port: int | None = None
+        """On which other processes of the house pass on what comes to them."""
         self._watchers = watchers or Proxies()
         self._requests: Buckets[str] = Buckets(limits.requests, limits.requests * BURST)
         self._player_requests: Buckets[str] = Buckets(limits.player_requests, limits.player_requests * BURST)

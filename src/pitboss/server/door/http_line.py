@@ -34,10 +34,11 @@ class HttpLine(HttpToolsProtocol):
     """Bytes of a head that is not whole yet."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Somebody connects; one of our own proxies may do so as often as it likes."""
+        """Somebody connects; our own proxies and processes may do so as often as they like."""
         super().connection_made(transport)
         peer = self.client[0] if self.client else ""
-        if peer in self.door.proxies:
+        is_own = self.server is not None and self.server[1] == self.door.peer_port
+        if is_own or peer in self.door.proxies:
             return
         self._peer = one_home(peer)
         if self.door.connections[self._peer] >= self.door.limits.connections:

@@ -129,7 +129,7 @@ class Leases:
         return taken[0][0] if taken else None
 
     def check(self, decided: Mapping[str, int]) -> None:
-        """`DealtElsewhere` unless this member deals all these tables under these epochs; asked with the lock of the books."""
+        """Whether this member deals all these tables under these epochs, else `DealtElsewhere`; needs the lock."""
         if decided:
             marks = ", ".join("?" * len(decided))
             sql = f"SELECT table_id, epoch FROM leases WHERE owner = ? AND table_id IN ({marks})"

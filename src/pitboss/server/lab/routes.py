@@ -79,7 +79,7 @@ async def stop(where: LabSlot, hall: InHall, asker: Asker) -> LabState:
 @router.post("/tables/{table}/strategy")
 async def by_strategy(table: str, by: ByStrategy, player: Player, hall: InHall) -> StrategySays:
     """What a strategy of yours answers to what you are asked at this table."""
-    at = hall.room(table).table
+    at = await hall.table(table)
     seat = at.seats.of(player)
     if seat is None or at.round is None or at.pending is None or seat not in at.pending.options:
         raise Refused("not-asked", "you are not asked anything at this table now")

@@ -111,16 +111,26 @@ async def worth(table: str, number: int, offer: int, office: AtDesk, hall: InHal
     return await worth_in(body, seat, offer, "the house's desk", hall, asker)
 
 
+async def _elsewhere(office: Office, request: Request, table: str) -> Response | None:
+    """What another process answers, if that one deals the table."""
+    floor = office.hall.floor
+    return await floor.pass_on(request, table) if floor and table not in office.hall.rooms else None
+
+
 @router.post("/tables/{table}/stand")
-async def stand(table: str, freed: SeatToFree, office: AtDesk) -> Response:
+async def stand(table: str, freed: SeatToFree, office: AtDesk, request: Request) -> Response:
     """Have a player get up, in the middle of a round when that is over."""
+    if answer := await _elsewhere(office, request, table):
+        return answer
     await office.stand_up(table, freed.seat)
     return JSONResponse({})
 
 
 @router.post("/tables/{table}/close")
-async def close(table: str, office: AtDesk) -> Response:
+async def close(table: str, office: AtDesk, request: Request) -> Response:
     """Close a table, in the middle of a round when that is over."""
+    if answer := await _elsewhere(office, request, table):
+        return answer
     await office.close_table(table)
     return JSONResponse({})
 

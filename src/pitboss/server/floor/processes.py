@@ -1,0 +1,103 @@
+"""One house in several processes on one machine: a parent starts them, starts again who dies, and ends them all."""
+
+from __future__ import annotations
+
+import os
+import select
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable
+from types import FrameType
+from typing import TypeAlias
+
+Child: TypeAlias = Callable[[int, Callable[[], object]], None]
+"""Deals as the process with this number until it is asked to end; calls back when it listens."""
+LOOKING = 0.1
+"""Seconds between two looks at the children."""
+BREATH = 1.0
+"""Seconds from one start of a process to the next: who cannot start at all does not keep the machine busy."""
+
+
+class Crew:
+    """The parent; it deals nothing itself."""
+
+    def __init__(self, many: int, child: Child, announce: Callable[[], object]) -> None:
+        self._many, self._child, self._announce = many, child, announce
+        self._places: dict[int, int] = {}
+        """Which child has which number."""
+        self._started: dict[int, float] = {}
+        self._listening = 0
+        self._is_ending = False
+        self._heard, self._say = os.pipe()
+        """On which children say that they listen."""
+        self._life, self._hold = os.pipe()
+        """Ends when the parent does, however it does: then the children end too."""
+
+    def run(self) -> None:
+        """Start all, and watch them until somebody ends this process."""
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, self._end)
+        while not self._is_ending or self._places:
+            self._start_missing()
+            if select.select([self._heard], [], [], LOOKING)[0]:
+                self._listened(len(os.read(self._heard, self._many)))
+            self._bury()
+
+    def _end(self, _number: int, _frame: FrameType | None) -> None:
+        """Pass it on; a second time too, for who is in a hurry."""
+        self._is_ending = True
+        for pid in self._places:
+            os.kill(pid, signal.SIGTERM)
+
+    def _listened(self, many: int) -> None:
+        before, self._listening = self._listening, self._listening + many
+        if before < self._many <= self._listening:
+            self._announce()
+
+    def _start_missing(self) -> None:
+        for place in set(range(self._many)) - set(self._places.values()):
+            if not self._is_ending and time.monotonic() > self._started.get(place, 0) + BREATH:
+                self._started[place] = time.monotonic()
+                self._start(place)
+
+    def _start(self, place: int) -> None:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGTERM, signal.SIGINT))  # nobody is forgotten in between
+        pid = os.fork()
+        if pid == 0:
+            self._live(place)
+        self._places[pid] = place
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, (signal.SIGTERM, signal.SIGINT))
+
+    def _live(self, place: int) -> None:
+        """What the child does; it never returns."""
+        code = 1
+        try:
+            os.setpgrp()  # Ctrl-C is the parent's: it passes it on
+            for number in (signal.SIGTERM, signal.SIGINT):
+                signal.signal(number, signal.SIG_DFL)
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, (signal.SIGTERM, signal.SIGINT))
+            os.close(self._hold)
+            threading.Thread(target=self._end_with_parent, daemon=True).start()
+            self._child(place, lambda: os.write(self._say, b"."))
+            code = 0
+        except SystemExit as ended:
+            code = ended.code if isinstance(ended.code, int) else 1
+        finally:
+            sys.stdout.flush()
+            sys.stderr.flush()
+            os._exit(code)
+
+    def _end_with_parent(self) -> None:
+        os.read(self._life, 1)
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    def _bury(self) -> None:
+        for pid in list(self._places):
+            if os.waitpid(pid, os.WNOHANG)[0]:
+                place = self._places.pop(pid)
+                if not self._is_ending:
+                    sys.stderr.write(f"process {place + 1} of the house has ended and is started again\n")
