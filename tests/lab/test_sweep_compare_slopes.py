@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +16,7 @@ import pitboss as pb
 from at_the_terminal import command
 from pitboss.counting.analysis import PLAYED
 from pitboss.games import GAMES
+from pitboss.lab.slopes import Slopes
 from pitboss.lab.vary import values_of
 
 every_game = pytest.mark.parametrize("game", list(GAMES))
@@ -50,6 +54,35 @@ def test_a_grid_is_the_same_on_processes_as_here(monkeypatch: pytest.MonkeyPatch
     there = pb.sweep("flip-it", workers=2, progress=lambda *many: done.append(many), **asked)
     assert here == there
     assert done == [(number, 6) for number in range(1, 7)]
+
+
+def test_a_sweep_that_is_stopped_at_once_shows_no_empty_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pitboss.lab.sweep.count_all", lambda *asked, **how: ([], "by hand"))
+    told = command("sweep", "flip-it", "--vary", "jokers=0,24").out
+    assert "Stopped early: before the first set of rules was counted." in told
+    assert "House edge" not in told
+
+
+def test_a_plain_script_is_run_once_however_many_processes_count(tmp_path: Path) -> None:
+    script = tmp_path / "plain.py"
+    lines = [
+        "import pitboss as pb", "from pitboss.lab import points", "points._WORTH_IT = 0", "print('begin')",
+        "print(len(pb.sweep('flip-it', jokers=[0, 12, 24], workers=2).figures))",
+    ]  # fmt: skip
+    script.write_text("\n".join(lines), encoding="utf-8")
+    done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["begin", "3"]
+
+
+@pytest.mark.parametrize("workers", [0, -1, 1.5, "two", True])
+def test_workers_are_a_whole_number(workers: Any) -> None:
+    with pytest.raises(pb.Refused, match="workers must be a whole number from 1 to 1024"):
+        pb.sweep("flip-it", jokers=[0, 24], workers=workers)
+
+
+def test_a_range_that_is_too_long_is_called_that() -> None:
+    with pytest.raises(pb.Refused, match="at most 10,000 values"):
+        pb.sweep("flip-it", jokers="0..1000000000")
 
 
 @pytest.mark.parametrize(("workers", "many"), [(1, 1), (None, 2)])
@@ -119,10 +152,16 @@ def test_what_cannot_vary_is_refused_in_a_sentence(vary: str, words: str) -> Non
     assert words in done.err
 
 
+@cache
+def slopes_of(game: str) -> Slopes:
+    """Counted once for all tests that look at them, as in the command."""
+    return pb.slopes(game)
+
+
 @every_game
 def test_slopes_are_differences_of_what_odds_says(game: str) -> None:
     name, value = ONE_MORE[game]
-    found = pb.slopes(game, workers=1)
+    found = slopes_of(game)
     (slope,) = (one for one in found.slopes if one.option == name)
     assert slope.after == value
     before, after = pb.odds(game), pb.odds(pb.rules(game, **{name: value}))
@@ -137,7 +176,7 @@ def test_slopes_are_differences_of_what_odds_says(game: str) -> None:
 
 def test_one_more_on_hand_3_of_flop_22_costs_what_was_derived_by_hand() -> None:
     """field.md 3.2: each step on Card Total 21, Hand 3 is worth 64/663 a round of three antes."""
-    slope = next(one for one in pb.slopes("flop22").slopes if one.option == "bonus_table.Card Total 21.Hand 3")
+    slope = next(one for one in slopes_of("flop22").slopes if one.option == "bonus_table.Card Total 21.Hand 3")
     assert slope.changes[PLAYED] == Fraction(-64, 663 * 3)
 
 
@@ -148,7 +187,7 @@ def test_compare_says_what_differs(game: str) -> None:
     found = pb.compare(here, there)
     assert len(found.options) == 1
     assert found.in_words()[0].startswith(name.split(".")[0])
-    slope = next(one for one in pb.slopes(game, workers=1).slopes if one.option == name)
+    slope = next(one for one in slopes_of(game).slopes if one.option == name)
     assert {it.bet: it.edge for it in found.changed if it.edge} == slope.changes
     assert pb.compare(here, here).in_words() == ["The two houses have the same rules."]
     assert "<table" in found._repr_html_()

@@ -16,7 +16,7 @@ from pitboss.play.refused import Refused
 from pitboss.report.blocks import Attachment, Block, Document, Grid, Quantity, Section
 from pitboss.report.check.again import check_report
 from pitboss.report.check.compared import diff_reports
-from pitboss.report.check.places import differences
+from pitboss.report.check.places import both_shown, differences
 from pitboss.report.check.reading import ReadReport
 from pitboss.report.making import with_whole
 from pitboss.report.render import rendered
@@ -62,6 +62,13 @@ def test_one_altered_figure_in_any_table_is_found() -> None:
         found = differences(with_altered(key), made())
         assert len(found) == 1, key
         assert found[0].place.inside.startswith("table")
+
+
+def test_figures_that_look_alike_are_told_by_all_their_digits() -> None:
+    (found,) = differences(with_altered("outcomes field"), made())
+    said, again = both_shown(found)
+    assert said != again
+    assert (said, again) == ("12 (exactly 12.000000001)", "12 (exactly 12)")
 
 
 def test_the_command_says_which_figure_differs(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from pitboss import __version__
 from pitboss.play.refused import Refused
 from pitboss.play.rules import HouseRules
 from pitboss.report.blocks import Document
-from pitboss.report.check.places import Difference, differences, shown
+from pitboss.report.check.places import Difference, both_shown, differences
 from pitboss.report.check.reading import ReadReport, pages
 from pitboss.report.gather.keeping import software_hash
 from pitboss.report.gather.material import ReportProgress, quiet
@@ -68,7 +68,8 @@ def _is_software(each: Difference) -> bool:
 
 
 def _sentence(each: Difference) -> str:
-    return f"{each.place}: the report says {shown(each.one)}, worked out again it is {shown(each.other)}."
+    said, found = both_shown(each)
+    return f"{each.place}: the report says {said}, worked out again it is {found}."
 
 
 def _of_files(one: Document, other: Document, same: bool) -> Iterator[str]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from pitboss.play.refused import Refused
 from pitboss.report.blocks import Document, Quantity
-from pitboss.report.check.places import Difference, differences, shown
+from pitboss.report.check.places import Difference, both_shown, differences
 from pitboss.report.making import making_of, rules_of
 
 _MOST_OF_A_TABLE = 12
@@ -33,11 +33,8 @@ def diff_reports(one: Document, other: Document) -> list[str]:
 
 def _told(each: Difference) -> str:
     where = ", ".join(filter(None, (each.place.row, each.place.column)))
-    return (
-        f"{where}: {shown(each.one)} became {shown(each.other)}{_by(each)}"
-        if where
-        else f"{shown(each.one)} became {shown(each.other)}"
-    )
+    before, after = both_shown(each)
+    return f"{where}: {before} became {after}{_by(each)}" if where else f"{before} became {after}"
 
 
 def _by(each: Difference) -> str:

@@ -145,3 +145,13 @@ def shown(held: Held) -> str:
             return repr("".join(piece if isinstance(piece, str) else piece.shown for piece in held)[:80])
         case _:
             return "something else"
+
+
+def both_shown(each: Difference) -> tuple[str, str]:
+    """Both sides of a difference; figures that look alike are told by all their digits."""
+    one, other = each.one, each.other
+    told = shown(one), shown(other)
+    if told[0] != told[1] or not isinstance(one, Quantity) or not isinstance(other, Quantity):
+        return told
+    held = (one.number, other.number) if one.number != other.number else (one.exact, other.exact)
+    return f"{told[0]} (exactly {held[0]})", f"{told[1]} (exactly {held[1]})"
