@@ -2,7 +2,7 @@
 Many tables at once: real sockets on loopback, every answer durable before it is shown.
 
     python bench/load.py [--tables 50] [--seats 4] [--answers 20000] [--pace 0.12] [--lab] [--addresses N]
-        [--limit NAME=N]
+        [--limit NAME=N] [--processes N] [--postgres]
 
 The server runs in a process of its own, the clients in this one. Every seat plays Flop 22 with an ante on each of its
 three hands: in a round it bets, says that it is ready, and answers three offers, each after thinking for as long as the
@@ -28,7 +28,8 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from http.client import HTTPConnection
 from pathlib import Path
 from typing import NamedTuple
@@ -40,7 +41,7 @@ from websockets.asyncio.client import ClientConnection, connect
 
 PROGRAM = (
     "import sys; from pitboss.server.run import serve;"
-    " serve(port=0, database=sys.argv[1], open_browser=False, limits=sys.argv[2:])"
+    " serve(port=0, database=sys.argv[1], open_browser=False, processes=int(sys.argv[2]), limits=sys.argv[3:])"
 )
 FIRST = "on a machine that is busy with other things: the house and its players go before them; needs root"
 
@@ -48,26 +49,30 @@ FIRST = "on a machine that is busy with other things: the house and its players 
 class Server:
     """The house in its own process, and what the kernel says of it."""
 
-    def __init__(self, database: Path, limits: Sequence[str] = ()) -> None:
-        self.process = subprocess.Popen(
-            [sys.executable, "-c", PROGRAM, str(database), *limits], stdout=subprocess.PIPE, text=True
-        )
+    def __init__(self, database: Path | str, limits: Sequence[str] = (), processes: int = 1) -> None:
+        command = [sys.executable, "-c", PROGRAM, str(database), str(processes), *limits]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         assert self.process.stdout
         self.address = re.search(r"http://(\S+)/", self.process.stdout.readline())[1]  # type: ignore[index]
 
+        self.dealing = [self.process.pid] if processes == 1 else children(self.process.pid)
+        """The processes that deal, without those beside them."""
+
     def cpu(self) -> float:
-        """Seconds of CPU so far, of all its threads."""
-        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        """Seconds of CPU so far, of all threads of those that deal."""
+        stats = [Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split() for pid in self.dealing]
+        return sum(int(fields[11]) + int(fields[12]) for fields in stats) / os.sysconf("SC_CLK_TCK")
 
     def go_first(self) -> None:
         """Real-time priority for the house and for the players in this process, not for what they start: needs root."""
-        for thread in (*os.listdir(f"/proc/{self.process.pid}/task"), *os.listdir("/proc/self/task")):
+        places = ("self", *map(str, self.dealing))
+        for thread in (thread for place in places for thread in os.listdir(f"/proc/{place}/task")):
             os.sched_setscheduler(int(thread), os.SCHED_RR | os.SCHED_RESET_ON_FORK, os.sched_param(1))
 
     def memory(self) -> float:
         """Resident megabytes."""
-        return int(re.search(r"VmRSS:\s+(\d+)", Path(f"/proc/{self.process.pid}/status").read_text())[1]) / 1024  # type: ignore[index]
+        held = [re.search(r"VmRSS:\s+(\d+)", Path(f"/proc/{pid}/status").read_text()) for pid in self.dealing]
+        return sum(int(found[1]) for found in held if found) / 1024
 
     def ask(self, source: str, path: str, body: object = None, cookie: str = "") -> tuple[dict[str, object], str]:
         """One HTTP request from this address, and the cookie that came with the answer."""
@@ -80,6 +85,31 @@ class Server:
         if answer.status >= 400:
             sys.exit(found["reason"])
         return found, cookie
+
+
+def children(pid: int) -> list[int]:
+    """The processes that this one started."""
+    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+
+@contextmanager
+def books_for(processes: int, on_postgres: bool, folder: Path) -> Iterator[str]:
+    """A file, or for several processes a PostgreSQL of its own."""
+    if processes == 1 and not on_postgres:
+        yield str(folder / "house.db")
+        return
+    sys.path.append(str(Path(__file__).resolve().parents[1] / "tests"))
+    from postgres import PostgresServer, find_postgres  # noqa: PLC0415  as the tests start it
+
+    programs = find_postgres()
+    if programs is None:
+        sys.exit("no PostgreSQL on this machine")
+    os.environ["PITBOSS_KEY"] = str(folder / "house.key")
+    postgres = PostgresServer(programs)
+    try:
+        yield postgres.url
+    finally:
+        postgres.close()
 
 
 def address_of(number: int) -> str:
@@ -181,15 +211,20 @@ async def main() -> None:
     parser.add_argument("--addresses", type=int, help="that the players come from; one for each table if not said")
     parser.add_argument("--limit", action="append", default=[], help="NAME=N: a limit of the house, as serve takes it")
     parser.add_argument("--first", action="store_true", help=FIRST)
+    parser.add_argument("--processes", type=int, default=1, help="that deal; more than one share a PostgreSQL")
+    parser.add_argument("--postgres", action="store_true", help="on PostgreSQL with one process too")
     parser.add_argument("--lab", action="store_true", help="somebody works in the lab meanwhile")
     parser.add_argument("--keep", action="store_true", help="write the figures to load-results.md")
     wanted = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        server = Server(Path(folder) / "house.db", wanted.limit)
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        books_for(wanted.processes, wanted.postgres, Path(folder)) as database,
+    ):
+        server = Server(database, wanted.limit, wanted.processes)
         try:
             if wanted.first:
                 server.go_first()
-            await load(server, wanted, Path(folder) / "house.db")
+            await load(server, wanted, database)
         finally:
             server.process.terminate()
             server.process.wait(30)
@@ -206,7 +241,7 @@ def seated(server: Server, tables: int, seats: int, addresses: int) -> list[Plac
     return places
 
 
-async def load(server: Server, wanted: argparse.Namespace, database: Path) -> None:
+async def load(server: Server, wanted: argparse.Namespace, database: str) -> None:
     """Seat everyone, wait until enough is answered, tell the figures."""
     places = seated(server, wanted.tables, wanted.seats, wanted.addresses or wanted.tables)
     run, began = Run(wanted.answers, wanted.pace), os.getloadavg()[0]
@@ -219,7 +254,7 @@ async def load(server: Server, wanted: argparse.Namespace, database: Path) -> No
             await asyncio.sleep(0.02)
         marks.append(Mark(len(run.times), run.taken, server.cpu(), time.perf_counter(), server.memory()))
     await asyncio.gather(*tasks, return_exceptions=True)
-    lines = told(run, marks, began, database.stat().st_size)
+    lines = told(run, marks, began, Path(database).stat().st_size if "://" not in database else None)
     if lab:
         lab.cancel()
         lines.append(f"- {asked[0]} questions of the lab answered meanwhile")
@@ -227,8 +262,14 @@ async def load(server: Server, wanted: argparse.Namespace, database: Path) -> No
     if wanted.keep:
         title = f"{wanted.tables} tables of {wanted.seats}, {wanted.answers:,} answers, thinking {wanted.pace} s"
         title += ", somebody in the lab" if wanted.lab else ""
+        title += (
+            f", {wanted.processes} process{'es' * (wanted.processes > 1)} on PostgreSQL" if "://" in database else ""
+        )
         command = f"python bench/load.py --tables {wanted.tables} --seats {wanted.seats} --answers {wanted.answers}"
-        command += f" --pace {wanted.pace}{' --lab' * wanted.lab}{' --first' * wanted.first} --keep"
+        command += f" --pace {wanted.pace}{' --lab' * wanted.lab}{' --first' * wanted.first}"
+        command += (
+            f"{f' --processes {wanted.processes}' * (wanted.processes > 1)}{' --postgres' * wanted.postgres} --keep"
+        )
         lines = [f"Machine: {machine()}. Command: `{command}`.", "", *lines]
         keep(LOAD_RESULTS, "The browser table under load", title, lines)
 
@@ -256,7 +297,7 @@ class Mark(NamedTuple):
     memory: float
 
 
-def told(run: Run, marks: list[Mark], began: float, books: int) -> list[str]:
+def told(run: Run, marks: list[Mark], began: float, books: int | None) -> list[str]:
     """The figures in words."""
     first, middle, last = marks
     times = sorted(run.times[first.answers : last.answers])
@@ -270,7 +311,7 @@ def told(run: Run, marks: list[Mark], began: float, books: int) -> list[str]:
         f" (aim 2,000); with the bets and the readiness around them {(last.taken - first.taken) / cpu:,.0f} messages,"
         " each on the disk before it is shown",
         f"- server memory, MB: {first.memory:.1f} after a tenth, {middle.memory:.1f} after half, {last.memory:.1f} at"
-        f" the end; the books grew to {books / 1e6:.1f} MB",
+        f" the end{f'; the books grew to {books / 1e6:.1f} MB' if books else ''}",
         f"- refused: {run.refused or 'nothing'}",
     ]
 

@@ -13,7 +13,7 @@ from typing import Any, Protocol
 from chaos.books import Books, FileBooks, PostgresBooks
 from chaos.flood import Rude
 from chaos.player import HonestPlayer
-from chaos.target import ServerProcess, Target
+from chaos.target import BehindProxy, ServerProcess, Target
 from pitboss.server.database import Database
 from postgres import PostgresServer
 
@@ -204,6 +204,12 @@ async def _owner(scene: Scene, database: Database, table: str) -> ServerProcess:
     return next(server for server in scene.target.servers if server.peer == found[0][0])
 
 
+async def cut_proxy(scene: Scene) -> str:
+    """Every line through the proxy breaks in the middle of a word."""
+    assert isinstance(scene.target, BehindProxy)
+    return f"{scene.target.relay.cut()} lines through the proxy cut"
+
+
 async def kill_both(scene: Scene) -> str:
     """Nobody deals any more, and then all do again."""
     await asyncio.gather(*(server.kill() for server in scene.target.servers))
@@ -223,7 +229,8 @@ OF_BOOKS: dict[str, dict[str, tuple[Fault, int]]] = {
         "crash-database": (crash_database, 3), "crash-both": (crash_both, 1),
     },
     "shared": {
-        "stop-past-lease": (stop_past_lease, 4), "kill-both": (kill_both, 1), "cut-database": (cut_database, 3),
+        "stop-past-lease": (stop_past_lease, 4), "kill-both": (kill_both, 1), "cut-proxy": (cut_proxy, 3),
+        "cut-database": (cut_database, 3),
         "freeze-database": (freeze_database, 2), "crash-database": (crash_database, 3), "crash-both": (crash_both, 1),
     },
 }  # fmt: skip

@@ -28,7 +28,7 @@ from chaos.checks import Inspector, Notes, told
 from chaos.faults import EVERYWHERE, OF_BOOKS, Fault, lottery
 from chaos.flood import Rude
 from chaos.player import HonestPlayer, ask
-from chaos.target import OneServer, Target, TwoServers
+from chaos.target import BehindProxy, OneServer, Target
 from pitboss.games import GAMES
 from pitboss.table.money import purse
 from postgres import find_postgres
@@ -227,7 +227,7 @@ async def main(words: Sequence[str] | None = None) -> int:
         with tempfile.TemporaryDirectory() as folder:
             books = books_called(name, Path(folder))
             try:
-                target = (TwoServers if name == "shared" else OneServer)(books, Path(folder))
+                target = (BehindProxy if name == "shared" else OneServer)(books, Path(folder))
                 rng = Random(f"{wanted.seed} {name}")
                 runs.append(await attack(target, rng, many, lambda line: print(line, flush=True), wanted.only))  # noqa: T201
             finally:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Protocol
 
 from chaos.books import Books
+from chaos.relay import Relay
 from postgres import free_port
 
 ENDLESS = (resource.RLIM_INFINITY, resource.RLIM_INFINITY)
@@ -152,3 +153,26 @@ class TwoServers(OneServer):
     def __init__(self, books: Books, folder: Path) -> None:
         self.books, self.name = books, "shared"
         self.servers = tuple(ServerProcess(books, folder, has_peers=True) for _ in range(2))
+
+
+class BehindProxy(TwoServers):
+    """The same with a proxy in front, which leads to either; who comes by the doors themselves is led as well."""
+
+    def __init__(self, books: Books, folder: Path) -> None:
+        super().__init__(books, folder)
+        self.relay = Relay(lambda: [server.door for server in self.servers])
+
+    @property
+    def doors(self) -> Sequence[str]:
+        """Where players knock."""
+        return [self.relay.door, *super().doors]
+
+    async def open(self) -> None:
+        """Start every process that does not run, and the proxy."""
+        await super().open()
+        await self.relay.open()
+
+    async def close(self) -> None:
+        """End everything."""
+        await self.relay.close()
+        await super().close()

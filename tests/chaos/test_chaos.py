@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
@@ -12,15 +13,17 @@ from chaos.books import Books, FileBooks, PostgresBooks
 from chaos.checks import told
 from chaos.faults import EVERYWHERE, OF_BOOKS
 from chaos.run import attack, summary
-from chaos.target import OneServer
+from chaos.target import BehindProxy, OneServer, Target
 
 pytestmark = pytest.mark.timeout(1800)
 
 
-def attacked(books: Books, folder: Path, only: tuple[str, ...]) -> None:
+def attacked(
+    books: Books, folder: Path, only: tuple[str, ...], house: Callable[[Books, Path], Target] = OneServer
+) -> None:
     lines: list[str] = []
     try:
-        chaos = asyncio.run(attack(OneServer(books, folder), Random(7), len(only), lines.append, only))
+        chaos = asyncio.run(attack(house(books, folder), Random(7), len(only), lines.append, only))
     finally:
         books.close()
     assert chaos.faults == [], told(chaos.faults)
@@ -37,3 +40,9 @@ def test_five_games_survive_every_fault_on_sqlite(tmp_path: Path) -> None:
 @pytest.mark.postgres
 def test_five_games_survive_every_fault_of_postgresql(tmp_path: Path, postgres_bin: Path) -> None:
     attacked(PostgresBooks(tmp_path, postgres_bin), tmp_path, ("kill", "full-disk", *OF_BOOKS["postgresql"]))
+
+
+@pytest.mark.postgres
+def test_five_games_survive_what_is_done_to_two_processes(tmp_path: Path, postgres_bin: Path) -> None:
+    faults = ("kill", "end", "stop-past-lease", "cut-proxy", "crash-database")
+    attacked(PostgresBooks(tmp_path, postgres_bin), tmp_path, faults, BehindProxy)

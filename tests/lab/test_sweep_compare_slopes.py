@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
@@ -52,6 +54,28 @@ def test_a_grid_is_the_same_on_processes_as_here(monkeypatch: pytest.MonkeyPatch
     there = pb.sweep("flip-it", workers=2, progress=lambda *many: done.append(many), **asked)
     assert here == there
     assert done == [(number, 6) for number in range(1, 7)]
+
+
+def test_a_plain_script_is_run_once_however_many_processes_count(tmp_path: Path) -> None:
+    script = tmp_path / "plain.py"
+    lines = [
+        "import pitboss as pb", "from pitboss.lab import points", "points._WORTH_IT = 0", "print('begin')",
+        "print(len(pb.sweep('flip-it', jokers=[0, 12, 24], workers=2).figures))",
+    ]  # fmt: skip
+    script.write_text("\n".join(lines), encoding="utf-8")
+    done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["begin", "3"]
+
+
+@pytest.mark.parametrize("workers", [0, -1, 1.5, "two", True])
+def test_workers_are_a_whole_number(workers: Any) -> None:
+    with pytest.raises(pb.Refused, match="workers must be a whole number from 1 to 1024"):
+        pb.sweep("flip-it", jokers=[0, 24], workers=workers)
+
+
+def test_a_range_that_is_too_long_is_called_that() -> None:
+    with pytest.raises(pb.Refused, match="at most 10,000 values"):
+        pb.sweep("flip-it", jokers="0..1000000000")
 
 
 @pytest.mark.parametrize(("workers", "many"), [(1, 1), (None, 2)])

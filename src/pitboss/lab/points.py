@@ -5,10 +5,8 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from contextlib import nullcontext
 from itertools import islice
-from multiprocessing import get_context
 from typing import TypeAlias, TypeVar
 
 from msgspec import Struct
@@ -16,8 +14,10 @@ from msgspec import Struct
 from pitboss.counting.analysis import PLAYED, Analysis
 from pitboss.counting.cores import on_threads, use_threads
 from pitboss.counting.numbers import Number
+from pitboss.counting.processes import FreshPool
 from pitboss.games import GAMES
 from pitboss.games.odds import analysis_of, edges_of
+from pitboss.play.refused import Refused
 from pitboss.play.rules import HouseRules
 from pitboss.simulation.run import BY_HAND, Lost, connected, workers_of
 
@@ -29,6 +29,7 @@ CountPoint: TypeAlias = Callable[[str, tuple[str, ...]], Counted]
 Asked: TypeAlias = Sequence[tuple[str, ...]]
 _WORTH_IT = 3
 """Seconds of work from which other processes are started."""
+MOST_WORKERS = 1024
 _AHEAD = 2
 """Rule sets handed to each worker before it asks for more."""
 
@@ -85,6 +86,9 @@ def count_all(
 
     `here`: in this process, on all its threads, for what many rules have in common is found once and kept by it.
     """
+    if workers is not None and (type(workers) is not int or not 1 <= workers <= MOST_WORKERS):
+        reason = f"workers must be a whole number from 1 to {MOST_WORKERS}, not {workers!r}"
+        raise Refused("bad-workers", reason)
     asked = [tuple(rules.settings()) for rules in all_rules]
     many = min(workers or os.cpu_count() or 1, len(asked))
     done: list[Counted] = []
@@ -114,7 +118,7 @@ def _here(point: CountPoint[Counted], game: str, asked: Asked) -> Generator[Coun
 
 def _on_cores(point: CountPoint[Counted], game: str, asked: Asked, workers: int) -> Generator[Counted]:
     """
-    Processes, for counting in fractions holds on to the interpreter; started anew, so that no thread is copied.
+    Processes, for counting in fractions holds on to the interpreter.
 
     They take a while to start: rules that are counted in a moment are all counted here.
     """
@@ -123,7 +127,7 @@ def _on_cores(point: CountPoint[Counted], game: str, asked: Asked, workers: int)
     if (time.monotonic() - started) * (len(asked) - 1) < _WORTH_IT:
         yield from _here(point, game, asked[1:])
         return
-    pool = ProcessPoolExecutor(workers, get_context("spawn"), initializer=_begin)
+    pool = FreshPool(workers, _begin)
     waiting = iter(asked[1:])
     under_way = [pool.submit(point, game, settings) for settings in islice(waiting, _AHEAD * workers)]
     try:

@@ -96,6 +96,8 @@ def _range(rules: HouseRules, name: str, held: object, word: str) -> Sequence[ob
 def _steps(ends: Sequence[Fraction], unit: int) -> Sequence[Fraction]:
     """From the first end to the second, both included where the steps meet it."""
     low, high, step = (*ends, Fraction(unit))[:3]
-    if len(ends) > 3 or step <= 0 or low > high or low < 0 or (high - low) / step >= MOST_VALUES:
+    if len(ends) > 3 or step <= 0 or low > high or low < 0:
         raise ValueError(f"{ends} is no range")
+    if (high - low) / step >= MOST_VALUES:
+        raise Refused("bad-vary", f"a range has at most {MOST_VALUES:,} values: take a larger step, as in 1..9..2")
     return [low + step * number for number in range(int((high - low) / step) + 1)]

@@ -168,9 +168,15 @@ def play_flops(
 
 
 @kernel
-def count_showdowns(hole: Ints, board: Ints, tables: StrengthTables, paid_from: int, counts: Ints) -> None:
-    """Count the outcomes of two hole cards and four board cards over all rivers and dealer's cards, one by one."""
-    known, key, pack = 0, NO_CARDS, 0
+def count_showdowns(
+    hole: Ints, board: Ints, gone: int, tables: StrengthTables, paid_from: int, counts: Ints
+) -> None:  # fmt: skip
+    """
+    Count the outcomes of two hole cards and four board cards over all rivers and dealer's cards, one by one.
+
+    `gone` has a bit for each card that is known to lie elsewhere.
+    """
+    known, key, pack = gone, NO_CARDS, 0
     for card in board:
         known, key, pack = known | 1 << card, key + tables.keys[card], pack | card_bit(card)
     for card in hole:

@@ -16,7 +16,7 @@ from pitboss.games.beat_the_dealer.deal.hands import ShowdownOutcome, starting_h
 def showdown_counts(hole: Sequence[int], board: Sequence[int], ante_pays_from: int) -> list[int]:
     """How often two hole cards and four board cards end in each outcome, over all rivers and dealer's cards."""
     counts = np.zeros(len(ShowdownOutcome), dtype=np.int64)
-    count_showdowns(np.array(hole), np.array(board), strength_tables(), ante_pays_from, counts)
+    count_showdowns(np.array(hole), np.array(board), 0, strength_tables(), ante_pays_from, counts)
     return [int(count) for count in counts]
 
 

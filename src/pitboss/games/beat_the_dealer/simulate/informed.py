@@ -8,17 +8,19 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.counting.compiled import compile_with_kernels, kernel
+from pitboss.counting.compiled import compile_with_kernels, kernel, kernel_part
 from pitboss.counting.holdem.poker_tables import NO_CARDS, StrengthTables, look_up
 from pitboss.counting.streams import Stream, U, draw
-from pitboss.games.beat_the_dealer.count.kernels import LOSS, OTHER_WIN, PAID_WIN, strength_of
-from pitboss.games.beat_the_dealer.deal.hands import main_net, outcome
+from pitboss.games.beat_the_dealer.count.kernels import LOSS, OTHER_WIN, PAID_WIN, count_showdowns
+from pitboss.games.beat_the_dealer.deal.hands import ShowdownOutcome, main_net, outcome
 from pitboss.ranking.poker import card_bit
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 FLOPS = 16
 """Flops dealt to each pair of hands: on each the fold is decided by the others."""
+
+OUTCOMES = len(ShowdownOutcome)
 
 compile_with_kernels(main_net)
 
@@ -110,36 +112,18 @@ def play_both_known(
             found[row, 2] += (worths[number, 0] - total / flops) ** 2 / flops**2
 
 
-@kernel
-def _river_gain(hole: Ints, board: Ints, gone: int, tables: StrengthTables) -> float:
+@kernel_part
+def _river_gain(hole: Ints, board: Ints, gone: int, tables: StrengthTables, counts: Ints) -> float:
     """What a river bet wins on average over all rivers and dealer's cards that are not gone."""
-    key, pack, used = NO_CARDS, 0, gone
-    for card in board:
-        key, pack, used = key + tables.keys[card], pack | card_bit(card), used | 1 << card
-    for card in hole:
-        used |= 1 << card
-    gain, times = 0, 0
-    for river in range(52):
-        if used >> river & 1:
-            continue
-        key_5, pack_5 = key + tables.keys[river], pack | card_bit(river)
-        mine = strength_of(key_5, pack_5, hole[0], hole[1], tables)
-        for one in range(52):
-            if (used | 1 << river) >> one & 1:
-                continue
-            for other in range(one):
-                if (used | 1 << river) >> other & 1:
-                    continue
-                theirs = strength_of(key_5, pack_5, one, other, tables)
-                gain += int(mine > theirs) - int(mine < theirs)
-                times += 1
-    return gain / times
+    counts[:] = 0
+    count_showdowns(hole, board, gone, tables, 0, counts)
+    return float((counts[PAID_WIN] + counts[OTHER_WIN] - counts[LOSS]) / counts.sum())
 
 
 @kernel
 def share_cards(state: Stream, rounds: int, seats: int, tables: StrengthTables, gains: Floats) -> None:
     """By round: what a river bet wins more when the cards of all seats are known than by one's own."""
-    deck = np.arange(52).astype(np.uint8)
+    deck, counts = np.arange(52).astype(np.uint8), np.zeros(OUTCOMES, np.int64)
     for number in range(rounds):
         for place in range(2 * seats + 4):
             draw(state, deck, U(place))
@@ -147,5 +131,6 @@ def share_cards(state: Stream, rounds: int, seats: int, tables: StrengthTables, 
         gone = 0
         for place in range(2, 2 * seats):
             gone |= 1 << int(deck[place])
-        alone, shared = _river_gain(hole, board, 0, tables), _river_gain(hole, board, gone, tables)
+        alone = _river_gain(hole, board, 0, tables, counts)
+        shared = _river_gain(hole, board, gone, tables, counts)
         gains[number] = max(shared, 0.0) - (shared if alone > 0 else 0.0)
