@@ -186,9 +186,8 @@ def test_a_table_is_dealt_on_when_its_process(house: TwoServers, browse: Browse,
         assert bets_of(back.state) == {"ante-1": 700}
         back.do(lambda state: bool(state["table"]["state"] == "dealing"), "ready")
     if how == "stopped and continued" and holder and holder.address == one.peer:
-        with pytest.raises(ConnectionClosed):  # whatever it hears is not written
-            there.line.send(json.dumps({"type": "say", "id": 1, "answer": "none", "offer": 0}))
-            until(lambda: there.line.recv(PATIENCE) and None)
+        with pytest.raises(ConnectionClosed):  # whatever it hears is not written, and it hangs up
+            until(lambda: there.say("say", answer="none", offer=0) and None)
     back.do(lambda state: bool(state["table"]["number"] == 2), "say", answer="none", offer=0)
     assert rounds_in(house) == before + 1
 
