@@ -143,6 +143,8 @@ def test_rules_are_said_as_everywhere(tmp_path: Path) -> None:
         ({"wagers": {"main": "$10", "pot": "$1"}}, "no bet 'pot'"),
         ({"wagers": {"main": "$9000"}}, "outside its limits"),
         ({"wagers": {"main": "ten"}}, "not an amount"),
+        ({"wagers": ["main"]}, "amounts by bet"),
+        ({"rules": {"decks": 8}}, "what pitboss.rules gives"),
         ({"render_mode": "human"}, "render_mode='ansi'"),
     ],
 )
@@ -156,8 +158,9 @@ def test_out_of_order_is_said_in_a_sentence() -> None:
     with pytest.raises(pb.Refused, match="reset deals the first round"):
         env.step(0)
     env.reset(seed=1)
-    with pytest.raises(pb.Refused, match="there is no action 19"):
-        env.step(19)
+    for nonsense in (19, -1, None, 1.7, "red", np.array([1, 2])):
+        with pytest.raises(pb.Refused, match=r"there is no action .*: they are 0 to 18"):
+            env.step(nonsense)  # type: ignore[arg-type]
     env.step(0)
     with pytest.raises(pb.Refused, match="reset deals the next"):
         env.step(0)

@@ -69,3 +69,13 @@ def test_the_first_seats_cards_are_those_of_the_seat_alone() -> None:
 def test_more_seats_than_the_table_has_are_refused() -> None:
     with pytest.raises(pb.Refused, match="1 to 6 seats"):
         pitboss.gym.aec("flop22", players=7)
+
+
+def test_what_is_out_of_order_is_said_in_a_sentence() -> None:
+    table = pitboss.gym.aec("flop22", players=2, render_mode="ansi")
+    for too_early in (lambda: table.step(0), lambda: table.observe("seat_1"), table.render):
+        with pytest.raises(pb.Refused, match="reset deals the first round"):
+            too_early()
+    table.reset(seed=1)
+    with pytest.raises(pb.Refused, match="no agent 'seat_9': choose seat_1 or seat_2"):
+        table.observe("seat_9")

@@ -197,8 +197,13 @@ def test_what_is_wrong_is_said_in_a_sentence() -> None:
     with pytest.raises(pb.Refused, match="3 seeds for 2 environments"):
         envs.reset(seed=[1, 2, 3])
     envs.reset(seed=1)
-    with pytest.raises(pb.Refused, match="3 actions for 2 environments"):
+    with pytest.raises(pb.Refused, match="a row of 2"):
         envs.step(np.zeros(3, np.int64))
+    for nonsense in ([99, 0], [-1, 0], [0.5, 1.0], [float("nan"), 0.0], ["hit", "stand"]):
+        with pytest.raises(pb.Refused, match="whole numbers from 0 to"):
+            envs.step(np.array(nonsense))
+    with pytest.raises(pb.Refused, match="reset resets all"):
+        envs.reset(options={"reset_mask": np.array([True, False])})
     with pytest.raises(pb.Refused, match="values=True"):
         envs.dealt(0)
     with pytest.raises(pb.Refused, match="one environment or more"):
@@ -222,3 +227,11 @@ def test_RY_10_bets_left_in_action_win_where_the_pack_runs_out() -> None:
         assert info["cents"][0] == bonus + 2 * envs.setting.unit
         tried += 1
     assert tried > 5
+
+
+def test_a_seed_of_numpy_is_a_seed_and_nothing_is_drawn_before_the_first_reset() -> None:
+    envs = TableVector("flop22", num_envs=2, render_mode="ansi")
+    with pytest.raises(pb.Refused, match="reset deals the first"):
+        envs.render()
+    first, second = (envs.reset(seed=seed)[0]["observation"] for seed in (4, np.int64(4)))  # type: ignore[arg-type]
+    assert (first == second).all()

@@ -56,6 +56,13 @@ def test_a_grid_is_the_same_on_processes_as_here(monkeypatch: pytest.MonkeyPatch
     assert done == [(number, 6) for number in range(1, 7)]
 
 
+def test_a_sweep_that_is_stopped_at_once_shows_no_empty_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pitboss.lab.sweep.count_all", lambda *asked, **how: ([], "by hand"))
+    told = command("sweep", "flip-it", "--vary", "jokers=0,24").out
+    assert "Stopped early: before the first set of rules was counted." in told
+    assert "House edge" not in told
+
+
 def test_a_plain_script_is_run_once_however_many_processes_count(tmp_path: Path) -> None:
     script = tmp_path / "plain.py"
     lines = [

@@ -37,6 +37,7 @@ DRAW = """async ([events, front, stop]) => {
         tucked: felt.piles.piles.filter((pile) => pile.lies === "tucked").map((pile) => pile.at),
         lifted: cards.filter((card) => card.counts).map((card) => card.dataset.card),
         tops: Object.fromEntries(cards.map((card) => [card.dataset.card, card.getBoundingClientRect().top])),
+        rights: cards.map((card) => card.getBoundingClientRect().right),
         hands: felt.piles.piles.filter((pile) => pile.seat === front).map((pile) => pile.at),
     };
 }"""
@@ -135,3 +136,32 @@ def test_totals_are_those_that_the_events_call(new_page: NewPage) -> None:
     found = drawn(page, events)
     assert sorted(found["totals"]) == sorted(str(total) for total in called.values() if total)
     assert found["totals"]
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+@pytest.mark.parametrize("game", ["free-bet", "roll-your-own"])
+def test_all_cards_of_a_long_hand_of_the_dealers_lie_on_the_felt(new_page: NewPage, game: str, width: int) -> None:
+    page = new_page(width, 844)
+    open_table(page, game)
+    places = {"2c": "up-card", "2d": "hole-card"} | dict.fromkeys(["2h", "2s", "3c", "3d", "3h"], "dealer")
+    dealt: list[dict[str, object]] = [{"event": "dealt", "card": card, "at": at} for card, at in places.items()]
+    found = drawn(page, dealt)
+    assert len(found["rights"]) == len(places)
+    assert max(found["rights"]) <= width
+
+
+def test_the_dealers_total_is_the_last_one_even_if_a_card_falls_while_another_is_turned(new_page: NewPage) -> None:
+    page = new_page(moves=True)
+    open_table(page, "roll-your-own")
+    totals = page.evaluate("""async () => {
+        const { Felt } = await import("/static/js/felt/felt.js");
+        const stage = document.querySelector(".stage");
+        const felt = new Felt(stage, `/api/tables/${location.pathname.split("/")[2]}/layout`);
+        await felt.draw(1);
+        await felt.piles.deal({ card: "6c", at: "up-card" });
+        await felt.piles.deal({ card: "??", at: "hole-card" });
+        const turned = felt.piles.turnUp({ card: "9c", at: "hole-card", makes: "15" });
+        await Promise.all([turned, felt.piles.deal({ card: "9h", at: "dealer", makes: "24" })]);
+        return [...felt.live.querySelectorAll(".pill.total")].map((pill) => pill.textContent);
+    }""")
+    assert totals == ["24"]

@@ -146,3 +146,14 @@ def test_a_round_is_played_by_what_the_accessibility_tree_says_alone(new_page: N
         with suppress(TimeoutError):  # the question went while it was looked for: a new one comes, or the result
             question.first.press("Enter", timeout=2000)
     expect(say).to_contain_text("Round 1 is over")
+
+
+def test_a_double_click_leaves_the_focus_where_the_next_thing_is_done(new_page: NewPage) -> None:
+    page = new_page()
+    open_table_with(page, "flop22")
+    sit(page, 3)
+    page.locator("[data-bet='ante-1'].mine").click()
+    page.locator("[data-key=deal]:enabled").dblclick()
+    expect(page.locator(".option").first).to_be_focused()
+    page.locator(".option").first.dblclick()
+    expect(page.locator(".receipt")).to_be_focused()

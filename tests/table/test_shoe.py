@@ -14,8 +14,9 @@ from pitboss.games import GAMES
 from pitboss.money import Cents
 from pitboss.play.bots import choose_wagers, least_wagers
 from pitboss.play.game import Game
+from pitboss.play.opening import Shuffled
 from pitboss.play.round import Round, replay_whole
-from pitboss.play.steps import Seat, Shuffled
+from pitboss.play.steps import Seat
 from pitboss.table import shuffling
 from pitboss.table.shoe import Shoe
 from pitboss.table.shuffling import shuffled

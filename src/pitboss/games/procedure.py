@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
@@ -12,6 +11,7 @@ import msgspec
 from msgspec import Struct
 
 from pitboss.games import folder
+from pitboss.games.motion_order import order_of
 from pitboss.play.game import Game
 from pitboss.play.refused import Refused
 
@@ -44,12 +44,11 @@ class Procedure(Mapping[str, Motion]):
 
     def follows(self, motions: Iterable[str]) -> bool:
         """Whether motions come in the order of the sheet; a cut card comes out wherever it lay."""
-        told = "".join(f"{motion} " for motion in motions if motion != "cut-card")
-        return _compiled(self.order).fullmatch(told) is not None
+        return order_of(self.order).fits(motion for motion in motions if motion != "cut-card")
 
     def opens(self, motions: Iterable[str]) -> bool:
         """Whether motions before the wagers come in the order of the sheet."""
-        return _compiled(self.opening).fullmatch("".join(f"{motion} " for motion in motions)) is not None
+        return order_of(self.opening).fits(motions)
 
     def __getitem__(self, name: str) -> Motion:
         return self._motions[name]
@@ -59,14 +58,6 @@ class Procedure(Mapping[str, Motion]):
 
     def __len__(self) -> int:
         return len(self._motions)
-
-
-@cache
-def _compiled(order: str) -> re.Pattern[str]:
-    """`a (b | c)* d?` as a regular expression over names with a blank behind each."""
-    marked = re.sub(r"[a-z0-9]+(?:-[a-z0-9]+)*", lambda name: f"<{name[0]}>", order)
-    grouped = re.sub(r"\s+", "", marked).replace("(", "(?:")
-    return re.compile(grouped.replace("<", "(?:").replace(">", " )"))
 
 
 @cache

@@ -34,6 +34,9 @@ def pack_of(setting: EnvSetting, key: int, episode: int) -> tuple[Card, ...]:
     return tuple(cards[int(code)] for code in codes)
 
 
+NOT_DEALT = Refused("not-dealt", "nothing is dealt yet: reset deals the first round")
+
+
 class EpisodeDealt:
     """One episode: a round from a fresh shuffle, for seats that all bet alike."""
 
@@ -87,17 +90,15 @@ class EpisodeDealt:
         """What this seat sees, by the fields of the view."""
         return self.setting.view.observe(view(self.round.events, seat), self._offer(seat), seat)
 
-    def act(self, action: int) -> bool:
+    def act(self, action: object) -> bool:
         """The seat that is asked acts; whether it might: what it may not counts as silence, its first option."""
         seat = self.asked
         if seat is None:
             raise Refused("round-over", "the round is over: reset deals the next one")
-        names = self.setting.view.actions
-        if not 0 <= int(action) < len(names):
-            raise Refused("no-such-action", f"there is no action {action}: they are 0 to {len(names) - 1}")
+        name = self.setting.action_called(action)
         allowed = self.allowed(seat)
-        heard = names[int(action)] in allowed
-        self._do(seat, names[int(action)] if heard else allowed[0])
+        heard = name in allowed
+        self._do(seat, name if heard else allowed[0])
         return heard
 
     def _do(self, seat: Seat, name: str) -> None:
@@ -143,3 +144,16 @@ class EpisodeDealt:
         for action in actions:
             self.act(action)
         return self
+
+
+class DealsEpisodes:
+    """An environment that deals one episode at a time."""
+
+    _dealt: EpisodeDealt | None = None
+
+    @property
+    def dealt(self) -> EpisodeDealt:
+        """The episode that is played."""
+        if self._dealt is None:
+            raise NOT_DEALT
+        return self._dealt

@@ -10,10 +10,9 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from pitboss.gym.dealing import EpisodeDealt
+from pitboss.gym.dealing import DealsEpisodes, EpisodeDealt
 from pitboss.gym.setting import EnvSetting, OfSetting, check_render_mode
 from pitboss.play.record import Record
-from pitboss.play.refused import Refused
 from pitboss.play.rules import HouseRules
 from pitboss.play.steps import Seat
 
@@ -34,7 +33,7 @@ def observation_space(setting: EnvSetting) -> spaces.Dict:
     return spaces.Dict({"observation": fields, "action_mask": spaces.MultiBinary(len(setting.view.actions))})
 
 
-class TableEnv(OfSetting, gymnasium.Env[Observation, np.int64]):
+class TableEnv(OfSetting, DealsEpisodes, gymnasium.Env[Observation, np.int64]):
     """
     One seat at the table of a game.
 
@@ -68,14 +67,6 @@ class TableEnv(OfSetting, gymnasium.Env[Observation, np.int64]):
         self.action_space = spaces.Discrete(len(self.actions))
         self._values = values
         self._key, self._episode = 0, -1
-        self._dealt: EpisodeDealt | None = None
-
-    @property
-    def dealt(self) -> EpisodeDealt:
-        """The episode that is played."""
-        if self._dealt is None:
-            raise Refused("not-dealt", "nothing is dealt yet: reset deals the first round")
-        return self._dealt
 
     @property
     def record(self) -> Record:
@@ -95,7 +86,7 @@ class TableEnv(OfSetting, gymnasium.Env[Observation, np.int64]):
 
     def step(self, action: np.int64 | int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Act; an action that the mask forbids counts as silence, the first that it allows."""
-        heard = self.dealt.act(int(action))
+        heard = self.dealt.act(action)
         over = self.dealt.is_over
         return self._seen(), self.dealt.cents(YOU) / self.setting.unit, over, False, self._told(heard)
 

@@ -9,10 +9,10 @@ import numpy as np
 from gymnasium import spaces
 from gymnasium.utils import seeding
 
-from pitboss.gym.dealing import EpisodeDealt
+from pitboss.gym.dealing import DealsEpisodes, EpisodeDealt
 from pitboss.gym.env import Observation, key_from, observation_space
 from pitboss.gym.setting import EnvSetting, OfSetting, check_render_mode
-from pitboss.play.refused import Refused
+from pitboss.play.refused import Refused, one_of
 from pitboss.play.rules import HouseRules
 from pitboss.play.steps import Seat
 
@@ -22,7 +22,7 @@ except ImportError:
     raise ImportError("a table with seats needs PettingZoo: pip install 'pitboss[gym]'") from None
 
 
-class SeatsEnv(OfSetting, AECEnv):  # type: ignore[misc]  # PettingZoo's base class is untyped
+class SeatsEnv(OfSetting, DealsEpisodes, AECEnv):  # type: ignore[misc]  # PettingZoo's base class is untyped
     """
     The seats of a game's table; an episode is one round from a fresh shuffle, and all seats bet alike.
 
@@ -81,7 +81,7 @@ class SeatsEnv(OfSetting, AECEnv):  # type: ignore[misc]  # PettingZoo's base cl
             self._chance, _ = seeding.np_random(seed)
             self._key, self._episode = key_from(self._chance), -1
         self._episode += 1
-        self.dealt = EpisodeDealt(self.setting, range(1, len(self.possible_agents) + 1), self._key, self._episode)
+        self._dealt = EpisodeDealt(self.setting, range(1, len(self.possible_agents) + 1), self._key, self._episode)
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -92,13 +92,14 @@ class SeatsEnv(OfSetting, AECEnv):  # type: ignore[misc]  # PettingZoo's base cl
 
     def step(self, action: int | None) -> None:
         """The agent that is asked acts; one whose round is over is stepped once more with None."""
+        dealt = self.dealt
         agent = self.agent_selection
         if self.terminations[agent]:
             self._was_dead_step(action)
             return
         if action is None:
             raise Refused("no-such-action", f"{agent} is asked and must act: None is for agents whose round is over")
-        heard = self.dealt.act(int(action))
+        heard = dealt.act(action)
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
         if self.dealt.is_over:
@@ -121,6 +122,8 @@ class SeatsEnv(OfSetting, AECEnv):  # type: ignore[misc]  # PettingZoo's base cl
 
     def observe(self, agent: str) -> Observation:
         """What a seat sees now; its mask is empty while others are asked."""
+        if agent not in self.possible_agents:
+            raise Refused("no-such-seat", f"there is no agent {agent!r}: choose {one_of(self.possible_agents)}")
         seat = seat_of(agent)
         return {"observation": self.dealt.observe(seat), "action_mask": self.dealt.mask(seat)}
 

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from importlib import import_module
+from operator import index
+from os import PathLike
+from typing import SupportsIndex, cast
 
 from pitboss.games import GAMES
 from pitboss.gym.views.view import EnvView
@@ -31,6 +34,10 @@ class EnvSetting:
         players: int,
         options: Mapping[str, object],
     ) -> None:
+        if not isinstance(rules, str | PathLike | HouseRules | None):
+            raise Refused("bad-rules", f"rules are a file or what pitboss.rules gives, not {rules!r}")
+        if not isinstance(wagers, Mapping | None):
+            raise Refused("bad-wagers", f"wagers are amounts by bet, as in {{'main': '$10'}}, not {wagers!r}")
         if isinstance(rules, HouseRules):
             self.rules = said_rules(rules, **options)
         else:
@@ -38,7 +45,7 @@ class EnvSetting:
         self.game = meant(self.rules)[0]
         if self.game.name != GAMES[game].name:
             raise Refused("other-game", f"these are the rules of {self.game.title}, not of {GAMES[game].title}")
-        if not 1 <= players <= self.game.seats(self.rules):
+        if not isinstance(players, int) or not 1 <= players <= self.game.seats(self.rules):
             raise Refused("no-such-seat", f"{self.game.title} has 1 to {self.game.seats(self.rules)} seats here")
         module = import_module(f"pitboss.gym.views.{self.game.name.replace('-', '_')}")
         self.view: EnvView = module.VIEW(self.rules, players)
@@ -46,6 +53,17 @@ class EnvSetting:
         self.wagers: Mapping[str, Cents] = self._bet_first(said) if self.view.bets else self._usual(said)
         self.unit: Cents = next(iter(self.wagers.values()))
         """What a reward of 1 is, in cents: the first wager."""
+
+    def action_called(self, action: object) -> str:
+        """An action by its number."""
+        names = self.view.actions
+        try:
+            number = index(cast(SupportsIndex, action))
+        except TypeError:  # a fraction, a word, a whole row of numbers
+            number = -1
+        if not 0 <= number < len(names):
+            raise Refused("no-such-action", f"there is no action {action!r}: they are 0 to {len(names) - 1}")
+        return names[number]
 
     def _usual(self, said: Mapping[str, Cents]) -> Mapping[str, Cents]:
         """What is said, or the view's usual bets; checked as the table checks them (C-1)."""

@@ -13,7 +13,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from pitboss.gym.dealing import EpisodeDealt, Worths
+from pitboss.gym.dealing import NOT_DEALT, EpisodeDealt, Worths
 from pitboss.gym.env import YOU, Observation, key_from, observation_space
 from pitboss.gym.kernels.lots import Actions, Episodes, Stepper
 from pitboss.gym.setting import EnvSetting, OfSetting, check_render_mode
@@ -53,8 +53,8 @@ class TableVector(OfSetting, VectorEnv[Observation, NDArray[np.int64], NDArray[A
         render_mode: str | None = None,
         **options: object,
     ) -> None:
-        if num_envs < 1:
-            raise Refused("no-such-number", f"a vector has one environment or more, not {num_envs}")
+        if not isinstance(num_envs, int) or num_envs < 1:
+            raise Refused("no-such-number", f"a vector has one environment or more, not {num_envs!r}")
         check_render_mode(render_mode)
         self.setting = EnvSetting(game, rules, wagers, 1, options)
         self.num_envs, self.render_mode = num_envs, render_mode
@@ -77,6 +77,8 @@ class TableVector(OfSetting, VectorEnv[Observation, NDArray[np.int64], NDArray[A
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
         """Deal the next round everywhere; with a seed the first of its episodes."""
+        if options and "reset_mask" in options:
+            raise Refused("no-such-option", "a round that is over is followed by the next one itself: reset resets all")
         lot = self._lot
         seeds = self._seeds(seed)
         for row, each in enumerate(seeds):
@@ -92,9 +94,9 @@ class TableVector(OfSetting, VectorEnv[Observation, NDArray[np.int64], NDArray[A
         """A seed for each, counting up from the one, as Gymnasium's own vectors do."""
         if seed is None:
             return [None] * self.num_envs
-        if isinstance(seed, int):
-            super().reset(seed=seed)
-            return [seed + row for row in range(self.num_envs)]
+        if isinstance(seed, int | np.integer):
+            super().reset(seed=int(seed))
+            return [int(seed) + row for row in range(self.num_envs)]
         if len(seed) != self.num_envs:
             raise Refused("no-such-number", f"there are {len(seed)} seeds for {self.num_envs} environments")
         return list(seed)
@@ -104,13 +106,20 @@ class TableVector(OfSetting, VectorEnv[Observation, NDArray[np.int64], NDArray[A
     ) -> tuple[Observation, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
         """Act everywhere; what a mask forbids counts as silence."""
         if not self._is_dealt:
-            raise Refused("not-dealt", "nothing is dealt yet: reset deals the first round")
-        taken = np.asarray(actions, np.int64)
+            raise NOT_DEALT
+        taken = self._whole(np.asarray(actions))
         if taken.shape != (self.num_envs,):
-            raise Refused("no-such-number", f"there are {taken.size} actions for {self.num_envs} environments")
+            raise Refused("no-such-number", f"actions come in a row of {self.num_envs}, not in the shape {taken.shape}")
         self._step(taken)
         lot = self._lot
         return self._seen(), lot.cents / self.setting.unit, lot.over.copy(), ~self._everywhere, self._told()
+
+    def _whole(self, actions: NDArray[Any]) -> Actions:
+        """The actions, if each is the number of one; a row that begins its next round may say any of them."""
+        most = len(self.actions) - 1
+        if actions.dtype.kind not in "iu" or (actions.size and not 0 <= actions.min() <= actions.max() <= most):
+            raise Refused("no-such-action", f"actions are whole numbers from 0 to {most}")
+        return actions.astype(np.int64, copy=False)
 
     def _step(self, actions: Actions) -> None:
         if self._taken is not None:
@@ -137,6 +146,8 @@ class TableVector(OfSetting, VectorEnv[Observation, NDArray[np.int64], NDArray[A
             raise Refused(
                 "not-kept", "the actions are not kept: make the vector with values=True or render_mode='ansi'"
             )
+        if not self._is_dealt:
+            raise NOT_DEALT
         lot = self._lot
         begun = EpisodeDealt(self.setting, (YOU,), int(lot.keys[row]), int(lot.episodes[row]) - 1)
         return begun.replayed(self._taken[row])

@@ -48,7 +48,7 @@ class Sweep(Struct, Shown, frozen=True):
         """The rows with these figures of each bet, or of some bets."""
         names = names or self.names()
         columns = [f"{name} {kind}" for name in names for kind in kinds]
-        title = f"{self.game}: {len(self.figures)} sets of rules"
+        title = f"{self.game}: {self.how_many()}"
         note = "; ".join(self.rules)
         rows = tuple(
             self._row(values, row, names, kinds) for values, row in zip(self.values, self.figures, strict=True)
@@ -95,8 +95,12 @@ class Sweep(Struct, Shown, frozen=True):
         ]
         return {"game": self.game, "rules": list(self.rules), "rows": rows, "stopped": self.stopped}
 
+    def how_many(self) -> str:
+        """How many sets of rules were counted, in words."""
+        return f"{len(self.figures)} set{'s' * (len(self.figures) != 1)} of rules"
+
     def __repr__(self) -> str:
-        return f"<sweep of {self.game}: {len(self.figures)} sets of rules by {', '.join(self.varied)}>"
+        return f"<sweep of {self.game}: {self.how_many()} by {', '.join(self.varied)}>"
 
 
 def sweep(

@@ -75,33 +75,6 @@ def _plain(value: object) -> object:
     return str(value) if isinstance(value, (Card, Pays, Face)) else value
 
 
-class Inspected(Event, frozen=True):
-    """The dealer checked that the pack is whole (F22-11)."""
-
-    cards: int
-
-    def __str__(self) -> str:
-        return f"The dealer inspects the deck: {self.cards} cards, none twice."
-
-
-class Washed(Event, frozen=True):
-    """The dealer washed the cards face down (F22-11)."""
-
-    minutes: int
-
-    def __str__(self) -> str:
-        return f"The dealer washes the cards face down for {self.minutes} minutes."
-
-
-class Shuffled(Event, frozen=True):
-    """A fresh shuffle of the whole pack (C-3)."""
-
-    cards: int
-
-    def __str__(self) -> str:
-        return f"The dealer shuffles {self.cards} cards."
-
-
 class Wagered(Event, frozen=True):
     """A seat put chips on a spot."""
 

@@ -33,12 +33,13 @@ def table_parts(table: FigureTable) -> list[RenderableType]:
 def show_sweep(console: Console, title: str, sweep: Sweep, kinds: Mapping[str, str]) -> None:
     """A table for each kind of figure: a row for each set of rules, a column for each bet."""
     house = "; ".join(sweep.rules) or "as the sheet is read here"
-    parts: list[RenderableType] = [Text(f"{title}: {len(sweep.figures)} sets of rules", style="bold")]
+    parts: list[RenderableType] = [Text(f"{title}: {sweep.how_many()}", style="bold")]
     parts.append(Text(f"House rules: {house}, but for what varies."))
     if sweep.stopped:
-        parts.append(Text("Stopped early: the rows below were counted."))
+        told = "the rows below were counted" if sweep.figures else "before the first set of rules was counted"
+        parts.append(Text(f"Stopped early: {told}."))
     parts.append(Text())
-    for kind, words in kinds.items():
+    for kind, words in kinds.items() if sweep.figures else ():
         names = [name for name in sweep.names() if any(_has(row.get(name), kind) for row in sweep.figures)]
         made = text_table(*sweep.varied[1:], *names, first=sweep.varied[0])
         for row in sweep.table(kind, names=names).shown():

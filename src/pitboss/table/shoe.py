@@ -10,8 +10,9 @@ from typing import Any, Self
 from pitboss.cards import Card
 from pitboss.play.game import Board, Game
 from pitboss.play.motions import PackCut
+from pitboss.play.opening import Shuffled
 from pitboss.play.round import Round
-from pitboss.play.steps import Burned, Discarded, Event, Shuffled
+from pitboss.play.steps import Burned, Discarded, Event
 
 
 @dataclass(frozen=True)

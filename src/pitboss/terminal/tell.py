@@ -62,7 +62,7 @@ def is_chore(event: Event) -> bool:
     """
     Whether this is a motion of the dealer's that changes nothing for a player.
 
-    >>> from pitboss.play.steps import Shuffled
+    >>> from pitboss.play.opening import Shuffled
     >>> is_chore(Shuffled(52)), is_chore(Motioned("no-blackjack", "The dealer has no blackjack."))
     (True, False)
     """

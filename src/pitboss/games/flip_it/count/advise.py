@@ -12,8 +12,9 @@ from pitboss.counting.situation import Ask, Situation, refuse_twice
 from pitboss.games.flip_it.count.shoe import bets_on, bonus_anywhere, full_shoe, plain_bets
 from pitboss.games.flip_it.deal import hands
 from pitboss.games.flip_it.deal.rules import Rules, whole_pack
+from pitboss.play.opening import Shuffled
 from pitboss.play.refused import Refused
-from pitboss.play.steps import Dealt, Event, Moved, Offer, Seat, Shuffled
+from pitboss.play.steps import Dealt, Event, Moved, Offer, Seat
 
 SITUATION = (
     Ask("board", "CARDS", "the four cards up, as in 'Ah Ad 7c 2s'; averaged over what shows, where nothing is said"),

@@ -21,6 +21,7 @@ from pitboss.money import Cents, Pays
 from pitboss.play.bets import Wagers
 from pitboss.play.game import Board
 from pitboss.play.motions import NO_MORE_BETS
+from pitboss.play.opening import Inspected, Washed
 from pitboss.play.steps import (
     Answers,
     Cut,
@@ -28,7 +29,6 @@ from pitboss.play.steps import (
     Discarded,
     Event,
     Face,
-    Inspected,
     Motioned,
     Offer,
     Option,
@@ -37,7 +37,6 @@ from pitboss.play.steps import (
     Settled,
     Turned,
     Wagered,
-    Washed,
     settling,
 )
 

@@ -13,6 +13,9 @@ import { Worths } from "./worths.js";
 // What is refused only because it came a moment too late: nothing was lost, so nothing is said.
 const TOO_LATE = new Set(["nothing-asked", "too-late", "said-already", "not-asked", "not-now", "bets-closed"]);
 
+// Who clicks where nothing is, or twice on a button that is gone, leaves the focus on the page itself.
+const isNowhere = (node) => node === document.body || node?.id === "view";
+
 export class Desk {
   constructor(box, page) {
     this.page = page;
@@ -84,7 +87,7 @@ export class Desk {
     this.page.guide?.step();
     this.tick();
     if (focus) document.querySelector(`[data-key="${CSS.escape(focus)}"]`)?.focus({ preventScroll: true });
-    if (document.activeElement === document.body || had) this.focusOn(focus);
+    if (isNowhere(document.activeElement) || had) this.focusOn(focus);
   }
 
   mode(table, you) {
@@ -114,7 +117,7 @@ export class Desk {
 
   // Where the keyboard goes when what had it is gone: to the options, to Deal, to the result; never to nothing.
   focusOn(before) {
-    if (document.activeElement !== document.body && document.activeElement?.dataset?.key === before && before) return;
+    if (before && document.activeElement?.dataset?.key === before) return;
     const targets = [
       "[data-key=skip]",
       ".option",

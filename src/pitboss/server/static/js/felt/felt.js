@@ -44,6 +44,7 @@ export class Felt {
     this.down = "turned" in printed.dataset ? -1 : 1; // where a player sits, seen from the middle of the seat
     this.felt.removeAttribute("role");
     this.felt.removeAttribute("aria-label");
+    this.width = this.felt.viewBox.baseVal.width;
     this.live = svg("svg", { class: "live", viewBox: this.felt.getAttribute("viewBox") });
     this.areas = new Map();
     for (const group of this.felt.querySelectorAll("[data-area]")) {

@@ -1,10 +1,9 @@
 // Cards in piles: dealt, turned, split, tucked, laid sideways, and what they make, as the dealer's events tell it.
 import { pill, svg } from "../words.js";
 import { card, turn } from "./cards.js";
-import { rowOf } from "./rows.js";
+import { rowOf, stepWithin } from "./rows.js";
 
 const FAN = 21;
-const DEALERS_FAN = 34;
 const LIFT = 11;
 
 export class Piles {
@@ -58,13 +57,20 @@ export class Piles {
     const y = Number(place?.dataset.y ?? -88);
     const x = Number(place?.dataset.x ?? 0);
     if (!place?.dataset.spread)
-      return { x, y, size, step: pile.seat ? FAN : DEALERS_FAN * this.felt.down, alone: true };
+      return { x, y, size, step: pile.seat ? FAN : this.dealersStep(x, size, pile.cards.length), alone: true };
     const row = this.row(pile.seat);
     const { group } = this.felt.area(pile.seat);
     const split = this.isSplit(row) && row.includes(pile);
     const width = split ? Number(group.dataset.row ?? place.dataset.spread) : Number(place.dataset.spread);
     const lies = rowOf(width, split ? 0 : x, size, split ? row : [pile], this.markedPile);
     return { y, ...lies.get(pile), alone: !split };
+  }
+
+  // From card to card of the dealer's, and no further than the felt goes.
+  dealersStep(x, size, many) {
+    const area = this.felt.area(null);
+    const edges = [0, this.felt.width].map((edge) => (this.felt.into(area, edge, area.y).x - x) * this.felt.down);
+    return stepWithin(Math.max(...edges), size, many) * this.felt.down;
   }
 
   lie(pile, number) {
@@ -116,8 +122,8 @@ export class Piles {
     const down = pile.cards.find((one) => one.dataset.card === "??");
     const node = down ?? pile.cards.find((one) => one.dataset.card === text);
     if (!node) return this.deal({ card: text, seat, at, makes });
+    this.makes(pile, makes); // before the card is turned: a card that falls meanwhile has the last word
     if (node.dataset.card !== text) await this.flip(node, text, seat);
-    this.makes(pile, makes);
     this.call(pile);
   }
 

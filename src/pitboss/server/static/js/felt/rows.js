@@ -3,10 +3,15 @@
 const CARD = 60;
 const CORNER = 17; // what is seen of a card that another one covers: its rank and suit
 const FAN = 25;
+const DEALERS_FAN = 34;
 const LEAST = 0.5;
 const GAP = 8;
 
 export const needs = (cards, step = CORNER) => CARD + step * Math.max(cards - 1, 0);
+
+// From card to card of a hand that begins so far from the edge of the felt.
+export const stepWithin = (room, size, many) =>
+  Math.min(DEALERS_FAN, Math.max(room - (CARD / 2 + GAP) * size, 0) / Math.max(many - 1, 1));
 
 const upright = (pile) => pile.cards.filter((node) => !node.across).length;
 

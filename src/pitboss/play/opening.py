@@ -1,0 +1,32 @@
+"""What a dealer does with the pack before a round: it is inspected, washed and shuffled."""
+
+from __future__ import annotations
+
+from pitboss.play.steps import Event
+
+
+class Inspected(Event, frozen=True):
+    """The dealer checked that the pack is whole (F22-11)."""
+
+    cards: int
+
+    def __str__(self) -> str:
+        return f"The dealer inspects the deck: {self.cards} cards, none twice."
+
+
+class Washed(Event, frozen=True):
+    """The dealer washed the cards face down (F22-11)."""
+
+    minutes: int
+
+    def __str__(self) -> str:
+        return f"The dealer washes the cards face down for {self.minutes} minutes."
+
+
+class Shuffled(Event, frozen=True):
+    """A fresh shuffle of the whole pack (C-3)."""
+
+    cards: int
+
+    def __str__(self) -> str:
+        return f"The dealer shuffles {self.cards} cards."
