@@ -24,14 +24,21 @@ class NotedBooks(BooksToRead):
         super().__init__(database)
         self._times: list[tuple[int, int]] = []
         self._found: dict[tuple[str, int], DaySums] = {}
+        self._upto = 0
+        self._noted: dict[tuple[str, int], tuple[int, ...]] = {}
+        self._laid: dict[tuple[str, int], dict[str, int]] = {}
         notes = Notes(path)
         with notes.writing():  # nobody notes more between the two
-            self._upto = notes.place().round
-            self._noted = {(row[0], row[1]): tuple(row[2:]) for row in notes.run("SELECT * FROM days")}
-            self._laid: dict[tuple[str, int], dict[str, int]] = {}
-            for table, day, bets, times in notes.run("SELECT * FROM laid"):
-                self._laid.setdefault((table, day), {})[bets] = times
+            place = notes.place()
+            if self.mark(place.line) == place.mark:  # else they are of other books, and the next look makes them anew
+                self._read_notes(notes, place.round)
         notes.close()
+
+    def _read_notes(self, notes: Notes, upto: int) -> None:
+        self._upto = upto
+        self._noted = {(row[0], row[1]): tuple(row[2:]) for row in notes.run("SELECT * FROM days")}
+        for table, day, bets, times in notes.run("SELECT * FROM laid"):
+            self._laid.setdefault((table, day), {})[bets] = times
 
     def lines(self, after: int) -> list[Row]:
         """As ever; when each round was settled is remembered."""
