@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import subprocess
 from fractions import Fraction
 from html.parser import HTMLParser
 from pathlib import Path
@@ -187,3 +188,21 @@ def test_the_published_schema_is_what_the_types_say_and_holds(rewrite: bool) -> 
         path.write_text(text, encoding="utf-8")
     assert path.read_text(encoding="utf-8") == text, "write them anew with make transcripts"
     jsonschema_rs.validator_for(schema()).validate(json.loads(rendered(_document(), ".json")))
+
+
+@pytest.mark.poppler
+def test_no_word_of_a_table_is_wider_than_its_column(tmp_path: Path) -> None:
+    """Long texts leave the short column beside them room for its longest word."""
+    long = "a running count that is divided by the decks that are left, and what follows from it " * 2
+    rows = tuple((long[:40], "main, insurance", long, long[:27], long, number(1.9)) for _ in range(3))
+    grid = Grid("Wide", ("way", "wager", "knows", "who", "closed by", "costs, rounds an hour"), rows, wide=("knows",))
+    plain = Document("t", "2026-11-17", (Section("a", "A", (grid,)),))
+    assert "insurance" in _words(rendered(plain, ".pdf"), tmp_path)
+
+
+def _words(pdf: bytes, folder: Path) -> list[str]:
+    """The words of a PDF as they stand apart on its page."""
+    path = folder / "t.pdf"
+    path.write_bytes(pdf)
+    told = subprocess.run(["pdftotext", "-layout", str(path), "-"], capture_output=True, check=True, text=True)
+    return told.stdout.split()

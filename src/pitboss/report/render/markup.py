@@ -149,13 +149,26 @@ def _widths(grid: Grid) -> list[str]:
     need = [max([_longest(head), *(_length(row[at]) for row in grid.rows)]) for at, head in enumerate(grid.heads)]
     if sum(need) + 2 * len(need) <= _LETTERS and not grid.wide:
         return ["auto"] * len(need)
-    shares = [
-        "auto" if _keeps(grid, at, width) else f"{min(width, _MOST_SHARE) ** 0.75:.2f}fr"
-        for at, width in enumerate(need)
-    ]
-    return shares if any(share != "auto" for share in shares) or not grid.wide else [
-        "1fr" if head in grid.wide else "auto" for head in grid.heads
-    ]  # fmt: skip
+    shares = [0 if _keeps(grid, at, width) else min(width, _MOST_SHARE) ** 0.75 for at, width in enumerate(need)]
+    if grid.wide and not any(shares):
+        return ["1fr" if head in grid.wide else "auto" for head in grid.heads]
+    left = _LETTERS - 2 * len(need) - sum(width for width, share in zip(need, shares, strict=True) if not share)
+    each = left / (sum(shares) or 1)
+    rest = max(shares)  # takes all that the others leave
+    return [_width(share, each * share, 0 if share == rest else _word(grid, at)) for at, share in enumerate(shares)]
+
+
+def _width(share: float, letters: float, word: int) -> str:
+    """A share of what is left, but room for the longest word."""
+    if share and word > letters:
+        return f"{0.55 * word + 1:.2f}em"
+    return f"{share:.2f}fr" if share else "auto"
+
+
+def _word(grid: Grid, at: int) -> int:
+    """The longest word of a column; a hyphen may end a line."""
+    said = (grid.heads[at], *(cell for row in grid.rows if isinstance(cell := row[at], str)))
+    return max(_longest(words.replace("-", "- ")) for words in said)
 
 
 def _keeps(grid: Grid, at: int, width: int) -> bool:

@@ -22,6 +22,7 @@ from pitboss.server.floor.pipe import Pipe, handshake_of, head_of
 from pitboss.server.floor.shared_store import SharedStore
 from pitboss.server.room import Room
 from pitboss.server.store import Store
+from pitboss.table.states import State
 
 if TYPE_CHECKING:
     from pitboss.server.hall import Hall
@@ -115,7 +116,8 @@ class Floor:
 
         def compare(seen: Seen | None, error: Exception | None) -> None:
             for name, room in list(self._hall.rooms.items()) if seen else []:
-                if seen and seen.mine.get(name) != room.epoch:
+                is_closed = room.table.state is State.CLOSED  # nobody's, and still shown
+                if seen and seen.mine.get(name) != room.epoch and not is_closed:
                     room.lose()
             if not looked.cancelled():
                 looked.set_exception(Refused("not-read", str(error))) if error else looked.set_result(seen)
