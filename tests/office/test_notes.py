@@ -9,9 +9,11 @@ from typing import Any
 import pytest
 
 from pitboss.server.database import connect
+from pitboss.server.keys import KEY_FILE
 from pitboss.server.office import figures, follow
 from pitboss.server.office.folding import noted, summed
 from pitboss.server.office.notes import Notes, notes_path
+from postgres import PostgresServer
 from server.house import open_house
 from server.test_socket import play_round
 
@@ -105,3 +107,23 @@ def test_a_figure_that_the_ledger_does_not_bear_out_is_named(tmp_path: Path) -> 
         assert follow.follow(books, notes, 0).faults == ()  # it does not look for them before it is at the end
         notes.close()
         books.close()
+
+
+@pytest.mark.postgres
+def test_books_in_postgresql_are_followed_as_well(
+    tmp_path: Path, postgres_bin: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(KEY_FILE, str(tmp_path / "house.key"))
+    server = PostgresServer(postgres_bin)
+    try:
+        with open_house(server.url) as doors, doors.at(doors.open_table("flop22")) as seated:
+            seated.say("sit", seat=1)
+            play_round(seated)
+            books, notes = connect(server.url, alone=False), Notes(notes_path(server.url))
+            found = follow.follow(books, notes, 60)
+            assert (found.round, found.behind, found.faults) == (1, 0, ())
+            assert figures.line_of_all(notes)["bet"] == 500
+            notes.close()
+            books.close()
+    finally:
+        server.close()
