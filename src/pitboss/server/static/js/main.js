@@ -35,7 +35,12 @@ const SCHOOL = ["figures", "school"];
 // Each page: its address, its styles, its script, and what to call of it.
 const PAGES = [
   [/^\/table\/([\w-]+)$/, TABLE, () => import("./table/table.js"), (its, place, table) => its.sitDown(place, table)],
-  [/^\/school$/, ["school"], () => import("./school/room.js"), (its, place) => its.showSchool(place)],
+  [
+    /^\/school$/,
+    ["school", "figures", "guide"],
+    () => import("./school/room.js"),
+    (its, place) => its.showSchool(place),
+  ],
   [
     /^\/school\/([\w-]+)$/,
     [...TABLE, "school"],
