@@ -84,7 +84,7 @@ async def _sit_down(hall: Hall, game: str, rounds: int, seed: int) -> None:
         for place in (1, 2):
             seat = Seat(place)
             if seat not in table.seats:
-                await room.ask(partial(table.sit, seat, await hall.new_player(), f"Ann {place}", hall.now()))
+                await room.ask(partial(table.sit, seat, await hall.players.welcome(), f"Ann {place}", hall.now()))
             dealt, held = table.round, Accounts.balance(hall.bank, purse(table.seats[seat].player))
             assert dealt is not None
             if not (chips := choose_wagers(entry, table.rules, seat, dealt.board, min(held, 20_000), rng)):

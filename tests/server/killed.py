@@ -56,7 +56,7 @@ class Doomed:
 
 async def play(hall: Hall, room: Room, rng: Random) -> None:
     """Two players, one round, the first to the end; every message shown is printed."""
-    players = [await hall.new_player() for _ in range(2)]
+    players = [await hall.players.welcome() for _ in range(2)]
     for place, player in enumerate(players, 1):
         viewer = Viewer(player, Printed())
         room.join(viewer)

@@ -120,7 +120,7 @@ def test_the_lobby_tells_only_what_is_written(tmp_path: Path, monkeypatch: pytes
             await room.ask(partial(room.table.bet, seat, BET, 0.0))
             await room.ask(partial(room.table.say_ready, seat, 0.0))
             while room.table.pending:
-                told = room.sitting, hall.may_rebuy(one.player)
+                told = room.sitting, hall.players.may_rebuy(one.player)
                 assert told == ({seat: room.table.seats[seat]}, False)
                 last = room.ask(partial(room.table.say, seat, "none", 0.0))
                 with monkeypatch.context() as patch:
@@ -129,10 +129,10 @@ def test_the_lobby_tells_only_what_is_written(tmp_path: Path, monkeypatch: pytes
                     asked = asyncio.create_task(last)
                     while not put.called:
                         await asyncio.sleep(0.01)
-                    assert (room.sitting, hall.may_rebuy(one.player)) == told
+                    assert (room.sitting, hall.players.may_rebuy(one.player)) == told
                 hall.writer.put(*put.call_args.args)
                 await asked
-            assert hall.may_rebuy(one.player)
+            assert hall.players.may_rebuy(one.player)
             assert room.sitting[seat].silent == room.table.seats[seat].silent
 
     asyncio.run(play())

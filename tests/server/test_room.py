@@ -60,7 +60,7 @@ async def seated(folder: Path, people: int) -> AsyncIterator[tuple[Hall, Room, l
     room = await hall.new_table("maker", game, game.rules(), Clocks(), False, 0)
     eyes = []
     for seat in range(1, people + 1):
-        player, line = await hall.new_player(), Posted()
+        player, line = await hall.players.welcome(), Posted()
         await room.ask(partial(room.table.sit, Seat(seat), player, f"Ann {seat}", 0.0))
         eyes.append((Viewer(player, line), line))
     for viewer, line in eyes:

@@ -61,12 +61,12 @@ InHall = Annotated[Hall, Depends(the_hall)]
 
 async def known_player(request: Request, response: Response, hall: InHall) -> str:
     """Who asks; a newcomer gets a cookie, a nickname and play money."""
-    player, door = await hall.player(request.cookies.get(cookies.NAME)), the_door(request)
+    player, door = await hall.players.holder(request.cookies.get(cookies.NAME)), the_door(request)
     if player is not None:
         door.knock_as(player)
     else:
         door.newcomer(request.scope["pitboss.address"])
-        player = await hall.new_player()
+        player = await hall.players.welcome()
         response.set_cookie(
             cookies.NAME, cookies.sign(player, hall.key), max_age=cookies.YEAR, httponly=True, samesite="lax",
             secure=(hall.house.url or str(request.url)).startswith("https:"),
@@ -174,20 +174,20 @@ async def me(player: Player, hall: InHall) -> models.Me:
     """Who this browser is; a newcomer is welcomed."""
     await hall.catch_up()
     bankroll = hall.bank.written(purse(player))
-    return models.Me(nick=hall.nick(player), bankroll=bankroll, may_rebuy=hall.may_rebuy(player))
+    return models.Me(nick=hall.players.nicks[player], bankroll=bankroll, may_rebuy=hall.players.may_rebuy(player))
 
 
 @router.put("/me")
 async def rename(new: models.NewNick, player: Player, hall: InHall) -> models.Me:
     """Take another nickname."""
-    await hall.rename(player, new.nick)
+    await hall.players.rename(player, new.nick)
     return await me(player, hall)
 
 
 @router.post("/me/rebuy")
 async def rebuy(player: Player, hall: InHall) -> models.Me:
     """Buy in again with play money."""
-    await hall.rebuy(player)
+    await hall.players.rebuy(player)
     return await me(player, hall)
 
 

@@ -126,6 +126,6 @@ async def class_view(wanted: ClassAsked, hall: InHall, _asker: Asker) -> ClassSh
     if name is None:
         raise Refused("no-such-class", "this is no trainer's link of a class: open a class, and keep its link")
     rows = await books(hall, lambda kept: kept.class_view(game.name, now(), kept.members(code)))
-    named = [Trainee.model_validate({**row, "name": hall.name_of(str(row["name"]))}) for row in rows]
+    named = [Trainee.model_validate({**row, "name": hall.players.name_of(str(row["name"]))}) for row in rows]
     trainees = sorted(named, key=lambda trainee: (not trainee.ready, trainee.name))
     return ClassShown(name=name, code=code, title=game.title, trainees=trainees)

@@ -218,7 +218,7 @@ async def export(player: Player, hall: InHall) -> Response:
     """All that is remembered of this player's practice, to take along: what `drill --progress --json` prints."""
     known = await books(hall, lambda kept: {game: kept.practice(player, game) for game in kept.games(player)})
     data = Exported(
-        name=hall.nick(player),
+        name=hall.players.nicks[player],
         games={game: {"due": one.due(now()), "facts": one.as_data()} for game, one in known.items()},
     )
     headers = {"Content-Disposition": 'attachment; filename="practice.json"'}

@@ -14,8 +14,7 @@ from starlette.types import Scope
 from pitboss.play.game import Game
 from pitboss.play.refused import Refused
 from pitboss.play.steps import Seat
-from pitboss.server import cookies
-from pitboss.server.bank import POOR, Accounts
+from pitboss.server.bank import Accounts
 from pitboss.server.beside import Sideboard
 from pitboss.server.desk import Desk
 from pitboss.server.floor.floor import Floor, Led
@@ -24,16 +23,17 @@ from pitboss.server.floor.lobby import Listing, listing
 from pitboss.server.floor.shared_store import SharedStore, open_shared_store
 from pitboss.server.house import House
 from pitboss.server.lab.desk import LabDesk
-from pitboss.server.nicks import clean_nick
+from pitboss.server.players import Players
 from pitboss.server.plays import BestPlays
 from pitboss.server.room import Room
+from pitboss.server.seated import seat_bot
 from pitboss.server.sheet import Writing
 from pitboss.server.store import Store, open_store
 from pitboss.server.thoughts import Thoughts
 from pitboss.server.watch.metrics import Metrics
 from pitboss.server.writer import Writer
 from pitboss.table.finished import compact
-from pitboss.table.money import purse, settlement
+from pitboss.table.money import settlement
 from pitboss.table.saved import saved
 from pitboss.table.seats import Clocks, Setup, Sitter
 from pitboss.table.states import State
@@ -63,7 +63,7 @@ class Hall:
         self.rooms: dict[str, Room] = {}
         self.closed: dict[str, str] = {}
         """Tables that could not be opened again, and why."""
-        self._nicks = store.players()
+        self.players = Players(store.players(), self)
         self._makers: dict[str, tuple[str, str]] = {}
         """Who opened each table, or is opening it, and from which address."""
         self._ticker: asyncio.Task[None] | None = None
@@ -73,8 +73,8 @@ class Hall:
         self.beside = Sideboard(house.work)
         self.plays = BestPlays(house.best_play)
         self.lab = LabDesk(time.monotonic)
-        self.desk = Desk(house.now, self.writer, self.thoughts, self._nicks, house.rng, self.metrics)
-        self.writer.on_nicks, self.desk.on_lost = self._nicks.update, self.forget
+        self.desk = Desk(house.now, self.writer, self.thoughts, self.players.nicks, house.rng, self.metrics)
+        self.writer.on_nicks, self.desk.on_lost = self.players.nicks.update, self.forget
         self.floor = Floor(self, store) if isinstance(store, SharedStore) else None
         """The other processes that deal here, if any."""
         self.metrics.watch(self)
@@ -111,16 +111,11 @@ class Hall:
         brought = {Seat(int(seat)): chips for seat, chips in live["brought"].items() if chips}
         transfers = tuple(settlement(table, sitters, brought, {}))
         live = {**live, "state": str(State.CLOSED), "brought": {}, "bets": {}}
-        await self.writer.write(
-            Writing(
-                table=table,
-                number=live["number"],
-                live=compact(live).decode(),
-                is_open=False,
-                transfers=transfers,
-                epoch=epoch,
-            )
-        )
+        closed = Writing(
+            table=table, number=live["number"], live=compact(live).decode(), is_open=False, transfers=transfers,
+            epoch=epoch,
+        )  # fmt: skip
+        await self.writer.write(closed)
 
     async def catch_up(self) -> None:
         """Know what other processes have written by now."""
@@ -192,68 +187,16 @@ class Hall:
             del self.rooms[room.table.setup.id]
             self._makers.pop(room.table.setup.id, None)
 
-    # Players
+    @property
+    def is_shared(self) -> bool:
+        """Whether other processes deal tables of this house too."""
+        return self.floor is not None
 
-    async def player(self, cookie: str | None) -> str | None:
-        """Who holds this cookie, if we signed it and know them."""
-        player = cookies.read(cookie, self.key)
-        if player and player not in self._nicks and self.floor:  # new, and at another process
-            self._nicks.update(await self.writer.read(lambda store: store.players(player)))
-        return player if player in self._nicks else None
-
-    async def new_player(self) -> str:
-        """A newcomer, with a nickname and play money."""
-        player = cookies.new_player()
-        await self._write_player(player, self._guest(), grant=True)
-        return player
-
-    def _guest(self) -> str:
-        """A nickname that nobody else was given, as far as a few tries find one."""
-        taken = set(self._nicks.values())
-        for many in (9_000, 9_000, 90_000, 900_000, 9_000_000):
-            nick = f"Guest {many // 9 + secrets.randbelow(many)}"
-            if nick not in taken:
-                break
-        return nick
-
-    def nick(self, player: str) -> str:
-        """What a player is called."""
-        return self._nicks[player]
-
-    def name_of(self, trainee: str) -> str:
-        """A trainee by nickname, or by the name given at the terminal; a player's id is told to nobody."""
-        return self._nicks.get(trainee, trainee)
-
-    async def rename(self, player: str, nick: str) -> None:
-        """A new nickname, without anything that could break a line or be taken for the house."""
-        await self._write_player(player, clean_nick(nick), grant=False)
-
-    async def rebuy(self, player: str) -> None:
-        """A fresh bankroll for who has next to nothing."""
-        holds = self.floor is not None and await self.writer.read(lambda store: store.has_chips(player))
-        if holds or not self.may_rebuy(player):
-            raise Refused(
-                "rich-enough", "you can buy in again when you hold less than $100 and none of it is on a table"
-            )
-        await self._write_player(player, self.nick(player), grant=True)
-
-    def may_rebuy(self, player: str) -> bool:
-        """Whether a player holds too little to go on."""
-        at_table = any(player in room.chips or _has_chips(room.table, player) for room in self.rooms.values()) or (
-            self.floor is not None and any(player in table.holding for table in self.floor.elsewhere)
-        )
-        return self.bank.balance(purse(player)) < POOR and not at_table
-
-    async def _write_player(self, player: str, nick: str, *, grant: bool) -> None:
-        transfers = self.bank.grant(player) if grant else []
-
-        def written(error: Exception | None) -> None:
-            if not error:
-                self._nicks[player] = nick
-
-        await self.writer.write(Writing(player=(player, nick), transfers=transfers), written)
-
-    # Tables
+    def has_chips(self, player: str) -> bool:
+        """Whether chips of this player lie on a table: here, or as far as is known at another process."""
+        if any(player in room.chips or _has_chips(room.table, player) for room in self.rooms.values()):
+            return True
+        return self.floor is not None and any(player in table.holding for table in self.floor.elsewhere)
 
     async def new_table(
         self, maker: str, game: Game, rules: Any, clocks: Clocks, private: bool, bots: int, address: str = ""
@@ -268,7 +211,7 @@ class Hall:
         if self.house.prepare:
             self.thoughts.prepare(maker, self.house.prepare, game, rules)
         for seat in range(setup.seats, max(setup.seats - bots, 1), -1):
-            await room.ask(partial(room.seat_bot, Seat(seat)))
+            await room.ask(partial(_seat_bot, room, Seat(seat), self.now()))
         return room
 
     def _check_few_tables(self, maker: str, address: str) -> None:
@@ -338,6 +281,10 @@ def _books_of(house: House) -> Store:
     if house.peer is None:
         return open_store(house.database)
     return open_shared_store(house.database, secrets.token_hex(8), house.peer)
+
+
+def _seat_bot(room: Room, seat: Seat, now: float) -> None:
+    seat_bot(room.table, seat, now)  # the table as it is in its turn
 
 
 def _quiet(room: Room) -> float:

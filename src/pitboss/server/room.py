@@ -12,19 +12,17 @@ import logging
 from collections.abc import Callable, Iterable
 
 from pitboss.play.refused import Refused
-from pitboss.play.steps import Seat
 from pitboss.server import messages
 from pitboss.server.desk import Desk
 from pitboss.server.floor.leases import DealtElsewhere
+from pitboss.server.seated import do
 from pitboss.server.sheet import Writing
 from pitboss.server.turns import TOO_MANY, Turn, Turns
 from pitboss.server.viewer import Answers, Audience, Viewer
 from pitboss.server.writer import NOT_WRITTEN
-from pitboss.table.bots import NAMES
 from pitboss.table.chips import TOO_DEAR
 from pitboss.table.finished import compact
 from pitboss.table.money import purse
-from pitboss.table.names import likeness
 from pitboss.table.saved import saved
 from pitboss.table.states import State
 from pitboss.table.story import Change
@@ -70,7 +68,7 @@ class Room:
         if isinstance(message, (messages.Ping, messages.Hint)):
             self._put(Turn(_nothing, after, viewer))
         else:
-            self._put(Turn(lambda: self._do(viewer.player, message), after, viewer, True, message.id))
+            self._put(Turn(lambda: do(message, viewer.player, self.table, self.desk), after, viewer, True, message.id))
 
     def _put(self, turn: Turn) -> None:
         if self.is_stopped:
@@ -141,35 +139,6 @@ class Room:
         """Whether it is refused for chips that another table took in this very moment and may have to give back."""
         viewer = turn.viewer
         return fault.code == TOO_DEAR and viewer is not None and self.desk.bank.is_moving(purse(viewer.player))
-
-    def _do(self, player: str, message: messages.FromPage) -> None:
-        """What a seat asks of the table; only for its own seat."""
-        table, now = self.table, self.desk.now()
-        if isinstance(message, messages.Sit):
-            table.sit(Seat(message.seat), player, self.desk.nicks[player], now, seed=message.seed)
-            return
-        own = self._own_seat(player)
-        match message:
-            case messages.Say(answer=answer, offer=offer, seat=seat):
-                if seat is not None and seat != own:
-                    raise Refused("not-your-seat", f"seat {seat} is not yours: you sit in seat {own}")
-                table.say(own, answer, now, offer)
-            case messages.PlaceBet(bets=bets):
-                table.bet(own, bets, now)
-            case messages.Ready():
-                table.say_ready(own, now)
-            case messages.Stand():
-                table.stand(own, now)
-            case messages.SetSeed(seed=text):
-                table.set_seed(own, text)
-            case messages.SeatBot(seat=seat, sits=sits):
-                self.seat_bot(Seat(seat), sits=sits)
-
-    def _own_seat(self, player: str) -> Seat:
-        seat = self.table.seats.of(player)
-        if seat is None:
-            raise Refused("not-seated", "you are at the rail: take a seat first")
-        return seat
 
     def _writing(self, change: Change) -> Writing:
         table = self.table
@@ -272,18 +241,6 @@ class Room:
         if is_due and not self._is_ticking:  # one that waits is enough, however long it waits
             self._is_ticking = True
             self._put(Turn(lambda: self.table.tick(self.desk.now()), after))
-
-    def seat_bot(self, seat: Seat, *, sits: bool = True) -> None:
-        """Put a bot into a free seat, or send it away."""
-        table, now = self.table, self.desk.now()
-        if sits:
-            taken = {likeness(sitter.nick) for sitter in table.seats.values()}
-            nick = next(name for name in NAMES if likeness(name) not in taken)
-            table.sit(seat, f"bot-{seat}", nick, now, bot=True)
-        elif seat in table.seats and table.seats[seat].bot:
-            table.stand(seat, now)
-        else:
-            raise Refused("not-a-bot", f"there is no bot in seat {seat}")
 
     def stop(self) -> None:
         """Decide nothing more; what is on its way to the disk is shown when it is there."""

@@ -36,7 +36,7 @@ async def at_the_table(hall: Hall, door: Door, scope: Scope, receive: Receive, s
     if not is_our_host(host, hall.house.names) or not is_our_origin(headers.get("origin"), host):
         await turn_away(Refused("other-origin", "only pages of this house may sit down here"), scope, receive, send)
         return
-    player = await hall.player(cookie_parser(headers.get("cookie", "")).get(cookies.NAME))
+    player = await hall.players.holder(cookie_parser(headers.get("cookie", "")).get(cookies.NAME))
     if player is None:
         await turn_away(Refused("no-player", "ask GET /api/me for a cookie first"), scope, receive, send)
         return
