@@ -43,13 +43,13 @@ const PAGES = [
   ],
   [
     /^\/school\/([\w-]+)$/,
-    [...TABLE, "school"],
+    [...TABLE, "school", "lesson"],
     () => import("./school/lesson.js"),
     (its, place, game) => its.teach(place, game, go),
   ],
   [
     /^\/school\/([\w-]+)\/test$/,
-    [...TABLE, "school"],
+    [...TABLE, "school", "lesson"],
     () => import("./school/test.js"),
     (its, place, game) => its.examine(place, game, go),
   ],

@@ -53,7 +53,7 @@ export async function progress(view, game) {
 }
 
 export const links = (...more) =>
-  el("p", { class: "row" }, ...more, el("a", { class: "button plain", href: `/school#${game}` }, "To the school"));
+  el("p", { class: "row" }, ...more, el("a", { class: "button plain", href: "/school" }, "To the school"));
 
 export function grid(name, heads, rows) {
   const top = el("tr", {}, ...heads.map((head) => el("th", { scope: "col" }, head)));
