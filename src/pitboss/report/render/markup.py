@@ -127,7 +127,8 @@ def _grid(grid: Grid, letters: int) -> str:
     groups = [_pieces(grid, body[start : start + room]) for start in range(0, max(len(body), 1), room)]
     return call(
         "grid-table", text(grid.caption), _array(_widths(grid, letters)), _array(sides), size,
-        _array(map(text, grid.heads)), _array(groups), _array(map(_row, sums)), text(grid.note), "true" if len(grid.rows) > _WHOLE else "false",
+        _array(map(text, grid.heads)), _array(groups), _array(map(_row, sums)), text(grid.note),
+        "true" if len(grid.rows) > _WHOLE else "false",
     )  # fmt: skip
 
 
