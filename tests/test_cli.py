@@ -127,12 +127,13 @@ def test_the_page_is_opened_unless_told_not_to(monkeypatch: pytest.MonkeyPatch) 
     asked = []
     monkeypatch.setattr("pitboss.server.run.serve", lambda *args, **more: asked.append((*args, *more.values())))
     behind = ["--url", "https://a.b", "--proxy", "10.0.0.1", "--proxy", "10.0.0.2", "--limit", "sockets=3"]
-    watched = ["--watcher", "10.0.0.3", "--log", "json", "--operator", "X-Who=ada"]
+    watched = ["--watcher", "10.0.0.3", "--log", "json", "--operator", "X-Who=ada", "--processes", "2"]
+    watched += ["--peer", "10.0.0.4:9000"]
     for args in ([], ["--browser"], ["--no-browser"], ["--port", "0", "--database", "here.db", *behind, *watched]):
         assert command("serve", *args).code == 0
     none = ("127.0.0.1", None, None)
     assert asked == [
-        *((*none, opens, None, [], [], [], "text", []) for opens in (True, True, False)),
+        *((*none, opens, None, [], [], [], "text", [], 1, None) for opens in (True, True, False)),
         (
             "127.0.0.1",
             0,
@@ -144,6 +145,8 @@ def test_the_page_is_opened_unless_told_not_to(monkeypatch: pytest.MonkeyPatch) 
             ["10.0.0.3"],
             "json",
             ["X-Who=ada"],
+            2,
+            "10.0.0.4:9000",
         ),
     ]
 

@@ -108,14 +108,20 @@ def members(url: str) -> Iterator[list[Member]]:
         member.store.close()
 
 
-@given(st.lists(STEPS, min_size=25, max_size=40))
-@settings(max_examples=60)
-def test_no_two_processes_ever_both_write_a_tables_settlement(members: list[Member], happening: list[Step]) -> None:
+def begin_anew(members: list[Member]) -> None:
+    """Empty books, and a clock that only the tests move."""
     database = members[0].store.database
     database.run(EMPTY)
     database.run("INSERT INTO meta VALUES ('clock', '1000') ON CONFLICT (name) DO UPDATE SET value = '1000'")
     for member in members:
         member.forget()
+
+
+@given(st.lists(STEPS, min_size=25, max_size=40))
+@settings(max_examples=60)
+def test_no_two_processes_ever_both_write_a_tables_settlement(members: list[Member], happening: list[Step]) -> None:
+    database = members[0].store.database
+    begin_anew(members)
     opened = Writing(table="t", setup='{"id": "t"}', shoe="0", live="0")
     assert members[0].store.write([opened]) == [None]
     members[0].epoch, members[0].seen = 1, "0"
@@ -218,9 +224,7 @@ def test_a_journal_that_somebody_else_wrote_is_not_gone_on_with(members: list[Me
 
 def test_free_tables_are_shared_out_evenly(members: list[Member]) -> None:
     stores: list[SharedStore] = [member.store for member in members[:2]]
-    stores[0].database.run(EMPTY)
-    for member in members:
-        member.forget()
+    begin_anew(members)
     tables = [Writing(table=f"t{number}", setup="{}", live="0") for number in range(5)]
     assert stores[0].write(tables) == [None] * 5
     stores[0].leases.leave()

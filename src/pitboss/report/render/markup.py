@@ -26,7 +26,7 @@ from pitboss.report.blocks.tree import GridCell
 
 _ESCAPED = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r", "\t": "\\t"}
 _MANY_COLUMNS, _VERY_MANY = 7, 11
-_LETTERS = 92
+_LETTERS, _LETTERS_ON_ITS_SIDE = 92, 130
 """That a line of a table holds, about."""
 _SHORT, _NAME = 14, 22
 """Words that need not break, and names at the head of a row; a longer word cannot break at all."""
@@ -75,22 +75,23 @@ def _piece(piece: str | Quantity | See | WebLink | None) -> str:
 
 def sections(document: Document) -> Iterator[str]:
     """The sections, each with its heading, one after the other."""
+    letters = _LETTERS_ON_ITS_SIDE if document.page.landscape else _LETTERS
     for section in document.sections:
-        yield from _section(section, 1)
+        yield from _section(section, 1, letters)
 
 
-def _section(section: Section, level: int) -> Iterator[str]:
+def _section(section: Section, level: int, letters: int) -> Iterator[str]:
     if section.new_page:
         yield "#pagebreak(weak: true)"
     yield f"#heading(level: {level}, {text(section.title)}) <{section.key}>"
     for block in section.blocks:
         if isinstance(block, Section):
-            yield from _section(block, level + 1)
+            yield from _section(block, level + 1, letters)
         else:
-            yield f"#{_block(block)}"
+            yield f"#{_block(block, letters)}"
 
 
-def _block(block: Block) -> str:
+def _block(block: Block, letters: int) -> str:
     match block:
         case Paragraph(words=words, tone=tone):
             return call("said", text(tone), content(words))
@@ -99,7 +100,7 @@ def _block(block: Block) -> str:
         case Definitions(items=items):
             return call("terms", *(f"terms.item({text(term)}, {content(said)})" for term, said in items))
         case Grid():
-            return _grid(block)
+            return _grid(block, letters)
         case Picture():
             wide = f"{block.millimetres:g}mm" if block.millimetres else "86%"
             return call("picture", text(block.svg), text(block.alt), text(block.caption), wide)
@@ -116,7 +117,7 @@ def _block(block: Block) -> str:
             assert_never(block)
 
 
-def _grid(grid: Grid) -> str:
+def _grid(grid: Grid, letters: int) -> str:
     """A table: figures to the right, columns of running text as wide as there is room."""
     many = len(grid.heads)
     sides = ["right" if grid.is_figures(column) else "left" for column in range(many)]
@@ -125,8 +126,9 @@ def _grid(grid: Grid) -> str:
     room = _PAGE * grid.fold if grid.fold > 1 else len(body) or 1
     groups = [_pieces(grid, body[start : start + room]) for start in range(0, max(len(body), 1), room)]
     return call(
-        "grid-table", text(grid.caption), _array(_widths(grid)), _array(sides), size, _array(map(text, grid.heads)),
-        _array(groups), _array(map(_row, sums)), text(grid.note), "true" if len(grid.rows) > _WHOLE else "false",
+        "grid-table", text(grid.caption), _array(_widths(grid, letters)), _array(sides), size,
+        _array(map(text, grid.heads)), _array(groups), _array(map(_row, sums)), text(grid.note),
+        "true" if len(grid.rows) > _WHOLE else "false",
     )  # fmt: skip
 
 
@@ -144,15 +146,15 @@ def _row(row: Iterable[GridCell]) -> str:
     return _array(map(_piece, row))
 
 
-def _widths(grid: Grid) -> list[str]:
+def _widths(grid: Grid, letters: int) -> list[str]:
     """As wide as they need to be; where that is more than the page, texts share what figures and short words leave."""
     need = [max([_longest(head), *(_length(row[at]) for row in grid.rows)]) for at, head in enumerate(grid.heads)]
-    if sum(need) + 2 * len(need) <= _LETTERS and not grid.wide:
+    if sum(need) + 2 * len(need) <= letters and not grid.wide:
         return ["auto"] * len(need)
     shares = [0 if _keeps(grid, at, width) else min(width, _MOST_SHARE) ** 0.75 for at, width in enumerate(need)]
     if grid.wide and not any(shares):
         return ["1fr" if head in grid.wide else "auto" for head in grid.heads]
-    left = _LETTERS - 2 * len(need) - sum(width for width, share in zip(need, shares, strict=True) if not share)
+    left = letters - 2 * len(need) - sum(width for width, share in zip(need, shares, strict=True) if not share)
     each = left / (sum(shares) or 1)
     rest = max(shares)  # takes all that the others leave
     return [_width(share, each * share, 0 if share == rest else _word(grid, at)) for at, share in enumerate(shares)]

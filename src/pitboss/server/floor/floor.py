@@ -34,6 +34,8 @@ LATE = 1.5
 """A sign of life that comes so much later counts as one that was missed."""
 BEATS_OF_TRUST = round(LEASE / BEAT)
 """So many in a row, and whoever is silent then is silent, and did not lose the database together with this process."""
+LOOKS = 3
+"""On a machine too busy for that: who is silent whenever this process looks, so often in a row, is silent too."""
 FINDING_PATIENCE = 10.0
 """Seconds that a browser waits until somebody deals its table."""
 AGAIN = 0.1
@@ -55,6 +57,7 @@ class Seen(NamedTuple):
     others: list[Member]
     mine: dict[str, int]
     free: list[str]
+    silent: frozenset[str]
 
 
 class Floor:
@@ -67,6 +70,7 @@ class Floor:
         """The tables that other processes deal."""
         self._told: str | None = None
         self._steady, self._last = 0, time.monotonic()
+        self._silent, self._looks = frozenset[str](), 0
         self._taking: dict[str, asyncio.Task[Room | None]] = {}
         self._pipes: set[Pipe] = set()
         self._beating: asyncio.Task[None] | None = None
@@ -84,9 +88,10 @@ class Floor:
             try:
                 await self.beat()
             except Refused as fault:
-                self._steady = 0
+                self._steady = self._looks = 0
                 log.info("no sign of life: %s", fault.reason)
             except Exception:
+                self._steady = self._looks = 0
                 log.exception("no sign of life")
 
     async def beat(self) -> None:
@@ -97,6 +102,8 @@ class Floor:
         now = time.monotonic()
         self._steady = self._steady + 1 if now - self._last < LATE else 0
         self._last = now
+        self._looks = self._looks + 1 if seen.silent and seen.silent == self._silent else 1
+        self._silent = seen.silent
         self.elsewhere = [one for member in seen.others for one in heard(member.lobby)]
         alive = {member.address for member in seen.others}
         for pipe in [pipe for pipe in self._pipes if pipe.address not in alive]:
@@ -112,7 +119,7 @@ class Floor:
             leases = _shared(store).leases
             leases.renew(lobby)
             _shared(store).catch_up()
-            return Seen(leases.others(), leases.mine(), leases.free(silent=silent))
+            return Seen(leases.others(), leases.mine(), leases.free(silent=silent), leases.silent())
 
         def compare(seen: Seen | None, error: Exception | None) -> None:
             for name, room in list(self._hall.rooms.items()) if seen else []:
@@ -132,8 +139,8 @@ class Floor:
 
     @property
     def _trusts(self) -> bool:
-        """Whether members who seem silent are: this one has seen the database answer for as long as a lease."""
-        return self._steady >= BEATS_OF_TRUST
+        """Whether members who seem silent are: the database has answered for as long as a lease, or again and again."""
+        return self._steady >= BEATS_OF_TRUST or self._looks >= LOOKS
 
     async def _take(self, table: str) -> Room | None:
         """Deal a table that nobody deals; several who ask for it wait for the same."""

@@ -105,6 +105,11 @@ class Leases:
         found = self._run(sql, (table,))
         return Holder(*found[0]) if found else None
 
+    def silent(self) -> frozenset[str]:
+        """Members whose lease is over and who have not let their tables go."""
+        sql = f"SELECT DISTINCT l.owner FROM leases l WHERE l.owner <> ? AND NOT {self._is_alive}"
+        return frozenset(row[0] for row in self._run(sql, (LET_GO,)))
+
     def free(self, *, silent: bool) -> list[str]:
         """Open tables that nobody deals, as many as are this member's share; `silent`: those of silent members too."""
         others = len(self.others())
