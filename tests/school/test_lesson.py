@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from pitboss.games import GAMES, OURS
-from pitboss.games.procedure import procedure_of
+from pitboss.games.procedure import first_rounds, procedure_of
 from pitboss.play.game import Game
 from pitboss.play.ledger import net
 from pitboss.play.refused import Refused
 from pitboss.play.round import replay_whole
-from pitboss.play.steps import Settled
+from pitboss.play.steps import Settled, Turned
 from pitboss.school.ask import AskKind, Level
 from pitboss.school.chips import in_chips
 from pitboss.school.lesson import Lesson
@@ -157,3 +157,67 @@ def test_too_late_is_a_mistake_of_pace_where_the_clock_runs() -> None:
         mistakes = lesson.score()["mistakes"]
         assert isinstance(mistakes, dict)
         assert mistakes.get("pace", 0) == late
+
+
+def motions_in(game: Game, seed: int) -> set[str]:
+    return {event.motion for event in Lesson(game, game.rules(), seed, Level.GUIDED).events}
+
+
+@every_game
+def test_the_first_rounds_that_a_trainee_meets_have_more_in_them_than_others(game: Game) -> None:
+    others = max(len(motions_in(game, seed)) for seed in range(40))
+    firsts = first_rounds(game.name)
+    assert set(firsts) == {Level.WATCH, Level.GUIDED}
+    assert all(len(motions_in(game, seed)) >= others for seed in firsts.values())
+
+
+def test_the_first_rounds_of_free_bet_show_what_makes_it_free_bet() -> None:
+    game = GAMES["free-bet"]
+    firsts = first_rounds(game.name)
+    both = {"ask-free-double", "ask-free-split", "place-token", "pay-pot-of-gold"}
+    assert motions_in(game, firsts["watch"]) >= both | {"size-in-free-bet", "pay-main"}
+    assert motions_in(game, firsts["guided"]) >= both | {"pay-push-22", "push-main"}, "the dealer makes 22"
+
+
+def test_a_wrong_motion_is_said_to_be_too_early_or_not_in_this_place() -> None:
+    game = GAMES["free-bet"]
+    lesson = Lesson(game, game.rules(), 3, Level.ALONE)
+    lesson.begin()
+    told = set()
+    while ask := lesson.asks:
+        if ask.kind is AskKind.MOTION:
+            for choice in ask.choices:
+                if choice.name not in (ask.right, "void"):
+                    words = lesson.answer(choice.name).words
+                    rest = [event.motion for event in lesson.events[len(lesson.told) :]]
+                    assert not words.startswith("Too early") or choice.name.partition(":")[0] in rest
+                    told.add(words.partition(":")[0])
+        lesson.answer(ask.right)
+    assert told == {"Too early", "Not here"}
+
+
+@pytest.mark.parametrize("name", ["free-bet", "roll-your-own"])
+def test_who_looks_for_a_blackjack_is_told_the_hole_card_and_nobody_else(name: str) -> None:
+    game, looked = GAMES[name], 0
+    for seed in range(2, 30):
+        lesson = Lesson(game, game.rules(), seed, Level.ALONE)
+        lesson.begin()
+        hole = next((e.card.sign for e in lesson.events if isinstance(e, Turned) and e.motion == "turn-hole-card"), "")
+        while ask := lesson.asks:
+            learns = lesson.answer(ask.right).learns
+            assert bool(learns) is (ask.right == "look")
+            assert not learns or not hole or learns == f"Your hole card is {hole}."
+            looked += bool(learns and hole)
+    assert looked
+
+
+def test_a_soft_call_says_what_soft_means() -> None:
+    game, reasons = GAMES["free-bet"], []
+    for seed in range(2, 20):
+        lesson = Lesson(game, game.rules(), seed, Level.ALONE)
+        lesson.begin()
+        while ask := lesson.asks:
+            reasons += [ask.reason] if ask.right.startswith("soft ") else []
+            lesson.answer(ask.right)
+    assert reasons
+    assert all(reason.endswith(": an ace counted as 11.") for reason in reasons)

@@ -13,7 +13,9 @@ from at_the_terminal import command
 from outside import casino_war
 from pitboss.games import GAMES, OURS
 from pitboss.games.procedure import procedure_of
+from pitboss.play.lying import lying
 from pitboss.play.refused import Refused
+from pitboss.play.round import replay_whole
 from pitboss.school.handout import handout
 from pitboss.school.lesson import Lesson, Level
 from pitboss.school.skills import questions, skills_of
@@ -145,3 +147,17 @@ def test_a_win_that_the_aggregate_leaves_nothing_of_is_paid_with_nothing_and_is_
     assert not held[0].is_right(", ".join("push" if not c else f"{act} {c / 100}" for _, _, act, c in held[0].right))
     told = [q.reason for q in islice(questions(game, rules, ["payout"], 3), 80) if "held down" in q.reason]
     assert any("held down to $0 by the aggregate" in reason for reason in told)
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_what_comes_next_is_asked_with_all_that_lies_on_the_table_and_no_card_that_nobody_sees(name: str) -> None:
+    game = GAMES[name]
+    for question in islice(questions(game, game.rules(), ["order"], 4), 40):
+        before = replay_whole(question.record).events[: question.more["after"]]
+        places = lying(before, question.record.board)
+        up = {card.sign for cards in places.cards.values() for card in cards if not card.is_hidden}
+        assert all(sign in question.question for sign in up)
+        assert all(f"Seat {seat}: " in question.question for seat, _ in places.chips())
+        assert "??" not in question.question
+        hidden = [card for cards in places.cards.values() for card in cards if card.is_hidden]
+        assert not hidden or "face down" in question.question

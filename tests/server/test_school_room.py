@@ -81,7 +81,7 @@ def test_a_round_is_dealt_with_the_mouse_and_a_mistake_is_told_with_its_clause(
     verdict = lesson.answer(wrong)
     expect(page.locator(".verdict.bad")).to_contain_text(verdict.clause)
     deal(page, lesson, with_mouse)
-    expect(page.locator("#ask")).to_contain_text(f"1 of {lesson.answered} answers were wrong")
+    expect(page.locator("#ask")).to_contain_text(f"{lesson.answered} answers, 1 mistake of procedure.")
 
 
 @pytest.mark.parametrize("game", GAMES)

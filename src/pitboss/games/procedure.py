@@ -35,11 +35,15 @@ class Motion(Struct, frozen=True, forbid_unknown_fields=True):
 class Procedure(Mapping[str, Motion]):
     """All motions of a game by name, in the order of the sheet."""
 
-    def __init__(self, opening: str, order: str, motions: tuple[Motion, ...]) -> None:
+    def __init__(
+        self, opening: str, order: str, motions: tuple[Motion, ...], first_rounds: Mapping[str, int]
+    ) -> None:  # fmt: skip
         self.opening = opening
         """What comes before the wagers, in the words of `order`."""
         self.order = order
         """How motions follow one another, as a pattern of their names: `( | )` a choice, `? * +` how often."""
+        self.first_rounds = first_rounds
+        """By level the seed of the round that a trainee meets first: a rich one; a game may name none."""
         self._motions = {motion.motion: motion for motion in motions}
 
     def follows(self, motions: Iterable[str]) -> bool:
@@ -69,12 +73,19 @@ def procedure_of(name: str) -> Procedure:
         raise Refused("no-procedure", reason)
     text = beside.read_text(encoding="utf-8")
     data = tomllib.loads(text)
-    return Procedure(data["opening"], data["order"], msgspec.convert(data["motions"], tuple[Motion, ...]))
+    motions = msgspec.convert(data["motions"], tuple[Motion, ...])
+    first = msgspec.convert(data.get("first_rounds", {}), dict[str, int])
+    return Procedure(data["opening"], data["order"], motions, first)
 
 
 def has_procedure(name: str) -> bool:
     """Whether the game tells the motions of its dealer."""
     return (resources.files(folder(name)) / "procedure.toml").is_file()
+
+
+def first_rounds(name: str) -> dict[str, int]:
+    """By level the seed of a trainee's first round; of a game that names none nothing."""
+    return dict(procedure_of(name).first_rounds) if has_procedure(name) else {}
 
 
 @cache

@@ -95,12 +95,14 @@ class Verdict(Struct, frozen=True):
     """What the dealer and the players did then: the felt plays them."""
     late: bool = False
     """Whether it was right and over its time, at a level with a clock."""
+    learns: str = ""
+    """What the dealer alone knows now: the hole card, once looked at."""
 
     def as_data(self) -> dict[str, object]:
         """The verdict for a face; the dealer sees every card."""
         return {
             "right": self.is_right, "words": self.words, "clause": self.clause, "cost": self.cost,
-            "late": self.late, "events": [event.as_data() for event in self.events],
+            "late": self.late, "learns": self.learns, "events": [event.as_data() for event in self.events],
         }  # fmt: skip
 
 

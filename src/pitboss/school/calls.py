@@ -24,6 +24,7 @@ CLASSES = (
 
 
 TOTAL = "add the cards; an ace is 11 unless that makes more than 21, and then 1; two cards of 21 have a name"
+SOFT = ": an ace counted as 11"
 HAND = "the best hand that all these cards make, by its name"
 
 
@@ -54,7 +55,13 @@ def ask_call(step: Step, told: Sequence[Event], rng: Random) -> LessonAsk | None
     rng.shuffle(choices)
     clause = step.motion.clause
     return LessonAsk(
-        AskKind.CALL, words, tuple(choices), clause, right, f"The call is {right}.", TOTAL if makes else HAND
+        AskKind.CALL,
+        words,
+        tuple(choices),
+        clause,
+        right,
+        f"The call is {right}{SOFT if makes and right.startswith('soft ') else ''}.",
+        TOTAL if makes else HAND,
     )
 
 

@@ -87,7 +87,7 @@ class Exam:
         if not verdict.is_right:
             self.mistakes.append(lesson.mistakes[-1])
             done = lesson.answer(ask.right)
-            verdict = Verdict(False, verdict.words, verdict.clause, verdict.cost, done.events)
+            verdict = Verdict(False, verdict.words, verdict.clause, verdict.cost, done.events, learns=done.learns)
         if lesson.is_over:
             self.decisions += len(lesson.round.wagers or {})
             self._lesson = self._next_lesson()

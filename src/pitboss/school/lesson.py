@@ -18,9 +18,11 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
+from pitboss.cards import signs
 from pitboss.games.procedure import procedure_of
 from pitboss.money import Cents, show_money
 from pitboss.play.game import Game
+from pitboss.play.lying import TableLayout
 from pitboss.play.refused import Refused
 from pitboss.play.round import Round
 from pitboss.play.steps import Event
@@ -28,13 +30,15 @@ from pitboss.school import calls
 from pitboss.school.ask import HEADS, PACE, TIMED, AskKind, Choice, LessonAsk, Level, Mistake, Verdict
 from pitboss.school.chips import chips_in_words, held_down, worth_of
 from pitboss.school.incidents import incidents
-from pitboss.school.plausible import ask_motion, why_wrong
+from pitboss.school.plausible import ask_motion, comes_later, why_wrong
 from pitboss.school.rounds import play
 from pitboss.school.steps import Step, steps_of
 from pitboss.table.shoe import Shoe
 
 LATE = 10
 """Of every few lessons one is the first of a second shoe, and one the last of a first: there the cut card comes."""
+LOOK, HOLE_CARD = "look", "hole-card"
+"""The motion by which the dealer alone sees a card, and where that card lies."""
 Said = str | int | Mapping[int, int]
 """An answer: a choice's name, or a payout in cents or in chips by worth."""
 
@@ -97,8 +101,9 @@ class Lesson:
         if late:
             self.mistakes.append(_too_late(ask, seconds))
         self._asks.pop(0)
+        learns = self._learns() if ask.kind is AskKind.MOTION else ""
         events = () if self._asks else self._go_on()
-        return Verdict(True, ask.reason, ask.clause, events=events, late=late)
+        return Verdict(True, ask.reason, ask.clause, events=events, late=late, learns=learns)
 
     def score(self) -> dict[str, object]:
         """The marks: mistakes under each head, what they cost, and the pace."""
@@ -119,9 +124,21 @@ class Lesson:
             choice = next(choice for choice in ask.choices if choice.name == name)
             told = choice.words
             right = next(choice.words for choice in ask.choices if choice.name == ask.right)
-            words = why_wrong(ask, choice, cost) if ask.kind is AskKind.MOTION else f"No. {ask.reason}"
+            words = self._why(ask, choice, cost) if ask.kind is AskKind.MOTION else f"No. {ask.reason}"
         self.mistakes.append(Mistake(HEADS[ask.kind], ask.words, told, right, ask.clause, cost))
         return Verdict(False, words, ask.clause, cost)
+
+    def _why(self, ask: LessonAsk, said: Choice, cost: Cents) -> str:
+        return why_wrong(ask, said, cost, comes=comes_later(self._steps, self._at, said))
+
+    def _learns(self) -> str:
+        """What only the dealer gets to know by this motion: the hole card, once looked at."""
+        if self._steps[self._at].motion.motion != LOOK:
+            return ""
+        table = TableLayout()
+        for event in self.told:
+            table.see(event)
+        return f"Your hole card is {signs(table.cards[None, HOLE_CARD])}."
 
     def _go_on(self) -> tuple[Event, ...]:
         """The motion is made; then the players do theirs, up to the dealer's next one."""
@@ -168,7 +185,7 @@ def ask_payout(step: Step) -> LessonAsk | None:
     stake = f"{show_money(told.stake)} at {told.pays}" if told.stake else f"a free bet at {told.pays}"
     stake += held_down(told)
     reason = f"{told.line}: {stake} wins {show_money(won)}: {chips_in_words(won)}."
-    words = f"Build the payout of seat {told.seat}'s {told.bet}: {told.line}, {stake}."
+    words = f"Build what you pay to seat {told.seat}'s {step.title}, the stake not counted: {told.line}, {stake}."
     return LessonAsk(AskKind.PAYOUT, words, (), step.motion.clause, str(won), reason, chips_in_words(won))
 
 

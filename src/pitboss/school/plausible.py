@@ -60,7 +60,7 @@ def _settled_otherwise(procedure: Procedure, step: Step) -> Iterator[Choice]:
     for other in VERBS:
         motion = procedure.get(f"{other}-{what}")
         if other != verb and motion and not motion.where:
-            yield Choice(_name(motion.motion, told), f"{motion.does} (seat {told.seat}'s {told.bet}{hand})")
+            yield Choice(_name(motion.motion, told), f"{motion.does} (seat {told.seat}'s {step.title}{hand})")
 
 
 def _later(steps: Sequence[Step], at: int) -> Iterator[Choice]:
@@ -101,12 +101,19 @@ def _cost(choice: Choice, step: Step) -> Cents:
     return Cents(abs(handed.get(verb, told.back) - told.back))
 
 
-def why_wrong(ask: LessonAsk, said: Choice, cost: Cents) -> str:
-    """What is told of a wrong motion: the right one, its clause, and the cost."""
+def why_wrong(ask: LessonAsk, said: Choice, cost: Cents, *, comes: bool) -> str:
+    """What is told of a wrong motion: whether it comes later in the round, the right one, its clause, the cost."""
     if said == FLOOR:
         return f"Nothing is wrong here, so the floor is not called. {ask.reason}"
     lost = f" That would cost {show_money(cost)}." if cost else ""
-    return f"Not yet or not at all: {said.words}.{lost} {ask.reason}"
+    if comes:
+        return f"Too early: {said.words}.{lost} First {ask.reason[:1].lower()}{ask.reason[1:]}"
+    return f"Not here: {said.words}.{lost} {ask.reason}"
+
+
+def comes_later(steps: Sequence[Step], at: int, said: Choice) -> bool:
+    """Whether what was said is made after this place: that bet, or that motion where no bet is named."""
+    return any(said.name in (name_of(step), step.motion.motion) for step in steps[at + 1 :])
 
 
 def _capital(words: str) -> str:

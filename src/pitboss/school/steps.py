@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 
 from msgspec import Struct
 
@@ -19,6 +20,8 @@ class Step(Struct, frozen=True):
     first: int
     """The number of its first event among the round's events, counted from 0."""
     events: tuple[Event, ...]
+    title: str = ""
+    """What the bet that is settled in it is called at the table."""
 
     @property
     def seat(self) -> Seat | None:
@@ -48,7 +51,21 @@ def steps_of(game: Game, events: Sequence[Event]) -> list[Step]:
     procedure = procedure_of(game.name)
     if any(event.motion not in procedure for event in events):
         raise Refused("no-procedure", f"{game.title} does not say which motion each event is: it cannot be drilled")
-    return [Step(procedure[events[first].motion], first, tuple(events[first:after])) for first, after in _cuts(events)]
+    titles = titles_of(game)
+    return [
+        Step(procedure[events[first].motion], first, tuple(events[first:after]), _title(events[first], titles))
+        for first, after in _cuts(events)
+    ]
+
+
+@cache
+def titles_of(game: Game) -> dict[str, str]:
+    """The bets by name, with what they are called at the table."""
+    return {bet.name: bet.title for bet in game.bets(game.rules())}
+
+
+def _title(event: Event, titles: Mapping[str, str]) -> str:
+    return titles.get(event.bet, event.bet) if isinstance(event, Settled) else ""
 
 
 def _cuts(events: Sequence[Event]) -> Iterator[tuple[int, int]]:
@@ -72,4 +89,4 @@ def in_words(step: Step) -> str:
     if told is None:
         return step.motion.does if step.seat is None else f"{step.motion.does} (seat {step.seat})"
     hand = f", hand {told.hand}" if told.hand else ""
-    return f"{step.motion.does} (seat {told.seat}'s {told.bet}{hand})"
+    return f"{step.motion.does} (seat {told.seat}'s {step.title}{hand})"

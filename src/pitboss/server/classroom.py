@@ -16,7 +16,7 @@ from fastapi import APIRouter, Query, Response
 from pydantic import Field
 
 from pitboss.games import GAMES
-from pitboss.games.procedure import has_procedure
+from pitboss.games.procedure import first_rounds, has_procedure
 from pitboss.play.game import Game
 from pitboss.play.reading import game_called
 from pitboss.school.practice import Practice
@@ -61,6 +61,8 @@ class SchoolGame(Model):
     right: int
     ready: bool
     """Whether a trainer may set the table test."""
+    first_rounds: dict[str, int]
+    """By level the seed of the round that a newcomer meets first."""
 
 
 class QuestionId(Model):
@@ -136,6 +138,7 @@ def _game(game: Game, practice: Practice) -> SchoolGame:
         skills=[SkillInfo(name=name, meaning=MEANINGS[name]) for name in skills_of(game)],
         has_procedure=has_procedure(game.name), due=len(practice.due(now())),
         asked=sum(one.asked for one in kept), right=sum(one.right for one in kept), ready=practice.is_ready(now()),
+        first_rounds=first_rounds(game.name),
     )  # fmt: skip
 
 

@@ -6,6 +6,7 @@ from itertools import islice
 from typing import Any
 
 from pitboss.games import GAMES
+from pitboss.games.procedure import first_rounds
 from pitboss.play.game import Game
 from pitboss.play.refused import Refused
 from pitboss.play.view import seen_by
@@ -30,6 +31,7 @@ def lesson_of(game: str, rules: dict[str, Any], wanted: dict[str, Any]) -> dict[
         "meanings": {bet.title: bet.meaning for bet in taught.bets(house)},
         "ask": dealt.asks and _asked(dealt.asks, dealt), "verdict": told,
         "score": dealt.score(), "seats": sorted(dealt.round.wagers or ()),
+        "first_rounds": first_rounds(game),
     }  # fmt: skip
 
 
@@ -70,7 +72,8 @@ def test_of(wanted: dict[str, Any]) -> dict[str, Any]:
     lesson, game = exam.lesson, exam.game
     seen = wanted["seen"] if wanted["round"] == exam.number else 0
     events = [seen_by(event, None).as_data(PLAIN) for event in (lesson.told[seen:] if lesson else ())]
-    told = verdict and {"right": verdict.is_right, "clause": verdict.clause, "words": "", "cost": 0, "late": False}
+    told = verdict and {"right": verdict.is_right, "clause": verdict.clause, "words": "", "cost": 0, "late": False,
+                        "learns": verdict.learns}  # fmt: skip
     return {
         "title": game.title, "bets": {bet.name: bet.title for bet in game.bets(exam.rules)}, "chips": list(COLOURS),
         "seats": sorted((lesson.round.wagers if lesson else None) or ()), "round": exam.number, "events": events,

@@ -72,6 +72,8 @@ class LessonShown(Model):
     verdict: dict[str, Any] | None
     """What is said to the last answer."""
     score: dict[str, Any]
+    first_rounds: dict[str, int]
+    """By level the seed of the round that a newcomer meets first."""
 
 
 @router.post("/lesson")

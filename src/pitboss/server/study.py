@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Query, Request
 
 from pitboss.games import GAMES
 from pitboss.play.reading import game_called
@@ -29,6 +29,17 @@ async def guide(table: str, hall: InHall, request: Request) -> models.Guide:
     thoughts.ask_edge(setup.game, setup.rules, request.scope["pitboss.address"])
     edge = thoughts.edge_under(setup.game, setup.rules)
     return guide_to(setup.game, setup.rules, edge, thoughts.knows_edge(setup.game, setup.rules))
+
+
+@router.get("/games/{name}/guide")
+async def game_guide(
+    name: str, hall: InHall, asker: Asker, rules: Annotated[str, Query(max_length=4000)] = ""
+) -> models.Guide:
+    """How a game is played by the sheet, or by the house rules that are sent."""
+    game, thoughts = game_called(name, GAMES), hall.thoughts
+    dealt = await hall.beside.rules(asker, game, rules)
+    thoughts.ask_edge(game, dealt, asker)
+    return guide_to(game, dealt, thoughts.edge_under(game, dealt), thoughts.knows_edge(game, dealt))
 
 
 @router.get("/games/{name}/options")

@@ -105,7 +105,10 @@ def _sit(screen: Screen, game: Game, asked: Iterator[Question], practice: Practi
     if lacks := missing(game):
         screen.line(f"{lacks}.")
     due = len(practice.due(_now()))
-    screen.line((f"{game.title}: {many} questions", "bold"), f"; {due} due today. An empty line gives up, q leaves.")
+    screen.line(
+        (f"{game.title}: {many} question{'' if many == 1 else 's'}", "bold"),
+        f"; {due} due today. An empty line gives up, q leaves.",
+    )
     done = 0
     for number in range(1, many + 1):
         if wishes.seed is None and wishes.skill is None:

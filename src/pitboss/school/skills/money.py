@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 
 from pitboss.games.procedure import clause_of
@@ -14,6 +14,7 @@ from pitboss.play.steps import Dealt, Event, Offered, Seat, Settled, Turned, Wag
 from pitboss.school.chips import chips_in_words, held_down
 from pitboss.school.lying import seat_cards
 from pitboss.school.question import Question
+from pitboss.school.steps import titles_of
 
 PAYOUT_SECONDS, SETTLE_SECONDS = 10.0, 30.0
 
@@ -34,20 +35,29 @@ def payout(dealt: Round, rng: Random) -> Iterator[Question]:
 def _payout(dealt: Round, seat: Seat, bets: Sequence[str], right: int) -> Question:
     settled = [event for event in dealt.events if isinstance(event, Settled) and event.seat == seat]
     own = [event for event in settled if event.bet in bets]
+    titles = titles_of(dealt.game)
     chips = [(e.bet, e.amount) for e in dealt.events if isinstance(e, Wagered) and e.seat == seat and e.bet in bets]
-    down = ", ".join(f"{show_money(amount)} on {bet}" for bet, amount in chips)
-    lines = "; ".join(f"{event.bet} {event.line}" for event in own)
-    what = f"What did {' and '.join(bets)} win or lose{' together' if len(bets) > 1 else ''} over the round?"
+    down = "; ".join(f"{show_money(amount)} on {titles.get(bet, bet)}" for bet, amount in chips)
+    lines = "; ".join(f"{titles.get(event.bet, event.bet)}: {event.line}" for event in own)
+    what = f"What did {_all(bets, titles)} win (the stake not counted) or lose over the round?"
     result = f"+{show_money(right)}, {chips_in_words(right)}" if right > 0 else show_money(right)
-    told = "; ".join(f"{event.bet} {event.line}, {event.pays}{held_down(event)}" for event in own)
+    told = "; ".join(
+        f"{titles.get(event.bet, event.bet)}: {event.line}, {event.pays}{held_down(event)}" for event in own
+    )
     last = own[-1] if own else settled[-1]
     return Question(
         skill="payout",
         question=f"Seat {seat} put down {down}. How it ended: {lines or 'a free bet that did not win'}. {what}",
         record=dealt.record, seat=seat, bet=bets[0] if len(bets) == 1 else list(bets), right=right,
         clause=clause_of(dealt.game, last.motion), target_seconds=PAYOUT_SECONDS,
-        fact=f"payout:{last.motion}:{last.pays}", reason=f"{told}: {result}.",
+        fact=f"payout:{last.motion}:{last.pays}", reason=f"{told}. In all {result}.",
     )  # fmt: skip
+
+
+def _all(bets: Sequence[str], titles: Mapping[str, str]) -> str:
+    """The bets by their titles."""
+    together = " together" if len(bets) > 1 else ""
+    return " and ".join(titles.get(bet, bet) for bet in bets) + together
 
 
 def settle(dealt: Round, rng: Random) -> Iterator[Question]:

@@ -10,11 +10,14 @@ from msgspec.structs import replace
 
 from pitboss.games.procedure import clause_of, procedure_of
 from pitboss.money import Cents
+from pitboss.play.lying import lying
 from pitboss.play.round import Round
-from pitboss.play.steps import Event, Seat, Settled, Wagered
+from pitboss.play.steps import Event, Settled
+from pitboss.play.view import seen_by
+from pitboss.school.lying import on_the_table
 from pitboss.school.plausible import ask_motion
 from pitboss.school.question import Question
-from pitboss.school.steps import Step, in_words, steps_of
+from pitboss.school.steps import Step, in_words, steps_of, titles_of
 
 ORDER_SECONDS, SPOT_SECONDS = 6.0, 45.0
 
@@ -29,7 +32,7 @@ def order(dealt: Round, rng: Random) -> Iterator[Question]:
         names = list(dict.fromkeys(choice.name.partition(":")[0] for choice in ask.choices))
         procedure = procedure_of(dealt.game.name)
         yield Question(
-            skill="order", question=f"{_before(dealt.events, step.first)} What is the next motion?",
+            skill="order", question=f"{_before(dealt, step.first)} What is the next motion?",
             record=dealt.record, seat=step.seat, right=step.motion.motion, options=tuple(names),
             shown=tuple(procedure[name].does for name in names),
             clause=step.motion.clause, target_seconds=ORDER_SECONDS, fact=f"order:{step.motion.motion}",
@@ -37,21 +40,14 @@ def order(dealt: Round, rng: Random) -> Iterator[Question]:
         )  # fmt: skip
 
 
-def _before(events: Sequence[Event], first: int) -> str:
-    """The last motions, and while bets are settled what still lies at the spots they were at."""
+def _before(dealt: Round, first: int) -> str:
+    """What lies on the table as everybody sees it, the tokens that went down, and the last motions."""
+    before = dealt.events[:first]
     start = max(first - 3, 0)
-    shown = events[start:first]
-    seats = {getattr(event, "seat", None) for event in shown if isinstance(event, Settled)}
-    done = {(event.seat, event.bet, event.hand) for event in events[:first] if isinstance(event, Settled)}
-    lies = [event for event in events[:start] if getattr(event, "seat", None) in seats and _lies(event, done)]
-    return " ".join(str(event) for event in (*lies, *shown))
-
-
-def _lies(event: Event, done: set[tuple[Seat, str, int | None]]) -> bool:
-    """Whether an event put something down that is not settled: chips, or a token beside them."""
-    if isinstance(event, Wagered):
-        return all(seat != event.seat or bet != event.bet or hand != (event.hand or hand) for seat, bet, hand in done)
-    return event.motion == "place-token"
+    told = [event for event in before[:start] if event.motion == "place-token"]
+    last = " ".join(str(seen_by(event, None)) for event in (*told, *before[start:]))
+    lies = on_the_table(lying(before, dealt.record.board), titles_of(dealt.game))
+    return f"{lies} Last: {last}" if lies and last else lies or last
 
 
 def spot(dealt: Round, rng: Random) -> Iterator[Question]:

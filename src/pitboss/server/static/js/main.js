@@ -35,16 +35,21 @@ const SCHOOL = ["figures", "school"];
 // Each page: its address, its styles, its script, and what to call of it.
 const PAGES = [
   [/^\/table\/([\w-]+)$/, TABLE, () => import("./table/table.js"), (its, place, table) => its.sitDown(place, table)],
-  [/^\/school$/, ["school"], () => import("./school/room.js"), (its, place) => its.showSchool(place)],
+  [
+    /^\/school$/,
+    ["school", "figures", "guide"],
+    () => import("./school/room.js"),
+    (its, place) => its.showSchool(place),
+  ],
   [
     /^\/school\/([\w-]+)$/,
-    [...TABLE, "school"],
+    [...TABLE, "school", "lesson"],
     () => import("./school/lesson.js"),
     (its, place, game) => its.teach(place, game, go),
   ],
   [
     /^\/school\/([\w-]+)\/test$/,
-    [...TABLE, "school"],
+    [...TABLE, "school", "lesson"],
     () => import("./school/test.js"),
     (its, place, game) => its.examine(place, game, go),
   ],

@@ -41,7 +41,11 @@ function amount(_asked, say) {
   });
   const node = form(
     say,
-    el("p", { class: "fine" }, "In dollars, with a sign: + what it won, - what it lost, 0 for a push."),
+    el(
+      "p",
+      { class: "fine" },
+      "In dollars, with a sign: + what it won (the stake not counted), - what it lost, 0 for a push.",
+    ),
     input,
   );
   node.said = () => input.value;

@@ -4,7 +4,8 @@ import { Felt } from "../felt/felt.js";
 import { Pace } from "../pace.js";
 import { announce, ask, button, capital, complain, el, money, still } from "../words.js";
 import { explainBets } from "./bets.js";
-import { LEVELS, lessonAt } from "./room.js";
+import { countDown } from "./clock.js";
+import { LEVELS, lessonAt, meet } from "./room.js";
 import { Tray } from "./tray.js";
 
 const RESIZED = 150;
@@ -89,6 +90,7 @@ export class LessonPage {
   }
 
   async begin() {
+    meet(this.lesson.game, this.level);
     this.felt = new Felt(this.stage, `/api/games/${this.lesson.game}/layout`);
     this.dealer = new Dealer(this.felt);
     await this.ask();
@@ -158,6 +160,7 @@ export class LessonPage {
     const { ask: asked, verdict } = this.shown;
     clearInterval(this.clock);
     this.asked = performance.now();
+    if (verdict?.learns && this.level === "watch") this.tell(verdict.learns);
     const said = verdict && this.level !== "watch" && this.verdict(verdict);
     if (asked) this.act.replaceChildren(...this.question(asked, said));
     else {
@@ -170,15 +173,17 @@ export class LessonPage {
     this.act.querySelector(".tray, button")?.focus({ preventScroll: true });
   }
 
-  verdict({ right, words, clause, cost, late }) {
+  // The whole sentence stands in the log; above the next question only what is needed there.
+  verdict({ right, words, clause, cost, late, learns }) {
     const lost = cost ? ` It would have cost ${money(cost)}.` : "";
-    const told = right
-      ? `${late ? "Right, but too late: that is a mistake of pace." : "Right."} ${capital(words)}`
-      : `${capital(words)}${words.includes("$") ? "" : lost}`;
+    const good = late ? "Right, but too late: that is a mistake of pace." : "Right.";
+    const told = right ? `${good} ${capital(words)}` : `${capital(words)}${words.includes("$") ? "" : lost}`;
     const kind = right && !late ? "good" : "bad";
     const source = told.includes(clause) ? "" : ` (${clause})`;
     this.tell(told + source, kind);
-    return el("p", { class: `verdict ${kind}` }, told + source);
+    if (learns) this.tell(learns);
+    const short = learns ? `${good} ${learns}` : good;
+    return el("p", { class: `verdict ${kind}` }, right ? short : told + source);
   }
 
   question(asked, said) {
@@ -190,41 +195,37 @@ export class LessonPage {
       return [said || null, words, tray.node, this.timer(asked)].filter(Boolean);
     }
     const ways = asked.choices.map(({ name, words: choice }, place) =>
-      el(
-        "button",
-        {
-          type: "button",
-          class: "button option",
-          "data-key": `choice-${name}`,
-          title: `Key ${place + 1}`,
-          onclick: () => this.answer(name),
-        },
-        capital(choice),
-      ),
+      button(capital(choice), {
+        class: "button option",
+        "data-key": `choice-${name}`,
+        title: `Key ${place + 1}`,
+        onclick: () => this.answer(name),
+      }),
     );
     const group = el("div", { class: "options", role: "group", "aria-labelledby": "ask" }, ...ways);
-    return [said || null, words, group, this.timer(asked)].filter(Boolean);
+    return [said || null, this.last(), words, group, this.timer(asked)].filter(Boolean);
   }
 
-  // What the dealer does now and why, before it is done.
+  // Where no log is seen, what happened last: the answer of a player among it.
+  last() {
+    const event = this.events.at(-1);
+    return event ? el("p", { class: "last" }, event.text) : null;
+  }
+
+  // What the dealer does now and why, before it is done; and what the motion before showed the dealer alone.
   watch({ kind, words, explains }) {
     const next = button("Go on", { class: "button first", "data-key": "go-on", onclick: () => this.answer(null) });
     const asks = kind === "motion" ? null : el("p", { class: "hint" }, capital(words));
-    return [asks, el("p", { class: "ask", id: "ask" }, capital(explains)), el("div", { class: "watch" }, next)].filter(
-      Boolean,
-    );
+    const learns = this.shown.verdict?.learns;
+    const seen = learns ? el("p", { class: "hint" }, learns) : null;
+    const why = el("p", { class: "ask", id: "ask" }, capital(explains));
+    return [seen, asks, why, el("div", { class: "watch" }, next)].filter(Boolean);
   }
 
   timer({ target_seconds: seconds }) {
     if (!["clock", "act-up"].includes(this.level)) return null;
     const left = el("p", { class: "left", role: "timer" });
-    const tick = () => {
-      const rest = Math.ceil(seconds - (performance.now() - this.asked) / 1000);
-      left.textContent = rest > 0 ? `${rest} s` : "Over time";
-      left.classList.toggle("bad", rest <= 0);
-    };
-    tick();
-    this.clock = setInterval(tick, 250);
+    this.clock = countDown(left, seconds, this.asked);
     return left;
   }
 
@@ -244,24 +245,23 @@ export class LessonPage {
     const wrong = Object.values(mistakes).reduce((sum, many) => sum + many, 0);
     const heads = Object.entries(mistakes)
       .filter(([, many]) => many)
-      .map(([head, many]) => `${head} ${many}`);
+      .map(([head, many]) => `${many} mistake${many === 1 ? "" : "s"} of ${head}`);
     const words = wrong
-      ? `The round is dealt: ${wrong} of ${answers} answers were wrong (${heads.join(", ")}), worth ${money(cost)}.`
+      ? `The round is dealt: ${answers} answers, ${heads.join(", ")}${cost ? `, worth ${money(cost)}` : ""}.`
       : `The round is dealt: all ${answers} answers were right.`;
     const next = lessonAt(this.lesson.game, this.lesson.level, this.lesson.rules);
-    const guided = lessonAt(this.lesson.game, "guided", this.lesson.rules);
+    const guided = lessonAt(this.lesson.game, "guided", this.lesson.rules, this.shown.first_rounds);
     const yourself = { class: "button first", "data-key": "yourself", onclick: () => this.go(guided) };
     const watched = this.lesson.level === "watch";
     const again = { class: `button${watched ? "" : " first"}`, "data-key": "another", onclick: () => this.go(next) };
     const ways = [
       ...(watched ? [button("Deal one yourself, guided", yourself)] : []),
       button(watched ? "Watch another round" : "Deal another round", again),
-      button("To the school", { "data-key": "school", onclick: () => this.go("/school") }),
+      button("To the school", { "data-key": "school", onclick: () => this.go(`/school#${this.lesson.game}`) }),
     ];
     const done = watched ? "The round is dealt. Now deal one yourself." : words;
-    return [said || null, el("p", { class: "ask", id: "ask" }, done), el("div", { class: "options" }, ...ways)].filter(
-      Boolean,
-    );
+    const told = el("p", { class: "ask", id: "ask" }, done);
+    return [said || null, told, el("div", { class: "options" }, ...ways)].filter(Boolean);
   }
 
   marks() {
@@ -278,7 +278,7 @@ export class LessonPage {
         {},
         button("The bets", { class: "bare", "data-key": "bets", onclick: () => explainBets(this.shown.meanings) }),
       ),
-      el("a", { href: "/school" }, "Leave the lesson"),
+      el("a", { href: `/school#${this.lesson.game}` }, "Leave the lesson"),
     ];
     this.side.replaceChildren(...lines.filter(Boolean));
   }

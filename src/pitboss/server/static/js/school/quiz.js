@@ -1,6 +1,7 @@
 // Questions of one skill, or of what is due: one after the other, the next already there while you answer.
 import { announce, ask, button, capital, complain, el, money } from "../words.js";
 import { answerBox } from "./answers.js";
+import { countDown } from "./clock.js";
 
 export function quiz(view, game) {
   const page = new Quiz(view, game);
@@ -24,7 +25,7 @@ class Quiz {
       "p",
       { class: "row" },
       el("a", { class: "button plain", href: `/school/${game}/progress` }, "Your progress"),
-      el("a", { class: "button plain", href: "/school" }, "To the school"),
+      el("a", { class: "button plain", href: `/school#${game}` }, "To the school"),
     );
     view.replaceChildren(el("div", { class: "school quiz" }, this.heading, this.count, this.body, links));
     this.keys = (event) => this.key(event);
@@ -85,13 +86,7 @@ class Quiz {
 
   tick(seconds) {
     clearInterval(this.clock);
-    const show = () => {
-      const rest = Math.ceil(seconds - (performance.now() - this.asked) / 1000);
-      this.left.textContent = rest > 0 ? `${rest} s` : "Over time";
-      this.left.classList.toggle("bad", rest <= 0);
-    };
-    show();
-    this.clock = setInterval(show, 250);
+    this.clock = countDown(this.left, seconds, this.asked);
   }
 
   async answer(said) {

@@ -1,5 +1,6 @@
 // The school: pick a game, then deal it yourself, practise a skill, or sit the table test.
-import { ask, capital, el } from "../words.js";
+import { keep, setting } from "../settings.js";
+import { ask, button, capital, el } from "../words.js";
 import { classes } from "./class.js";
 import { houseRules, rulesOf } from "./house.js";
 
@@ -21,7 +22,15 @@ const at = (path, asked, rules) => {
   return `/school/${path}${query ? `?${query}` : ""}`;
 };
 
-export const lessonAt = (game, level, rules) => at(game, { level, seed: newSeed() }, rules);
+// The first round of a level is a rich one, chosen beside the game; whoever has met it gets any other.
+export const lessonAt = (game, level, rules, firsts = {}) => {
+  const first = setting(met(game, level), "") ? undefined : firsts[level];
+  return at(game, { level, seed: first ?? newSeed() }, rules);
+};
+
+const met = (game, level) => `school-met-${game}-${level}`;
+
+export const meet = (game, level) => keep(met(game, level), "yes");
 
 export async function showSchool(view) {
   document.title = "School · pitboss";
@@ -39,6 +48,7 @@ export async function showSchool(view) {
   );
   const rest = [el("h2", {}, "The levels"), levels, el("h2", {}, "For trainers"), trainers(games)];
   view.replaceChildren(el("div", { class: "school" }, header, list, ...rest));
+  document.getElementById(location.hash.slice(1))?.scrollIntoView();
 }
 
 function today(games, due) {
@@ -58,7 +68,7 @@ function today(games, due) {
 function firstSteps(games) {
   if (games.some((game) => game.asked)) return null;
   const steps = [
-    "Choose a game below and watch one round: each motion is explained.",
+    "Choose a game below, read how it is played, and watch one round: each motion is explained.",
     "Deal one yourself, guided: the hint names the clause and what ends the motion.",
     "Answer a few questions of each skill, then deal alone.",
     "Behind each motion stands where it is written: in the game's sheet, or in a ruling such as C-10.",
@@ -68,7 +78,7 @@ function firstSteps(games) {
 
 // Chosen rules are in every link of the game.
 function gameItem(game) {
-  const item = el("li", {});
+  const item = el("li", { id: game.name });
   const draw = () => item.replaceChildren(...gameRows(game, rulesOf(game.name), houseRules(game, draw)));
   draw();
   return item;
@@ -81,7 +91,7 @@ function gameRows(game, rules, house) {
       "a",
       {
         class: `button${place === 1 ? " first" : " plain"}`,
-        href: lessonAt(game.name, level, rules),
+        href: lessonAt(game.name, level, rules, game.first_rounds),
         "aria-label": `${name}: ${game.title}`,
       },
       name,
@@ -109,13 +119,21 @@ function gameRows(game, rules, house) {
   );
   return [
     el("h2", {}, game.title),
-    el("p", {}, game.sentence),
+    el("p", {}, game.sentence, " ", guideTo(game, rules)),
     game.missing ? el("p", { class: "missing" }, `${game.missing}.`) : row("Deal it yourself", deal),
     row("Questions", skills),
     row(stands || "How it goes", links),
     row("Rules", [house]),
   ];
 }
+
+const guideTo = (game, rules) =>
+  button("How to play", {
+    class: "bare",
+    "data-key": `guide-${game.name}`,
+    "aria-label": `How to play ${game.title}`,
+    onclick: async () => (await import("../table/guide.js")).showGameGuide(game, rules),
+  });
 
 const row = (words, links) => el("div", { class: "row" }, el("span", { class: "what" }, words), ...links);
 

@@ -46,7 +46,10 @@ class TestPage extends LessonPage {
       `the house wants ${pace} decisions an hour. The seed is ${seed}: the same seed sets the same test.`;
     const begin = button("Begin the test", { class: "button first", "data-key": "begin", onclick: () => this.begin() });
     this.act.replaceChildren(el("p", { class: "ask", id: "ask" }, words), el("div", { class: "options" }, begin));
-    this.side.replaceChildren(el("p", {}, el("b", {}, "Table test")), el("a", { href: "/school" }, "Leave the test"));
+    this.side.replaceChildren(
+      el("p", {}, el("b", {}, "Table test")),
+      el("a", { href: `/school#${this.lesson.game}` }, "Leave the test"),
+    );
     begin.focus();
   }
 
@@ -112,7 +115,7 @@ class TestPage extends LessonPage {
       el("p", {}, el("b", {}, "Table test")),
       el("p", {}, this.shown.ask ? where : "Over"),
       el("p", {}, `${answered} answered`),
-      el("a", { href: "/school" }, "Leave the test"),
+      el("a", { href: `/school#${this.lesson.game}` }, "Leave the test"),
     ];
     this.side.replaceChildren(...lines);
   }

@@ -6,21 +6,30 @@ const AGAIN = 2000;
 const guides = new Map();
 
 // What the house tells about a table's game; asked again until the edges are known.
-export async function guideTo(table) {
-  const known = guides.get(table);
+export const guideTo = (table) => guideAt(`/api/tables/${table}/guide`);
+
+async function guideAt(address) {
+  const known = guides.get(address);
   if (known?.edge_known) return known;
-  const found = await ask("GET", `/api/tables/${table}/guide`);
-  guides.set(table, found);
+  const found = await ask("GET", address);
+  guides.set(address, found);
   return found;
 }
 
 export const percent = (share) => `${(share * 100).toFixed(2)}%`;
 
-export async function showGuide(page) {
+export const showGuide = (page) => explain(page.setup.title, `/api/tables/${page.id}`, "");
+
+// The same of a game before anybody sits: by the sheet, or by house rules.
+export const showGameGuide = ({ name, title }, rules) =>
+  explain(title, `/api/games/${name}`, rules ? `?${new URLSearchParams({ rules })}` : "");
+
+async function explain(game, at, query) {
+  const address = `${at}/guide${query}`;
   try {
     const body = el("div", { class: "guide" });
     const done = el("button", { class: "button first" }, "Good");
-    const title = `How to play ${page.setup.title}`;
+    const title = `How to play ${game}`;
     const form = el(
       "form",
       { method: "dialog" },
@@ -28,24 +37,24 @@ export async function showGuide(page) {
       body,
       el("div", { class: "row end" }, done),
     );
-    const papers = papersOf(`/api/tables/${page.id}`);
-    body.replaceChildren(...chapters(await guideTo(page.id), papers));
+    const papers = papersOf(at);
+    body.replaceChildren(...chapters(await guideAt(address), papers));
     const node = dialog(title, form);
     node.classList.add("drawer");
     node.showModal();
-    refresh(page.id, node, body, papers);
+    refresh(address, node, body, papers);
   } catch (fault) {
     complain(fault.message);
   }
 }
 
-async function refresh(table, node, body, papers) {
-  if (!node.isConnected || guides.get(table).edge_known) return;
+async function refresh(address, node, body, papers) {
+  if (!node.isConnected || guides.get(address).edge_known) return;
   await new Promise((done) => setTimeout(done, AGAIN));
   if (!node.isConnected) return;
-  const guide = await guideTo(table).catch(() => guides.get(table));
+  const guide = await guideAt(address).catch(() => guides.get(address));
   body.replaceChildren(...chapters(guide, papers));
-  refresh(table, node, body, papers);
+  refresh(address, node, body, papers);
 }
 
 function chapters(guide, papers) {
