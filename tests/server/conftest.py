@@ -20,7 +20,12 @@ ARTEFACTS = Path(__file__).resolve().parents[2] / "test-artefacts"
 PATIENCE = 240_000
 """Milliseconds that a page may take on a busy machine; a quiet one needs a few."""
 expect.set_options(timeout=PATIENCE)
-PROGRAM = "import sys; from pitboss.server.run import serve; serve(port=0, database=sys.argv[1], open_browser=False)"
+QUICK = ["requests=1000", "player-requests=1000", "questions=1000"]
+"""A test presses buttons faster than a person does; what the limits are for is tested in tests/door."""
+PROGRAM = (
+    "import sys; from pitboss.server.run import serve;"
+    f" serve(port=0, database=sys.argv[1], open_browser=False, limits={QUICK})"
+)
 
 
 @contextmanager
