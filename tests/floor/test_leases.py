@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+import psycopg
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -13,7 +14,7 @@ from hypothesis import strategies as st
 from pitboss.play.refused import Refused
 from pitboss.play.steps import Seat
 from pitboss.server.database import Postgres, connect
-from pitboss.server.floor.leases import LEASE, DealtElsewhere, Leases
+from pitboss.server.floor.leases import BOOKS_LOCK, LEASE, DealtElsewhere, Leases
 from pitboss.server.floor.shared_store import SharedStore, open_shared_store
 from pitboss.server.keys import KEY_FILE
 from pitboss.server.sheet import Writing
@@ -26,6 +27,10 @@ pytestmark = pytest.mark.postgres
 CLOCK = "(SELECT value::float FROM meta WHERE name = 'clock')"
 """A clock that the test sets: it stands in the books themselves."""
 NAMES = ("ann", "bob", "cleo")
+LOCKED = (
+    "SELECT 1 FROM pg_locks JOIN pg_stat_activity USING (pid)"
+    " WHERE locktype = 'advisory' AND granted AND application_name = 'pitboss dora'"
+)
 EMPTY = "TRUNCATE players, accounts, entries, tables, rounds, played, journal, members, leases"
 
 
@@ -235,3 +240,21 @@ def test_free_tables_are_shared_out_evenly(members: list[Member]) -> None:
             store.take_table(table, silent=False)
     assert sorted(len(store.leases.mine()) for store in stores) == [2, 3]
     assert {store.leases.holder("t0") for store in stores} == {("ann", "", True)}
+
+
+def test_who_stands_still_in_the_middle_of_a_writing_holds_up_nobody(members: list[Member], url: str) -> None:
+    """In the middle of what `executemany` sends, PostgreSQL waits for the rest: its time-out does not run."""
+    begin_anew(members)
+    store = members[0].store
+    with psycopg.connect(url, autocommit=True, application_name="pitboss dora") as stopped:
+        stopped.execute("SET idle_in_transaction_session_timeout = '100ms'")
+        stopped.pgconn.enter_pipeline_mode()
+        for sql in (b"BEGIN", BOOKS_LOCK.encode()):
+            stopped.pgconn.send_query_params(sql, None)
+        stopped.pgconn.send_flush_request()
+        stopped.pgconn.flush()
+        while not store.database.run(LOCKED):
+            continue
+        store.leases.end_stuck_sessions(after=0.0)
+        assert store.write([Writing(table="t", setup='{"id": "t"}', shoe="0", live="0")]) == [None]
+        stopped.close()

@@ -144,10 +144,10 @@ def _hold_alone(path: str) -> sqlite3.Connection:
 class Postgres:
     """A PostgreSQL database through psycopg."""
 
-    def __init__(self, url: str, *, alone: bool = True, shared: bool = False) -> None:
-        """Alone, shared with others who are here to share it, or beside them to read."""
+    def __init__(self, url: str, *, alone: bool = True, shared: str = "") -> None:
+        """Alone, shared with others under this name, or beside them to read."""
         self._url, self._alone, self._is_given_up = url, alone, False
-        self._kind = "_shared" if shared else ""
+        self._name, self._kind = shared, "_shared" if shared else ""
         self._watching: Callable[[], AbstractContextManager[None]] = nullcontext
         self._patience: Patience | None = None
         if alone:  # who only reads may ask for much, and nobody waits
@@ -190,6 +190,7 @@ class Postgres:
             raise Refused("store-taken", "another pitboss is serving this database: stop it, or give this one its own")
         if self._kind:
             self.run(f"SET idle_in_transaction_session_timeout = '{IDLE_PATIENCE}'")
+            self.run("SELECT set_config('application_name', ?, false)", (self._name,))
 
     def _hold(self) -> bool:
         """Whether no other server has the lock; that of a server killed just now goes when PostgreSQL notices."""

@@ -118,6 +118,7 @@ class Floor:
         def look(store: Store) -> Seen:
             leases = _shared(store).leases
             leases.renew(lobby)
+            leases.end_stuck_sessions()
             _shared(store).catch_up()
             return Seen(leases.others(), leases.mine(), leases.free(silent=silent), leases.silent())
 

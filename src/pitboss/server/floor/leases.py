@@ -32,6 +32,8 @@ STATEMENTS = (
     "CREATE TABLE IF NOT EXISTS leases (table_id TEXT PRIMARY KEY, owner TEXT NOT NULL, epoch BIGINT NOT NULL)",
     "CREATE INDEX IF NOT EXISTS tables_open ON tables (id) WHERE is_open = 1",
 )
+SESSION = "pitboss "
+"""What a member's session is called in PostgreSQL, before the member's name."""
 LET_GO = ""
 """The owner of a table that its last one has let go."""
 FORGOTTEN = 3600
@@ -104,6 +106,20 @@ class Leases:
         )
         found = self._run(sql, (table,))
         return Holder(*found[0]) if found else None
+
+    def end_stuck_sessions(self, after: float = LEASE) -> None:
+        """
+        End what other members began so many seconds ago and have not ended.
+
+        One that stands still in the middle of a writing holds the lock of the books, and PostgreSQL by itself waits for
+        the rest of what it was sending.
+        """
+        self._run(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database()"
+            " AND pid <> pg_backend_pid() AND starts_with(application_name, ?)"
+            " AND xact_start < clock_timestamp() - make_interval(secs => ?)",
+            (SESSION, after),
+        )
 
     def silent(self) -> frozenset[str]:
         """Members whose lease is over and who have not let their tables go."""

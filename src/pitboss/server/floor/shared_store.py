@@ -7,7 +7,7 @@ from typing import Any
 
 from pitboss.play.refused import Refused
 from pitboss.server.database import Database, Postgres
-from pitboss.server.floor.leases import BOOKS_LOCK, STATEMENTS, Leases
+from pitboss.server.floor.leases import BOOKS_LOCK, SESSION, STATEMENTS, Leases
 from pitboss.server.keys import HouseKey
 from pitboss.server.sheet import Sheet, Writing
 from pitboss.server.store import News, Store, checked, key_of_books
@@ -80,7 +80,7 @@ def open_shared_store(url: str, member: str, address: str) -> SharedStore:
             "several processes need PostgreSQL: say --database postgresql://user@host/name, or leave out --processes"
             " and --peer, for a file is served by one process",
         )
-    database = Postgres(url, shared=True)
+    database = Postgres(url, shared=f"{SESSION}{member}")
 
     def books() -> SharedStore:
         with database.transaction():  # of two who begin together the second finds everything there
