@@ -7,12 +7,16 @@ import shutil
 import signal
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 from pitboss.games import _asked_for
 from postgres import find_postgres
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 # Neither profile has a deadline: the first call of a kernel compiles it, and machines are shared.
 _PATIENT = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow], "print_blob": True}
@@ -65,6 +69,17 @@ def chromium() -> str:
     path = find_chromium()
     assert path, "mark this test with pytest.mark.browser"
     return path
+
+
+@pytest.fixture(scope="module")
+def browser(chromium: str) -> Iterator[Browser]:
+    """A real Chromium, for the tests of one file."""
+    from playwright.sync_api import sync_playwright  # only tests of pages load it
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        yield browser
+        browser.close()
 
 
 @pytest.fixture(scope="session")

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect
 
 from server.conftest import ARTEFACTS, PATIENCE, PROGRAM
 from server.pages import axe_faults, click_first, open_table_with, play_out, put_chips, sit
@@ -44,14 +44,6 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OpenHouse]:
         running.terminate()
         running.wait(30)
         running.stdout.close()
-
-
-@pytest.fixture(scope="module")
-def browser(chromium: str) -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-        yield browser
-        browser.close()
 
 
 def somebody(browser: Browser, width: int = 1280, theme: str = "dark") -> Page:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Literal
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect
 
 from server.pages import NewPage, is_fault
 
@@ -50,14 +50,6 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A house of its own."""
     with serving(tmp_path_factory.mktemp("house") / "house.db") as found:
         yield found
-
-
-@pytest.fixture(scope="module")
-def browser(chromium: str) -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-        yield browser
-        browser.close()
 
 
 @pytest.fixture
