@@ -14,7 +14,7 @@ from pitboss.games.free_bet.count.counted_rules import MOST_TOKENS, CountedRules
 from pitboss.games.free_bet.count.main_bet import nets_of, played_best, worth_of
 from pitboss.games.free_bet.count.side_bets import chance_of_22, insurance_wins
 from pitboss.games.free_bet.count.solve import solution_of
-from pitboss.games.free_bet.count.tokens_beside import tokens_beside
+from pitboss.games.free_bet.count.together.tokens import tokens_beside
 from pitboss.games.free_bet.deal.hands import pot_of_gold_line
 from pitboss.games.free_bet.deal.rules import Rules
 
@@ -60,10 +60,8 @@ def all_covariances(rules: Rules, analysis: Analysis) -> Covariances:
     assert known is not None
     main, push = known.names
     mean, none = float(gold.ev), terms.pot_of_gold[0]
-    beside, back = (
-        tokens_beside(played_best(for_main_bet(terms)), terms.pot_of_gold),
-        float(rules.push_22_pays.ratio) + 1,
-    )
+    beside = tokens_beside(played_best(for_main_bet(terms)), terms.pot_of_gold)
+    back = float(rules.push_22_pays.ratio) + 1
     with_main = beside.with_main - (mean - none) * float(known.mean({main: 1}))
     with_push = back * (beside.with_22 - (mean - none) * float(chance_of_22(terms)))
     return Covariances(

@@ -11,7 +11,7 @@ from free_bet_policy import policy_of
 from pitboss.games.free_bet.count.counted_rules import CountedRules
 from pitboss.games.free_bet.count.played_out import PlayedOut, WayToPlay
 from pitboss.games.free_bet.count.solve import Solver
-from pitboss.games.free_bet.count.tokens_beside import tokens_beside
+from pitboss.games.free_bet.count.together.tokens import tokens_beside
 
 TWOS = (0, 4, 0, 0, 0, 0, 0, 0, 6, 10)
 THREES = (0, 0, 5, 0, 0, 0, 0, 6, 0, 7)

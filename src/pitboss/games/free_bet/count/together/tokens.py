@@ -64,7 +64,7 @@ def _others(again: Again, free: bool) -> Counter[Others]:
 
 
 def _gone(story: SplitStory, hand: int, doubling: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """Cards of the pair gone besides this hand's own, and the whole factor, where the second cards of some are known."""
+    """Cards of the pair gone besides this hand's own, and the whole factor, where some second cards are known."""
     unpaired = sum(flag for at, flag in enumerate(story.unpaired) if at != hand and at not in doubling)
     for more in range(unpaired + 1):
         yield len(story.kinds) - 1 + more, (-1) ** more * comb(unpaired, more)
@@ -166,7 +166,7 @@ class SplitTokens:
 
     def keys(self) -> Ints:
         """All cards that can be gone, by what is gone besides a hand and by hand."""
-        return self.gone[:, None] + self.hands
+        return np.asarray(self.gone[:, None] + self.hands)
 
     def sums(self, odds: Numbers) -> Numbers:
         """With the main bet and with a 22, from the odds by what is gone besides, hand and outcome."""
