@@ -11,7 +11,7 @@ import pytest
 
 from pitboss.counting.blackjack.insured import insured
 from pitboss.counting.combine import without
-from pitboss.counting.numbers import Number
+from pitboss.counting.numbers import Number, total
 from pitboss.counting.streams import stream
 from pitboss.games.flip_it.deal.rules import Rules as FlipIt
 from pitboss.games.flip_it.simulate.removal import removal as flip_it_removal
@@ -30,7 +30,7 @@ from pitboss.games.roll_your_own.count.solve import for_hands
 from pitboss.games.roll_your_own.deal.rules import Rules as RollYourOwn
 from pitboss.games.roll_your_own.simulate.known_card import worth_without
 from pitboss.games.roll_your_own.simulate.removal import full_worth
-from pitboss.games.roll_your_own.simulate.simulation import CELLS, Simulation
+from pitboss.games.roll_your_own.simulate.simulation import Simulation
 from pitboss.lab.protect import protect
 
 ROUNDS = 1 << 18
@@ -41,7 +41,7 @@ SIX = 4 * 4
 def check(kept: Mapping[str, Number], best: Mapping[str, Number], slack: float) -> None:
     """Whichever card is gone and not known to be, the mean is that of the full pack; no chart beats the best play."""
     assert len(kept) == len(best) == 13
-    assert abs(sum(kept.values())) <= slack
+    assert abs(float(total(kept.values()))) <= slack
     for rank, change in kept.items():
         assert float(change) <= float(best[rank]) + slack
 
@@ -86,7 +86,7 @@ def test_roll_your_own_by_the_chart_is_on_average_the_full_deck() -> None:
 
 def test_roll_your_own_by_the_chart_is_what_rounds_without_a_six_come_to() -> None:
     rules = RollYourOwn()
-    simulation, counts = Simulation(rules, 1, "best", {}), np.zeros(CELLS, np.int64)
+    simulation, counts = Simulation(rules, 1, "best", {}), np.zeros(Simulation.cells, np.int64)
     chance, nothing = np.random.default_rng(3), stream(0, "", 0)
     others = np.array([code for code in range(52) if code != SIX], np.uint8)
     for _ in range(ROUNDS):  # the six lies last: one seat never comes that far (RY-10)

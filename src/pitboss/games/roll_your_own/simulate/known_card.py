@@ -22,7 +22,7 @@ def without(value: int) -> Pack:
     return (*DECK[:value], DECK[value] - 1, *DECK[value + 1 :])
 
 
-class Worth(NamedTuple):
+class WorthWithout(NamedTuple):
     """What both blackjack bets are worth together: set and played best, and as from a full deck."""
 
     best: float
@@ -30,7 +30,7 @@ class Worth(NamedTuple):
 
 
 @lru_cache(maxsize=2 * VALUES)
-def worth_without(value: int, rules: OddsRules) -> Worth:
+def worth_without(value: int, rules: OddsRules) -> WorthWithout:
     """What both blackjack bets are worth together with one card of this value gone."""
     gone, full = gone_beside(known_others(), rules.max_splits, without(value)), solution_of(rules)
 
@@ -42,7 +42,7 @@ def worth_without(value: int, rules: OddsRules) -> Worth:
 
     with ThreadPoolExecutor(2) as threads:
         best, kept = zip(*threads.map(solve, range(VALUES)), strict=True)
-    return Worth(_mean(best, gone.pack), _mean(kept, gone.pack))
+    return WorthWithout(_mean(best, gone.pack), _mean(kept, gone.pack))
 
 
 def worth_with_hole(hole: int, rules: OddsRules) -> float:
