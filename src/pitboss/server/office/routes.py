@@ -1,4 +1,4 @@
-"""The house's desk over HTTP: nothing here answers anybody but who runs the house."""
+"""The house's desk over HTTP: it answers nobody but the person who runs the house."""
 
 from __future__ import annotations
 
