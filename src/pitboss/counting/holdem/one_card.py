@@ -30,7 +30,6 @@ from pitboss.counting.holdem.showdowns import PLACE_SHIFT, Ints, Showdown, pack_
 from pitboss.counting.holdem.suit_views import (
     KINDS,
     PAIRS,
-    RANK_PAIRS,
     Boards,
     Rivers,
     boards_by_rank,
