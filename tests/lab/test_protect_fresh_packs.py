@@ -27,7 +27,7 @@ from pitboss.games.roll_your_own.count.hands_beside import UpCard
 from pitboss.games.roll_your_own.count.removed_cards import DECK, gone_beside, known_others
 from pitboss.games.roll_your_own.count.solve import counted_rules
 from pitboss.games.roll_your_own.deal.rules import Rules as RollYourOwn
-from pitboss.games.roll_your_own.simulate.known_card import odds_with_hole, without, worth_with_hole
+from pitboss.games.roll_your_own.simulate.known_card import known_worths, odds_with_hole, without
 from pitboss.games.roll_your_own.simulate.removal import full_worth
 from pitboss.games.roll_your_own.simulate.threats import threats as roll_your_own_threats
 from pitboss.lab.protect import protect
@@ -179,7 +179,7 @@ def test_roll_your_owns_dealer_with_a_hole_card_is_on_average_the_dealer_without
 def test_roll_your_owns_hole_card_is_worth_a_fifth_of_a_bet() -> None:
     rules = RollYourOwn()
     told = counted_rules(rules)
-    worth = sum(DECK[hole] * worth_with_hole(hole, told) for hole in range(VALUES)) / 52
+    worth = sum(DECK[hole] * known_worths(hole, told).in_hole for hole in range(VALUES)) / 52
     assert 0.2 < worth - full_worth(rules) < 0.23
     rows = {(row.name, row.bet): row for row in roll_your_own_threats(rules)}
     seats = rows["the cards of 6 seats", "insurance"]
