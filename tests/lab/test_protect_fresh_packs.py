@@ -12,12 +12,12 @@ import pytest
 from pitboss.counting.blackjack.values import VALUES
 from pitboss.counting.holdem.poker_tables import strength_tables
 from pitboss.counting.streams import stream
-from pitboss.games.beat_the_dealer.count.flop_card import known_flop_cards
 from pitboss.games.beat_the_dealer.count.one_card import OneCardCount, known_cards
 from pitboss.games.beat_the_dealer.count.solved import solution_of
 from pitboss.games.beat_the_dealer.count.tally import lines_without
 from pitboss.games.beat_the_dealer.deal.hands import ante_pays, five_card_line
 from pitboss.games.beat_the_dealer.deal.rules import Rules as BeatTheDealer
+from pitboss.games.beat_the_dealer.simulate.flop_card import known_flop_cards
 from pitboss.games.beat_the_dealer.simulate.informed import matchups, share_cards
 from pitboss.games.flop22.count.best_play import equal_antes, play_best
 from pitboss.games.flop22.deal.rules import Rules as Flop22

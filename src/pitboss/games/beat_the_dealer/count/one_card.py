@@ -38,7 +38,7 @@ _PAIRS = len(PAIRS)
 Flags = NDArray[np.uint8]
 
 
-class Nets(NamedTuple):
+class NetsByOutcome(NamedTuple):
     """By outcome, in antes: a round without turn and river bet, and its square."""
 
     bare: Ints
@@ -63,10 +63,10 @@ class Known(NamedTuple):
     square: Fraction
 
 
-def _nets() -> Nets:
+def _nets() -> NetsByOutcome:
     squares = np.array([[main_net(end, RAISED[0] + more) ** 2 for end in ShowdownOutcome] for more in range(3)])
     bare = np.array([main_net(end, RAISED[0]) for end in ShowdownOutcome])
-    return Nets(bare, squares[0], squares[1] - squares[0], squares[2] - 2 * squares[1] + squares[0])
+    return NetsByOutcome(bare, squares[0], squares[1] - squares[0], squares[2] - 2 * squares[1] + squares[0])
 
 
 def _look_up(
@@ -102,8 +102,8 @@ compile_with_kernels(_look_up)
 
 @kernel
 def _play_turns(
-    begin: int, end: int, flops: KnownBoards, card: int, sums: OneCardSums, holes: KnownHoles, nets: Nets, bets: Flags,
-    found: HoleSums,
+    begin: int, end: int, flops: KnownBoards, card: int, sums: OneCardSums, holes: KnownHoles, nets: NetsByOutcome,
+    bets: Flags, found: HoleSums,
 ) -> None:  # fmt: skip
     """Decide the turn bet on some flops, by every naming of the suits; ante, flop and turn bet go into the sums."""
     packed, by_kind, made = np.empty(HOLES, np.int64), np.empty(_PAIRS, np.int64), np.empty(HOLES, np.uint8)
@@ -129,8 +129,8 @@ def _play_turns(
 
 @kernel
 def _play_rivers(
-    begin: int, end: int, boards: KnownBoards, card: int, sums: OneCardSums, holes: KnownHoles, nets: Nets, bets: Flags,
-    found: HoleSums,
+    begin: int, end: int, boards: KnownBoards, card: int, sums: OneCardSums, holes: KnownHoles, nets: NetsByOutcome,
+    bets: Flags, found: HoleSums,
 ) -> None:  # fmt: skip
     """Decide the river bet on some boards of four cards; it goes into the sums, in all orders of the board."""
     packed, by_kind = np.empty(HOLES, np.int64), np.empty(_PAIRS, np.int64)

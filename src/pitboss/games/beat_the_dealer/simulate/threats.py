@@ -12,10 +12,10 @@ import numpy as np
 from pitboss.counting.holdem.poker_tables import strength_tables
 from pitboss.counting.streams import stream
 from pitboss.counting.threats import Closing, Tell, Threat, silent
-from pitboss.games.beat_the_dealer.count.flop_card import known_flop_cards
 from pitboss.games.beat_the_dealer.count.one_card import Known, known_cards
 from pitboss.games.beat_the_dealer.count.solved import solution_of
 from pitboss.games.beat_the_dealer.deal.rules import Rules
+from pitboss.games.beat_the_dealer.simulate.flop_card import known_flop_cards
 from pitboss.games.beat_the_dealer.simulate.informed import FLOPS, matchups, play_both_known, share_cards
 
 ROUNDS = 6000
