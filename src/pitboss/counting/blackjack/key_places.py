@@ -1,8 +1,8 @@
 """
 Keys numbered in order, however many ask for the same.
 
-Every lot of cards that a pack can deal has its place on one long strip of bits, and the place of two lots together is
-the sum of theirs. A bit is set for each lot that is asked for; its number is how many bits before it are set.
+Every lot of cards that a pack can deal has its place on one long strip of bits, those with the same big cards together,
+and the place of two lots together is the sum of theirs. A bit is set for each lot that is asked for; its number is how many bits before it are set.
 """
 
 from __future__ import annotations
@@ -12,13 +12,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.counting.blackjack.values import BIG_AT, ONE_OF, SMALL, SMALL_AT, VALUES, Ints, counts_in
+from pitboss.counting.blackjack.values import BIG_AT, ONE_OF, SMALL, VALUES, Ints, counts_in
 from pitboss.counting.compiled import kernel, kernel_part
 
 U = np.uint64
 _WORD = U(64)
-_IN_ORDER = (*range(SMALL, VALUES), *range(SMALL))
-"""Values by what they weigh in a place: the small cards most, as in a key."""
 _MANY = 1 << 5
 
 
@@ -38,7 +36,7 @@ class Strip(NamedTuple):
 def strip_for(most: Ints) -> Strip:
     """A strip for all lots that hold at most so many of each value."""
     sizes, steps, size = most + 1, np.zeros(VALUES, np.int64), 1
-    for value in _IN_ORDER:
+    for value in range(VALUES):
         steps[value] = size
         size *= int(sizes[value])
     words = size // 64 + 1
@@ -85,43 +83,46 @@ def _count(strip: Strip) -> int:
 
 
 @kernel
-def _tell(strip: Strip, big: Ints, small: Ints, keys: Ints) -> None:
-    """The keys that are asked for, from those of the big and of the small cards by their parts of a place."""
+def _tell(strip: Strip, small: Ints, big: Ints, keys: Ints, its_small: Ints) -> None:
+    """The keys that are asked for, from those of the small and of the big cards by their parts of a place."""
     at = 0
     for word in range(strip.bits.size):
         rest = strip.bits[word]
         while rest != U(0):
             place = 64 * word + lowest(rest)
-            keys[at] = big[place % big.size] + small[place // big.size]
+            its_small[at] = place % small.size
+            keys[at] = small[its_small[at]] + big[place // small.size]
             at += 1
             rest &= rest - U(1)
 
 
 @kernel
-def _sort(keys: Ints, order: Ints) -> None:
-    """Order the keys, in which the small cards are in order, by the number of big ones too."""
-    count, start = np.zeros(_MANY + 1, np.int64), 0
-    while start < keys.size:
-        stop, small = start, keys[start] >> SMALL_AT
-        count[:] = 0
-        while stop < keys.size and keys[stop] >> SMALL_AT == small:
-            count[(keys[stop] >> BIG_AT & (_MANY - 1)) + 1] += 1
-            stop += 1
-        for big in range(_MANY):
-            count[big + 1] += count[big]
-        for at in range(start, stop):
-            big = keys[at] >> BIG_AT & (_MANY - 1)
-            order[start + count[big]] = at
-            count[big] += 1
-        start = stop
+def _sort(keys: Ints, its_small: Ints, starts: Ints, spare: Ints, order: Ints) -> None:
+    """Order the keys by their small cards, and among these by the number of big ones."""
+    count = np.zeros(_MANY + 1, np.int64)
+    for key in keys:
+        count[(key >> BIG_AT & (_MANY - 1)) + 1] += 1
+    for big in range(_MANY):
+        count[big + 1] += count[big]
+    for at in range(keys.size):
+        big = keys[at] >> BIG_AT & (_MANY - 1)
+        spare[count[big]] = at
+        count[big] += 1
+    for small in its_small:
+        starts[small + 1] += 1
+    for small in range(starts.size - 1):
+        starts[small + 1] += starts[small]
+    for at in spare:
+        order[starts[its_small[at]]] = at
+        starts[its_small[at]] += 1
 
 
 def asked_keys(strip: Strip) -> tuple[Ints, Ints]:
     """The keys that are asked for, by number, and the order in which what has the same small cards stands together."""
-    keys = np.empty(_count(strip), np.int64)
-    _tell(strip, _parts(strip, range(SMALL, VALUES)), _parts(strip, range(SMALL)), keys)
-    order = np.empty(len(keys), np.int64)
-    _sort(keys, order)
+    small, big = _parts(strip, range(SMALL)), _parts(strip, range(SMALL, VALUES))
+    keys, its_small, spare, order = np.empty((4, _count(strip)), np.int64)
+    _tell(strip, small, big, keys, its_small)
+    _sort(keys, its_small, np.zeros(len(small) + 1, np.int64), spare, order)
     return keys, order
 
 
