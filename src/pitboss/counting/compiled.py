@@ -57,6 +57,28 @@ def kernel(function: F) -> F:
     return cast(F, compiled)
 
 
+def wide_kernel(function: F) -> F:
+    """
+    A kernel that works out like sums side by side, each as it would be alone: for long sums over a few columns.
+
+    The compiler looks for them only where it is asked to: in most kernels it finds none.
+    """
+    compiled = kernel(function)
+    if is_jitted(compiled):
+        compile_alone = compiled.compile  # type: ignore[attr-defined]
+
+        def compile_wide(signature: Any) -> Any:
+            before = numba.config.SLP_VECTORIZE  # type: ignore[attr-defined]
+            numba.config.SLP_VECTORIZE = 1  # type: ignore[attr-defined]
+            try:
+                return compile_alone(signature)
+            finally:
+                numba.config.SLP_VECTORIZE = before  # type: ignore[attr-defined]
+
+        compiled.compile = compile_wide  # type: ignore[attr-defined]
+    return compiled
+
+
 def part(function: F) -> F:
     """
     A piece of a kernel, copied into each kernel that calls it.

@@ -9,7 +9,7 @@ first added up by the cards of the two. This goes by the big cards of the two, s
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,9 +20,10 @@ from pitboss.counting.blackjack.joint_odds import OUTCOMES, in_lines
 from pitboss.counting.blackjack.key_places import Strip, ask, asked_keys, lowest, number_of, strip_for
 from pitboss.counting.blackjack.pairs import Bools, Places
 from pitboss.counting.blackjack.values import SHIFTS, VALUES, Ints, Numbers, Pack, counts_in
-from pitboss.counting.compiled import kernel, kernel_part
+from pitboss.counting.compiled import kernel, kernel_part, wide_kernel
 
 U = np.uint64
+Bits: TypeAlias = NDArray[np.uint64]
 
 
 class Joins(NamedTuple):
@@ -68,14 +69,19 @@ class PackLimits(NamedTuple):
     tens: int
 
 
-class Used(NamedTuple):
-    """Any two groups of two lists, and the small cards that hands of two groups make together."""
+class Meetings(NamedTuple):
+    """Any two groups of two lists, by the big cards that they have together."""
 
-    starts: Ints  # by big cards together: where the groups that make them start
+    starts: Ints  # by big cards: where those that have them start
     one: Places
     other: Places
-    bits: NDArray[np.uint64]  # to find small cards by
-    small: Ints  # which they are, in order
+
+
+class Used(NamedTuple):
+    """The small cards that two hands can have together, by two lists and by big cards; in order."""
+
+    small: Places
+    many: Ints  # how many there are, list after list
 
 
 @kernel_part
@@ -85,9 +91,9 @@ def _fits(key: int, limits: PackLimits) -> bool:
 
 
 @kernel_part
-def _meet(groups: HandGroups, one: int, other: int, of: Places, used: Used) -> None:
+def _meet(groups: HandGroups, one: int, other: int, of: Places, meetings: Meetings) -> None:
     """Any group of one list and any of the other, those with the same big cards together; of one list each two once."""
-    starts = used.starts
+    starts = meetings.starts
     starts[:] = 0
     for a in range(groups.lists[one], groups.lists[one + 1]):
         for b in range(a if one == other else groups.lists[other], groups.lists[other + 1]):
@@ -97,30 +103,32 @@ def _meet(groups: HandGroups, one: int, other: int, of: Places, used: Used) -> N
     for a in range(groups.lists[one], groups.lists[one + 1]):
         for b in range(a if one == other else groups.lists[other], groups.lists[other + 1]):
             big = of[groups.big[a], groups.big[b]] + 1
-            used.one[starts[big]], used.other[starts[big]] = a, b
+            meetings.one[starts[big]], meetings.other[starts[big]] = a, b
             starts[big] += 1
 
 
 @kernel_part
-def _use(groups: HandGroups, first: int, last: int, of: Places, used: Used) -> int:
-    """Note the small cards that two hands of these groups make together; how many there are."""
-    for at in range(first, last):
-        a, b = used.one[at], used.other[at]
-        start, stop = groups.runs[groups.groups[b]], groups.runs[groups.groups[b + 1]]
-        for i in range(groups.runs[groups.groups[a]], groups.runs[groups.groups[a + 1]]):
-            row = of[groups.small[i]]
-            for j in range(start, stop):
-                number = U(row[U(groups.small[U(j)])])
-                used.bits[number >> U(6)] |= U(1) << (number & U(63))
-    many = 0
-    for word in range(used.bits.size):
-        rest = used.bits[U(word)]
-        used.bits[U(word)] = U(0)
+def _mark(groups: HandGroups, a: int, b: int, of: Places, bits: Bits) -> None:
+    """Note the small cards that two hands of these groups have together."""
+    start, stop = groups.runs[groups.groups[b]], groups.runs[groups.groups[b + 1]]
+    for i in range(groups.runs[groups.groups[a]], groups.runs[groups.groups[a + 1]]):
+        row = of[groups.small[i]]
+        for j in range(start, stop):
+            number = U(row[U(groups.small[U(j)])])
+            bits[number >> U(6)] |= U(1) << (number & U(63))
+
+
+@kernel_part
+def _tell(bits: Bits, small: Places, at: int) -> int:
+    """Tell which small cards are noted, from a place on, and forget them; where they end."""
+    for word in range(bits.size):
+        rest = bits[U(word)]
+        bits[U(word)] = U(0)
         while rest != U(0):
-            used.small[many] = 64 * word + lowest(rest)
-            many += 1
+            small[at] = 64 * word + lowest(rest)
+            at += 1
             rest &= rest - U(1)
-    return many
+    return at
 
 
 @kernel_part
@@ -134,58 +142,71 @@ def _last_of(joins: Joins, first: int) -> int:
 
 @kernel
 def _collect(
-    groups: HandGroups, joins: Joins, cards: TogetherCards, limits: PackLimits, used: Used, strip: Strip
-) -> None:
-    """Ask for the cards of any two hands with those gone besides."""
-    first = 0
+    groups: HandGroups, joins: Joins, cards: TogetherCards, limits: PackLimits, meetings: Meetings, bits: Bits,
+    many: Ints, strip: Strip,
+) -> Places:  # fmt: skip
+    """Ask for the cards of any two hands with those gone besides; the small cards that are used, and how many."""
+    small, at, first, number = np.empty(64 * bits.size, np.int32), 0, 0, 0
     while first < joins.one.size:
         last = _last_of(joins, first)
-        _meet(groups, joins.one[first], joins.other[first], cards.big_of, used)
+        _meet(groups, joins.one[first], joins.other[first], cards.big_of, meetings)
         for big in range(cards.big.size - 1):
-            if used.starts[big] == used.starts[big + 1]:
+            for two in range(meetings.starts[big], meetings.starts[big + 1]):
+                _mark(groups, meetings.one[two], meetings.other[two], cards.small_of, bits)
+            if meetings.starts[big] == meetings.starts[big + 1]:
                 continue
-            many = _use(groups, used.starts[big], used.starts[big + 1], cards.small_of, used)
+            if at + 64 * bits.size > small.size:
+                small = np.concatenate((small, np.empty_like(small)))
+            start, at = at, _tell(bits, small, at)
+            many[number] = at - start
+            number += 1
             for join in range(first, last):
                 key, place = cards.big[big] + cards.more[join], cards.big_places[big] + cards.more_places[join]
-                for at in range(many):
-                    small = U(used.small[at])
-                    if _fits(cards.small[small] + key, limits):
-                        ask(strip, cards.small_places[small] + place)
+                for each in small[start:at]:
+                    if _fits(cards.small[U(each)] + key, limits):
+                        ask(strip, cards.small_places[U(each)] + place)
         first = last
+    return small
 
 
-@kernel
+@wide_kernel
 def _add(
-    groups: HandGroups, joins: Joins, cards: TogetherCards, limits: PackLimits, used: Used, strip: Strip,
-    odds: Numbers, mixed: Numbers, laws: Numbers,
+    groups: HandGroups, joins: Joins, cards: TogetherCards, limits: PackLimits, meetings: Meetings, used: Used,
+    strip: Strip, odds: Numbers, mixed: Numbers, laws: Numbers,
 ) -> None:  # fmt: skip
     """Add the odds of any two hands to the laws, by how each ends and the dealer's end."""
-    first = 0
+    first = stop = number = 0
     while first < joins.one.size:
         last, one, other = _last_of(joins, first), joins.one[first], joins.other[first]
-        _meet(groups, one, other, cards.big_of, used)
+        _meet(groups, one, other, cards.big_of, meetings)
         for big in range(cards.big.size - 1):
-            if used.starts[big] == used.starts[big + 1]:
+            if meetings.starts[big] == meetings.starts[big + 1]:
                 continue
-            many = _use(groups, used.starts[big], used.starts[big + 1], cards.small_of, used)
+            start, stop = stop, stop + used.many[number]
+            number += 1
             for join in range(first, last):
-                law = joins.law[join]
+                law, its = joins.law[join], used.small[start:stop]
                 if join == first or law != joins.law[join - 1]:
-                    for at in range(many):
-                        mixed[U(used.small[at])] = 0.0
+                    for small in its:
+                        mixed[U(small)] = 0.0
                 key, place = cards.big[big] + cards.more[join], cards.big_places[big] + cards.more_places[join]
-                for at in range(many):
-                    small = U(used.small[at])
-                    if _fits(cards.small[small] + key, limits):
-                        row = U(number_of(strip, cards.small_places[small] + place))
-                        for end in range(OUTCOMES):
-                            mixed[small, U(end)] += joins.times[join] * odds[row, U(end)]
+                for small in its:
+                    if _fits(cards.small[U(small)] + key, limits):
+                        row = number_of(strip, cards.small_places[U(small)] + place)
+                        _mix(mixed, U(small), joins.times[join], odds, U(row))
                 if join + 1 == last or law != joins.law[join + 1]:
-                    for at in range(used.starts[big], used.starts[big + 1]):
-                        a, b = used.one[at], used.other[at]
+                    for two in range(meetings.starts[big], meetings.starts[big + 1]):
+                        a, b = meetings.one[two], meetings.other[two]
                         apart = 2.0 if one == other and a != b else 1.0
                         _add_two(groups, a, b, apart, cards.small_of, mixed, laws[law])
         first = last
+
+
+@kernel_part
+def _mix(mixed: Numbers, at: np.uint64, times: float, odds: Numbers, row: np.uint64) -> None:
+    """Add the odds of one row, so often."""
+    for end in range(OUTCOMES):
+        mixed[at, U(end)] += times * odds[row, U(end)]
 
 
 @kernel_part
@@ -217,13 +238,12 @@ def _limits(left: Pack) -> PackLimits:
     return PackLimits(bias, sum(16 << SHIFTS[value] for value in range(VALUES - 1)), left[VALUES - 1])
 
 
-def _room(groups: HandGroups, joins: Joins, parts: PackParts) -> Used:
-    size, smalls = np.diff(groups.lists), len(parts.small_sums.keys)
-    pairs = int(np.max(size[joins.one] * size[joins.other]))
-    return Used(
-        np.zeros(len(parts.big_sums.keys) + 2, np.int64), np.zeros(pairs, np.int32), np.zeros(pairs, np.int32),
-        np.zeros(smalls // 64 + 1, np.uint64), np.zeros(smalls, np.int64),
-    )  # fmt: skip
+def _room(groups: HandGroups, joins: Joins, parts: PackParts) -> Meetings:
+    size = np.diff(groups.lists)
+    most = int(np.max(size[joins.one] * size[joins.other]))
+    return Meetings(
+        np.zeros(len(parts.big_sums.keys) + 2, np.int64), np.zeros(most, np.int32), np.zeros(most, np.int32)
+    )
 
 
 def joint_laws(
@@ -237,17 +257,19 @@ def joint_laws(
     """
     parts, limits = pack_parts(pack), _limits(left)
     groups = hand_groups(lists, parts)
-    used, small, big = _room(groups, joins, parts), parts.small_sums, parts.big_sums
+    meetings, small, big = _room(groups, joins, parts), parts.small_sums, parts.big_sums
     most = sum(counts_in(keys).max(axis=0) for keys in (small.keys[:-1], big.keys[:-1], joins.more))
     strip = strip_for(np.minimum(most, left))
     cards = TogetherCards(
         small.of, big.of, small.keys, strip.places(small.keys), big.keys, strip.places(big.keys), joins.more,
         strip.places(joins.more),
     )  # fmt: skip
-    _collect(groups, joins, cards, limits, used, strip)
+    asking = (groups, joins, cards, limits, meetings)
+    many = np.zeros(len(joins.one) * len(big.keys), np.int64)
+    used = Used(_collect(*asking, np.zeros(len(small.keys) // 64 + 1, np.uint64), many, strip), many)
     keys, order = asked_keys(strip)
     odds, mixed = in_lines(len(keys)), in_lines(len(small.keys))
     odds[order] = odds_of(keys[order], np.ones(len(keys), np.bool_))
     added = np.zeros((laws, KINDS, KINDS, OUTCOMES))
-    _add(groups, joins, cards, limits, used, strip, odds, mixed, added)
+    _add(*asking, used, strip, odds, mixed, added)
     return added
