@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.counting.blackjack.values import BIG_AT, ONE_OF, SMALL, VALUES, Ints, counts_in
+from pitboss.counting.blackjack.values import BIG_AT, ONE_OF, SHIFTS, SMALL, VALUES, Ints, counts_in
 from pitboss.counting.compiled import kernel, kernel_part
 
 U = np.uint64
@@ -72,7 +72,7 @@ def lowest(word: np.uint64) -> int:
     return _ones((word & (~word + U(1))) - U(1))
 
 
-@kernel
+@kernel_part
 def _count(strip: Strip) -> int:
     """Count the bits before each word, and all."""
     many = 0
@@ -82,7 +82,7 @@ def _count(strip: Strip) -> int:
     return many
 
 
-@kernel
+@kernel_part
 def _tell(strip: Strip, small: Ints, big: Ints, keys: Ints, its_small: Ints) -> None:
     """The keys that are asked for, from those of the small and of the big cards by their parts of a place."""
     at = 0
@@ -96,10 +96,10 @@ def _tell(strip: Strip, small: Ints, big: Ints, keys: Ints, its_small: Ints) -> 
             rest &= rest - U(1)
 
 
-@kernel
-def _sort(keys: Ints, its_small: Ints, starts: Ints, spare: Ints, order: Ints) -> None:
+@kernel_part
+def _sort(keys: Ints, its_small: Ints, smalls: int, order: Ints) -> None:
     """Order the keys by their small cards, and among these by the number of big ones."""
-    count = np.zeros(_MANY + 1, np.int64)
+    count, spare, starts = np.zeros(_MANY + 1, np.int64), np.empty_like(order), np.zeros(smalls + 1, np.int64)
     for key in keys:
         count[(key >> BIG_AT & (_MANY - 1)) + 1] += 1
     for big in range(_MANY):
@@ -110,20 +110,60 @@ def _sort(keys: Ints, its_small: Ints, starts: Ints, spare: Ints, order: Ints) -
         count[big] += 1
     for small in its_small:
         starts[small + 1] += 1
-    for small in range(starts.size - 1):
+    for small in range(smalls):
         starts[small + 1] += starts[small]
     for at in spare:
         order[starts[its_small[at]]] = at
         starts[its_small[at]] += 1
 
 
+@kernel
+def _asked_keys(strip: Strip, small: Ints, big: Ints) -> Ints:
+    keys, its_small, order = np.empty((3, _count(strip)), np.int64)
+    _tell(strip, small, big, keys, its_small)
+    _sort(keys, its_small, small.size, order)
+    return np.stack((keys, order))
+
+
 def asked_keys(strip: Strip) -> tuple[Ints, Ints]:
     """The keys that are asked for, by number, and the order in which what has the same small cards stands together."""
-    small, big = _parts(strip, range(SMALL)), _parts(strip, range(SMALL, VALUES))
-    keys, its_small, spare, order = np.empty((4, _count(strip)), np.int64)
-    _tell(strip, small, big, keys, its_small)
-    _sort(keys, its_small, np.zeros(len(small) + 1, np.int64), spare, order)
+    keys, order = _asked_keys(strip, _parts(strip, range(SMALL)), _parts(strip, range(SMALL, VALUES)))
     return keys, order
+
+
+@kernel_part
+def _place(key: int, steps: Ints) -> int:
+    place = 0
+    for value in range(VALUES):
+        place += (key >> SHIFTS[value] & 31) * steps[value]
+    return place
+
+
+@kernel
+def _use_keys(strip: Strip, keys: Ints, order: Ints, numbers: NDArray[np.int32]) -> None:
+    """Ask for all keys; or, once they are in order, tell the number of each."""
+    rank = np.empty(order.size, np.int32)
+    for at in range(order.size):
+        rank[order[at]] = at
+    for at in range(keys.size):
+        place = _place(keys[at], strip.steps)
+        if order.size == 0:
+            ask(strip, place)
+        else:
+            numbers[at] = rank[number_of(strip, place)]
+
+
+def numbered_keys(keys: Ints, most: Ints) -> tuple[Ints, NDArray[np.int32]]:
+    """
+    These keys, which hold at most so many of each value, each once, and the number of each among them.
+
+    What has the same small cards stands together, and among it what has as many big ones.
+    """
+    strip, numbers = strip_for(most), np.empty(len(keys), np.int32)
+    _use_keys(strip, keys, np.empty(0, np.int64), numbers)
+    found, order = asked_keys(strip)
+    _use_keys(strip, keys, order, numbers)
+    return found[order], numbers
 
 
 def _parts(strip: Strip, values: range) -> Ints:
