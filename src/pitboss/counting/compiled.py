@@ -63,20 +63,23 @@ def wide_kernel(function: F) -> F:
 
     The compiler looks for them only where it is asked to: in most kernels it finds none.
     """
-    compiled = kernel(function)
+    compiled: Any = kernel(function)
     if is_jitted(compiled):
-        compile_alone = compiled.compile  # type: ignore[attr-defined]
+        compiled.compile = _side_by_side(compiled.compile)
+    return cast(F, compiled)
 
-        def compile_wide(signature: Any) -> Any:
-            before = numba.config.SLP_VECTORIZE  # type: ignore[attr-defined]
-            numba.config.SLP_VECTORIZE = 1  # type: ignore[attr-defined]
-            try:
-                return compile_alone(signature)
-            finally:
-                numba.config.SLP_VECTORIZE = before  # type: ignore[attr-defined]
 
-        compiled.compile = compile_wide  # type: ignore[attr-defined]
-    return compiled
+def _side_by_side(compile_it: Callable[..., Any]) -> Callable[..., Any]:
+    settings: Any = numba.config
+
+    def compile_wide(signature: Any) -> Any:
+        before, settings.SLP_VECTORIZE = settings.SLP_VECTORIZE, 1
+        try:
+            return compile_it(signature)
+        finally:
+            settings.SLP_VECTORIZE = before
+
+    return compile_wide
 
 
 def part(function: F) -> F:

@@ -36,7 +36,7 @@ class Joins(NamedTuple):
 
     one: Ints
     other: Ints
-    law: Ints
+    law: Ints  # below zero, -1 the first, where the one list is cards alone: the law of one hand
     more: Ints  # the key of the cards gone besides
     times: Numbers
 
@@ -46,6 +46,17 @@ def joins_of(rows: Sequence[tuple[int, int, int, float, int]]) -> Joins:
     one, other, more, times, law = (np.array(column) for column in zip(*rows, strict=True))
     order = np.lexsort((law, other, one))
     return Joins(one[order], other[order], law[order], more[order], times[order].astype(np.float64))
+
+
+class Laws(NamedTuple):
+    """By law and how its hands end, and the dealer's end, 22 as any bust: how likely that is."""
+
+    of_one: Numbers
+    of_two: Numbers
+
+    def one(self, numbers: Ints) -> Numbers:
+        """The laws of one hand, by how it ends."""
+        return np.asarray(self.of_one[~numbers, 0])
 
 
 class TogetherCards(NamedTuple):
@@ -172,7 +183,7 @@ def _collect(
 @wide_kernel
 def _add(
     groups: HandGroups, joins: Joins, cards: TogetherCards, limits: PackLimits, meetings: Meetings, used: Used,
-    strip: Strip, odds: Numbers, mixed: Numbers, laws: Numbers,
+    strip: Strip, odds: Numbers, mixed: Numbers, laws: Laws,
 ) -> None:  # fmt: skip
     """Add the odds of any two hands to the laws, by how each ends and the dealer's end."""
     first = stop = number = 0
@@ -195,10 +206,11 @@ def _add(
                         row = number_of(strip, cards.small_places[U(small)] + place)
                         _mix(mixed, U(small), joins.times[join], odds, U(row))
                 if join + 1 == last or law != joins.law[join + 1]:
+                    added = laws.of_two[law] if law >= 0 else laws.of_one[~law]
                     for two in range(meetings.starts[big], meetings.starts[big + 1]):
                         a, b = meetings.one[two], meetings.other[two]
                         apart = 2.0 if one == other and a != b else 1.0
-                        _add_two(groups, a, b, apart, cards.small_of, mixed, laws[law])
+                        _add_two(groups, a, b, apart, cards.small_of, mixed, added)
         first = last
 
 
@@ -213,6 +225,7 @@ def _mix(mixed: Numbers, at: np.uint64, times: float, odds: Numbers, row: np.uin
 def _add_two(groups: HandGroups, a: int, b: int, apart: float, of: Places, odds: Numbers, law: Numbers) -> None:
     """Add any hand of one group with any of the other, the odds being by the small cards of both."""
     for one in range(groups.groups[a], groups.groups[a + 1]):
+        kind = groups.kinds[one] if law.shape[0] == KINDS else 0
         for other in range(groups.groups[b], groups.groups[b + 1]):
             start, stop = groups.runs[other], groups.runs[other + 1]
             seventeen = eighteen = nineteen = twenty = twenty_one = twenty_two = bust = natural = 0.0
@@ -230,7 +243,7 @@ def _add_two(groups: HandGroups, a: int, b: int, apart: float, of: Places, odds:
                     natural += times * odds[at, U(7)]
             sums = (seventeen, eighteen, nineteen, twenty, twenty_one, twenty_two, bust, natural)
             for end, each in enumerate(sums):
-                law[groups.kinds[one], groups.kinds[other], end] += apart * each
+                law[kind, groups.kinds[other], end] += apart * each
 
 
 def _limits(left: Pack) -> PackLimits:
@@ -247,10 +260,10 @@ def _room(groups: HandGroups, joins: Joins, parts: PackParts) -> Meetings:
 
 
 def joint_laws(
-    lists: HandLists, joins: Joins, pack: Pack, left: Pack, odds_of: Callable[[Ints, Bools], Numbers], laws: int
-) -> Numbers:
+    lists: HandLists, joins: Joins, pack: Pack, left: Pack, odds_of: Callable[[Ints, Bools], Numbers]
+) -> Laws:
     """
-    By law, how each of two hands ends and the dealer's end, 22 as any bust: how likely it is.
+    The laws that these joins add up to.
 
     The lists hold hands of the pack, of which so much is left; the law of two hands of one list may be told either way
     round.
@@ -270,6 +283,7 @@ def joint_laws(
     keys, order = asked_keys(strip)
     odds, mixed = in_lines(len(keys)), in_lines(len(small.keys))
     odds[order] = odds_of(keys[order], np.ones(len(keys), np.bool_))
-    added = np.zeros((laws, KINDS, KINDS, OUTCOMES))
-    _add(*asking, used, strip, odds, mixed, added)
-    return added
+    ones, twos = -joins.law.min(initial=0), joins.law.max(initial=-1) + 1
+    laws = Laws(np.zeros((ones, 1, KINDS, OUTCOMES)), np.zeros((twos, KINDS, KINDS, OUTCOMES)))
+    _add(*asking, used, strip, odds, mixed, laws)
+    return laws

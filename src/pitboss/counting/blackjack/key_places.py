@@ -2,7 +2,8 @@
 Keys numbered in order, however many ask for the same.
 
 Every lot of cards that a pack can deal has its place on one long strip of bits, those with the same big cards together,
-and the place of two lots together is the sum of theirs. A bit is set for each lot that is asked for; its number is how many bits before it are set.
+and the place of two lots together is the sum of theirs. A bit is set for each lot that is asked for; its number is how
+many bits before it are set.
 """
 
 from __future__ import annotations
