@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import logging
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, TypeVar, cast
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -64,7 +65,7 @@ def wide_kernel(function: F) -> F:
     The compiler looks for them only where it is asked to: in most kernels it finds none.
     """
     compiled: Any = kernel(function)
-    if is_jitted(compiled):
+    with suppress(AttributeError):  # with the compiler switched off it is a plain function
         compiled.compile = _side_by_side(compiled.compile)
     return cast(F, compiled)
 

@@ -260,10 +260,11 @@ def _room(groups: HandGroups, joins: Joins, parts: PackParts) -> Meetings:
 
 
 def joint_laws(
-    lists: HandLists, joins: Joins, pack: Pack, left: Pack, odds_of: Callable[[Ints, Bools], Numbers]
-) -> Laws:
+    lists: HandLists, joins: Joins, pack: Pack, left: Pack, odds_of: Callable[[Ints, Bools], Numbers], of_one: int,
+    of_two: int,
+) -> Laws:  # fmt: skip
     """
-    The laws that these joins add up to.
+    The laws that these joins add up to: so many of one hand, and so many of two.
 
     The lists hold hands of the pack, of which so much is left; the law of two hands of one list may be told either way
     round.
@@ -283,7 +284,6 @@ def joint_laws(
     keys, order = asked_keys(strip)
     odds, mixed = in_lines(len(keys)), in_lines(len(small.keys))
     odds[order] = odds_of(keys[order], np.ones(len(keys), np.bool_))
-    ones, twos = -joins.law.min(initial=0), joins.law.max(initial=-1) + 1
-    laws = Laws(np.zeros((ones, 1, KINDS, OUTCOMES)), np.zeros((twos, KINDS, KINDS, OUTCOMES)))
+    laws = Laws(np.zeros((of_one, 1, KINDS, OUTCOMES)), np.zeros((of_two, KINDS, KINDS, OUTCOMES)))
     _add(*asking, used, strip, odds, mixed, laws)
     return laws
