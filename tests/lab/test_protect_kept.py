@@ -28,7 +28,7 @@ from pitboss.games.free_bet.deal.rules import Rules as FreeBet
 from pitboss.games.free_bet.simulate.all_seats import all_seats
 from pitboss.games.roll_your_own.count.solve import for_hands
 from pitboss.games.roll_your_own.deal.rules import Rules as RollYourOwn
-from pitboss.games.roll_your_own.simulate.known_card import worth_without
+from pitboss.games.roll_your_own.simulate.known_card import known_worths
 from pitboss.games.roll_your_own.simulate.removal import full_worth
 from pitboss.games.roll_your_own.simulate.simulation import Simulation
 from pitboss.lab.protect import protect
@@ -75,13 +75,13 @@ def test_flop_22_by_the_chart_is_every_order_of_the_flops_one_by_one(card: int, 
 def test_roll_your_own_by_the_chart_is_on_average_the_full_deck() -> None:
     rules = RollYourOwn()
     full, deck = full_worth(rules), (4,) * 9 + (16,)
-    found = [worth_without(value, for_hands(rules)) for value in range(10)]
+    found = [known_worths(value, for_hands(rules)) for value in range(10)]
     assert sum(cards * each.kept for cards, each in zip(deck, found, strict=True)) / 52 == pytest.approx(
         full, abs=1e-13
     )
     for each in found:
-        assert each.kept <= each.best + 1e-13
-    assert found[4].best - found[4].kept > 5e-4  # with a five gone some plays change
+        assert each.kept <= each.gone + 1e-13
+    assert found[4].gone - found[4].kept > 5e-4  # with a five gone some plays change
 
 
 def test_roll_your_own_by_the_chart_is_what_rounds_without_a_six_come_to() -> None:
@@ -98,7 +98,7 @@ def test_roll_your_own_by_the_chart_is_what_rounds_without_a_six_come_to() -> No
     ])  # fmt: skip
     mean = nets @ counts[cells] / ROUNDS
     error = np.sqrt(((nets - mean) ** 2) @ counts[cells]) / ROUNDS
-    assert abs(mean - worth_without(5, for_hands(rules)).kept) < 4 * error < 0.02
+    assert abs(mean - known_worths(5, for_hands(rules)).kept) < 4 * error < 0.02
 
 
 def test_insurance_with_many_cards_seen() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
 from typing import NamedTuple
@@ -11,9 +10,10 @@ import numpy as np
 
 from pitboss.counting.blackjack.dealer_odds import dealer_odds
 from pitboss.counting.blackjack.values import VALUES, Numbers, Pack
+from pitboss.counting.cores import threads
 from pitboss.games.roll_your_own.count.hands_beside import Beside, OddsRules, UpCard
 from pitboss.games.roll_your_own.count.removed_cards import DECK, Gone, gone_beside, known_others
-from pitboss.games.roll_your_own.count.solve import both_bets, deals, mean_of, solution_of
+from pitboss.games.roll_your_own.count.solve import both_bets, deals, solution_of
 from pitboss.games.roll_your_own.simulate.kept_play import KeptPlay
 
 
@@ -22,51 +22,41 @@ def without(value: int) -> Pack:
     return (*DECK[:value], DECK[value] - 1, *DECK[value + 1 :])
 
 
-class WorthWithout(NamedTuple):
-    """What both blackjack bets are worth together: set and played best, and as from a full deck."""
+class KnownWorths(NamedTuple):
+    """What both blackjack bets are worth together, set and played best, with one card of a value known."""
 
-    best: float
+    gone: float
     kept: float
+    """Gone too, but set and played as from a full deck."""
+    in_hole: float
+    """In the hole, and known when the hands are set."""
 
 
-@lru_cache(maxsize=2 * VALUES)
-def worth_without(value: int, rules: OddsRules) -> WorthWithout:
-    """What both blackjack bets are worth together with one card of this value gone."""
-    gone, full = gone_beside(known_others(), rules.max_splits, without(value)), solution_of(rules)
+@lru_cache(maxsize=VALUES)
+def known_worths(value: int, rules: OddsRules) -> KnownWorths:
+    """With one card of this value gone, and with it in the hole: what else may be gone is the same for both."""
+    pack = without(value)
+    gone = gone_beside(known_others(), rules.max_splits, pack)
+    weight, full = deals(pack), solution_of(rules)
 
-    def solve(up_card: int) -> tuple[Numbers, Numbers]:
+    def solve(up_card: int) -> tuple[Numbers, Numbers, Numbers]:
         work = UpCard(up_card, rules, gone)
         beside = work.solve()
         kept = KeptPlay(work, full.up_cards[up_card], full.alone[:, up_card]).worth(beside)
-        return _best(beside, rules), kept
+        work.odds = odds_with_hole(up_card, value, rules.hits_soft_17, gone)
+        return _best(beside, rules), kept, _best(work.solve(), rules)
 
-    with ThreadPoolExecutor(2) as threads:
-        best, kept = zip(*threads.map(solve, range(VALUES)), strict=True)
-    return WorthWithout(_mean(best, gone.pack), _mean(kept, gone.pack))
-
-
-def worth_with_hole(hole: int, rules: OddsRules) -> float:
-    """The same at best play with a card of this value in the hole, and known when the hands are set."""
-    gone = gone_beside(known_others(), rules.max_splits, without(hole))
-
-    def solve(up_card: int) -> Numbers:
-        work = UpCard(up_card, rules, gone)
-        work.odds = odds_with_hole(up_card, hole, rules.hits_soft_17, gone)
-        return _best(work.solve(), rules)
-
-    with ThreadPoolExecutor(2) as threads:
-        return _mean(list(threads.map(solve, range(VALUES))), gone.pack)
+    with ThreadPoolExecutor(threads()) as pool:
+        found = list(pool.map(solve, range(VALUES)))
+    worths = [np.stack(each, axis=1) for each in zip(*found, strict=True)]
+    return KnownWorths(*(float((worth * weight).sum() / weight.sum()) for worth in worths))
 
 
 def _best(beside: Beside, rules: OddsRules) -> Numbers:
-    """Both bets, by three cards, set best."""
+    """What the best setting of every three cards is worth against an up card."""
     two, one = both_bets(beside, rules)
     best: Numbers = (two.worth + one.worth).max(axis=1)
     return best
-
-
-def _mean(by_up_card: Sequence[Numbers], pack: Pack) -> float:
-    return float(mean_of(deals(pack), np.stack(by_up_card, axis=1)))
 
 
 def odds_with_hole(up_card: int, hole: int, hits_soft_17: bool, gone: Gone) -> Numbers:

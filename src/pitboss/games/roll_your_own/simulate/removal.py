@@ -12,7 +12,7 @@ from pitboss.counting.threats import Removal, Tell, silent
 from pitboss.games.roll_your_own.count.removed_cards import DECK
 from pitboss.games.roll_your_own.count.solve import for_hands, solved
 from pitboss.games.roll_your_own.deal.rules import Rules
-from pitboss.games.roll_your_own.simulate.known_card import worth_without
+from pitboss.games.roll_your_own.simulate.known_card import known_worths
 from pitboss.ranking.three_card import three_card_line
 
 HANDS = "two-card and one-card"
@@ -29,8 +29,8 @@ def removal(rules: Rules, tell: Tell = silent) -> Removal:
     for place, rank in enumerate(RANKS):
         value, name = min(place, TEN), rank_name(rank)
         tell(f"a {name} gone")
-        without = worth_without(value, for_hands(rules))
-        best[HANDS][name], kept[name] = (without.best - full) / 2, (without.kept - full) / 2
+        without = known_worths(value, for_hands(rules))
+        best[HANDS][name], kept[name] = (without.gone - full) / 2, (without.kept - full) / 2
         best["bonus"][name] = _bonus(rules, ((rank - 2) * 4,)) - start["bonus"]
         best["insurance"][name] = _insurance(value) - start["insurance"]
     note = (

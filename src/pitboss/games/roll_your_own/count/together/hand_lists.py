@@ -37,7 +37,7 @@ class SplitBet(NamedTuple):
     limit: int
 
     def factors(self) -> Iterator[tuple[int, int, int]]:
-        """List, cards of the pair gone besides its own, and how often a hand of it then counts."""
+        """A list of hands, how many other cards of the pair are gone, and how often one of its hands then counts."""
         found = factors(AtMost(self.limit + 1), False, OWN, 2 * self.limit + 2)
         for at, its in zip(self.lists, found, strict=True):
             yield from ((at, gone, int(times)) for gone, times in enumerate(its) if times)
@@ -81,7 +81,8 @@ class RoundHands:
             first = setting.alone if bet == ONE_CARD else setting.pair[0]
             for ace, ten in ((ACE, TEN), (TEN, ACE)):
                 paid[row, ten] |= first == ace
-        return self._add(end_hands(hands, np.arange(len(hands.keys)), self.solved.play, known, begins, paid))
+        numbers = np.arange(len(hands.keys))
+        return self._add(end_hands(hands, numbers, self.solved.play, known, begins, paid, as_begun=bet == ONE_CARD))
 
     def _split_bets(self, bet: int) -> dict[int, SplitBet]:
         """The settings whose bet is split, with the lists of its hands."""
