@@ -14,6 +14,7 @@ from starlette.types import Scope
 
 from pitboss.play.refused import Refused
 from pitboss.server.direct_line import Handshaking
+from pitboss.server.floor.handing import hand_over
 from pitboss.server.floor.leases import LEASE, Member
 from pitboss.server.floor.lobby import Listing, heard, told
 from pitboss.server.floor.passing import pass_on
@@ -184,7 +185,9 @@ class Floor:
                     return found or Led.NOWHERE
                 if line is None or self.peers.client(scope["headers"]):
                     raise COME_BACK  # who passed it on looks again
-                await self._carry(Pipe(found), line, head_of(scope, self.peers.signed(_caller(scope))))
+                head = head_of(scope, self.peers.signed(_caller(scope)))
+                if not hand_over(found, line, head):
+                    await self._carry(Pipe(found), line, head)
                 return Led.ELSEWHERE
             except (Refused, OSError):
                 if time.monotonic() > patience or self.is_leaving or (line and line.transport.is_closing()):
