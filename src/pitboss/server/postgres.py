@@ -26,6 +26,8 @@ NETWORK_PATIENCE = {
     "tcp_user_timeout": 25_000,
 }  # fmt: skip
 """After how many seconds (the last in ms) a PostgreSQL that went silent counts as lost; its URL may say otherwise."""
+BY_KEY = ("plan_cache_mode = force_generic_plan", "enable_seqscan = off", "jit = off")
+"""Who writes asks for rows by their keys, always in the same few ways: they are planned once, and no table is read whole."""
 CLOSING_PATIENCE = 2.0
 """Seconds that a PostgreSQL has to say goodbye."""
 
@@ -79,6 +81,9 @@ class Postgres:
         if self._alone and not self._hold():
             self._connection.close()
             raise Refused("store-taken", "another pitboss is serving this database: stop it, or give this one its own")
+        if self._alone:
+            for setting in BY_KEY:
+                self.run(f"SET {setting}")
         if self._kind:
             self.run(f"SET idle_in_transaction_session_timeout = '{IDLE_PATIENCE}'")
             self.run("SELECT set_config('application_name', ?, false)", (self._name,))
