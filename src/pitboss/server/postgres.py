@@ -27,7 +27,7 @@ NETWORK_PATIENCE = {
 }  # fmt: skip
 """After how many seconds (the last in ms) a PostgreSQL that went silent counts as lost; its URL may say otherwise."""
 BY_KEY = ("plan_cache_mode = force_generic_plan", "enable_seqscan = off", "jit = off")
-"""Who writes asks for rows by their keys, always in the same few ways: they are planned once, and no table is read whole."""
+"""Who writes asks for rows by their keys, in the same few ways again and again: planned once, no table read whole."""
 CLOSING_PATIENCE = 2.0
 """Seconds that a PostgreSQL has to say goodbye."""
 

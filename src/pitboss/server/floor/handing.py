@@ -3,7 +3,8 @@ A browser's connection handed on whole: on one machine the process that deals a 
 
 The connection goes over a socket of the system that has a name and no file, and that ends with its process. Both sides
 look whose process is at the other end: only one of the same user gives or gets a connection. The head of the request
-goes with it, signed as for a pipe (`peers`), and is read as if it came from the browser.
+goes with it, signed as for a pipe (`peers`), and is read as if it came from the browser. A process that stands still
+takes nothing: until it has said that it has the connection, the one that gives it watches over it.
 """
 
 from __future__ import annotations
@@ -17,11 +18,13 @@ import sys
 from collections.abc import Callable
 
 from pitboss.server.direct_line import Handshaking
+from pitboss.server.patience import cut
 
 LONGEST_HEAD = 65_536
 """Bytes of a request's head; one that is longer goes through a pipe."""
 WAITING = 512
 """So many may be on their way at once; who finds no room goes through a pipe."""
+TAKEN = b"taken"
 _WHOSE = struct.Struct("3i")
 
 
@@ -38,22 +41,50 @@ def _is_of_this_user(line: sockets.socket) -> bool:
     return bool(user == os.geteuid())
 
 
-def hand_over(address: str, line: Handshaking, head: bytes) -> bool:
-    """Whether the process at this address has the browser now; it has not if it is on another machine."""
-    if sys.platform != "linux" or len(head) > LONGEST_HEAD:
-        return False
-    browser = line.transport.get_extra_info("socket")
-    try:
+class Handing:
+    """One browser on its way; until the other process says that it has it, it can be cut."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+        self._line: Handshaking | None = None
+        self._inbox: sockets.socket | None = None
+
+    async def carry(self, line: Handshaking, head: bytes) -> bool:
+        """Return when the other process has it, or has no inbox on this machine; `OSError` if it ended meanwhile."""
+        if sys.platform != "linux" or len(head) > LONGEST_HEAD:
+            return False
         with sockets.socket(sockets.AF_UNIX, sockets.SOCK_SEQPACKET) as inbox:
             inbox.setblocking(False)
-            inbox.connect(_name(address))
-            if not _is_of_this_user(inbox):
+            try:
+                inbox.connect(_name(self.address))
+                if not _is_of_this_user(inbox):
+                    return False
+                sockets.send_fds(inbox, [head], [_file(line)])
+            except OSError:
                 return False
-            sockets.send_fds(inbox, [head], [browser.fileno()])
-    except OSError:
-        return False
-    line.let_go()
-    return True
+            line.transport.pause_reading()
+            self._line, self._inbox = line, inbox
+            taken = b""
+            with contextlib.suppress(OSError):
+                taken = await asyncio.get_running_loop().sock_recv(inbox, len(TAKEN))
+        if taken != TAKEN:
+            line.transport.resume_reading()
+            raise ConnectionError("the other process has ended, or this one does")
+        line.let_go()
+        return True
+
+    def cut(self) -> None:
+        """The other process stands still, or this one goes: the browser comes back, wherever its connection is now."""
+        if self._line and self._inbox:
+            cut(_file(self._line))
+            self._line.transport.abort()
+            cut(self._inbox.fileno())
+
+
+def _file(line: Handshaking) -> int:
+    """The connection, as the system calls it."""
+    file: int = line.transport.get_extra_info("socket").fileno()
+    return file
 
 
 class Inbox:
@@ -81,19 +112,22 @@ class Inbox:
 
     def _take(self, giver: sockets.socket) -> None:
         self._loop.remove_reader(giver.fileno())
-        with giver, contextlib.suppress(OSError):
-            head, files, _, _ = sockets.recv_fds(giver, LONGEST_HEAD, 1)
-            browsers = [sockets.socket(fileno=file) for file in files]
-            if browsers and _is_of_this_user(giver):
-                task = self._loop.create_task(self._serve(browsers[0], head))
-                self._tasks.add(task)
-                task.add_done_callback(self._tasks.discard)
+        task = self._loop.create_task(self._serve(giver))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
-    async def _serve(self, browser: sockets.socket, head: bytes) -> None:
-        browser.setblocking(False)
-        with contextlib.suppress(OSError):  # it is gone: it comes back
-            _, protocol = await self._loop.connect_accepted_socket(self._protocol, browser)
-            protocol.data_received(head)
+    async def _serve(self, giver: sockets.socket) -> None:
+        with giver, contextlib.suppress(OSError):  # who gave it is gone, or the browser
+            head, files, _, _ = sockets.recv_fds(giver, LONGEST_HEAD, 1)
+            for file in files:
+                browser = sockets.socket(fileno=file)
+                if not _is_of_this_user(giver):
+                    browser.close()
+                    return
+                browser.setblocking(False)
+                _, protocol = await self._loop.connect_accepted_socket(self._protocol, browser)
+                giver.send(TAKEN)
+                protocol.data_received(head)
 
 
 def open_inbox(address: str | None, protocol: Callable[[], asyncio.Protocol]) -> Inbox | None:
