@@ -14,6 +14,7 @@ from pitboss.games import GAMES
 from pitboss.games.flop22.deal.hands import is_match, total_line
 from pitboss.games.flop22.deal.rules import Rules, double_pays, match_pays
 from pitboss.games.odds import analysis_of
+from pitboss.games.odds import covariances_of as all_of
 from pitboss.simulation.plan import Plan, simulator
 from pitboss.simulation.run import run
 
@@ -23,7 +24,7 @@ MOST = 4.5
 STAKES = {
     "flop22": {"ante-1": 1, "ante-2": 1, "ante-3": 1, "field": 1},
     "flip-it": {"red": 1, "odd": 1, "low": 1, "call-7": 1, "call-8": 1},
-    "free-bet": {"main": 1, "push-22": 1, "pot-of-gold": 0},
+    "free-bet": {"main": 1, "pot-of-gold": 1, "push-22": 1},
     "beat-the-dealer": {"ante": 1, "two-card": 1, "five-card": 1},
 }
 PARTS = {"main": ("main", "ante", "flop", "turn", "river")}
@@ -41,7 +42,7 @@ def nets_of(game: str) -> tuple[list[dict[str, float]], np.ndarray]:
 
 @pytest.mark.parametrize("game", STAKES)
 def test_the_covariances_are_those_of_rounds_that_are_dealt(game: str) -> None:
-    exact = analysis_of(GAMES[game], GAMES[game].rules()).covariances
+    exact = all_of(GAMES[game], GAMES[game].rules())
     assert exact
     cells, times = nets_of(game)
     names = [name for name in exact.names if name in STAKES[game] or name in PARTS]

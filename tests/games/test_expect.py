@@ -8,7 +8,7 @@ from math import isclose, sqrt
 import pytest
 
 from pitboss.games import GAMES
-from pitboss.games.odds import analysis_of, outlook_of
+from pitboss.games.odds import analysis_of, covariances_of, outlook_of
 from pitboss.play.reading import read_data
 from pitboss.play.record import Record
 from pitboss.play.steps import Seat
@@ -81,6 +81,13 @@ def test_FB_9_a_toke_is_spent_and_side_bets_add_their_own() -> None:
     # The dealer's 22 pushes the hand: the two bets are nearly, but not quite, independent.
     independent = alone.variance + (500 * odds.bet("push-22").sd) ** 2
     assert 0.9 < aside.variance / independent < 1.1
+    gold = outlook_of(record("free-bet", {"main": 1000, "pot-of-gold": 500}), ONE)
+    assert isclose(gold.mean, alone.mean + 500 * float(odds.bet("pot-of-gold").ev))
+    together = gold.variance - alone.variance - (500 * odds.bet("pot-of-gold").sd) ** 2
+    known = covariances_of(GAMES["free-bet"], GAMES["free-bet"].rules())
+    assert known
+    assert isclose(together, 2 * 1000 * 500 * float(known.of("main", "pot-of-gold")))
+    assert together > 0  # a free bet wins its token and is never lost
 
 
 def test_a_void_round_and_an_empty_seat_expect_nothing() -> None:

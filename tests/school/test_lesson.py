@@ -116,7 +116,7 @@ def test_bots_act_up_late_over_the_limit_without_the_bet_and_with_their_hands() 
         while ask := lesson.asks:
             words += ask.words if ask.kind is AskKind.INCIDENT else ""
             lesson.answer(ask.right)
-    for sign in ("the limit is", "nothing on main", "After you closed", "picked up its cards"):
+    for sign in ("the limit is", "nothing on Blackjack wager", "After you closed", "picked up its cards"):
         assert sign in words
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from at_the_terminal import command
 from pitboss.games import GAMES
+from pitboss.games.procedure import first_rounds
 from pitboss.school.practice import IN_A_ROW, Practice
 from pitboss.school.skills import questions
 from pitboss.server.schooling import school_books
@@ -86,6 +87,22 @@ def test_the_motions_of_a_round_that_was_dealt_are_remembered(tmp_path: Path) ->
     told = json.loads(command("drill", "flop22", "--progress", "--name", "Ada", "--json", "--database", database).out)
     assert told["facts"]["motion:inspect"]["right"] == 1
     assert told["due"] == ["motion:inspect"]
+
+
+def test_the_first_round_a_trainee_deals_is_a_rich_one_and_watching_counts_as_no_practice(tmp_path: Path) -> None:
+    database = str(tmp_path / "house.db")
+
+    def dealt(*more: str, typed: str) -> str:
+        return command("drill", "flop22", "--deal", "--database", database, *more, typed=typed).out
+
+    rich = dealt("--seed", str(first_rounds("flop22")["guided"]), "--name", "another", typed="q\n")
+    watched = dealt("--level", "watch", typed="\nq\n")
+    assert "watch the dealer" in watched
+    assert "--level guided" in watched
+    assert "Mistakes" not in watched
+    assert dealt(typed="q\n") == rich, "who has only watched"
+    assert "Answers: 1." in dealt(typed="1\nq\n")
+    assert {dealt(typed="q\n") for _ in range(3)} != {rich}, "who has dealt before"
 
 
 def test_nonsense_is_answered_with_a_sentence_and_leaving_keeps_what_was_done(tmp_path: Path) -> None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 from msgspec import Struct
 
 from pitboss.counting.analysis import Analysis, Number, Spread
+from pitboss.counting.covariances import Covariances
 from pitboss.play.bets import SeatBets
 from pitboss.play.record import Record
 
@@ -20,8 +21,8 @@ class Placed(NamedTuple):
     record: Record
     analysis: Callable[[], Analysis]
     """The game's odds under these rules, for who asks: they may take a while."""
-    variance: Callable[[Mapping[str, int]], float]
-    """The variance of bets of these units together, over simulated rounds, for who cannot count it."""
+    covariances: Callable[[], Covariances | None]
+    """Those of all bets, for who needs more than the odds tell: they may take longer still."""
 
 
 class Outlook(Struct, frozen=True):

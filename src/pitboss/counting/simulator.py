@@ -18,12 +18,8 @@ from numpy.typing import NDArray
 from pitboss.cards import Card
 from pitboss.counting.analysis import BetOdds, Number, Played
 from pitboss.counting.numbers import Nearly
-from pitboss.counting.streams import Stream, stream
+from pitboss.counting.streams import Stream
 from pitboss.play.steps import Event, Offer, Seat, Settled
-
-SIMULATED_ROUNDS = 1 << 18
-"""Enough for a standard deviation within a percent or so, in a tenth of a second."""
-_SEED = 1
 
 Counts = NDArray[np.int64]
 Ending = Fraction | str
@@ -134,16 +130,3 @@ def net_of(steps: Iterable[object], unit: int) -> dict[str, Result]:
             stakes[event.bet] = stakes.get(event.bet, 0) + event.stake
             nets[event.bet] = nets.get(event.bet, 0) + event.back - event.stake
     return {bet: Result(stake // unit, Fraction(nets[bet], unit)) for bet, stake in stakes.items()}
-
-
-def simulated_variance(game: str, simulator: Simulator, unit: int) -> float:
-    """The variance of all bets of a round together, in cents squared, over rounds that are always the same."""
-    counts = np.zeros(simulator.cells, np.int64)
-    simulator.chunk(stream(_SEED, game, 0), SIMULATED_ROUNDS, counts)
-    nets = [
-        (sum(result.net for result in simulator.settle(int(cell)).values()), int(counts[cell]))
-        for cell in counts.nonzero()[0]
-    ]
-    dealt = sum(count for _, count in nets)
-    mean = sum(net * count for net, count in nets) / dealt
-    return float(sum((net - mean) ** 2 * count for net, count in nets) / dealt * unit**2)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Protocol, cast
 
+from msgspec import structs
+
 from pitboss.counting.analysis import Advice, Analysis
-from pitboss.counting.disk.kept import kept_analysis
+from pitboss.counting.covariances import Covariances
+from pitboss.counting.disk.kept import kept_analysis, kept_covariances
 from pitboss.counting.disk.sources import package_digest
 from pitboss.counting.numbers import Number
 from pitboss.counting.outlook import Outlook, Placed, outlook
@@ -72,6 +75,20 @@ def analysis_of(game: Game, rules: HouseRules) -> Analysis:
     return kept_analysis(game.name, rules.as_data(), lambda: odds_of(game).analyse(rules), own_sources(game.name))
 
 
+def covariances_of(game: Game, rules: HouseRules) -> Covariances | None:
+    """How all bets made before the deal hang together: those of the analysis, or what the game counts on request."""
+    alone = getattr(odds_of(game), "all_covariances", None)
+    analysis = analysis_of(game, rules)
+    if alone is None or game.name not in OURS:
+        return analysis.covariances
+    return kept_covariances(game.name, rules.as_data(), lambda: cast(Covariances, alone(rules, analysis)))
+
+
+def whole_analysis_of(game: Game, rules: HouseRules) -> Analysis:
+    """The analysis with the covariances of all bets, which may take longer than all the rest is worth waiting for."""
+    return structs.replace(analysis_of(game, rules), covariances=covariances_of(game, rules))
+
+
 def edges_of(game: Game, rules: HouseRules) -> dict[str, Number]:
     """The house edge of every bet and of the game as played: by themselves where the game can, else as analysed."""
     alone = edges_alone(game)
@@ -109,14 +126,11 @@ def outlook_of(record: Record, seat: Seat) -> Outlook:
     if not has_room(game.name, "count.expect"):
         return _outlook_by_script(record, seat)
     expect = import_module(f"{folder(game.name)}.count.expect").expect
-
-    def variance(units: Mapping[str, int]) -> float:
-        from pitboss.counting.simulator import simulated_variance  # noqa: PLC0415  (NumPy only where it is needed)
-
-        simulation = import_module(f"{folder(game.name)}.simulate.simulation").Simulation(rules, 1, "best", units)
-        return simulated_variance(game.name, simulation, rules.chip)
-
-    return cast(Outlook, expect(Placed(rules, record.wagers[seat], record, lambda: analysis_of(game, rules), variance)))
+    placed = Placed(
+        rules, record.wagers[seat], record,
+        lambda: analysis_of(game, rules), lambda: covariances_of(game, rules),
+    )  # fmt: skip
+    return cast(Outlook, expect(placed))
 
 
 def _outlook_by_script(record: Record, seat: Seat) -> Outlook:

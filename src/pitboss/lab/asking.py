@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pitboss.counting.situation import Situation
 from pitboss.games import GAMES
-from pitboss.games.odds import analysis_of, odds_of
+from pitboss.games.odds import odds_of, whole_analysis_of
 from pitboss.lab.results import AdviceResult, OddsResult
 from pitboss.lab.shown import FigureTable
 from pitboss.play.game import Game
@@ -55,7 +55,7 @@ def odds(rules: str | HouseRules) -> OddsResult:
     Fraction(3, 55)
     """
     game, said = meant(rules)
-    return OddsResult.of(analysis_of(game, said))
+    return OddsResult.of(whole_analysis_of(game, said))
 
 
 def advise(rules: str | HouseRules, **situation: str | bool) -> AdviceResult:

@@ -10,6 +10,7 @@ from pitboss.money import Cents, show_money
 from pitboss.play.round import Round
 from pitboss.play.steps import Seat
 from pitboss.school.ask import AskKind, Choice, LessonAsk
+from pitboss.school.steps import titles_of
 
 LEAVE = Choice("leave", "leave it and go on")
 BACK = Choice("give-back", "give it back before you go on")
@@ -38,9 +39,10 @@ def _all(dealt: Round, rng: Random) -> Iterator[tuple[str, LessonAsk]]:
     seat = rng.choice(list(wagers))
     bet = rng.choice(list(wagers[seat]))
     most = next(one.most for one in game.bets(dealt.rules) if one.name == bet)
+    title = titles_of(game).get(bet, bet)
     over = Cents(most + 5 * dealt.rules.chip)
     yield "close-bets", _ask(
-        f"Seat {seat} has {show_money(over)} on {bet}; the limit is {show_money(most)}.", "C-1", BACK,
+        f"Seat {seat} has {show_money(over)} on {title}; the limit is {show_money(most)}.", "C-1", BACK,
         "A wager lies within that bet's limits, or what is over goes back before the deal.", {"leave": over - most},
     )  # fmt: skip
     if lacking := _without_compulsory(dealt, seat):
@@ -48,7 +50,7 @@ def _all(dealt: Round, rng: Random) -> Iterator[tuple[str, LessonAsk]]:
     late = Cents(rng.choice((1, 5, 25)) * dealt.rules.chip)
     closed = procedure_of(game.name)["close-bets"].clause
     yield _first_card(dealt), _ask(
-        f"After you closed the bets seat {seat} puts {show_money(late)} more on {bet}.", closed, BACK,
+        f"After you closed the bets seat {seat} puts {show_money(late)} more on {title}.", closed, BACK,
         "Bets are closed: a late bet goes back and does not play.", {"leave": late},
     )  # fmt: skip
     yield _last_motion(dealt), _ask(
@@ -61,12 +63,14 @@ def _all(dealt: Round, rng: Random) -> Iterator[tuple[str, LessonAsk]]:
 def _without_compulsory(dealt: Round, seat: Seat) -> LessonAsk | None:
     """A side bet without the bet that it needs."""
     bets = [bet for bet in dealt.game.bets(dealt.rules) if not bet.in_play]
+    titles = titles_of(dealt.game)
     for bet in bets:
         needed = bet.needs[0] if bet.needs else bet.equals
         if needed:
             amount = Cents(5 * dealt.rules.chip)
-            words = f"Another player has {show_money(amount)} on {bet.name} and nothing on {needed}."
-            reason = f"{bet.name} cannot be made without {needed}: it goes back before the deal."
+            side, base = titles.get(bet.name, bet.name), titles.get(needed, needed)
+            words = f"Another player has {show_money(amount)} on {side} and nothing on {base}."
+            reason = f"{side} cannot be made without {base}: it goes back before the deal."
             return _ask(words, "C-1", BACK, reason, {"leave": amount})
     return None
 

@@ -64,7 +64,7 @@ class Lesson:
         """All that has happened on the felt, every card face up for the dealer."""
         self.mistakes: list[Mistake] = []
         self.motions: list[tuple[str, bool, float]] = []
-        """Of every motion asked for: its name, whether the answer was right, and its seconds: for practice."""
+        """Of every motion asked for: its name, whether the answer was right, its seconds; none for who only watches."""
         self.answered = 0
         self.seconds = 0.0
 
@@ -93,7 +93,7 @@ class Lesson:
         name = _as_name(ask, said)
         self.answered += 1
         self.seconds += seconds
-        if ask.kind is AskKind.MOTION:
+        if ask.kind is AskKind.MOTION and self.level is not Level.WATCH:
             self.motions.append((ask.right.partition(":")[0], name == ask.right, seconds))
         if name != ask.right:
             return self._wrong(ask, name)

@@ -57,7 +57,7 @@ def _dealt(game: str, rules: dict[str, Any], wanted: dict[str, Any]) -> tuple[Le
 
 def motions_of(game: str, rules: dict[str, Any], wanted: dict[str, Any]) -> list[tuple[str, bool, float]]:
     """Every motion that was asked for in a lesson, whether it was right, and how long it took."""
-    return [] if Level(wanted["level"]) is Level.WATCH else _dealt(game, rules, wanted)[0].motions
+    return _dealt(game, rules, wanted)[0].motions
 
 
 def questions_of(game: Game, rules: Any, skill: str | None, seed: int, many: int) -> list[Question]:

@@ -10,6 +10,7 @@ from pathlib import Path
 from random import SystemRandom
 
 from pitboss.games import GAMES
+from pitboss.games.procedure import first_rounds
 from pitboss.money import MoneyError, parse_money, show_money
 from pitboss.play.refused import Refused, rather
 from pitboss.play.steps import Event
@@ -18,6 +19,7 @@ from pitboss.school.ask import AskKind, LessonAsk, Level, Verdict
 from pitboss.school.exam import Exam, Terms
 from pitboss.school.lesson import Lesson
 from pitboss.school.paper import checked, written
+from pitboss.school.practice import Practice
 from pitboss.school.skills import check_procedure
 from pitboss.terminal.drill import DrillWishes
 from pitboss.terminal.screen import Screen
@@ -34,10 +36,10 @@ def deal_it_yourself(wishes: DrillWishes) -> None:
     check_procedure(game)
     level, screen, memory = _level(wishes.level), Screen(), wishes.memory()
     practice = memory.practice(wishes.trainee, game.name)
-    first = SystemRandom().randrange(10**6) if wishes.seed is None else wishes.seed
+    first = _first_seed(wishes.seed, first_rounds(game.name).get(level), practice)
     for number in range(wishes.many or 1):
         lesson = Lesson(game, rules, first + number, level)
-        screen.line((f"{game.title}: you deal", "bold"), f" ({level}). A number answers, q leaves.")
+        _open(screen, game.title, level)
         _tell(screen, lesson.begin())
         try:
             while ask := lesson.asks:
@@ -51,10 +53,25 @@ def deal_it_yourself(wishes: DrillWishes) -> None:
             memory.keep(wishes.trainee, game.name, practice)
 
 
+def _first_seed(wished: int | None, rich: int | None, practice: Practice) -> int:
+    """The seed that was asked for; who has never dealt this game meets a rich round first; else by chance."""
+    if wished is not None:
+        return wished
+    has_dealt = any(fact.startswith("motion:") for fact in practice.kept)
+    return SystemRandom().randrange(10**6) if rich is None or has_dealt else rich
+
+
 def _level(name: str) -> Level:
     if name not in list(Level):
         raise Refused("no-such-level", f"there is no level {name!r}: {rather(name, [str(level) for level in Level])}")
     return Level(name)
+
+
+def _open(screen: Screen, title: str, level: Level) -> None:
+    if level is Level.WATCH:
+        screen.line((f"{title}: watch the dealer.", "bold"), " Enter makes the next motion, q leaves.")
+    else:
+        screen.line((f"{title}: you deal", "bold"), f" ({level}). A number answers, q leaves.")
 
 
 def _deal_one(screen: Screen, lesson: Lesson, ask: LessonAsk) -> None:
@@ -109,6 +126,9 @@ def _tell(screen: Screen, events: Sequence[Event]) -> None:
 
 
 def _show_score(screen: Screen, lesson: Lesson) -> None:
+    if lesson.level is Level.WATCH:
+        screen.line(("Now deal one yourself: ", "bold"), f"pitboss drill {lesson.game.name} --deal --level guided")
+        return
     score = lesson.score()
     mistakes = score["mistakes"]
     assert isinstance(mistakes, dict)

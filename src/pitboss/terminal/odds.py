@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from pitboss.counting.situation import Ask, Situation
 from pitboss.games import GAMES
-from pitboss.games.odds import analysis_of, odds_of
+from pitboss.games.odds import analysis_of, odds_of, whole_analysis_of
 from pitboss.play.reading import game_called
 from pitboss.play.refused import Refused, rather
 from pitboss.play.rules import HouseRules
@@ -28,7 +28,7 @@ def show_odds(
     game = game_called(name, GAMES)
     rules = load_rules(game.rules, path, settings)
     say_when_compiling()
-    analysis = analysis_of(game, rules)
+    analysis = whole_analysis_of(game, rules) if as_json else analysis_of(game, rules)
     found = _slopes(rules) if with_slopes else None
     if as_json:
         more = {"slopes": found.as_data()} if found else {}

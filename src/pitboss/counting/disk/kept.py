@@ -11,7 +11,7 @@ import json
 import logging
 from collections.abc import Callable
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeVar
 
 from msgspec import Struct
 
@@ -22,6 +22,7 @@ from pitboss.counting.simulated import Simulated
 
 log = logging.getLogger(__name__)
 
+Kind = TypeVar("Kind", Analysis, Covariances)
 _KINDS = {kind.__name__: kind for kind in (Analysis, BetOdds, Chart, Covariances, Outcome, Played)}
 
 
@@ -31,15 +32,23 @@ def kept_analysis(game: str, rules: object, solve: Callable[[], Analysis], sourc
 
     `sources` is a hash of the game's own files where it is not one of ours.
     """
-    asked = {"game": game, "rules": rules, "what": "analysis", "sources": sources}
+    return _kept(Analysis, {"game": game, "rules": rules, "what": "analysis", "sources": sources}, solve)
+
+
+def kept_covariances(game: str, rules: object, solve: Callable[[], Covariances]) -> Covariances:
+    """The covariances of a game's bets, where they are not part of its analysis: from disk, else solved and kept."""
+    return _kept(Covariances, {"game": game, "rules": rules, "what": "covariances"}, solve)
+
+
+def _kept(kind: type[Kind], asked: dict[str, object], solve: Callable[[], Kind]) -> Kind:
     kept = store.read(asked)
     if kept is not None:
         try:
-            analysis = _unpacked(json.loads(kept, object_hook=_made))
-            if isinstance(analysis, Analysis):
-                return analysis
+            found = _unpacked(json.loads(kept, object_hook=_made))
+            if isinstance(found, kind):
+                return found
         except Exception as error:  # whatever is wrong with the file, the answer must be right
-            log.warning("a kept analysis of %s cannot be read and is solved anew: %s", game, error)
+            log.warning("a kept %s of %s cannot be read and is solved anew: %s", asked["what"], asked["game"], error)
     solved = solve()
     store.write(asked, json.dumps(_packed(solved), ensure_ascii=False).encode())
     return solved

@@ -97,7 +97,7 @@ def expected(game: Game, rules: HouseRules, analysis: Analysis, amounts: Mapping
         return None
     expect: Any = import_module(f"{folder(game.name)}.count.expect").expect
     record: Any = None  # no game without a board looks at it
-    return float(expect(Placed(rules, amounts, record, lambda: analysis, lambda units: 0.0)).mean)
+    return float(expect(Placed(rules, amounts, record, lambda: analysis, lambda: analysis.covariances)).mean)
 
 
 def best_mix(game: Game, rules: HouseRules, analysis: Analysis, values: Sequence[BetValue]) -> BetMix | None:

@@ -122,7 +122,7 @@ def risk_part(material: Material) -> Section:
         "session": "Bars: how likely the session is to end at each net.",
         "hold": "A trumpet: bands of the house's hold, narrowing with the rounds.",
     }
-    pictures = tuple(Picture(charts[name], told[name], "", 98) for name in told)
+    pictures = tuple(Picture(charts[name], told[name], "", 112) for name in told)
     month = words(
         "Once in twenty months of this many rounds the house wins ",
         number(risk.house.one_in_20, digits=1),

@@ -77,7 +77,9 @@ def _removal(material: Material, found: dict[str, Any]) -> Iterator[Block]:
     for at in range(0, len(ranks), _RANKS_A_TABLE):
         part = ranks[at : at + _RANKS_A_TABLE]
         rows = tuple(
-            (_names(material, bets), *(_effect(effects[bets[0]].get(rank)) for rank in part)) for bets in alike.values()
+            (_names(material, bets), *(_effect(effects[bets[0]].get(rank)) for rank in part))
+            for bets in alike.values()
+            if any(rank in effects[bets[0]] for rank in part)
         )
         told = f"One card gone, {part[0]} to {part[-1]}"
         yield Grid(

@@ -62,12 +62,13 @@ def _all(bets: Sequence[str], titles: Mapping[str, str]) -> str:
 
 def settle(dealt: Round, rng: Random) -> Iterator[Question]:
     """A finished layout: take, push or pay for every spot, in the right order."""
+    titles = titles_of(dealt.game)
     for first, stage in stages(dealt.events):
         right = [[e.seat, e.bet, action(e), abs(e.back - e.stake)] for e in stage]
         places = lying(dealt.events[:first], dealt.record.board)
         seats = sorted({event.seat for event in stage})
         cards = ". ".join(f"Seat {seat}: {seat_cards(places, seat) or 'no cards'}" for seat in seats)
-        spots = ", ".join(f"seat {event.seat} {event.bet}{_hand(event)} {_stake(event)}" for event in stage)
+        spots = ", ".join(f"seat {e.seat} {titles.get(e.bet, e.bet)}{_hand(e)} {_stake(e)}" for e in stage)
         order = clause_of(dealt.game, stage[0].motion)
         yield Question(
             skill="settle",

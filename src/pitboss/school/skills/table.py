@@ -18,6 +18,7 @@ from pitboss.play.refused import Refused
 from pitboss.play.round import Round
 from pitboss.play.steps import Seat
 from pitboss.school.question import Question
+from pitboss.school.steps import titles_of
 
 LEGAL_SECONDS, IRREGULAR_SECONDS, TALK_SECONDS = 8.0, 15.0, 30.0
 YES = "yes"
@@ -41,13 +42,15 @@ def legal(dealt: Round, rng: Random) -> Iterator[Question]:
     wagers = dealt.record.wagers
     seat = rng.choice(list(wagers))
     tries = list(_attempts(dealt, dict(wagers[seat]), rng))
+    titles = titles_of(dealt.game)
     for wager in rng.sample(tries, min(2, len(tries))):
         right, reason = YES, "Every chip of it may lie there."
         try:
             dealt.game.check_seat(dealt.rules, seat, wager, _board(dealt))
         except Refused as refused:
             right, reason = refused.code, refused.reason
-        chips = ", ".join(f"{show_money(amount)} on {bet}" for bet, amount in wager.items()) or "nothing"
+        named = ((titles.get(bet, bet), amount) for bet, amount in wager.items())
+        chips = ", ".join(f"{show_money(amount)} on {title}" for title, amount in named) or "nothing"
         options = list(dict.fromkeys([YES, right, *rng.sample(list(CODES), 4)]))
         rng.shuffle(options)
         yield Question(
@@ -119,7 +122,8 @@ def _talk(dealt: Round, seat: Seat, name: str) -> Question:
         str(value) for option in dealt.rules.options() if isinstance(value := getattr(dealt.rules, option), Paytable)
     ]
     limits = f"{show_money(bet.least)} to {show_money(bet.most)}"
-    needs = f", and needs {' and '.join(bet.needs)}" if bet.needs else ""
+    titles = titles_of(dealt.game)
+    needs = f", and needs {' and '.join(titles.get(other, other) for other in bet.needs)}" if bet.needs else ""
     right = f"{bet.title} wins if {bet.meaning}. It takes {limits}{needs}."
     return Question(
         skill="talk", question=f"A guest asks: what is {bet.title}? Explain it in one breath.", record=dealt.record,

@@ -278,15 +278,16 @@ def _by_up(laws: list[Numbers]) -> Numbers:
 @cache
 def nets_of(terms: CountedRules, stake: float = 0) -> Nets:
     """Every net of the main bet at best play."""
-    return MainBet(_played_best(terms, stake)).nets()
+    return MainBet(played_best(terms, stake)).nets()
 
 
 @cache
 def worth_of(terms: CountedRules) -> float:
     """What the main bet is worth at best play: the mean of its nets, without them."""
-    return float(_played_best(terms).worth_by_up_card().sum())
+    return float(played_best(terms).worth_by_up_card().sum())
 
 
-def _played_best(terms: CountedRules, stake: float = 0) -> PlayedOut:
+def played_best(terms: CountedRules, stake: float = 0) -> PlayedOut:
+    """Best play with this stake on Pot of Gold, played out."""
     solution = solution_of(terms, stake)
     return PlayedOut(terms, solution.graph, solution.odds, WayToPlay(solution.best, solution.again))

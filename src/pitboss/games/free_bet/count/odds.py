@@ -11,9 +11,10 @@ from pitboss.games.free_bet.count.advise import SITUATION, advise, advise_seat
 from pitboss.games.free_bet.count.chart_by_total import chart_of
 from pitboss.games.free_bet.count.charts import all_charts
 from pitboss.games.free_bet.count.counted_rules import MOST_TOKENS, CountedRules, counted_rules, for_main_bet
-from pitboss.games.free_bet.count.main_bet import nets_of, worth_of
+from pitboss.games.free_bet.count.main_bet import nets_of, played_best, worth_of
 from pitboss.games.free_bet.count.side_bets import chance_of_22, insurance_wins
 from pitboss.games.free_bet.count.solve import solution_of
+from pitboss.games.free_bet.count.together.tokens import tokens_beside
 from pitboss.games.free_bet.deal.hands import pot_of_gold_line
 from pitboss.games.free_bet.deal.rules import Rules
 
@@ -42,7 +43,7 @@ def edges(rules: Rules) -> dict[str, Number]:
 
 
 def _covariances(rules: Rules, terms: CountedRules) -> Covariances:
-    """Main bet and Push 22 at best play of the main bet; how Pot of Gold goes with them is not counted."""
+    """Main bet and Push 22 at best play of the main bet; how Pot of Gold goes with them takes longer to count."""
     nets, chance = nets_of(terms), float(chance_of_22(terms))
     back = float(rules.push_22_pays.ratio) + 1
     together = back * (nets.with_22 - nets.ev * chance)
@@ -50,6 +51,27 @@ def _covariances(rules: Rules, terms: CountedRules) -> Covariances:
         ("main", "push-22"),
         (nets.ev, back * chance - 1),
         ((nets.variance, together), (together, back**2 * chance * (1 - chance))),
+    )
+
+
+def all_covariances(rules: Rules, analysis: Analysis) -> Covariances:
+    """Those of the analysis, and Pot of Gold beside them, at best play of the main bet; exact."""
+    terms, known, gold = counted_rules(rules), analysis.covariances, analysis.bet("pot-of-gold")
+    assert known is not None
+    main, push = known.names
+    mean, none = float(gold.ev), terms.pot_of_gold[0]
+    beside = tokens_beside(played_best(for_main_bet(terms)), terms.pot_of_gold)
+    back = float(rules.push_22_pays.ratio) + 1
+    with_main = beside.with_main - (mean - none) * float(known.mean({main: 1}))
+    with_push = back * (beside.with_22 - (mean - none) * float(chance_of_22(terms)))
+    return Covariances(
+        (main, gold.name, push),
+        (known.means[0], mean, known.means[1]),
+        (
+            (known.of(main, main), with_main, known.of(main, push)),
+            (with_main, float(gold.variance), with_push),
+            (known.of(push, main), with_push, known.of(push, push)),
+        ),
     )
 
 

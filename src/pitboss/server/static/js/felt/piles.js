@@ -212,11 +212,11 @@ export class Piles {
     const scale = Math.max(size, 0.8, 11 / 15 / area.scale);
     const read = pile.read != null && !area.small;
     if (pile.read != null && area.small && area.scale < 0.8) return; // no room for a name there
-    // The dealer's total lies under the first card, a seat's on the side that is away from its chips.
+    // The dealer's total lies on the first card's lower edge, a seat's on the side that is away from its chips.
     const low = read || pile.seat == null || (this.felt.down < 0 && !area.small);
-    const at = { x: read ? pile.read : x, y: low ? y + 42 * size + 15 : y - 42 * size - 12 * scale };
+    const away = low ? 42 * size + (read || pile.seat ? 15 : 3) : -42 * size - 12 * scale;
     pile.tag = pill(pile.makes, pile.seat == null ? "total of-dealer" : "total");
-    pile.tag.style.transform = `translate(${at.x}px, ${at.y}px) scale(${scale})`;
+    pile.tag.style.transform = `translate(${read ? pile.read : x}px, ${y + away}px) scale(${scale})`;
     area.layer.chips.append(pile.tag);
   }
 

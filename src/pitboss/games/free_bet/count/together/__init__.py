@@ -1,0 +1,1 @@
+"""Bets of one round counted together."""
