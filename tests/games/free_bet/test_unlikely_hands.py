@@ -10,7 +10,7 @@ from pitboss.games.free_bet.count.main_bet import MainBet
 from pitboss.games.free_bet.count.played_out import PlayedOut, WayToPlay
 from pitboss.games.free_bet.count.solve import Solver
 
-PLAIN = {"free_splits": False, "free_doubles": False, "dealer_22_pushes": False}
+PLAIN = CountedRules(free_splits=False, free_doubles=False, dealer_22_pushes=False)
 MOST, MOST_OF_SQUARE, MOST_PART = 1.1e-8, 3.8e-8, 0.17
 """The largest errors found: of a net's chance, of the mean square, and as a part of how likely these hands are."""
 
@@ -34,10 +34,10 @@ def check(terms: CountedRules, monkeypatch: pytest.MonkeyPatch) -> None:
         assert off <= MOST_PART * for_these + 1e-12
 
 
-@pytest.mark.parametrize("more", [{}, PLAIN])
-def test_one_deck(more: dict[str, bool], monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("terms", [CountedRules(), PLAIN], ids=["free bet", "ordinary blackjack"])
+def test_one_deck(terms: CountedRules, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where a card gone tells most."""
-    check(CountedRules(decks=1, **more), monkeypatch)
+    check(terms._replace(decks=1), monkeypatch)
 
 
 @pytest.mark.slow
@@ -54,7 +54,7 @@ def test_one_deck(more: dict[str, bool], monkeypatch: pytest.MonkeyPatch) -> Non
         CountedRules(decks=3),
         CountedRules(decks=4, hits_soft_17=False, free_doubles=False),
         CountedRules(free_splits=False),
-        CountedRules(free_splits=False, free_doubles=False, dealer_22_pushes=False),
+        PLAIN,
         CountedRules(decks=8),
         CountedRules(decks=16, dealer_22_pushes=False),
     ],
