@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import logging
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, TypeVar, cast
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -55,6 +56,31 @@ def kernel(function: F) -> F:
     if is_jitted(compiled):
         compiled._cache = on_disk(function)  # type: ignore[attr-defined]
     return cast(F, compiled)
+
+
+def wide_kernel(function: F) -> F:
+    """
+    A kernel that works out like sums side by side, each as it would be alone: for long sums over a few columns.
+
+    The compiler looks for them only where it is asked to: in most kernels it finds none.
+    """
+    compiled: Any = kernel(function)
+    with suppress(AttributeError):  # with the compiler switched off it is a plain function
+        compiled.compile = _side_by_side(compiled.compile)
+    return cast(F, compiled)
+
+
+def _side_by_side(compile_it: Callable[..., Any]) -> Callable[..., Any]:
+    settings: Any = numba.config
+
+    def compile_wide(signature: Any) -> Any:
+        before, settings.SLP_VECTORIZE = settings.SLP_VECTORIZE, 1
+        try:
+            return compile_it(signature)
+        finally:
+            settings.SLP_VECTORIZE = before
+
+    return compile_wide
 
 
 def part(function: F) -> F:

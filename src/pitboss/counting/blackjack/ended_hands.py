@@ -31,8 +31,8 @@ class HandLists(NamedTuple):
 
 @kernel
 def _end_hands(
-    hands: PlayerHands, numbers: Ints, actions: Actions, known: Ints, begins: Ints, paid: Bools, room: Numbers,
-    spare: HandLists, lists: HandLists,
+    hands: PlayerHands, numbers: Ints, actions: Actions, known: Ints, begins: Ints, paid: Bools, as_begun: bool,
+    room: Numbers, spare: HandLists, lists: HandLists,
 ) -> int:  # fmt: skip
     """Fill the lists: `begins` are the hands each begins with, `actions` by what is known say how they are played."""
     at, count = 0, np.zeros(KINDS + 1, np.int64)
@@ -42,8 +42,9 @@ def _end_hands(
         for value in range(VALUES):
             hand, is_paid = begins[number, value], paid[number, value]
             if hand >= 0:
-                size = _emit(spare, size, numbers[hand], NONE, 1.0)
                 room[0, hand] += not is_paid
+            if hand >= 0 and as_begun:
+                size = _emit(spare, size, numbers[hand], NONE, 1.0)
             if hand >= 0 and is_paid:
                 size = _emit(spare, size, numbers[hand], PAID, 1.0)
         for hand in range(hands.keys.size):
@@ -104,19 +105,22 @@ def _blank(size: int, lists: int) -> HandLists:
 
 
 def end_hands(
-    hands: PlayerHands, numbers: Ints, actions: Actions, known: Ints, begins: Ints, paid: Bools | None = None
-) -> HandLists:
+    hands: PlayerHands, numbers: Ints, actions: Actions, known: Ints, begins: Ints, paid: Bools | None = None,
+    as_begun: bool = False,
+) -> HandLists:  # fmt: skip
     """
     A list for each row of `begins`: the hands, by value of the card that made them, that a player may begin with.
 
-    `numbers` are those of the hands among all hands of the pack; a hand that is `paid` at once is not played.
+    `numbers` are those of the hands among all hands of the pack; a hand that is `paid` at once is not played. Hands
+    stand there `as_begun` too, whatever becomes of them, if that is asked for.
     """
     spare, room = _blank(4 * len(hands.keys) + 4 * VALUES, 0), np.zeros((WAYS, len(hands.keys)))
     flags = np.zeros(begins.shape, np.bool_) if paid is None else paid
     size = 256 * (len(known) + 8)
     while True:
         lists = _blank(size, len(known))
-        used = _end_hands(hands, numbers, np.ascontiguousarray(actions), known, begins, flags, room, spare, lists)
+        asked = (np.ascontiguousarray(actions), known, begins, flags, as_begun)
+        used = _end_hands(hands, numbers, *asked, room, spare, lists)
         if used >= 0:
             return HandLists(lists.hands[:used], lists.kinds[:used], lists.times[:used], lists.starts)
         size *= 2

@@ -1,29 +1,29 @@
 """
 How a hand of one list and a hand of another end together, with the dealer.
 
-Only the cards of the two together, with those that are gone besides, say how likely that is. So the cards of any two
-hands of a pack are numbered once; two lists ask for some of these, with several lots of cards gone; and where one law
-counts two lists with several lots gone, the dealer's odds are first added up by the cards of the two.
+Only the cards of the two together, with those that are gone besides, say how likely that is. Two lists ask for the odds
+of some cards, with several lots of cards gone; and where one law counts two lists with several lots gone, the odds are
+first added up by the cards of the two. This goes by the big cards of the two, so that what is added up is at hand.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cache
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.counting.blackjack.ended_hands import KINDS, HandLists
+from pitboss.counting.blackjack.hand_groups import HandGroups, PackParts, hand_groups, pack_parts
 from pitboss.counting.blackjack.joint_odds import OUTCOMES, in_lines
 from pitboss.counting.blackjack.key_places import Strip, ask, asked_keys, lowest, number_of, strip_for
-from pitboss.counting.blackjack.pairs import Bools, Places, Sums, sums_of
-from pitboss.counting.blackjack.player_hands import player_hands
+from pitboss.counting.blackjack.pairs import Bools, Places
 from pitboss.counting.blackjack.values import SHIFTS, VALUES, Ints, Numbers, Pack, counts_in
-from pitboss.counting.compiled import kernel, kernel_part
+from pitboss.counting.compiled import kernel, kernel_part, wide_kernel
 
 U = np.uint64
+Bits: TypeAlias = NDArray[np.uint64]
 
 
 class Joins(NamedTuple):
@@ -36,7 +36,7 @@ class Joins(NamedTuple):
 
     one: Ints
     other: Ints
-    law: Ints
+    law: Ints  # below zero, -1 the first, where the one list is cards alone: the law of one hand
     more: Ints  # the key of the cards gone besides
     times: Numbers
 
@@ -48,19 +48,26 @@ def joins_of(rows: Sequence[tuple[int, int, int, float, int]]) -> Joins:
     return Joins(one[order], other[order], law[order], more[order], times[order].astype(np.float64))
 
 
-@cache
-def sums_of_pack(pack: Pack) -> Sums:
-    """The cards of any two hands of a pack together."""
-    keys = player_hands(pack).keys
-    return sums_of(keys, keys)
+class Laws(NamedTuple):
+    """By law and how its hands end, and the dealer's end, 22 as any bust: how likely that is."""
+
+    of_one: Numbers
+    of_two: Numbers
+
+    def one(self, numbers: Ints) -> Numbers:
+        """The laws of one hand, by how it ends."""
+        return np.asarray(self.of_one[~numbers, 0])
 
 
-class TwoHandCards(NamedTuple):
-    """The cards of any two hands by number, and those gone besides by join: keys, and places on the strip."""
+class TogetherCards(NamedTuple):
+    """Keys, and places on the strip: of the small and of the big cards of two hands, and of those gone, by join."""
 
-    of: Places
-    keys: Ints
-    places: Ints
+    small_of: Places
+    big_of: Places
+    small: Ints
+    small_places: Ints
+    big: Ints
+    big_places: Ints
     more: Ints
     more_places: Ints
 
@@ -73,13 +80,19 @@ class PackLimits(NamedTuple):
     tens: int
 
 
-class Used(NamedTuple):
-    """The cards that a hand of each of two lists make together."""
+class Meetings(NamedTuple):
+    """Any two groups of two lists, by the big cards that they have together."""
 
-    numbers: Places  # which they are, in order
-    at: Places  # where each stands among them, as they come
-    bits: NDArray[np.uint64]  # to find them by
-    two: Places  # where the cards of any two hands stand, hand by hand
+    starts: Ints  # by big cards: where those that have them start
+    one: Places
+    other: Places
+
+
+class Used(NamedTuple):
+    """The small cards that two hands can have together, by two lists and by big cards; in order."""
+
+    small: Places
+    many: Ints  # how many there are, list after list
 
 
 @kernel_part
@@ -89,99 +102,148 @@ def _fits(key: int, limits: PackLimits) -> bool:
 
 
 @kernel_part
-def _use(lists: HandLists, one: int, other: int, of: Places, used: Used) -> int:
-    """Note the cards that a hand of one list and one of the other make together; how many there are."""
-    many, item = 0, 0
-    for i in range(lists.starts[one], lists.starts[one + 1]):
-        row = of[lists.hands[i]]
-        for j in range(i if one == other else lists.starts[other], lists.starts[other + 1]):
-            number = U(row[U(lists.hands[U(j)])])
-            place, bit = number >> U(6), U(1) << (number & U(63))
-            if used.bits[place] & bit == U(0):
-                used.bits[place] |= bit
-                used.at[number] = many
-                many += 1
-            used.two[U(item)] = used.at[number]
-            item += 1
-    at = 0
-    for word in range(used.bits.size):
-        rest = used.bits[U(word)]
-        used.bits[U(word)] = U(0)
-        while rest != U(0):
-            used.numbers[at] = 64 * word + lowest(rest)
-            at += 1
-            rest &= rest - U(1)
-    return many
-
-
-@kernel
-def _collect(lists: HandLists, joins: Joins, cards: TwoHandCards, limits: PackLimits, used: Used, strip: Strip) -> None:
-    """Ask for the cards of any two hands with those gone besides."""
-    many = 0
-    for join in range(joins.one.size):
-        one, other = joins.one[join], joins.other[join]
-        if join == 0 or one != joins.one[join - 1] or other != joins.other[join - 1]:
-            many = _use(lists, one, other, cards.of, used)
-        more, its_place = cards.more[join], cards.more_places[join]
-        for at in range(many):
-            number = U(used.numbers[at])
-            if _fits(cards.keys[number] + more, limits):
-                ask(strip, cards.places[number] + its_place)
-
-
-@kernel
-def _add(
-    lists: HandLists, joins: Joins, cards: TwoHandCards, limits: PackLimits, used: Used, strip: Strip, odds: Numbers,
-    mixed: Numbers, laws: Numbers,
-) -> None:  # fmt: skip
-    """Add the odds of any two hands to the laws, by how each ends and the dealer's end."""
-    many = 0
-    for join in range(joins.one.size):
-        one, other, law = joins.one[join], joins.other[join], joins.law[join]
-        is_new = join == 0 or one != joins.one[join - 1] or other != joins.other[join - 1]
-        if is_new:
-            many = _use(lists, one, other, cards.of, used)
-        if is_new or law != joins.law[join - 1]:
-            mixed[:many] = 0.0
-        more, its_place, times = cards.more[join], cards.more_places[join], joins.times[join]
-        for at in range(many):
-            number = U(used.numbers[at])
-            if _fits(cards.keys[number] + more, limits):
-                row, its = U(number_of(strip, cards.places[number] + its_place)), U(used.at[number])
-                for end in range(OUTCOMES):
-                    mixed[its, U(end)] += times * odds[row, U(end)]
-        is_last = join + 1 == joins.one.size or one != joins.one[join + 1] or other != joins.other[join + 1]
-        if is_last or law != joins.law[join + 1]:
-            _add_two(lists, one, other, used.two, mixed, laws[law])
+def _meet(groups: HandGroups, one: int, other: int, of: Places, meetings: Meetings) -> None:
+    """Any group of one list and any of the other, those with the same big cards together; of one list each two once."""
+    starts = meetings.starts
+    starts[:] = 0
+    for a in range(groups.lists[one], groups.lists[one + 1]):
+        for b in range(a if one == other else groups.lists[other], groups.lists[other + 1]):
+            starts[of[groups.big[a], groups.big[b]] + 2] += 1
+    for big in range(2, starts.size):
+        starts[big] += starts[big - 1]
+    for a in range(groups.lists[one], groups.lists[one + 1]):
+        for b in range(a if one == other else groups.lists[other], groups.lists[other + 1]):
+            big = of[groups.big[a], groups.big[b]] + 1
+            meetings.one[starts[big]], meetings.other[starts[big]] = a, b
+            starts[big] += 1
 
 
 @kernel_part
-def _add_two(lists: HandLists, one: int, other: int, two: Places, odds: Numbers, law: Numbers) -> None:
-    """Add any hand of one list with any of the other, the odds being by the cards of both."""
-    stop, item = lists.starts[other + 1], 0
-    for i in range(lists.starts[one], lists.starts[one + 1]):
-        kind, times = lists.kinds[i], lists.times[i]
-        j = i if one == other else lists.starts[other]
-        while j < stop:
-            its, apart = lists.kinds[j], 2.0 * times if one == other else times
-            a = b = c = d = e = f = g = h = 0.0
-            if one == other and j == i:
-                for end in range(OUTCOMES):
-                    law[kind, its, end] += times * lists.times[j] * odds[U(two[U(item)]), U(end)]
-                j, item = j + 1, item + 1
-            while j < stop and lists.kinds[U(j)] == its:
-                cards, many = U(two[U(item)]), lists.times[U(j)]
-                j, item = j + 1, item + 1
-                a += many * odds[cards, U(0)]
-                b += many * odds[cards, U(1)]
-                c += many * odds[cards, U(2)]
-                d += many * odds[cards, U(3)]
-                e += many * odds[cards, U(4)]
-                f += many * odds[cards, U(5)]
-                g += many * odds[cards, U(6)]
-                h += many * odds[cards, U(7)]
-            for end, each in enumerate((a, b, c, d, e, f, g, h)):
-                law[kind, its, end] += apart * each
+def _mark(groups: HandGroups, a: int, b: int, of: Places, bits: Bits) -> None:
+    """Note the small cards that two hands of these groups have together."""
+    start, stop = groups.runs[groups.groups[b]], groups.runs[groups.groups[b + 1]]
+    for i in range(groups.runs[groups.groups[a]], groups.runs[groups.groups[a + 1]]):
+        row = of[groups.small[i]]
+        for j in range(start, stop):
+            number = U(row[U(groups.small[U(j)])])
+            bits[number >> U(6)] |= U(1) << (number & U(63))
+
+
+@kernel_part
+def _tell(bits: Bits, small: Places, at: int) -> int:
+    """Tell which small cards are noted, from a place on, and forget them; where they end."""
+    for word in range(bits.size):
+        rest = bits[U(word)]
+        bits[U(word)] = U(0)
+        while rest != U(0):
+            small[at] = 64 * word + lowest(rest)
+            at += 1
+            rest &= rest - U(1)
+    return at
+
+
+@kernel_part
+def _last_of(joins: Joins, first: int) -> int:
+    """Where the joins of the same two lists end."""
+    last = first + 1
+    while last < joins.one.size and joins.one[last] == joins.one[first] and joins.other[last] == joins.other[first]:
+        last += 1
+    return last
+
+
+@kernel
+def _collect(
+    groups: HandGroups, joins: Joins, cards: TogetherCards, limits: PackLimits, meetings: Meetings, bits: Bits,
+    many: Ints, strip: Strip,
+) -> Places:  # fmt: skip
+    """Ask for the cards of any two hands with those gone besides; the small cards that are used, and how many."""
+    small, at, first, number = np.empty(64 * bits.size, np.int32), 0, 0, 0
+    while first < joins.one.size:
+        last = _last_of(joins, first)
+        _meet(groups, joins.one[first], joins.other[first], cards.big_of, meetings)
+        for big in range(cards.big.size - 1):
+            for two in range(meetings.starts[big], meetings.starts[big + 1]):
+                _mark(groups, meetings.one[two], meetings.other[two], cards.small_of, bits)
+            if meetings.starts[big] == meetings.starts[big + 1]:
+                continue
+            if at + 64 * bits.size > small.size:
+                small = np.concatenate((small, np.empty_like(small)))
+            start, at = at, _tell(bits, small, at)
+            many[number] = at - start
+            number += 1
+            for join in range(first, last):
+                key, place = cards.big[big] + cards.more[join], cards.big_places[big] + cards.more_places[join]
+                for each in small[start:at]:
+                    if _fits(cards.small[U(each)] + key, limits):
+                        ask(strip, cards.small_places[U(each)] + place)
+        first = last
+    return small
+
+
+@wide_kernel
+def _add(
+    groups: HandGroups, joins: Joins, cards: TogetherCards, limits: PackLimits, meetings: Meetings, used: Used,
+    strip: Strip, odds: Numbers, mixed: Numbers, laws: Laws,
+) -> None:  # fmt: skip
+    """Add the odds of any two hands to the laws, by how each ends and the dealer's end."""
+    first = stop = number = 0
+    while first < joins.one.size:
+        last, one, other = _last_of(joins, first), joins.one[first], joins.other[first]
+        _meet(groups, one, other, cards.big_of, meetings)
+        for big in range(cards.big.size - 1):
+            if meetings.starts[big] == meetings.starts[big + 1]:
+                continue
+            start, stop = stop, stop + used.many[number]
+            number += 1
+            for join in range(first, last):
+                law, its = joins.law[join], used.small[start:stop]
+                if join == first or law != joins.law[join - 1]:
+                    for small in its:
+                        mixed[U(small)] = 0.0
+                key, place = cards.big[big] + cards.more[join], cards.big_places[big] + cards.more_places[join]
+                for small in its:
+                    if _fits(cards.small[U(small)] + key, limits):
+                        row = number_of(strip, cards.small_places[U(small)] + place)
+                        _mix(mixed, U(small), joins.times[join], odds, U(row))
+                if join + 1 == last or law != joins.law[join + 1]:
+                    added = laws.of_two[law] if law >= 0 else laws.of_one[~law]
+                    for two in range(meetings.starts[big], meetings.starts[big + 1]):
+                        a, b = meetings.one[two], meetings.other[two]
+                        apart = 2.0 if one == other and a != b else 1.0
+                        _add_two(groups, a, b, apart, cards.small_of, mixed, added)
+        first = last
+
+
+@kernel_part
+def _mix(mixed: Numbers, at: np.uint64, times: float, odds: Numbers, row: np.uint64) -> None:
+    """Add the odds of one row, so often."""
+    for end in range(OUTCOMES):
+        mixed[at, U(end)] += times * odds[row, U(end)]
+
+
+@kernel_part
+def _add_two(groups: HandGroups, a: int, b: int, apart: float, of: Places, odds: Numbers, law: Numbers) -> None:
+    """Add any hand of one group with any of the other, the odds being by the small cards of both."""
+    for one in range(groups.groups[a], groups.groups[a + 1]):
+        kind = groups.kinds[one] if law.shape[0] == KINDS else 0
+        for other in range(groups.groups[b], groups.groups[b + 1]):
+            start, stop = groups.runs[other], groups.runs[other + 1]
+            seventeen = eighteen = nineteen = twenty = twenty_one = twenty_two = bust = natural = 0.0
+            for i in range(groups.runs[one], groups.runs[one + 1]):
+                row, many = of[groups.small[i]], groups.times[i]
+                for j in range(start, stop):
+                    at, times = U(row[U(groups.small[U(j)])]), many * groups.times[U(j)]
+                    seventeen += times * odds[at, U(0)]
+                    eighteen += times * odds[at, U(1)]
+                    nineteen += times * odds[at, U(2)]
+                    twenty += times * odds[at, U(3)]
+                    twenty_one += times * odds[at, U(4)]
+                    twenty_two += times * odds[at, U(5)]
+                    bust += times * odds[at, U(6)]
+                    natural += times * odds[at, U(7)]
+            sums = (seventeen, eighteen, nineteen, twenty, twenty_one, twenty_two, bust, natural)
+            for end, each in enumerate(sums):
+                law[kind, groups.kinds[other], end] += apart * each
 
 
 def _limits(left: Pack) -> PackLimits:
@@ -189,30 +251,39 @@ def _limits(left: Pack) -> PackLimits:
     return PackLimits(bias, sum(16 << SHIFTS[value] for value in range(VALUES - 1)), left[VALUES - 1])
 
 
-def _room(lists: HandLists, joins: Joins, many: int) -> Used:
-    size = np.diff(lists.starts)
-    two = np.zeros(int(np.max(size[joins.one] * size[joins.other])), np.int32)
-    return Used(np.zeros(many, np.int32), np.zeros(many, np.int32), np.zeros(many // 64 + 1, np.uint64), two)
+def _room(groups: HandGroups, joins: Joins, parts: PackParts) -> Meetings:
+    size = np.diff(groups.lists)
+    most = int(np.max(size[joins.one] * size[joins.other]))
+    return Meetings(
+        np.zeros(len(parts.big_sums.keys) + 2, np.int64), np.zeros(most, np.int32), np.zeros(most, np.int32)
+    )
 
 
 def joint_laws(
-    lists: HandLists, joins: Joins, pack: Pack, left: Pack, odds_of: Callable[[Ints, Bools], Numbers], laws: int
-) -> Numbers:
+    lists: HandLists, joins: Joins, pack: Pack, left: Pack, odds_of: Callable[[Ints, Bools], Numbers], of_one: int,
+    of_two: int,
+) -> Laws:  # fmt: skip
     """
-    By law, how each of two hands ends and the dealer's end, 22 as any bust: how likely it is.
+    The laws that these joins add up to: so many of one hand, and so many of two.
 
     The lists hold hands of the pack, of which so much is left; the law of two hands of one list may be told either way
     round.
     """
-    sums, limits = sums_of_pack(pack), _limits(left)
-    used = _room(lists, joins, len(sums.keys))
-    most = counts_in(sums.keys).max(axis=0) + counts_in(joins.more).max(axis=0)
+    parts, limits = pack_parts(pack), _limits(left)
+    groups = hand_groups(lists, parts)
+    meetings, small, big = _room(groups, joins, parts), parts.small_sums, parts.big_sums
+    most = sum(counts_in(keys).max(axis=0) for keys in (small.keys[:-1], big.keys[:-1], joins.more))
     strip = strip_for(np.minimum(most, left))
-    cards = TwoHandCards(sums.of, sums.keys, strip.places(sums.keys), joins.more, strip.places(joins.more))
-    _collect(lists, joins, cards, limits, used, strip)
+    cards = TogetherCards(
+        small.of, big.of, small.keys, strip.places(small.keys), big.keys, strip.places(big.keys), joins.more,
+        strip.places(joins.more),
+    )  # fmt: skip
+    asking = (groups, joins, cards, limits, meetings)
+    many = np.zeros(len(joins.one) * len(big.keys), np.int64)
+    used = Used(_collect(*asking, np.zeros(len(small.keys) // 64 + 1, np.uint64), many, strip), many)
     keys, order = asked_keys(strip)
-    odds, mixed = in_lines(len(keys)), in_lines(len(sums.keys))
+    odds, mixed = in_lines(len(keys)), in_lines(len(small.keys))
     odds[order] = odds_of(keys[order], np.ones(len(keys), np.bool_))
-    added = np.zeros((laws, KINDS, KINDS, OUTCOMES))
-    _add(lists, joins, cards, limits, used, strip, odds, mixed, added)
-    return added
+    laws = Laws(np.zeros((of_one, 1, KINDS, OUTCOMES)), np.zeros((of_two, KINDS, KINDS, OUTCOMES)))
+    _add(*asking, used, strip, odds, mixed, laws)
+    return laws

@@ -1,8 +1,9 @@
 """
 Keys numbered in order, however many ask for the same.
 
-Every lot of cards that a pack can deal has its place on one long strip of bits, and the place of two lots together is
-the sum of theirs. A bit is set for each lot that is asked for; its number is how many bits before it are set.
+Every lot of cards that a pack can deal has its place on one long strip of bits, those with the same big cards together,
+and the place of two lots together is the sum of theirs. A bit is set for each lot that is asked for; its number is how
+many bits before it are set.
 """
 
 from __future__ import annotations
@@ -12,13 +13,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.counting.blackjack.values import BIG_AT, ONE_OF, SMALL, SMALL_AT, VALUES, Ints, counts_in
+from pitboss.counting.blackjack.values import BIG_AT, ONE_OF, SHIFTS, SMALL, VALUES, Ints, counts_in
 from pitboss.counting.compiled import kernel, kernel_part
 
 U = np.uint64
 _WORD = U(64)
-_IN_ORDER = (*range(SMALL, VALUES), *range(SMALL))
-"""Values by what they weigh in a place: the small cards most, as in a key."""
 _MANY = 1 << 5
 
 
@@ -38,7 +37,7 @@ class Strip(NamedTuple):
 def strip_for(most: Ints) -> Strip:
     """A strip for all lots that hold at most so many of each value."""
     sizes, steps, size = most + 1, np.zeros(VALUES, np.int64), 1
-    for value in _IN_ORDER:
+    for value in range(VALUES):
         steps[value] = size
         size *= int(sizes[value])
     words = size // 64 + 1
@@ -74,7 +73,7 @@ def lowest(word: np.uint64) -> int:
     return _ones((word & (~word + U(1))) - U(1))
 
 
-@kernel
+@kernel_part
 def _count(strip: Strip) -> int:
     """Count the bits before each word, and all."""
     many = 0
@@ -84,45 +83,88 @@ def _count(strip: Strip) -> int:
     return many
 
 
-@kernel
-def _tell(strip: Strip, big: Ints, small: Ints, keys: Ints) -> None:
-    """The keys that are asked for, from those of the big and of the small cards by their parts of a place."""
+@kernel_part
+def _tell(strip: Strip, small: Ints, big: Ints, keys: Ints, its_small: Ints) -> None:
+    """The keys that are asked for, from those of the small and of the big cards by their parts of a place."""
     at = 0
     for word in range(strip.bits.size):
         rest = strip.bits[word]
         while rest != U(0):
             place = 64 * word + lowest(rest)
-            keys[at] = big[place % big.size] + small[place // big.size]
+            its_small[at] = place % small.size
+            keys[at] = small[its_small[at]] + big[place // small.size]
             at += 1
             rest &= rest - U(1)
 
 
+@kernel_part
+def _sort(keys: Ints, its_small: Ints, smalls: int, order: Ints) -> None:
+    """Order the keys by their small cards, and among these by the number of big ones."""
+    count, spare, starts = np.zeros(_MANY + 1, np.int64), np.empty_like(order), np.zeros(smalls + 1, np.int64)
+    for key in keys:
+        count[(key >> BIG_AT & (_MANY - 1)) + 1] += 1
+    for big in range(_MANY):
+        count[big + 1] += count[big]
+    for at in range(keys.size):
+        big = keys[at] >> BIG_AT & (_MANY - 1)
+        spare[count[big]] = at
+        count[big] += 1
+    for small in its_small:
+        starts[small + 1] += 1
+    for small in range(smalls):
+        starts[small + 1] += starts[small]
+    for at in spare:
+        order[starts[its_small[at]]] = at
+        starts[its_small[at]] += 1
+
+
 @kernel
-def _sort(keys: Ints, order: Ints) -> None:
-    """Order the keys, in which the small cards are in order, by the number of big ones too."""
-    count, start = np.zeros(_MANY + 1, np.int64), 0
-    while start < keys.size:
-        stop, small = start, keys[start] >> SMALL_AT
-        count[:] = 0
-        while stop < keys.size and keys[stop] >> SMALL_AT == small:
-            count[(keys[stop] >> BIG_AT & (_MANY - 1)) + 1] += 1
-            stop += 1
-        for big in range(_MANY):
-            count[big + 1] += count[big]
-        for at in range(start, stop):
-            big = keys[at] >> BIG_AT & (_MANY - 1)
-            order[start + count[big]] = at
-            count[big] += 1
-        start = stop
+def _asked_keys(strip: Strip, small: Ints, big: Ints) -> Ints:
+    keys, its_small, order = np.empty((3, _count(strip)), np.int64)
+    _tell(strip, small, big, keys, its_small)
+    _sort(keys, its_small, small.size, order)
+    return np.stack((keys, order))
 
 
 def asked_keys(strip: Strip) -> tuple[Ints, Ints]:
     """The keys that are asked for, by number, and the order in which what has the same small cards stands together."""
-    keys = np.empty(_count(strip), np.int64)
-    _tell(strip, _parts(strip, range(SMALL, VALUES)), _parts(strip, range(SMALL)), keys)
-    order = np.empty(len(keys), np.int64)
-    _sort(keys, order)
+    keys, order = _asked_keys(strip, _parts(strip, range(SMALL)), _parts(strip, range(SMALL, VALUES)))
     return keys, order
+
+
+@kernel_part
+def _place(key: int, steps: Ints) -> int:
+    place = 0
+    for value in range(VALUES):
+        place += (key >> SHIFTS[value] & 31) * steps[value]
+    return place
+
+
+@kernel
+def _use_keys(strip: Strip, keys: Ints, order: Ints, numbers: NDArray[np.int32]) -> None:
+    """Ask for all keys; or, once they are in order, tell the number of each."""
+    rank = np.empty(order.size, np.int32)
+    for at in range(order.size):
+        rank[order[at]] = at
+    for at in range(keys.size):
+        place = _place(keys[at], strip.steps)
+        if order.size == 0:
+            ask(strip, place)
+        else:
+            numbers[at] = rank[number_of(strip, place)]
+
+
+def numbered_keys(keys: Ints, most: Ints) -> tuple[Ints, NDArray[np.int32]]:
+    """
+    These keys, which hold at most so many of each value, each once, and the number of each among them.
+
+    What has the same small cards stands together, and among it what has as many big ones.
+    """
+    strip, numbers = strip_for(most), np.empty(len(keys), np.int32)
+    _use_keys(strip, keys, np.empty(0, np.int64), numbers)
+    found, order = asked_keys(strip)
+    _use_keys(strip, keys, order, numbers)
+    return found[order], numbers
 
 
 def _parts(strip: Strip, values: range) -> Ints:

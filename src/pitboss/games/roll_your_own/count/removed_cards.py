@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.counting.blackjack.dealer_odds import CardsGone, cards_gone
+from pitboss.counting.blackjack.key_places import numbered_keys
 from pitboss.counting.blackjack.player_hands import PlayerHands, player_hands
 from pitboss.counting.blackjack.splits import OWN, Factors, factors
 from pitboss.counting.blackjack.values import ACE, ONE_OF, VALUES, Ints, Pack, Values, counts_in, deck_counts, key_of
@@ -70,7 +71,7 @@ def gone_beside(known: tuple[Values, ...], max_splits: int, pack: Pack = DECK) -
     kinds = [(player_hands(pack), held, ACE, np.ones((1, 1), dtype=np.int64))]
     pairs = [value for value in range(VALUES) if max_splits and pack[value] >= 2]
     kinds += [(player_hands(pack, pair), held + 2 * _one(pair), pair, plans(pair, max_splits, pack)) for pair in pairs]
-    cards, numbers = _numbered([_keys(pack, *kind) for kind in kinds])
+    cards, numbers = _numbered([_keys(pack, *kind) for kind in kinds], pack)
     whole, *splits = (Lot(*kind, number) for kind, number in zip(kinds, numbers, strict=True))
     return Gone(pack, held, cards, whole, dict(zip(pairs, splits, strict=True)))
 
@@ -122,11 +123,11 @@ def _keys(pack: Pack, hands: PlayerHands, before: Ints, pair: int, weights: Ints
     return keys.reshape(len(before), len(weights), -1)
 
 
-def _numbered(lots: list[Ints]) -> tuple[CardsGone, list[Places]]:
+def _numbered(lots: list[Ints], pack: Pack) -> tuple[CardsGone, list[Places]]:
     """All keys that occur, each once, and the numbers of those in each lot."""
     ends = np.cumsum([lot.size for lot in lots])
-    keys, numbers = np.unique(np.concatenate([lot.reshape(-1) for lot in lots]), return_inverse=True)
-    parts = np.split(numbers.astype(np.int32), ends[:-1])
+    keys, numbers = numbered_keys(np.concatenate([lot.reshape(-1) for lot in lots]), np.array(pack))
+    parts = np.split(numbers, ends[:-1])
     return cards_gone(keys), [part.reshape(lot.shape) for part, lot in zip(parts, lots, strict=True)]
 
 

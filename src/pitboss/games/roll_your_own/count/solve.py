@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from pitboss.counting.blackjack.joint_hands import sums_of_pack
+from pitboss.counting.blackjack.hand_groups import pack_parts
 from pitboss.counting.blackjack.values import ACE, TEN, VALUES, Ints, Numbers, Pack, Values
 from pitboss.counting.cores import threads
 from pitboss.games.roll_your_own.count import kernels
@@ -212,7 +212,7 @@ def solve(rules: OddsRules) -> Solution:
     if not 0 <= rules.max_splits <= MOST_SPLITS:
         raise ValueError(f"max_splits is {rules.max_splits}; the analysis holds for 0 to {MOST_SPLITS}")
     gone = gone_beside(known_others(), rules.max_splits)
-    sums_of_pack(gone.pack)  # found once, before two threads ask for it
+    pack_parts(gone.pack)  # found once, before two threads ask for it
     with ThreadPoolExecutor(threads()) as pool:
         found = tuple(pool.map(lambda up_card: solve_up_card(up_card, rules, gone), range(VALUES)))
     two, one = (

@@ -81,7 +81,8 @@ class RoundHands:
             first = setting.alone if bet == ONE_CARD else setting.pair[0]
             for ace, ten in ((ACE, TEN), (TEN, ACE)):
                 paid[row, ten] |= first == ace
-        return self._add(end_hands(hands, np.arange(len(hands.keys)), self.solved.play, known, begins, paid))
+        numbers = np.arange(len(hands.keys))
+        return self._add(end_hands(hands, numbers, self.solved.play, known, begins, paid, as_begun=bet == ONE_CARD))
 
     def _split_bets(self, bet: int) -> dict[int, SplitBet]:
         """The settings whose bet is split, with the lists of its hands."""

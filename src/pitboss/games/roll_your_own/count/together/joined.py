@@ -2,19 +2,21 @@
 Which hands are taken together, with how many cards of a split pair gone besides, and the laws that this adds up to.
 
 A law is by how each of two hands ends and the dealer's end, joint with the three cards and the up card in one order. Of
-the law of one hand the first of the two is cards alone.
+the law of one hand, whose number is below zero, the first of the two is cards alone.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from pitboss.counting.blackjack.joint_hands import joins_of, joint_laws
+from pitboss.counting.blackjack.joint_hands import Laws, joins_of, joint_laws
 from pitboss.counting.blackjack.joint_odds import odds_against
 from pitboss.counting.blackjack.splits import TwoHands, pair_factors
-from pitboss.counting.blackjack.values import ONE_OF, Numbers, key_of
+from pitboss.counting.blackjack.values import ONE_OF, key_of
 from pitboss.games.roll_your_own.count.removed_cards import AtMost
 from pitboss.games.roll_your_own.count.together.hand_lists import ONE_CARD, TWO_CARD, RoundHands, Setting, SplitBet
+
+NO_LAW = 1 << 40
 
 
 @dataclass
@@ -24,31 +26,31 @@ class SplitLaws:
     bet: SplitBet
     hands: dict[tuple[bool, int], int] = field(default_factory=dict)
     """One hand, by whether it was paired and how many cards of the pair are gone besides its own."""
-    alone: int = -1
+    alone: int = NO_LAW
     """Two hands that are all there are."""
-    among: int = -1
+    among: int = NO_LAW
     """Any two of three hands or more."""
 
 
 @dataclass
 class SettingLaws:
-    """The laws of three cards as they are set, by number; -1 where there is none."""
+    """The laws of three cards as they are set, by number."""
 
-    cards: int = -1
+    cards: int = NO_LAW
     """These cards alone."""
-    two: int = -1
+    two: int = NO_LAW
     """The two-card hand, where it is not split."""
-    one: int = -1
+    one: int = NO_LAW
     """The one-card hand, where its second card does not lead to a split."""
-    both: int = -1
+    both: int = NO_LAW
     """Any hand of the two-card bet, and the one-card hand where it is not split."""
     splits: dict[int, SplitLaws] = field(default_factory=dict)
     """By bet."""
-    there: int = -1
+    there: int = NO_LAW
     """That the second card pairs the one-card hand, which is split."""
-    two_there: int = -1
+    two_there: int = NO_LAW
     """Then: any hand of the two-card bet."""
-    both_there: int = -1
+    both_there: int = NO_LAW
     """Then: any hand of each bet."""
 
 
@@ -58,27 +60,36 @@ class Joined:
     def __init__(self, hands: RoundHands) -> None:
         self.hands = hands
         self.rows: list[tuple[int, int, int, float, int]] = []
-        self.many = 0
+        self.of_one, self.of_two = 0, 0
         self.left = tuple(int(count) for count in hands.up_card.left)
         self.settings = [self._setting(row, setting) for row, setting in enumerate(hands.settings)]
 
-    def laws(self) -> Numbers:
+    def laws(self) -> Laws:
         """The laws, by number."""
         up, rules = self.hands.up_card.number, self.hands.up_card.rules
         pack = self.hands.up_card.gone.pack
         return joint_laws(
             self.hands.all(), joins_of(self.rows), pack, self.left,
-            lambda keys, asked: odds_against(pack, keys, asked, up, rules.hits_soft_17, most=21), self.many,
+            lambda keys, asked: odds_against(pack, keys, asked, up, rules.hits_soft_17, most=21), self.of_one,
+            self.of_two,
         )  # fmt: skip
 
-    def _law(self) -> int:
-        self.many += 1
-        return self.many - 1
+    def _law_of_two(self) -> int:
+        self.of_two += 1
+        return self.of_two - 1
 
-    def _join(self, one: int, other: int, more: int = 0, times: int = 1, law: int | None = None) -> int:
-        number = self._law() if law is None else law
-        self.rows.append((one, other, int(more), float(times), number))
-        return number
+    def _law_of_one(self) -> int:
+        self.of_one += 1
+        return -self.of_one
+
+    def _join(self, one: int, other: int, more: int, times: int, law: int) -> None:
+        self.rows.append((one, other, int(more), float(times), law))
+
+    def _beside(self, cards: int, other: int, more: int = 0) -> int:
+        """The law of one hand beside cards alone."""
+        law = self._law_of_one()
+        self._join(cards, other, more, 1, law)
+        return law
 
     def _hands(self, bet: int, row: int) -> list[tuple[int, int, int]]:
         """The lists of a bet's hands: with which cards gone besides, as a key, and how often they count."""
@@ -90,14 +101,14 @@ class Joined:
 
     def _setting(self, row: int, setting: Setting) -> SettingLaws:
         hands, two_only, one_only = self.hands, self.hands.only(setting.pair), self.hands.only((setting.alone,))
-        laws = SettingLaws(self._join(two_only, one_only), both=self._law())
-        laws.one = self._join(two_only, hands.whole[ONE_CARD] + row)
+        laws = SettingLaws(self._beside(two_only, one_only), both=self._law_of_two())
+        laws.one = self._beside(two_only, hands.whole[ONE_CARD] + row)
         for one, more, times in self._hands(TWO_CARD, row):
             self._join(one, hands.whole[ONE_CARD] + row, more, times, laws.both)
         if row in hands.splits[TWO_CARD]:
             laws.splits[TWO_CARD] = self._split(TWO_CARD, row, one_only, key_of((setting.alone,)))
         else:
-            laws.two = self._join(one_only, hands.whole[TWO_CARD] + row)
+            laws.two = self._beside(one_only, hands.whole[TWO_CARD] + row)
         if row in hands.splits[ONE_CARD]:
             laws.splits[ONE_CARD] = self._split(ONE_CARD, row, two_only, key_of(setting.pair))
             self._both_split(row, setting, laws)
@@ -106,7 +117,8 @@ class Joined:
     def _both_split(self, row: int, setting: Setting, laws: SettingLaws) -> None:
         """Where the second card pairs the one-card hand, which is split: a hand of each bet."""
         two_only, twins = self.hands.only(setting.pair), self.hands.only((setting.alone, setting.alone))
-        laws.there, laws.two_there, laws.both_there = self._join(two_only, twins), self._law(), self._law()
+        laws.there, laws.two_there = self._beside(two_only, twins), self._law_of_one()
+        laws.both_there = self._law_of_two()
         for one, more, times in self._hands(TWO_CARD, row):
             self._join(twins, one, more, times, laws.two_there)
             for other, its_more, its_times in self._hands(ONE_CARD, row):
@@ -115,10 +127,10 @@ class Joined:
     def _split(self, bet: int, row: int, beside: int, beside_key: int) -> SplitLaws:
         """One hand of a split, and any two, beside the cards of the other bet."""
         split = self.hands.splits[bet][row]
-        laws, one_more = SplitLaws(split, alone=self._law(), among=self._law()), int(ONE_OF[split.value])
+        laws, one_more = SplitLaws(split, alone=self._law_of_two(), among=self._law_of_two()), int(ONE_OF[split.value])
         for is_paired, at in enumerate(split.lists):
             for gone in range(1, min(2 * split.limit + 1, self.left[split.value] - 1) + 1):
-                laws.hands[bool(is_paired), gone] = self._join(beside, at, gone * one_more)
+                laws.hands[bool(is_paired), gone] = self._beside(beside, at, gone * one_more)
         for two, counted in pair_factors(AtMost(split.limit + 1), False).items():
             for gone, times in counted.items():
                 if times and gone <= self.left[split.value] - 2:

@@ -112,13 +112,13 @@ class RoundMaker:
 
     def _weights(self, name: str, rows: Ints) -> Numbers:
         """How likely the cards of a law are, by the dealer's end."""
-        return np.asarray(self.laws[self._number(name, rows), NONE, NONE])
+        return np.asarray(self.laws.one(self._number(name, rows))[:, NONE])
 
     def _one(self, name: str, rows: Ints, is_split: bool) -> Numbers:
-        return self.tables.one(self.laws[self._number(name, rows), NONE], is_split)
+        return self.tables.one(self.laws.one(self._number(name, rows)), is_split)
 
     def _two(self, name: str, rows: Ints, one_split: bool, other_split: bool) -> Numbers:
-        return self.tables.two(self.laws[self._number(name, rows)], one_split, other_split)
+        return self.tables.two(self.laws.of_two[self._number(name, rows)], one_split, other_split)
 
     # Who meets whom
 
@@ -131,7 +131,7 @@ class RoundMaker:
         weight, both = self._weights("one", rows), self._two("both", rows, True, False)
         if self.tables.looks:  # a blackjack that is found takes the bet as it was placed
             both[:, LOST, :, NATURAL] += one.hands[rows][:, :, NATURAL]
-        hands = self.tables.one(self.laws[self._number("both", rows), :, NONE], True)
+        hands = self.tables.one(self.laws.of_two[self._number("both", rows), :, NONE], True)
         return Meeting(weight, both, self._split_beside(hands, rows, weight, two, cards), one.at(rows))
 
     def _other_split(self, rows: Ints, two_split: bool, two: BetSide, cards: Numbers) -> Meeting:

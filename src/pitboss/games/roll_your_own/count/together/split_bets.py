@@ -7,7 +7,8 @@ from functools import cache
 
 import numpy as np
 
-from pitboss.counting.blackjack.ended_hands import BEGUN, KINDS, NONE, PAID
+from pitboss.counting.blackjack.ended_hands import BEGUN, KINDS, PAID
+from pitboss.counting.blackjack.joint_hands import Laws
 from pitboss.counting.blackjack.joint_odds import NATURAL, OUTCOMES
 from pitboss.counting.blackjack.player_hands import LINES
 from pitboss.counting.blackjack.split_nets import HAND_NETS, split_nets
@@ -72,7 +73,7 @@ def _fares(line: int, end: int) -> int:
 class SplitBets:
     """The splits of one bet against one up card, by setting."""
 
-    def __init__(self, rows: Mapping[int, SplitLaws], laws: Numbers, tables: NetTables) -> None:
+    def __init__(self, rows: Mapping[int, SplitLaws], laws: Laws, tables: NetTables) -> None:
         self.rows, self.laws, self.tables = rows, laws, tables
 
     def side(self, rows: Ints, weight: Numbers) -> BetSide:
@@ -93,11 +94,11 @@ class SplitBets:
         """Splits of one value with one limit."""
         number = len(splits)
         hands = {
-            sort: self.tables.one(self.laws[[each.hands[sort] for each in splits], NONE], True)[:, :_FIVE]
+            sort: self.tables.one(self.laws.one(np.array([each.hands[sort] for each in splits])), True)[:, :_FIVE]
             for sort in splits[0].hands
         }
         alone, among = (
-            self.tables.two(self.laws[[getattr(each, name) for each in splits]], True, True)[:, :_FIVE, :_FIVE]
+            self.tables.two(self.laws.of_two[[getattr(each, name) for each in splits]], True, True)[:, :_FIVE, :_FIVE]
             for name in ("alone", "among")
         )
         none, told = np.zeros((number, _FIVE, OUTCOMES)), stories(AtMost(limit + 1), False)
