@@ -82,7 +82,7 @@ def test_a_reload_goes_on_where_the_round_was_with_its_mistakes(new_page: NewPag
 
 def test_answers_that_are_none_any_more_begin_the_round_anew(new_page: NewPage, base: str) -> None:
     page, at = new_page(), f"/school/{GAME}?level=alone&seed={SEED}"
-    page.evaluate("(at) => sessionStorage.setItem(`school-unfinished-${at}`, '{\"answers\":[{\"said\":\"x\"}]}')", at)
+    page.evaluate('(at) => sessionStorage.setItem(`school-unfinished-${at}`, \'{"answers":[{"said":"x"}]}\')', at)
     page.goto(f"{base}{at}")
     expect(page.locator(".side")).to_contain_text("0 answered")
 

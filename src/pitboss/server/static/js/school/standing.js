@@ -1,6 +1,6 @@
 // How you stand in a game, and how the class does.
 import { ask, capital, el } from "../words.js";
-import { dealAt } from "./room.js";
+import { dealAt } from "./levels.js";
 
 const TAKES = "Not ready for the table test yet: it takes fifty questions, nine of ten right, and nothing due.";
 const many = (number, what) => `${number} ${what}${number === 1 ? "" : "s"}`;

@@ -1,6 +1,6 @@
 // What comes after a round that was dealt: the next level first, then the same again.
-import { button, money } from "../words.js";
-import { at, lessonAt } from "./room.js";
+import { button, money } from "../../words.js";
+import { at, lessonAt } from "../levels.js";
 
 const NEXT = {
   watch: ["guided", "Deal one yourself, guided"],

@@ -1,6 +1,6 @@
 // The dealer's tray: a payout is built chip by chip.
-import { button, el, money } from "../words.js";
-import { once } from "./clicks.js";
+import { button, el, money } from "../../words.js";
+import { once } from "../clicks.js";
 
 export class Tray {
   constructor(chips, pay) {

@@ -1,18 +1,17 @@
 // A lesson: you are the dealer. The house judges each answer and hands out what happens then; the felt plays it.
-import { Dealer } from "../felt/dealer.js";
-import { Felt } from "../felt/felt.js";
-import { Pace } from "../pace.js";
-import { announce, ask, button, capital, complain, el, money, still } from "../words.js";
+import { Dealer } from "../../felt/dealer.js";
+import { Felt } from "../../felt/felt.js";
+import { Pace } from "../../pace.js";
+import { announce, ask, button, capital, complain, el, money, still } from "../../words.js";
 import { explainBets } from "./bets.js";
-import { isHeld, once, press } from "./clicks.js";
-import { countDown } from "./clock.js";
+import { isHeld, once, press } from "../clicks.js";
+import { countDown } from "../clock.js";
 import { howItWent, waysOn } from "./ending.js";
-import { finish, LEVELS, meet } from "./room.js";
+import { finish, LEVELS, meet } from "../levels.js";
 import { Tray } from "./tray.js";
 import { forget, here, keepUnfinished, unfinished } from "./unfinished.js";
 
 const RESIZED = 150;
-
 export const dealersSide = (seats, rules) => [
   ["dealers", true],
   ...seats.map((seat) => ["only", seat]),

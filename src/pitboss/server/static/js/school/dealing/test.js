@@ -1,8 +1,8 @@
 // The table test: rounds without hints, then everything that can go wrong; at its end a paper to print and sign.
-import { announce, ask, button, dialog, el, money } from "../words.js";
+import { announce, ask, button, dialog, el, money } from "../../words.js";
 import { LessonPage } from "./lesson.js";
-import { newSeed } from "./room.js";
-import { readiness } from "./standing.js";
+import { newSeed } from "../levels.js";
+import { readiness } from "../standing.js";
 import { forget, keepUnfinished, unfinished } from "./unfinished.js";
 
 export function examine(view, game, go) {
@@ -78,7 +78,7 @@ class TestPage extends LessonPage {
 
   askToLeave() {
     const many = this.lesson.answers.length;
-    const words = `What you answered so far, ${many} question${many === 1 ? "" : "s"}, is lost, and no paper is written.`;
+    const words = `You lose your ${many} answer${many === 1 ? "" : "s"}, and no paper is written.`;
     const stay = el("button", { class: "button first", value: "stay", "data-key": "stay" }, "Go on with the test");
     const leave = el("button", { class: "button plain", value: "leave", "data-key": "really-leave" }, "Leave it");
     const row = el("div", { class: "row end" }, stay, leave);
