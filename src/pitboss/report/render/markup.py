@@ -34,7 +34,7 @@ _MOST_SHARE = 90
 _PAGE = 44
 """Rows of a folded table that stand on one page."""
 _WHOLE = 16
-"""A table of so many rows, or a transcript of so many lines, is not broken between pages."""
+"""A table of this many rows, or a transcript of this many lines, is not broken between pages."""
 
 
 def text(words: str) -> str:
