@@ -54,6 +54,12 @@ class Handshaking(WebSocketsSansIOProtocol):
         self.handshake_complete = self.close_sent = True
         self.transport.set_protocol(protocol)
 
+    def let_go(self) -> None:
+        """Another process has the connection now: nobody hears or speaks here any more."""
+        self.hand_over(asyncio.Protocol())
+        self.transport.abort()
+        self.connection_lost(None)
+
 
 class DirectLine(Handshaking):
     """
