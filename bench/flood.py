@@ -29,7 +29,8 @@ from typing import Any
 
 import uvloop
 from kept import LOAD_RESULTS, keep, machine
-from load import FIRST, Place, Run, Server, play, seated
+from players import Place, Run, framed, play
+from served import FIRST, Server, seated
 
 FLOODING = "127.0.99.1"
 BATCH, BATCHES = 500, 2
@@ -41,11 +42,6 @@ PACE = 0.12
 CUT = (OSError, TimeoutError, ValueError, RuntimeError)
 """What a line that was cut raises."""
 _KEY = "x3JJHMbDL1EzLkh9GBhXDw=="
-
-
-def framed(text: bytes) -> bytes:
-    """A short text as a client sends it, with a mask of noughts."""
-    return bytes((0x81, 0x80 + len(text), 0, 0, 0, 0)) + text
 
 
 class Flood:
@@ -216,7 +212,7 @@ class Honest:
     async def answers(self, is_enough: Callable[[list[float]], bool]) -> list[float]:
         """The seconds that their answers took until there are enough, sorted; the first of them are left out."""
         run = Run(10**9, PACE)
-        tasks = [asyncio.create_task(play(run, self.server.address, *place)) for place in self.places]
+        tasks = [asyncio.create_task(play(run, self.server.address, place)) for place in self.places]
         while not is_enough(run.times) and not all(task.done() for task in tasks):
             await asyncio.sleep(0.05)
         run.wanted = 0

@@ -23,7 +23,8 @@ from pathlib import Path
 
 import uvloop
 from kept import LOAD_RESULTS, keep, machine
-from load import Place, Server, books_for, children, seated
+from players import Place
+from served import Server, books_for, children, seated
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
@@ -81,8 +82,8 @@ async def main() -> None:
     parser.add_argument("--tables", type=int, default=40)
     parser.add_argument("--keep", action="store_true", help="write the figures to load-results.md")
     wanted = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder, books_for(2, True, Path(folder)) as database:
-        server = Server(database, processes=2)
+    with tempfile.TemporaryDirectory() as folder, books_for(2, True, Path(folder)) as books:
+        server = Server(books.url, processes=2)
         try:
             lines = await measured(server, wanted.tables)
         finally:

@@ -16,7 +16,8 @@ PROGRAMS = Path(sys.executable).parent
 def said(*command: str | Path, **more: str) -> str:
     """What this command prints; it must succeed."""
     environment = {**os.environ, **more}
-    environment.pop("PYTHONPATH", None)
+    for ours in ("PYTHONPATH", "PYTHONDONTWRITEBYTECODE"):
+        environment.pop(ours, None)
     done = subprocess.run(
         [*map(str, command)], env=environment, cwd=more.get("HOME"), capture_output=True, text=True, check=False
     )

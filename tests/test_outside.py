@@ -73,7 +73,7 @@ def said(python: Path, tmp_path: Path) -> Say:
 
 def test_it_is_a_full_citizen(said: Say) -> None:
     assert "casino-war" in said("games")
-    assert "tie" in said("rules", "casino-war")
+    assert "pays 10 to 1" in said("rules", "casino-war")
     assert "Casino War, round 1" in said("deal", "casino-war", "--auto", "--seed", "3")
     assert "<svg" in said("layout", "casino-war")
     advice = json.loads(said("advise", "casino-war", "--dealt", "8h 8s", "--json"))

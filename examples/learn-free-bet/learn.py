@@ -21,10 +21,9 @@ from dataclasses import dataclass, field
 
 import gymnasium
 import numpy as np
-from numpy.typing import NDArray
-
 import pitboss as pb
 import pitboss.gym  # registers the ids
+from numpy.typing import NDArray
 
 ROWS = 4096
 LONGEST = 40

@@ -50,7 +50,7 @@ def parse_money(value: object) -> Cents:
 
 
 class Pays(Struct, frozen=True):
-    """What a bet pays: `won` for every `per` staked, the stake coming back besides (C-2)."""
+    """What a bet pays: `won` for every `per` staked; the stake comes back as well (C-2)."""
 
     won: int
     per: int = 1

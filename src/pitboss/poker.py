@@ -25,7 +25,7 @@ def rank7(hands: ArrayLike) -> NDArray[np.int32]:
 
     A code is rank × 4 + suit, 2♣ 0 to A♠ 51. The ranks are those of `rank_hand`: `class_of`, `describe` read them.
     """
-    # Numba takes a moment to load, and who only asks for a word must not wait for it.
+    # Numba takes a moment to load, and a caller that only wants a word must not wait for it.
     from pitboss.counting.holdem.poker_hands import rank_rows  # noqa: PLC0415
     from pitboss.counting.holdem.poker_tables import strength_tables  # noqa: PLC0415
 

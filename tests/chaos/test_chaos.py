@@ -44,6 +44,5 @@ def test_five_games_survive_every_fault_of_postgresql(tmp_path: Path, postgres_b
 
 @pytest.mark.postgres
 def test_five_games_survive_what_is_done_to_two_processes(tmp_path: Path, postgres_bin: Path) -> None:
-    """Who is stopped past the lease stands in tests/floor, and among the faults of `make chaos`."""
-    faults = ("kill", "end", "cut-proxy", "crash-database")
+    faults = ("kill", "end", "stop-past-lease", "cut-proxy", "crash-database")
     attacked(PostgresBooks(tmp_path, postgres_bin), tmp_path, faults, BehindProxy)

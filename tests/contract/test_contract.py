@@ -95,6 +95,12 @@ def test_a_bot_that_says_nonsense_is_caught() -> None:
     assert "the bot says 'nonsense'" in next(each.fault for each in contract(broken) if each.check.name == "bots")
 
 
+def test_a_bet_that_says_it_pays_something_else_is_caught() -> None:
+    broken = replace(FLOP22, bets=lambda rules: tuple(replace(bet, pays="9 to 8") for bet in FLOP22.bets(rules)))
+    fault = kept(broken, next(each for each in SCRIPTS if each.name == "payouts")).fault
+    assert "and says it pays 9 to 8" in fault
+
+
 def test_an_option_or_a_bet_that_tells_nothing_is_caught() -> None:
     class Dumb(Rules, frozen=True):
         silent: bool = False

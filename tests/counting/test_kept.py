@@ -169,3 +169,11 @@ def test_an_edit_of_a_source_changes_its_digest(tmp_path: Path) -> None:
     file.rename(tmp_path / "b.py")
     assert sources.digest_of(["*.py"], tmp_path) not in (before, edited)
     assert len(sources.source_digest(sources.SOLVERS)) == 16
+
+
+def test_a_pattern_that_would_find_folders_too_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "__pycache__").mkdir()
+    (tmp_path / "round.py").write_text("hit = 1\n")
+    assert sources.digest_of(["*.py"], tmp_path)
+    with pytest.raises(ValueError, match="names no ending"):
+        sources.digest_of(["*"], tmp_path)

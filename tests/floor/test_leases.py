@@ -13,10 +13,11 @@ from hypothesis import strategies as st
 
 from pitboss.play.refused import Refused
 from pitboss.play.steps import Seat
-from pitboss.server.database import Postgres, connect
+from pitboss.server.database import connect
 from pitboss.server.floor.leases import BOOKS_LOCK, LEASE, DealtElsewhere, Leases
 from pitboss.server.floor.shared_store import SharedStore, open_shared_store
 from pitboss.server.keys import KEY_FILE
+from pitboss.server.postgres import Postgres
 from pitboss.server.sheet import Writing
 from pitboss.server.store import open_store
 from pitboss.table.finished import Finished

@@ -150,6 +150,23 @@ def test_any_door_leads_to_any_table(house: TwoServers, browse: Browse) -> None:
     assert rounds_in(house) == 0
 
 
+def test_who_is_led_to_a_table_needs_the_door_no_more(house: TwoServers, browse: Browse) -> None:
+    """On one machine the connection is the owner's: the process that let the browser in may end."""
+    one, two = house.servers
+    cookie = ask(one.door, "/api/me")[1]
+
+    def led() -> Browser | None:
+        table = ask(one.door, "/api/tables", cookie, {"game": "flop22"})[0]["id"]
+        browser = browse(two, table, cookie)
+        with as_auditor(house) as store:
+            holder = store.leases.holder(table)
+        return browser if holder and holder.address == one.peer else None  # else it has changed hands meanwhile
+
+    browser = until(led)
+    asyncio.run(two.kill())
+    assert browser.say("ping") == "done"
+
+
 def test_the_desk_closes_a_table_whoever_deals_it(house: TwoServers) -> None:
     one, two = house.servers
     cookie = ask(one.door, "/api/me")[1]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations
 
@@ -11,18 +12,12 @@ import pytest
 from pitboss.counting.blackjack.values import VALUES
 from pitboss.counting.holdem.poker_tables import strength_tables
 from pitboss.counting.streams import stream
-from pitboss.games.beat_the_dealer.count.one_card import (
-    GONE,
-    HELD,
-    IN_THE_FLOP,
-    known_card,
-    known_of,
-    tally_with,
-    tally_with_flop_card,
-)
+from pitboss.games.beat_the_dealer.count.one_card import OneCardCount, known_cards
 from pitboss.games.beat_the_dealer.count.solved import solution_of
-from pitboss.games.beat_the_dealer.deal.hands import ante_pays
+from pitboss.games.beat_the_dealer.count.tally import lines_without
+from pitboss.games.beat_the_dealer.deal.hands import ante_pays, five_card_line
 from pitboss.games.beat_the_dealer.deal.rules import Rules as BeatTheDealer
+from pitboss.games.beat_the_dealer.simulate.flop_card import known_flop_cards
 from pitboss.games.beat_the_dealer.simulate.informed import matchups, share_cards
 from pitboss.games.flop22.count.best_play import equal_antes, play_best
 from pitboss.games.flop22.deal.rules import Rules as Flop22
@@ -32,11 +27,12 @@ from pitboss.games.roll_your_own.count.hands_beside import UpCard
 from pitboss.games.roll_your_own.count.removed_cards import DECK, gone_beside, known_others
 from pitboss.games.roll_your_own.count.solve import counted_rules
 from pitboss.games.roll_your_own.deal.rules import Rules as RollYourOwn
-from pitboss.games.roll_your_own.simulate.known_card import odds_with_hole, without, worth_with_hole
+from pitboss.games.roll_your_own.simulate.known_card import known_worths, odds_with_hole, without
 from pitboss.games.roll_your_own.simulate.removal import full_worth
 from pitboss.games.roll_your_own.simulate.threats import threats as roll_your_own_threats
 from pitboss.lab.protect import protect
 from pitboss.poker import rank7
+from pitboss.ranking.poker import rank_hand
 
 PAID = BeatTheDealer().ante_pays_from.number
 TINY = np.array([1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1])
@@ -70,16 +66,18 @@ class ByHand:
                 found.append(((mine > theirs) - (mine < theirs), int(ante_pays(mine, PAID))))
         return found
 
-    def worth(self) -> Fraction:
-        won = deals = 0
+    def worth(self) -> tuple[Fraction, Fraction]:
+        """What a round is worth, and the mean of its square."""
+        won = square = deals = 0
         for hole in combinations(self.cards, 2):
-            played, times = self.played(hole)
-            won += max(played, -times)
-            deals += times
-        return Fraction(won, deals)
+            nets = list(self.played(hole))
+            is_folded = sum(nets) < -len(nets)
+            won += -len(nets) if is_folded else sum(nets)
+            square += len(nets) if is_folded else sum(net * net for net in nets)
+            deals += len(nets)
+        return Fraction(won, deals), Fraction(square, deals)
 
-    def played(self, hole: tuple[int, ...]) -> tuple[int, int]:
-        won = times = 0
+    def played(self, hole: tuple[int, ...]) -> Iterator[int]:
         for flop in combinations([code for code in self.cards if code not in hole], 3):
             turns = [code for code in self.cards if code not in (*hole, *flop)]
             ends = {turn: self.showdowns(hole, (*flop, turn)) for turn in turns}
@@ -88,38 +86,47 @@ class ByHand:
             for turn, found in ends.items():
                 raised = bet + (gains[turn] > 0)
                 for sign, paid in found:
-                    won += raised + paid if sign > 0 else (-raised - 1 if sign < 0 else 0)
-                    times += 1
-        return won, times
+                    yield raised + paid if sign > 0 else (-raised - 1 if sign < 0 else 0)
 
 
-@pytest.mark.parametrize(("card", "is_held"), [(44, True), (0, True)])
-def test_one_dealer_card_known_is_what_brute_force_finds(card: int, is_held: bool) -> None:
-    found = known_of(tally_with(card >> 2, is_held, PAID, TINY))
-    assert found.ev == ByHand(card, is_held).worth()
+@pytest.mark.parametrize("card", [44, 0])
+def test_one_dealer_card_known_is_what_brute_force_finds(card: int) -> None:
+    held, _ = OneCardCount(PAID, TINY).known(card >> 2)
+    assert held == ByHand(card, True).worth()
 
 
 def test_one_card_gone_is_what_brute_force_finds() -> None:
-    assert known_of(tally_with(12, False, PAID, TINY)).ev == ByHand(48, False).worth()
-
-
-def test_a_flop_card_known_only_helps() -> None:
-    found = known_of(tally_with_flop_card(5, PAID))
-    assert found.ev == known_card(5, IN_THE_FLOP, PAID).ev
-    assert float(found.ev) == pytest.approx(0.00110, abs=1e-5)  # with a seven in the flop, less 2.04% without
+    _, gone = OneCardCount(PAID, TINY).known(12)
+    assert gone == ByHand(48, False).worth()[0]
 
 
 def test_the_ace_in_the_dealers_hand_costs_what_it_must() -> None:
-    assert float(known_card(12, HELD, PAID).ev) == pytest.approx(-0.641746, abs=1e-6)
+    held, _ = OneCardCount(PAID).known(12)
+    assert float(held.ev) == pytest.approx(-0.641746, abs=1e-6)
+
+
+def test_a_flop_card_known_only_helps() -> None:
+    found = known_flop_cards(PAID)
+    assert float(found[5].ev) == pytest.approx(0.00110, abs=1e-5)  # with a seven in the flop, less 2.04% without
+    assert sum(one.ev for one in found) / 13 > solution_of(BeatTheDealer()).main_ev
+
+
+def test_hands_without_a_card_are_on_the_lines_of_the_five_card_bonus_that_one_finds_one_by_one() -> None:
+    whole, solution = lines_without(None), solution_of(BeatTheDealer())
+    assert [Fraction(count, sum(whole)) for count in whole] == [
+        Fraction(count, solution.deals) for count in solution.five_card_lines
+    ]
+    with_ten = [five_card_line(rank_hand((32, *others))) for others in combinations(set(range(52)) - {32}, 4)]
+    without = lines_without(8)
+    assert [one - other for one, other in zip(whole, without, strict=True)] == np.bincount(with_ten).tolist()
 
 
 @pytest.mark.slow
 def test_one_dealer_card_seen_is_worth_what_is_published() -> None:
     """7.61% to the player at Texas Hold'em Bonus (Jacobson, 888): the same game."""
-    worths = [known_card(rank, HELD, PAID).ev for rank in range(13)]
-    assert float(sum(worths, Fraction(0)) / 13) == pytest.approx(0.0761, abs=5e-5)
-    gone = [known_card(rank, GONE, PAID).ev for rank in range(13)]
-    assert sum(gone, Fraction(0)) / 13 > solution_of(BeatTheDealer()).main_ev
+    known = known_cards(PAID)
+    assert float(sum((held.ev for held, _ in known), Fraction(0)) / 13) == pytest.approx(0.0761, abs=5e-5)
+    assert sum((gone for _, gone in known), Fraction(0)) / 13 > solution_of(BeatTheDealer()).main_ev
 
 
 def test_pairs_of_hands_up_to_suits_are_all_there() -> None:
@@ -172,7 +179,7 @@ def test_roll_your_owns_dealer_with_a_hole_card_is_on_average_the_dealer_without
 def test_roll_your_owns_hole_card_is_worth_a_fifth_of_a_bet() -> None:
     rules = RollYourOwn()
     told = counted_rules(rules)
-    worth = sum(DECK[hole] * worth_with_hole(hole, told) for hole in range(VALUES)) / 52
+    worth = sum(DECK[hole] * known_worths(hole, told).in_hole for hole in range(VALUES)) / 52
     assert 0.2 < worth - full_worth(rules) < 0.23
     rows = {(row.name, row.bet): row for row in roll_your_own_threats(rules)}
     seats = rows["the cards of 6 seats", "insurance"]

@@ -35,6 +35,8 @@ ROOMS = {"deal": {"deal"}, "count": {"deal", "count"}, "simulate": {"deal", "cou
 
 MOST_FILES = 12
 """More than this nobody takes in at a glance."""
+MOST_LINES = 300
+"""A longer file holds more than one idea."""
 
 
 def faults(source: str, path: Path) -> list[str]:
@@ -181,12 +183,48 @@ def test_odds_in_fractions_never_load_what_computes_in_floats(game: str) -> None
     assert done.stdout.strip() == "[]"
 
 
-@pytest.mark.parametrize("room", sorted(SRC.glob("pitboss/games/*/*/")), ids=lambda path: str(path.relative_to(SRC)))
-def test_a_room_has_few_files(room: Path) -> None:
-    files = [path.name for path in room.glob("*.py") if path.name != "__init__.py"]
-    assert len(files) <= MOST_FILES, (
-        f"{room.relative_to(SRC)} has {len(files)} files, and {MOST_FILES} at most: {files}"
-    )
+def crowded(root: Path) -> list[str]:
+    """Rooms of games with more files than one takes in, in words."""
+    rooms = {room: sorted(room.glob("*.py")) for room in sorted(root.glob("pitboss/games/*/*/"))}
+    many = {room: [path.name for path in files if path.name != "__init__.py"] for room, files in rooms.items()}
+    return [
+        f"{room.relative_to(root)} has {len(files)} files, and {MOST_FILES} at most: {files}"
+        for room, files in many.items()
+        if len(files) > MOST_FILES
+    ]
+
+
+def long_files(root: Path) -> list[str]:
+    """Files that are longer than one idea, in words."""
+    lengths = {path: len(path.read_text(encoding="utf-8").splitlines()) for path in sorted(root.rglob("*.py"))}
+    return [
+        f"{path.relative_to(root)} has {lines} lines, and {MOST_LINES} at most"
+        for path, lines in lengths.items()
+        if lines > MOST_LINES
+    ]
+
+
+def test_a_room_has_few_files() -> None:
+    assert crowded(SRC) == []
+
+
+@pytest.mark.parametrize("folder", ["src", "tests", "examples"])
+def test_a_file_is_short(folder: str) -> None:
+    assert long_files(SRC.parent / folder) == []
+
+
+def test_a_crowded_room_and_a_long_file_are_found(tmp_path: Path) -> None:
+    room = tmp_path / "pitboss" / "games" / "whist" / "deal"
+    room.mkdir(parents=True)
+    for number in range(MOST_FILES):
+        (room / f"trick_{number}.py").touch()
+    (room / "__init__.py").write_text("\n" * MOST_LINES)
+    assert crowded(tmp_path) == long_files(tmp_path) == []
+    (room / "trump.py").write_text("\n" * (MOST_LINES + 1))
+    assert [fault.split(":")[0] for fault in crowded(tmp_path)] == [
+        "pitboss/games/whist/deal has 13 files, and 12 at most"
+    ]
+    assert long_files(tmp_path) == ["pitboss/games/whist/deal/trump.py has 301 lines, and 300 at most"]
 
 
 def classes(root: Path) -> dict[str, list[Path]]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from pitboss.games import GAMES, OURS
@@ -10,10 +12,12 @@ from pitboss.play.game import Game
 from pitboss.play.ledger import net
 from pitboss.play.refused import Refused
 from pitboss.play.round import replay_whole
-from pitboss.play.steps import Settled, Turned
+from pitboss.play.steps import Dealt, Settled, Turned
 from pitboss.school.ask import AskKind, Level
 from pitboss.school.chips import in_chips
 from pitboss.school.lesson import Lesson
+from pitboss.school.plausible import ask_motion, name_of
+from pitboss.school.steps import steps_of
 
 every_game = pytest.mark.parametrize("game", [GAMES[name] for name in OURS], ids=OURS)
 
@@ -159,24 +163,65 @@ def test_too_late_is_a_mistake_of_pace_where_the_clock_runs() -> None:
         assert mistakes.get("pace", 0) == late
 
 
-def motions_in(game: Game, seed: int) -> set[str]:
-    return {event.motion for event in Lesson(game, game.rules(), seed, Level.GUIDED).events}
+def dealt(game: Game, seed: int, level: Level) -> tuple[int, set[str]]:
+    """How much a round asks, and its motions."""
+    lesson = Lesson(game, game.rules(), seed, level)
+    lesson.begin()
+    while ask := lesson.asks:
+        lesson.answer(ask.right)
+    return lesson.answered, {event.motion for event in lesson.events}
 
 
 @every_game
-def test_the_first_rounds_that_a_trainee_meets_have_more_in_them_than_others(game: Game) -> None:
-    others = max(len(motions_in(game, seed)) for seed in range(40))
-    firsts = first_rounds(game.name)
-    assert set(firsts) == {Level.WATCH, Level.GUIDED}
-    assert all(len(motions_in(game, seed)) >= others for seed in firsts.values())
+@pytest.mark.parametrize(("level", "most"), [(Level.WATCH, 28), (Level.GUIDED, 34)])
+def test_the_first_rounds_are_short_and_have_more_in_them_than_others(game: Game, level: Level, most: int) -> None:
+    asked, motions = dealt(game, first_rounds(game.name)[level], level)
+    others = [dealt(game, seed, level) for seed in range(40)]
+    assert asked <= most, "ten minutes must be enough to read, to watch and to deal one"
+    assert len(motions) >= max(len(more) for long, more in others if long <= asked)
 
 
 def test_the_first_rounds_of_free_bet_show_what_makes_it_free_bet() -> None:
     game = GAMES["free-bet"]
     firsts = first_rounds(game.name)
-    both = {"ask-free-double", "ask-free-split", "place-token", "pay-pot-of-gold"}
-    assert motions_in(game, firsts["watch"]) >= both | {"size-in-free-bet", "pay-main"}
-    assert motions_in(game, firsts["guided"]) >= both | {"pay-push-22", "push-main"}, "the dealer makes 22"
+    both = {"place-token", "pay-pot-of-gold", "pay-main"}
+    assert dealt(game, firsts["watch"], Level.WATCH)[1] >= both | {"ask-free-double", "size-in-free-bet"}
+    assert dealt(game, firsts["guided"], Level.GUIDED)[1] >= both | {"ask-free-split", "end-free-bet"}
+
+
+@every_game
+def test_no_choice_tells_of_cards_that_are_not_seen_yet(game: Game) -> None:
+    """Of what hangs on a card still to come only the sheet's next motions are offered, whatever that card will be."""
+    procedure = procedure_of(game.name)
+    for seed in range(8):
+        steps = steps_of(game, Lesson(game, game.rules(), seed, Level.ALONE).events)
+        for at, step in enumerate(steps):
+            if not step.is_dealers or not any(isinstance(event, (Dealt, Turned)) for event in step.events):
+                continue
+            offered = {choice.name for choice in ask_motion(procedure, steps, at, Random(1)).choices}
+            known = {name_of(step), "void", *(done.motion.motion for done in steps[:at])}
+            named = list(procedure)
+            after = named[named.index(step.motion.motion) + 1 :]
+            assert offered <= known | set(after), "what was done, or what the sheet names next, without whose bet"
+
+
+def test_a_bet_settled_out_of_turn_is_answered_with_the_order() -> None:
+    every = GAMES["free-bet"]
+    order, told = procedure_of(every.name).settles, 0
+    for seed in range(2, 12):
+        lesson = Lesson(every, every.rules(), seed, Level.ALONE)
+        lesson.begin()
+        while ask := lesson.asks:
+            for choice in ask.choices if ask.kind is AskKind.MOTION else ():
+                if choice.name != ask.right:
+                    words = lesson.answer(choice.name).words
+                    bets = [name.partition("-") for name in (choice.name, ask.right)]
+                    settle = all(verb in ("take", "push", "pay") for verb, _, _ in bets)
+                    out_of_turn = settle and bets[0][2] != bets[1][2]
+                    assert words.endswith(order) is out_of_turn
+                    told += out_of_turn
+            lesson.answer(ask.right)
+    assert told
 
 
 def test_a_wrong_motion_is_said_to_be_too_early_or_not_in_this_place() -> None:

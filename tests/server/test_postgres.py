@@ -18,9 +18,10 @@ import psycopg
 import pytest
 
 from pitboss.play.refused import Refused
-from pitboss.server import database, writer
-from pitboss.server.database import Postgres, connect
+from pitboss.server import postgres, writer
+from pitboss.server.database import connect
 from pitboss.server.hall import LAST_WORDS
+from pitboss.server.postgres import Postgres
 from pitboss.server.run import CLOSING_SECONDS
 from pitboss.server.store import open_store
 from server.house import audited, open_house
@@ -239,7 +240,7 @@ def test_a_house_that_cannot_write_is_closed_within_ten_seconds() -> None:
     """The seconds that each part of closing may take: those who ask, the writings, the thread, what is shown."""
     longest = CLOSING_SECONDS + writer.CLOSING_PATIENCE * 1.5 + LAST_WORDS
     assert longest < 10
-    assert CLOSING_SECONDS + database.CLOSING_PATIENCE + LAST_WORDS < 10  # silent, and nothing was on its way
+    assert CLOSING_SECONDS + postgres.CLOSING_PATIENCE + LAST_WORDS < 10  # silent, and nothing was on its way
 
 
 def test_a_house_does_not_open_on_a_postgresql_that_is_stopped(url: str) -> None:

@@ -32,6 +32,20 @@ def money(game: Game, seed: int) -> None:
     hold(bank(net(dealt.events)) == put_down - paid_back, "the bank's result is not what went in less what went out")
 
 
+def payouts(game: Game, seed: int) -> None:
+    """What a bet is paid is something that it says it pays."""
+    draw = Random(seed)
+    rules = random_rules(game, draw)
+    said = {bet.name: bet.pays for bet in game.bets(rules)}
+    for event in finished(game, rules, seed, random_answer(draw)).events:
+        if isinstance(event, Settled) and event.pays.won > 0:
+            told = event.pays.spoken in said[event.bet]
+            hold(
+                told,
+                f"{event.bet} is paid {event.pays.spoken}, and says it pays {said[event.bet]}: set `pays` of its Bet",
+            )
+
+
 def records(game: Game, seed: int) -> None:
     """A record in either form replays to the same events."""
     draw = Random(seed)

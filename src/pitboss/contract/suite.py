@@ -32,6 +32,7 @@ SCRIPTS = tuple(
     Check(run, 60)
     for run in (
         dealing.money,
+        dealing.payouts,
         dealing.records,
         dealing.silence,
         dealing.refusals,

@@ -36,7 +36,7 @@ class Spread(Struct, frozen=True, dict=True):
     """A random result, by all its values: mean and standard deviation."""
 
     results: tuple[tuple[Number, Number], ...]
-    """(result, probability), as many as there are."""
+    """Every result with its probability."""
 
     @cached_property
     def ev(self) -> Number:

@@ -1,4 +1,4 @@
-"""Compiling kernels with Numba: the only door to it besides `kernels_on_disk.py`."""
+"""Compiling kernels with Numba: with `kernels_on_disk.py` the only door to it."""
 
 from __future__ import annotations
 

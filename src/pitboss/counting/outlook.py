@@ -20,9 +20,9 @@ class Placed(NamedTuple):
     bets: SeatBets
     record: Record
     analysis: Callable[[], Analysis]
-    """The game's odds under these rules, for who asks: they may take a while."""
+    """The game's odds under these rules, when they are asked for: they may take a while."""
     covariances: Callable[[], Covariances | None]
-    """Those of all bets, for who needs more than the odds tell: they may take longer still."""
+    """Those of all bets, where more is needed than the odds tell: they may take longer still."""
 
 
 class Outlook(Struct, frozen=True):

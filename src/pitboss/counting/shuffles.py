@@ -25,7 +25,7 @@ def shuffle_rows(state: Stream, orders: Orders) -> None:
 
 
 def simulated_orders(cards: int, shuffles: int, seed: int, chunk: int) -> Orders:
-    """So many shuffles of a pack of so many cards, from the stream of this chunk."""
+    """This many shuffles of a pack of this many cards, from the stream of this chunk."""
     orders = np.tile(np.arange(cards, dtype=np.uint16), (shuffles, 1))
     shuffle_rows(stream(seed, "shuffle-test", chunk), orders)
     return orders

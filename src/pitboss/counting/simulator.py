@@ -59,7 +59,7 @@ class Simulator(Protocol):
         """What this strategy says at the table, so that the script can be played just as the kernel plays."""
 
     def in_words(self) -> Iterable[Any]:
-        """The strategy as the parts of a strategy file, `Part`s; of one that is left to chance it says nothing true."""
+        """The strategy as the parts of a strategy file, `Part`s; a strategy that plays by chance cannot be told so."""
 
     def settle(self, cell: int) -> Mapping[str, Result]:
         """What each bet had at stake and what it won in this cell, by the bet's name; bets not made are left out."""

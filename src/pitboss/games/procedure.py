@@ -36,14 +36,16 @@ class Procedure(Mapping[str, Motion]):
     """All motions of a game by name, in the order of the sheet."""
 
     def __init__(
-        self, opening: str, order: str, motions: tuple[Motion, ...], first_rounds: Mapping[str, int]
+        self, opening: str, order: str, motions: tuple[Motion, ...], first_rounds: Mapping[str, int], settles: str
     ) -> None:  # fmt: skip
         self.opening = opening
         """What comes before the wagers, in the words of `order`."""
         self.order = order
         """How motions follow one another, as a pattern of their names: `( | )` a choice, `? * +` how often."""
         self.first_rounds = first_rounds
-        """By level the seed of the round that a trainee meets first: a rich one; a game may name none."""
+        """By level the seed of the round that a trainee meets first: a short and rich one; a game may name none."""
+        self.settles = settles
+        """In which order bets are settled, said to who gets it wrong; a game may leave it out."""
         self._motions = {motion.motion: motion for motion in motions}
 
     def follows(self, motions: Iterable[str]) -> bool:
@@ -75,7 +77,7 @@ def procedure_of(name: str) -> Procedure:
     data = tomllib.loads(text)
     motions = msgspec.convert(data["motions"], tuple[Motion, ...])
     first = msgspec.convert(data.get("first_rounds", {}), dict[str, int])
-    return Procedure(data["opening"], data["order"], motions, first)
+    return Procedure(data["opening"], data["order"], motions, first, data.get("settles", ""))
 
 
 def has_procedure(name: str) -> bool:

@@ -23,7 +23,11 @@ def paid_bet(game: Game, rules: HouseRules, bet: str) -> Paid:
     """The table of one bet."""
     known = paid_bets(game, rules)
     if not known:
-        raise Refused("no-table", f"{game.title} does not say which bets its pay tables decide")
+        raise Refused(
+            "no-table",
+            f"{game.title} has no count/paid.py, which says which bets its pay tables decide: "
+            "vary a payout with pitboss sweep instead",
+        )
     if bet not in known:
         raise Refused("no-such-bet", f"no pay table of {game.title} decides {bet!r}: {rather(bet, known)}")
     return known[bet]

@@ -1,4 +1,4 @@
-"""What a table has besides print: the rail and the felt, the shoe, the discard rack, the chip tray."""
+"""What a table has that is not printed on it: the rail and the felt, the shoe, the discard rack, the chip tray."""
 
 from __future__ import annotations
 

@@ -117,9 +117,9 @@ class FeltPlan:
     shared: bool = False
     """One betting field for all seats."""
     notices: tuple[Phrase, ...] = ()
-    """What a house must print besides the motto, on the felt or on a sign."""
+    """What a house must print in addition to the motto, on the felt or on a sign."""
     how: tuple[Phrase, ...] = ()
-    """The game in five sentences, for who sits down for the first time."""
+    """The game in five sentences, for people who sit down for the first time."""
     order: tuple[str, ...] = ()
     """A round, step by step."""
 

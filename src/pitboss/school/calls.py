@@ -23,7 +23,10 @@ CLASSES = (
 )
 
 
-TOTAL = "add the cards; an ace is 11 unless that makes more than 21, and then 1; two cards of 21 have a name"
+TOTAL = (
+    "add the cards; pictures are 10; an ace is 11, and then the total is called soft, unless that makes more than 21:"
+    " then it is 1; two cards of 21 have a name"
+)
 SOFT = ": an ace counted as 11"
 HAND = "the best hand that all these cards make, by its name"
 
@@ -34,7 +37,7 @@ def ask_call(step: Step, told: Sequence[Event], rng: Random) -> LessonAsk | None
     seat, makes = getattr(event, "seat", None), getattr(event, "makes", None)
     read = getattr(event, "hand", None) if step.motion.motion.startswith("read-") else None
     right = makes or read
-    if not isinstance(right, str) or (makes and len(step.events) > 1):
+    if not isinstance(right, str) or (makes and len({getattr(each, "seat", None) for each in step.events}) > 1):
         return None
     after = lying([*told, *step.events])
     if makes:

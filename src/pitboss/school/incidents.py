@@ -41,8 +41,9 @@ def _all(dealt: Round, rng: Random) -> Iterator[tuple[str, LessonAsk]]:
     most = next(one.most for one in game.bets(dealt.rules) if one.name == bet)
     title = titles_of(game).get(bet, bet)
     over = Cents(most + 5 * dealt.rules.chip)
+    limits = f"{show_money(over)}; the limit is {show_money(most)}"
     yield "close-bets", _ask(
-        f"Seat {seat} has {show_money(over)} on {title}; the limit is {show_money(most)}.", "C-1", BACK,
+        f"Before you close the bets seat {seat} raises {title} to {limits}.", "C-1", BACK,
         "A wager lies within that bet's limits, or what is over goes back before the deal.", {"leave": over - most},
     )  # fmt: skip
     if lacking := _without_compulsory(dealt, seat):
@@ -69,7 +70,7 @@ def _without_compulsory(dealt: Round, seat: Seat) -> LessonAsk | None:
         if needed:
             amount = Cents(5 * dealt.rules.chip)
             side, base = titles.get(bet.name, bet.name), titles.get(needed, needed)
-            words = f"Another player has {show_money(amount)} on {side} and nothing on {base}."
+            words = f"Before you close the bets somebody new puts {show_money(amount)} on {side} and nothing on {base}."
             reason = f"{side} cannot be made without {base}: it goes back before the deal."
             return _ask(words, "C-1", BACK, reason, {"leave": amount})
     return None

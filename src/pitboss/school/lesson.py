@@ -30,13 +30,15 @@ from pitboss.school import calls
 from pitboss.school.ask import HEADS, PACE, TIMED, AskKind, Choice, LessonAsk, Level, Mistake, Verdict
 from pitboss.school.chips import chips_in_words, held_down, worth_of
 from pitboss.school.incidents import incidents
-from pitboss.school.plausible import ask_motion, comes_later, why_wrong
+from pitboss.school.plausible import ask_motion, comes_later, is_other_bet, why_wrong
 from pitboss.school.rounds import play
 from pitboss.school.steps import Step, steps_of
 from pitboss.table.shoe import Shoe
 
 LATE = 10
 """Of every few lessons one is the first of a second shoe, and one the last of a first: there the cut card comes."""
+SEATS = {Level.WATCH: 1, Level.GUIDED: 2}
+"""How many play at most where a trainee begins: a round of three takes longer than a first one should."""
 LOOK, HOLE_CARD = "look", "hole-card"
 """The motion by which the dealer alone sees a card, and where that card lies."""
 Said = str | int | Mapping[int, int]
@@ -47,12 +49,12 @@ class Lesson:
     """One round dealt by a trainee at a table of bots."""
 
     def __init__(
-        self, game: Game, rules: Any, seed: int, level: Level = Level.GUIDED, seats: int = 3,
+        self, game: Game, rules: Any, seed: int, level: Level = Level.GUIDED, seats: int | None = None,
         misbehaviour: Mapping[str, Sequence[LessonAsk]] | None = None,
     ) -> None:  # fmt: skip
         self.game, self.level = game, level
         self._rng = Random(f"lesson {game.name} {seed}")
-        opening, self.round = _dealt(game, rules, self._rng, seats, which=seed % LATE)
+        opening, self.round = _dealt(game, rules, self._rng, seats or SEATS.get(level, 3), which=seed % LATE)
         self.events = (*opening, *self.round.events)
         """All that the dealer and the players will have done, the opening of the shoe first."""
         self._steps = steps_of(game, self.events)
@@ -129,7 +131,8 @@ class Lesson:
         return Verdict(False, words, ask.clause, cost)
 
     def _why(self, ask: LessonAsk, said: Choice, cost: Cents) -> str:
-        return why_wrong(ask, said, cost, comes=comes_later(self._steps, self._at, said))
+        order = procedure_of(self.game.name).settles if is_other_bet(ask, said) else ""
+        return why_wrong(ask, said, cost, order, comes=comes_later(self._steps, self._at, said))
 
     def _learns(self) -> str:
         """What only the dealer gets to know by this motion: the hole card, once looked at."""
@@ -161,7 +164,7 @@ class Lesson:
         if self._at >= len(self._steps):
             return
         step = self._steps[self._at]
-        self._asks += self._incidents.pop(step.motion.motion, [])
+        self._asks += map(self._helped, self._incidents.pop(step.motion.motion, []))
         ask = ask_motion(procedure_of(self.game.name), self._steps, self._at, self._rng)
         self._asks.append(self._helped(ask))
         if call := calls.ask_call(step, self.told, self._rng):

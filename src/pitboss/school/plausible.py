@@ -3,24 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import chain, islice
 from random import Random
 
-from pitboss.games.procedure import Procedure
+from pitboss.games.procedure import Motion, Procedure
 from pitboss.money import Cents, show_money
-from pitboss.play.steps import Settled
+from pitboss.play.steps import Dealt, Settled, Turned
 from pitboss.school.ask import AskKind, Choice, LessonAsk
 from pitboss.school.steps import Step, in_words
 
 VERBS = ("take", "push", "pay")
 FLOOR = Choice("void", "stop and call the floor")
 MOST = 5
+LATER = 3
+"""At most this many motions that come only later."""
 
 
 def ask_motion(procedure: Procedure, steps: Sequence[Step], at: int, rng: Random) -> LessonAsk:
     """What is the next motion? Asked at the step of this place."""
     step = steps[at]
     right = Choice(name_of(step), in_words(step))
-    others = list(dict.fromkeys([*_settled_otherwise(procedure, step), *_later(steps, at), *_again(steps, at), FLOOR]))
+    wrong = (_settled_otherwise(procedure, step), _later(procedure, steps, at), _again(steps, at), [FLOOR])
+    others = list(dict.fromkeys(chain(*wrong)))
     others = [choice for choice in others if choice.name != right.name and choice.words != right.words]
     kept = others if len(others) < MOST else [*others[: MOST - 2], FLOOR]
     choices = [right, *kept]
@@ -63,24 +67,37 @@ def _settled_otherwise(procedure: Procedure, step: Step) -> Iterator[Choice]:
             yield Choice(_name(motion.motion, told), f"{motion.does} (seat {told.seat}'s {step.title}{hand})")
 
 
-def _later(steps: Sequence[Step], at: int) -> Iterator[Choice]:
-    """What comes only later: the next motions that differ, the next seat's bet first."""
-    step, ahead = steps[at], steps[at + 1 :]
-    known = next((place for place, other in enumerate(ahead) if not other.is_dealers), len(ahead))
-    coming = [(other, place < known) for place, other in enumerate(ahead) if other.is_dealers]
+def _later(procedure: Procedure, steps: Sequence[Step], at: int) -> Iterator[Choice]:
+    """What comes only later: as far as it can be known now, by its seat; then what the sheet names next."""
+    step, ahead = steps[at], _foreseen(steps, at)
     told = step.settled
-    for other, is_known in coming:
-        if told and other.settled and other.settled.seat != told.seat and is_known:
-            yield Choice(name_of(other), in_words(other))
-            break
+    other_seat = (other for other in ahead if told and other.settled and other.settled.seat != told.seat)
+    for other in islice(other_seat, 1):
+        yield Choice(name_of(other), in_words(other))
     seen = {step.motion.motion}
-    for other, is_known in coming:
-        motion = other.motion
-        if motion.motion not in seen:
-            seen.add(motion.motion)  # what hangs on a player's answer is named without saying whose turn it will be
-            yield Choice(name_of(other), in_words(other)) if is_known else Choice(motion.motion, motion.does)
-        if len(seen) > 3:
-            return
+    for other in ahead:
+        if other.motion.motion not in seen and len(seen) <= LATER:
+            seen.add(other.motion.motion)
+            yield Choice(name_of(other), in_words(other))
+    names = list(procedure)
+    for name in names[names.index(step.motion.motion) + 1 :]:
+        motion = procedure[name]
+        is_dealers = motion.who == "dealer" and not motion.where and name != FLOOR.name
+        if is_dealers and name not in seen and len(seen) <= LATER:
+            seen.add(name)
+            yield _at_seat(motion, steps, at)
+
+
+def _foreseen(steps: Sequence[Step], at: int) -> list[Step]:
+    """The dealer's next steps that hang on no answer of a player and on no card that is not seen yet."""
+    found: list[Step] = []
+    before = steps[at]
+    for other in steps[at + 1 :]:
+        if not other.is_dealers or any(isinstance(event, (Dealt, Turned)) for event in before.events):
+            break
+        found.append(other)
+        before = other
+    return found
 
 
 def _again(steps: Sequence[Step], at: int) -> Iterator[Choice]:
@@ -88,7 +105,15 @@ def _again(steps: Sequence[Step], at: int) -> Iterator[Choice]:
     done = dict.fromkeys(step.motion for step in reversed(steps[:at]) if step.is_dealers)
     for motion in list(done)[:3]:
         if motion != steps[at].motion:
-            yield Choice(motion.motion, motion.does)
+            yield _at_seat(motion, steps, at)
+
+
+def _at_seat(motion: Motion, steps: Sequence[Step], at: int) -> Choice:
+    """A motion that is not a step of its own here; where it is made at one seat, at the seat of the right one."""
+    seat = steps[at].seat
+    made_there = any(step.motion == motion and step.seat is not None for step in steps)
+    there = seat is not None and (made_there or motion.motion.partition("-")[0] in VERBS)
+    return Choice(motion.motion, f"{motion.does} (seat {seat})" if there else motion.does)
 
 
 def _cost(choice: Choice, step: Step) -> Cents:
@@ -101,14 +126,21 @@ def _cost(choice: Choice, step: Step) -> Cents:
     return Cents(abs(handed.get(verb, told.back) - told.back))
 
 
-def why_wrong(ask: LessonAsk, said: Choice, cost: Cents, *, comes: bool) -> str:
-    """What is told of a wrong motion: whether it comes later in the round, the right one, its clause, the cost."""
+def is_other_bet(ask: LessonAsk, said: Choice) -> bool:
+    """Whether one bet was to be settled, and another was."""
+    (verb, _, bet), (other, _, instead) = ask.right.partition("-"), said.name.partition("-")
+    return verb in VERBS and other in VERBS and bet != instead
+
+
+def why_wrong(ask: LessonAsk, said: Choice, cost: Cents, order: str, *, comes: bool) -> str:
+    """What is told of a wrong motion: whether it comes later, the right one, its clause, the cost, the order."""
     if said == FLOOR:
         return f"Nothing is wrong here, so the floor is not called. {ask.reason}"
     lost = f" That would cost {show_money(cost)}." if cost else ""
+    goes = f" {order}" if order else ""
     if comes:
-        return f"Too early: {said.words}.{lost} First {ask.reason[:1].lower()}{ask.reason[1:]}"
-    return f"Not here: {said.words}.{lost} {ask.reason}"
+        return f"Too early: {said.words}.{lost} First {ask.reason[:1].lower()}{ask.reason[1:]}{goes}"
+    return f"Not here: {said.words}.{lost} {ask.reason}{goes}"
 
 
 def comes_later(steps: Sequence[Step], at: int, said: Choice) -> bool:

@@ -18,7 +18,7 @@ from pitboss.play.reading import game_called
 from pitboss.play.refused import Refused
 from pitboss.play.rulesfile import write_rules
 from pitboss.play.steps import Seat
-from pitboss.server import cookies, models
+from pitboss.server import cookies, models, played_models
 from pitboss.server.door.door import Door
 from pitboss.server.floor.lobby import listing
 from pitboss.server.hall import Hall
@@ -195,7 +195,7 @@ async def rebuy(player: Player, hall: InHall) -> models.Me:
 async def score(
     player: Player, hall: InHall, _asker: Asker, before: Annotated[int | None, Query(ge=1, lt=2**62)] = None,
     many: Annotated[int, Query(ge=1, le=MOST_LINES)] = MOST_LINES,
-) -> models.ScoreSheet:  # fmt: skip
+) -> played_models.ScoreSheet:  # fmt: skip
     """The sums of all your rounds, and the last of them (or the last before one), the oldest first."""
     return await hall.thoughts.score(player, before, many)
 

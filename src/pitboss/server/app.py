@@ -75,7 +75,7 @@ def _check_head(scope: Scope) -> None:
 
 
 def make_app(house: House, desk: DeskDoor | None = None) -> FastAPI:
-    """The whole server over one database, with a desk for who runs it if there is a way in."""
+    """The whole server over one database, with a desk for the person who runs it if there is a way in."""
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:

@@ -9,7 +9,7 @@ from pitboss.table.money import GRANTS, Transfer, moved, purse
 
 GRANT = dollars(1000)
 POOR = dollars(100)
-"""Who holds less than this may buy in again."""
+"""A player with less than this may buy in again."""
 
 
 class Accounts:

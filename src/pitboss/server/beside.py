@@ -13,7 +13,7 @@ from pitboss.play.steps import Seat
 from pitboss.server.fair import FairQueue
 from pitboss.server.lessons import checked_paper, lesson_of, motions_of, paper_of, test_of
 from pitboss.server.limits import check_rules_text
-from pitboss.server.models import Review
+from pitboss.server.played_models import Review
 from pitboss.server.review import ReviewStep, review_of, steps_of
 
 Work: TypeAlias = Callable[..., Any]

@@ -3,30 +3,14 @@
 from __future__ import annotations
 
 import sqlite3
-import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 
 from pitboss.play.refused import Refused
 from pitboss.play.textfile import in_words
-from pitboss.server.patience import STATEMENT_PATIENCE, Patience, cut, let_go
-
-Row = Sequence[Any]
-IDLE_PATIENCE = "1s"
-"""So long a process may hold up the others in the middle of a writing; one that was stopped there does not write it."""
-LOCK_PATIENCE = 1.0
-"""Seconds in which PostgreSQL should have noticed that a server was killed."""
-NETWORK_PATIENCE = {
-    "connect_timeout": 4, "keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 3,
-    "tcp_user_timeout": 25_000,
-}  # fmt: skip
-"""After how many seconds (the last in ms) a PostgreSQL that went silent counts as lost; its URL may say otherwise."""
-
-
-CLOSING_PATIENCE = 2.0
-"""Seconds that a PostgreSQL has to say goodbye."""
+from pitboss.server.postgres import Postgres, Row, Statement
 
 
 class Database(Protocol):
@@ -35,8 +19,11 @@ class Database(Protocol):
     def run(self, sql: str, values: Sequence[object] = ()) -> list[Row]:
         """Run one statement, with `?` where the values go."""
 
+    def run_all(self, statements: Iterable[Statement]) -> list[list[Row]]:
+        """Run these one after the other; what each of them found, when all are done."""
+
     def run_many(self, sql: str, rows: Iterable[Sequence[object]]) -> None:
-        """Run one statement for each row."""
+        """Run one statement for each row; in a transaction its end says at the latest what went wrong."""
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
@@ -82,6 +69,10 @@ class Sqlite:
     def run(self, sql: str, values: Sequence[object] = ()) -> list[Row]:
         """Run one statement, with `?` where the values go."""
         return self._connection.execute(sql, values).fetchall()
+
+    def run_all(self, statements: Iterable[Statement]) -> list[list[Row]]:
+        """Run these one after the other; what each of them found."""
+        return [self.run(*statement) for statement in statements]
 
     def run_many(self, sql: str, rows: Iterable[Sequence[object]]) -> None:
         """Run one statement for each row."""
@@ -139,119 +130,6 @@ def _hold_alone(path: str) -> sqlite3.Connection:
             "store-taken", f"another pitboss is serving {path}: stop it, or give this one a --database of its own"
         ) from None
     return guard
-
-
-class Postgres:
-    """A PostgreSQL database through psycopg."""
-
-    def __init__(self, url: str, *, alone: bool = True, shared: str = "") -> None:
-        """Alone, shared with others under this name, or beside them to read."""
-        self._url, self._alone, self._is_given_up = url, alone, False
-        self._name, self._kind = shared, "_shared" if shared else ""
-        self._watching: Callable[[], AbstractContextManager[None]] = nullcontext
-        self._patience: Patience | None = None
-        if alone:  # who only reads may ask for much, and nobody waits
-            self._patience = Patience(STATEMENT_PATIENCE, self._cut)
-            self._watching = self._patience.watching
-        try:
-            self.reopen()
-        except Refused:
-            self._stop_watching()
-            raise
-
-    @property
-    def is_lost(self) -> bool:
-        """Whether the connection broke; what was being written then may be there or not."""
-        return self._connection.closed
-
-    def reopen(self) -> None:
-        """Connect, alone if so wished, or say why not."""
-        if self._is_given_up:
-            raise Refused("closing", "the house is closing: come back")
-        try:
-            import psycopg  # noqa: PLC0415  an extra: only houses that keep PostgreSQL need it
-            from psycopg.conninfo import conninfo_to_dict, make_conninfo  # noqa: PLC0415
-        except ImportError:
-            raise Refused("no-psycopg", "for PostgreSQL install the extra: pip install 'pitboss[postgres]'") from None
-        try:
-            wanted = make_conninfo("", **{**NETWORK_PATIENCE, **conninfo_to_dict(self._url)})
-        except psycopg.ProgrammingError as error:
-            raise Refused("bad-database", f"this is no PostgreSQL URL: {str(error).strip()}") from None
-        fault = ""
-        try:
-            self._connection = psycopg.connect(wanted, autocommit=True)
-        except psycopg.OperationalError as error:
-            fault = str(error).strip() or "no reason given"
-            let_go(error)
-        if fault:
-            raise Refused("no-database", f"PostgreSQL does not answer: {fault}")
-        if self._alone and not self._hold():
-            self._connection.close()
-            raise Refused("store-taken", "another pitboss is serving this database: stop it, or give this one its own")
-        if self._kind:
-            self.run(f"SET idle_in_transaction_session_timeout = '{IDLE_PATIENCE}'")
-            self.run("SELECT set_config('application_name', ?, false)", (self._name,))
-
-    def _hold(self) -> bool:
-        """Whether no other server has the lock; that of a server killed just now goes when PostgreSQL notices."""
-        patience = time.monotonic() + LOCK_PATIENCE
-        while not self.run(f"SELECT pg_try_advisory_lock{self._kind}(hashtext('pitboss'))")[0][0]:
-            if time.monotonic() > patience:
-                return False
-            time.sleep(0.05)
-        return True
-
-    def run(self, sql: str, values: Sequence[object] = ()) -> list[Row]:
-        """Run one statement, with `?` where the values go."""
-        with self._watching():
-            cursor = self._connection.execute(_with_percents(sql, values), values or None)
-            return list(cursor.fetchall()) if cursor.description else []
-
-    def run_many(self, sql: str, rows: Iterable[Sequence[object]]) -> None:
-        """Run one statement for each row."""
-        with self._watching(), self._connection.cursor() as cursor:
-            cursor.executemany(_with_percents(sql, (None,)), rows)
-
-    @contextmanager
-    def transaction(self) -> Iterator[None]:
-        """All or nothing, on the disk when it ends; inside another it is a part that can fail alone."""
-        with self._watching(), self._connection.transaction():
-            yield
-
-    @contextmanager
-    def snapshot(self) -> Iterator[None]:
-        """What is read inside is of one moment; nobody who writes waits for it."""
-        with self._connection.transaction():
-            self.run("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
-            yield
-
-    def close(self) -> None:
-        """Let go of the lock, then of the connection: by itself the lock would go only some time after it."""
-        if self._patience:
-            self._patience.seconds = CLOSING_PATIENCE
-        with suppress(Exception):  # it is silent: PostgreSQL finds out by itself that nobody is there
-            if self._alone and not self.is_lost:
-                self.run(f"SELECT pg_advisory_unlock{self._kind}(hashtext('pitboss'))")
-        self._connection.close()
-        self._stop_watching()
-
-    def give_up(self) -> None:
-        """Break off what another thread does here, and connect no more."""
-        self._is_given_up = True
-        self._cut()
-        self._stop_watching()
-
-    def _stop_watching(self) -> None:
-        if self._patience:
-            self._patience.close()
-
-    def _cut(self) -> None:
-        with suppress(Exception):  # it is lost already
-            cut(self._connection.fileno())
-
-
-def _with_percents(sql: str, values: Sequence[object]) -> str:
-    return sql.replace("%", "%%").replace("?", "%s") if values else sql
 
 
 def connect(database: str, *, alone: bool = True, beside: bool = False) -> Database:

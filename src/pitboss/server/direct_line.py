@@ -27,9 +27,9 @@ MOST_WAITING_BYTES = 1 << 20
 MOST_PIECES = 64
 """A message may come in this many pieces."""
 AT_ONCE = 1024
-"""So many bytes are read before it is looked again whether the line was hung up: a flood comes in large pieces."""
+"""How many bytes are read before the next look whether the line was hung up: a flood comes in large pieces."""
 AFTER_THE_END = 4096
-"""So many bytes of who was hung up on are looked through for a goodbye; then the line is cut."""
+"""After hanging up: how many bytes are searched for the other end's goodbye before the line is cut."""
 SIGNS_A_SECOND = 5
 """Pings and pongs that a viewer may send; ten seconds of them at once."""
 
@@ -53,6 +53,12 @@ class Handshaking(WebSocketsSansIOProtocol):
         """Somebody else hears and speaks here from now on."""
         self.handshake_complete = self.close_sent = True
         self.transport.set_protocol(protocol)
+
+    def let_go(self) -> None:
+        """Another process has the connection now: nobody hears or speaks here any more."""
+        self.hand_over(asyncio.Protocol())
+        self.transport.abort()
+        self.connection_lost(None)
 
 
 class DirectLine(Handshaking):

@@ -73,7 +73,7 @@ class FairQueue:
             self._worker = None
 
     def _next(self) -> _Asked:
-        """The first thing of whose turn it is; who has more to ask goes to the end, and nobody comes twice in a row."""
+        """What the next in line asked first; an asker with more goes to the end, and nobody comes twice in a row."""
         who = next((who for who in self._waiting if who != self._last), self._last)
         self._last = who
         mine = self._waiting.pop(who)

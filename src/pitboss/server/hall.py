@@ -182,7 +182,7 @@ class Hall:
             room.stop()
 
     def forget(self, room: Room) -> None:
-        """A table that is closed, or dealt elsewhere, is found here no more; who looks at it still sees that."""
+        """A table that is closed, or dealt elsewhere, is no longer found here; its viewers still see that."""
         if self.rooms.get(room.table.setup.id) is room:
             del self.rooms[room.table.setup.id]
             self._makers.pop(room.table.setup.id, None)

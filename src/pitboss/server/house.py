@@ -37,7 +37,7 @@ class House:
     papers: Paperwork | None = None
     """Makes reports, sheets and cards beside the tables."""
     best_play: BestPlay | None = None
-    """Makes questions of the best play, beside the server."""
+    """Makes questions about the best play, in a process beside the server."""
     work: Work | None = None
     """Works out what requests ask for; if nobody does, it is done in a thread of this process."""
     peer: str | None = None
@@ -47,7 +47,7 @@ class House:
     limits: Limits = field(default_factory=Limits)
     proxies: Proxies = field(default_factory=Proxies)
     watchers: Proxies = field(default_factory=Proxies)
-    """Where monitors of the house ask from, besides this machine."""
+    """Addresses, other than this machine, from which monitors of the house may ask."""
     on_close: Callable[[], None] = lambda: None
 
     @property

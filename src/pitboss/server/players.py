@@ -66,7 +66,7 @@ class Players:
         await self._write(player, clean_nick(nick), grant=False)
 
     async def rebuy(self, player: str) -> None:
-        """A fresh bankroll for who has next to nothing."""
+        """A fresh bankroll for a player who has next to nothing."""
         holds = self._hall.is_shared and await self._hall.writer.read(lambda store: store.has_chips(player))
         if holds or not self.may_rebuy(player):
             raise Refused(

@@ -1,4 +1,4 @@
-"""The best play asked in the browser: at once with questions that are ready, while its odds are loaded beside."""
+"""Questions about the best play in the browser: ready-made ones at once, while another process loads the odds."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class BestPlays:
         return await asyncio.to_thread(self._make, game.name, rules.changed(), seed)
 
     async def _load(self, game: str, make: BestPlay) -> None:
-        """Have one question worked out; if it cannot be, that is tried again with the next."""
+        """Have one question worked out; if that fails, the next one tries again."""
         try:
             await asyncio.to_thread(make, game, {}, 0)
             self._there.add(game)

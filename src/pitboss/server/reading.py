@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from contextlib import AbstractContextManager
 
-from pitboss.server.database import Database, Row
+from pitboss.server.database import Database
+from pitboss.server.postgres import Row
 from pitboss.table.journal import JournalLine
 
 _PIECE = 200

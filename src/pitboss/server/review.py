@@ -10,7 +10,7 @@ from pitboss.play.reading import read_data
 from pitboss.play.round import Round
 from pitboss.play.steps import Event, Offer, Seat
 from pitboss.play.view import view
-from pitboss.server.models import Asked, AskedOption, Review
+from pitboss.server.played_models import Asked, AskedOption, Review
 
 
 class ReviewStep(NamedTuple):

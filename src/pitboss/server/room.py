@@ -114,7 +114,7 @@ class Room:
             return
         try:
             self._show(turns, change, answers)
-        except Exception:  # it is written: who was not shown it sees it when coming back
+        except Exception:  # it is written: a viewer who was not shown it sees it when coming back
             log.exception("table %s: not shown", self.table.setup.id)
 
     def _decide(self, turns: list[Turn]) -> list[Turn]:

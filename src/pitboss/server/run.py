@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import gc
 import logging
@@ -27,6 +28,7 @@ from pitboss.server.direct_line import DirectLine, Handshaking
 from pitboss.server.door.http_line import http_line
 from pitboss.server.door.limits import limits_from
 from pitboss.server.door.proxies import Proxies
+from pitboss.server.floor.handing import Inbox, open_inbox
 from pitboss.server.floor.peering import Peering
 from pitboss.server.floor.processes import Crew
 from pitboss.server.floor.shared_store import open_shared_store
@@ -44,6 +46,8 @@ CLOSING_SECONDS = 3
 """Those who still wait for an answer when the house closes get it in this time or not at all."""
 MADE_BEFORE_TIDYING = 10_000
 """This many new things and the young ones are looked through; nearly all of them are gone by themselves."""
+LONGEST_TURN = 0.0005
+"""Seconds after which the tables let the thread go on that writes for them: it waits for the database, not for them."""
 
 
 @dataclass(frozen=True)
@@ -186,6 +190,7 @@ class _Announcing(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, app: FastAPI, said: Callable[[], object]) -> None:
         super().__init__(config)
         self._app, self._said = app, said
+        self._inbox: Inbox | None = None
 
     async def startup(self, sockets: list[sockets.socket] | None = None) -> None:
         """Start, then say so."""
@@ -195,12 +200,21 @@ class _Announcing(uvicorn.Server):
         gc.collect()
         gc.freeze()  # what the start has made stays: to look through it again and again would hold up the tables
         gc.set_threshold(MADE_BEFORE_TIDYING)
+        sys.setswitchinterval(LONGEST_TURN)
+        self._inbox = open_inbox(self._app.state.hall.house.peer, self._line)
         self._said()
+
+    def _line(self) -> asyncio.Protocol:
+        """For a browser that another process hands on, as for one that comes by itself."""
+        make, state = self.config.http_protocol_class, self.server_state
+        return make(config=self.config, server_state=state, app_state=self.lifespan.state)  # type: ignore[call-arg]
 
     async def shutdown(self, sockets: list[sockets.socket] | None = None) -> None:
         """Let nobody in any more, hand over what others can go on with, then close."""
         for server in self.servers:
             server.close()
+        if self._inbox:
+            self._inbox.close()
         await self._app.state.hall.leave()
         await super().shutdown(sockets)
 

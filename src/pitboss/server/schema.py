@@ -78,3 +78,19 @@ PLAYED = "INSERT INTO played VALUES (?, ?, ?, ?)"
 JOURNAL = "INSERT INTO journal VALUES (?, ?, ?)"
 WRITES = (PLAYER, TABLE, SHOE, LIVE, ENTRY, ROUND, PLAYED)
 """What a writing may hold, in the order in which it is written; the accounts and the journal come last."""
+_TEXTS, _NUMBERS = "?::text[]", "?::bigint[]"
+BY_COLUMNS = {
+    SHOE: "UPDATE tables SET shoe = new.shoe"
+    f" FROM unnest({_TEXTS}, {_TEXTS}) AS new (shoe, id) WHERE tables.id = new.id",
+    LIVE: "UPDATE tables SET live = new.live, is_open = new.is_open"
+    f" FROM unnest({_TEXTS}, ?::integer[], {_TEXTS}) AS new (live, is_open, id) WHERE tables.id = new.id",
+    ENTRY: "INSERT INTO entries SELECT * FROM"
+    f" unnest({_NUMBERS}, {_TEXTS}, {_NUMBERS}, {_TEXTS}, {_TEXTS}, {_NUMBERS}, {_TEXTS})",
+    NEW_ACCOUNT: "INSERT INTO accounts SELECT name, 0"
+    f" FROM unnest({_TEXTS}) AS new (name) ON CONFLICT (name) DO NOTHING",
+    ACCOUNT: "UPDATE accounts SET balance = balance + new.amount"
+    f" FROM unnest({_NUMBERS}, {_TEXTS}) AS new (amount, name) WHERE accounts.name = new.name",
+    ROUND: f"INSERT INTO rounds SELECT * FROM unnest({_NUMBERS}, {_TEXTS}, {_NUMBERS}, {_TEXTS})",
+    PLAYED: f"INSERT INTO played SELECT * FROM unnest({_TEXTS}, {_NUMBERS}, ?::integer[], {_NUMBERS})",
+}
+"""The same for PostgreSQL, which takes a list for each column instead of row after row; no row may be named twice."""

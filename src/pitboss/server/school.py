@@ -62,7 +62,7 @@ class LessonShown(Model):
     bets: dict[str, str]
     """The bets by name, with their titles."""
     meanings: dict[str, str]
-    """What each bet wins on, by title, for who sees the game for the first time."""
+    """What each bet wins on, by title, for people who see the game for the first time."""
     seats: list[int]
     """The seats that play: the others need not be drawn."""
     chips: list[int]

@@ -13,8 +13,8 @@ from typing import Any, NamedTuple, TypeAlias
 from pitboss.games import GAMES
 from pitboss.play.steps import Seat
 from pitboss.server.fair import FairQueue
-from pitboss.server.models import MistakeInfo, ScoreLine, ScoreSheet
 from pitboss.server.played import RoundPlayed
+from pitboss.server.played_models import MistakeInfo, ScoreLine, ScoreSheet
 from pitboss.server.store import Store
 from pitboss.server.writer import Writer
 

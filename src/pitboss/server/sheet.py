@@ -80,7 +80,9 @@ class Sheet:
 
     def statements(self, key: bytes, accounts: Collection[str]) -> Iterator[tuple[str, Sequence[Sequence[object]]]]:
         """Each statement with all its rows, and the line of the journal about them; these accounts are there."""
-        yield from ((sql, rows) for sql, rows in self._rows.items() if rows)
+        for sql, rows in self._rows.items():
+            if rows:
+                yield sql, _last(rows) if sql in (schema.SHOE, schema.LIVE) else rows
         if new := [(account,) for account in self.moved if account not in accounts]:
             yield schema.NEW_ACCOUNT, new
         if self.moved:
@@ -98,3 +100,8 @@ class Sheet:
             setups=tuple(self._setups.items()), shoes=tuple(self._shoes.items()),
             lives=tuple((table, *live) for table, live in self._lives.items()),
         )  # fmt: skip
+
+
+def _last(rows: Sequence[Sequence[object]]) -> Sequence[Sequence[object]]:
+    """Of several rows for one table, whose id they end with, the one that came last."""
+    return list({row[-1]: row for row in rows}.values())

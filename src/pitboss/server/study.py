@@ -11,7 +11,7 @@ from pitboss.games import GAMES
 from pitboss.play.reading import game_called
 from pitboss.play.refused import Refused
 from pitboss.play.steps import Seat
-from pitboss.server import models
+from pitboss.server import models, played_models
 from pitboss.server.api import REFUSALS, Asker, InHall, Player
 from pitboss.server.guide import guide_to
 from pitboss.server.options import options_of
@@ -59,16 +59,16 @@ async def edge_of_rules(wanted: models.RulesToCheck, hall: InHall, asker: Asker)
 
 
 @router.get("/me/rounds")
-async def my_rounds(player: Player, hall: InHall) -> list[models.PlayedRound]:
+async def my_rounds(player: Player, hall: InHall) -> list[played_models.PlayedRound]:
     """Your last rounds, the newest first."""
     played = await hall.writer.read(lambda store: store.last_played(player, LAST))
     bodies = await hall.writer.read(lambda store: store.bodies([one.round_id for one in played])) if played else {}
     return [_listed(one, json.loads(bodies[one.round_id])) for one in reversed(played)]
 
 
-def _listed(one: RoundPlayed, body: dict[str, Any]) -> models.PlayedRound:
+def _listed(one: RoundPlayed, body: dict[str, Any]) -> played_models.PlayedRound:
     game = body["record"]["game"]
-    return models.PlayedRound(
+    return played_models.PlayedRound(
         table=one.table, number=one.number, seat=one.seat, game=game, title=GAMES[game].title, net=one.net
     )
 
@@ -85,20 +85,22 @@ async def _mine(table: str, number: int, player: str, hall: InHall) -> tuple[dic
 
 
 @router.get("/me/rounds/{table}/{number}")
-async def my_round(table: str, number: int, player: Player, hall: InHall, asker: Asker) -> models.Review:
+async def my_round(table: str, number: int, player: Player, hall: InHall, asker: Asker) -> played_models.Review:
     """One of your rounds, event by event as you saw it, with the questions you were asked."""
     body, seat = await _mine(table, number, player, hall)
     return await hall.beside.review(asker, body, seat)
 
 
 @router.get("/me/rounds/{table}/{number}/worth/{offer}")
-async def worth(table: str, number: int, offer: int, player: Player, hall: InHall, asker: Asker) -> models.Worth:
+async def worth(table: str, number: int, offer: int, player: Player, hall: InHall, asker: Asker) -> played_models.Worth:
     """What each answer to one of those questions was worth to you, from what you had seen."""
     body, seat = await _mine(table, number, player, hall)
     return await worth_in(body, seat, offer, player, hall, asker)
 
 
-async def worth_in(body: dict[str, Any], seat: Seat, offer: int, who: str, hall: InHall, asker: str) -> models.Worth:
+async def worth_in(
+    body: dict[str, Any], seat: Seat, offer: int, who: str, hall: InHall, asker: str
+) -> played_models.Worth:
     """What each answer to a question of this round was worth to this seat."""
     step = await hall.beside.step(asker, body["record"], seat, offer)
     if step is None:
@@ -106,4 +108,4 @@ async def worth_in(body: dict[str, Any], seat: Seat, offer: int, who: str, hall:
     found = await hall.thoughts.worth_of(who, body["record"], step, seat)
     if found is None:
         raise Refused("no-hint", "what these answers were worth is not known")
-    return models.Worth(cents=found["cents"], best=found["best"], words=found["words"])
+    return played_models.Worth(cents=found["cents"], best=found["best"], words=found["words"])

@@ -16,7 +16,7 @@ from pitboss.play.steps import Event, Offer, Seat
 from pitboss.play.view import view
 from pitboss.server.door.buckets import TooFast
 from pitboss.server.fair import FairQueue
-from pitboss.server.models import ScoreSheet
+from pitboss.server.played_models import ScoreSheet
 from pitboss.server.review import ReviewStep
 from pitboss.server.score import Outlooks, Scores
 from pitboss.server.viewer import Viewer

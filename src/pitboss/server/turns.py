@@ -11,9 +11,9 @@ from pitboss.play.refused import Refused
 from pitboss.server.viewer import Viewer
 
 MOST_EACH = 100
-"""So many messages of one viewer wait at most: more than may come at once."""
+"""How many messages of one viewer may wait: more than can come at once."""
 MOST = 4000
-"""So many of all viewers."""
+"""How many of all viewers together may wait."""
 TOO_MANY = "busy"
 
 
@@ -28,7 +28,7 @@ class Turn(Struct, eq=False):
     number: int | None = None
     """The number of the message; that update carries it too."""
     fault: Refused | None = None
-    """Why it was refused; told when what was decided with it is written."""
+    """Why it was refused; told once everything decided together with it is written."""
     is_needed: bool = False
     """Whether it has to be done however many wait."""
 

@@ -21,7 +21,7 @@ _PATIENCE = 10
 
 @contextmanager
 def checkers(many: int) -> Iterator[Check]:
-    """So many processes that check rounds; one is this one."""
+    """This many processes that check rounds, this one among them."""
     if many == 1:
         yield lambda texts: map(check_text, texts)
         return

@@ -59,7 +59,7 @@ class Chips:
         self._check_cost(seat, f"that is {show_money(total)} in all", total, self.brought.get(seat, 0))
 
     def put_down(self, seat: Seat, placed: SeatBets) -> int:
-        """Replace a seat's chips before the deal; how many more come out of its purse, or fewer than none go back."""
+        """Replace a seat's chips before the deal; gives what its purse pays for it, below zero if chips go back."""
         before, now = self.brought.get(seat, 0), sum(placed.values())
         self.bets[seat] = placed
         self.brought[seat] = now

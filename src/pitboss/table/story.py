@@ -62,7 +62,7 @@ class TableStory:
         self.show(*fresh)
 
     def begin_round(self) -> None:
-        """Forget the last round, but for why it was void: who comes back is told that too."""
+        """Forget the last round, but for why it was void: a player who comes back is told that too."""
         is_void = self._round is not None and self._round.void_reason is not None
         self.events = [*filter(_is_void, self.events)][-1:] if is_void else []
 

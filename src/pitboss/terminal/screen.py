@@ -30,7 +30,7 @@ LONGEST_SHOWN = 60
 LONGEST_LINE = 10_000
 """More characters in one line were not typed by anybody."""
 WAKE = 0.2
-"""Seconds between two looks whether Ctrl-C was pressed while a question waits."""
+"""While a question waits for its answer: seconds between two checks for Ctrl-C."""
 _PLAIN = str.maketrans(
     {"♣": "c", "♦": "d", "♥": "h", "♠": "s", "▸": ">", "▒": "#", "─": "-", "·": "-", "–": "-", "…": "...", "’": "'"}
 )

@@ -51,7 +51,7 @@ class Address(NamedTuple):
 
 
 def find_table(where: str | None) -> Address:
-    """The table at this address of the page, or of this name; where nothing is said, the only one of the house here."""
+    """The table with this address or name; if none is given, the only table of the house on this machine."""
     parts = urlsplit(where if where and "//" in where else f"//{where or HOUSE}")
     is_name = bool(where) and "//" not in str(where) and ":" not in str(where) and "/" not in str(where)
     house, wanted = (HOUSE, str(where)) if is_name else (parts.netloc, parts.path.rpartition("/")[2])

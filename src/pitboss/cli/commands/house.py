@@ -19,7 +19,7 @@ HERE = CommandGroup()
     TakenOption("--proxy", "ADDRESS", "a proxy whose forwarded addresses are believed", may_repeat=True),
     TakenOption("--limit", "NAME=N", "how much one may ask, as in newcomers=500", may_repeat=True),
     TakenOption("--watcher", "ADDRESS", "a monitor that may ask for /metrics", may_repeat=True),
-    TakenOption("--processes", "N", "deal with so many processes; needs PostgreSQL", 1, Whole(1, 64)),
+    TakenOption("--processes", "N", "how many processes deal; more than one needs PostgreSQL", 1, Whole(1, 64)),
     TakenOption("--peer", "HOST[:PORT]", "where other machines of the house reach this one"),
     TakenOption(
         "--operator", "HEADER=NAME", "who may sit at the house's desk, by a header of the proxy", may_repeat=True

@@ -74,7 +74,7 @@ def sweep(game: str | None, **wishes: Any) -> None:
     TakenOption("--pays", "PAYS", "what a line may pay: nice, or numbers as in 1..50", "nice"),
     TakenOption("--rank", "BY", "edge, sd, hit or near", "edge"),
     TakenOption("--show", "N", "how many to show, or all", "20"),
-    TakenOption("--joint", "STAKE", "main and this bet played together, so many main bets on it"),
+    TakenOption("--joint", "STAKE", "main and this bet played together, with this many main bets on it"),
     Flag("--toml", "write the first as a house-rules file"),
     JSON,
     RULES,

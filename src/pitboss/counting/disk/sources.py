@@ -38,6 +38,8 @@ def digest_of(patterns: Iterable[str], root: Path = OURS) -> str:
     """A short hash of the files of these patterns, their names included."""
     digest = hashlib.sha256()
     for pattern in patterns:
+        if not Path(pattern).suffix:  # it would find __pycache__ too, and only where Python writes one
+            raise ValueError(f"{pattern!r} names no ending: say *.py, say, and not *")
         for name in sorted(glob(pattern, root_dir=root, recursive=True)):  # in half the time of Path.glob
             digest.update(name.encode() + b"\0")
             digest.update((root / name).read_bytes() + b"\0")

@@ -77,5 +77,5 @@ def _path(asked: object) -> Path:
 
 
 def _head(asked: object, payload: bytes) -> bytes:
-    """What stands before the payload: whose it is and its checksum, always as long."""
+    """What stands before the payload, always of one length: which question it answers, and a checksum."""
     return _MAGIC + _key(asked).encode() + b"\n" + hashlib.sha256(payload).hexdigest().encode() + b"\n"

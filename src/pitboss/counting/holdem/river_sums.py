@@ -20,6 +20,7 @@ from pitboss.counting.holdem.suit_views import (
     boards_by_rank,
     boards_in_view,
     pair_index,
+    rank_pairs,
     rivers_by_rank,
     rivers_in_view,
 )
@@ -38,19 +39,25 @@ class RiverSums(NamedTuple):
     """By the board's view, and the pair of kinds held; the last row is zero, for suits that are out of reach."""
 
 
+class BoardCounts(NamedTuple):
+    """Counts of all showdowns on five board cards with two hole cards; their sum is that of the actual cards."""
+
+    by_rank: Ints
+    in_view: Ints
+
+
 def showdown_rule(paid_from: int) -> Showdown:
     """Showdowns in which wins from a class of hands up count as paid."""
     tables = strength_tables()
     order = np.unique(np.concatenate([tables.ranks, tables.flushes]))
-    pairs = np.array(PAIRS, dtype=np.uint8)
     return Showdown(
         high=tables.high,
         low=tables.low,
         ranks=np.searchsorted(order, tables.ranks).astype(np.int32),
         flushes=np.searchsorted(order, tables.flushes).astype(np.int32),
         rank_keys=RANK_KEYS,
-        pairs=pairs,
-        rank_pairs=pair_index(*(pairs.T.astype(np.int64) % RANKS)),
+        pairs=np.array(PAIRS, dtype=np.uint8),
+        rank_pairs=rank_pairs(),
         paid_from=int(np.searchsorted(order, lowest_of(paid_from))),
     )
 
@@ -73,14 +80,26 @@ def _count(boards: Boards, rule: Showdown, without: Ints, holes: int) -> Ints:
     return counts
 
 
-def _sum(rivers: Rivers, counts: Ints) -> Ints:
-    sums = np.zeros((len(rivers.row) + 1, counts.shape[1]), dtype=np.int64)
+def sum_next(rivers: Rivers, counts: Ints, into: Ints | None = None) -> Ints:
+    """Counts summed over the card that comes next, where there is room for them; the row after the last is zero."""
+    sums = np.empty((len(rivers.row) + 1, counts.shape[1]), dtype=np.int64) if into is None else into
+    sums[-1] = 0
     on_all_cores(lambda a, b: sum_rivers(a, b, rivers.row, rivers.left, _INDEX, counts, sums), len(rivers.row), 1000)
     return sums
 
 
+def board_counts(rule: Showdown, in_pack: Ints = FULL_PACK) -> BoardCounts:
+    """Count every showdown on every board of five."""
+    by_rank = _count(boards_by_rank(5, in_pack), rule, np.zeros((0, 0), dtype=np.int64), RANK_PAIRS)
+    return BoardCounts(by_rank, _count(boards_in_view(5, 3, in_pack), rule, by_rank, len(PAIRS)))
+
+
 def river_sums(rule: Showdown, in_pack: Ints = FULL_PACK) -> RiverSums:
     """Count every showdown and sum over the rivers."""
-    by_rank = _count(boards_by_rank(5, in_pack), rule, np.zeros((0, 0), dtype=np.int64), RANK_PAIRS)
-    in_view = _count(boards_in_view(5, 3, in_pack), rule, by_rank, len(PAIRS))
-    return RiverSums(_sum(rivers_by_rank(in_pack), by_rank), _sum(rivers_in_view(in_pack), in_view))
+    return sums_of(board_counts(rule, in_pack), in_pack)
+
+
+def sums_of(counts: BoardCounts, in_pack: Ints = FULL_PACK) -> RiverSums:
+    """What was counted on boards of five, summed over the rivers."""
+    by_rank = sum_next(rivers_by_rank(in_pack), counts.by_rank)
+    return RiverSums(by_rank, sum_next(rivers_in_view(in_pack), counts.in_view))

@@ -22,7 +22,8 @@ Ints = NDArray[np.int64]
 
 FIELD = 21
 FIELD_MASK = (1 << FIELD) - 1
-_PLACE_SHIFT = 9
+PLACE_SHIFT = 9
+"""A hole in a sorted list: its place among all strengths, above its pair of kinds."""
 _DIGIT_BITS = 7
 _DIGITS = 1 << _DIGIT_BITS
 
@@ -81,7 +82,7 @@ def _list_holes(key: int, suited: int, left: Ints, rule: Showdown, holes: Ints) 
             key_2 = key_1 + rule.rank_keys[rank_2]
             way = rule.high[key_2 >> HIGH_SHIFT & HIGH_MASK] + rule.low[key_2 & LOW_MASK]
             place = max(rule.ranks[way], rule.flushes[suited_1 | int(other >= RANKS) << rank_2])
-            holes[size] = place << _PLACE_SHIFT | (one * (one + 1) // 2 + other)
+            holes[size] = place << PLACE_SHIFT | (one * (one + 1) // 2 + other)
             size += 1
     return size
 
@@ -114,26 +115,42 @@ def _count_showdowns(size: int, holes: Ints, left: Ints, rule: Showdown, with_ca
     others = (cards - 2) * (cards - 3) // 2
     below, begin = 0, 0
     while begin < size:
-        place, end = holes[begin] >> _PLACE_SHIFT, begin
-        while end < size and holes[end] >> _PLACE_SHIFT == place:
-            hole = holes[end] & (1 << _PLACE_SHIFT) - 1
+        place, end = holes[begin] >> PLACE_SHIFT, begin
+        while end < size and holes[end] >> PLACE_SHIFT == place:
+            hole = holes[end] & (1 << PLACE_SHIFT) - 1
             counts[hole] = below - with_card[rule.pairs[hole, 0]] - with_card[rule.pairs[hole, 1]]
             end += 1
         for at in range(begin, end):
-            hole = holes[at] & (1 << _PLACE_SHIFT) - 1
+            hole = holes[at] & (1 << PLACE_SHIFT) - 1
             one, other = rule.pairs[hole, 0], rule.pairs[hole, 1]
             same = int(one == other)
             below += left[one] * (left[other] - same) >> same
             with_card[one] += left[other] - same
             with_card[other] += left[one] * (1 - same)
         for at in range(begin, end):
-            hole = holes[at] & (1 << _PLACE_SHIFT) - 1
+            hole = holes[at] & (1 << PLACE_SHIFT) - 1
             lost = others - 1 - below + with_card[rule.pairs[hole, 0]] + with_card[rule.pairs[hole, 1]]
             counts[hole] = pack_counts(counts[hole], lost, place >= rule.paid_from)
         begin = end
 
 
 compile_with_kernels(pack_counts, paid_wins, losses, wins_less_losses, _list_holes, _sort_holes, _count_showdowns)
+
+
+@kernel
+def sort_boards(
+    begin: int, end: int, boards: Boards, rule: Showdown, work: Ints, holes: NDArray[np.int32], sizes: Ints
+) -> None:  # fmt: skip
+    """List the pairs of kinds that can be held on some of the boards of five cards, the weakest first."""
+    for row in range(begin, end):
+        if boards.key[row] < 0:
+            continue
+        size = _list_holes(boards.key[row], boards.suited[row], boards.left[row], rule, work[0])
+        _sort_holes(size, PLACE_SHIFT, work[0], work[1], work[2])
+        _sort_holes(size, PLACE_SHIFT + _DIGIT_BITS, work[2], work[1], work[0])
+        for at in range(size):
+            holes[row, at] = work[0, at]
+        sizes[row] = size
 
 
 @kernel
@@ -144,8 +161,8 @@ def count_boards(begin: int, end: int, boards: Boards, rule: Showdown, work: Int
             continue
         left, here = boards.left[row], counts[row]
         size = _list_holes(boards.key[row], boards.suited[row], left, rule, work[0])
-        _sort_holes(size, _PLACE_SHIFT, work[0], work[1], work[2])
-        _sort_holes(size, _PLACE_SHIFT + _DIGIT_BITS, work[2], work[1], work[0])
+        _sort_holes(size, PLACE_SHIFT, work[0], work[1], work[2])
+        _sort_holes(size, PLACE_SHIFT + _DIGIT_BITS, work[2], work[1], work[0])
         _count_showdowns(size, work[0], left, rule, work[1], here)
         if without.size:
             for hole in range(here.size):
@@ -156,6 +173,8 @@ def count_boards(begin: int, end: int, boards: Boards, rule: Showdown, work: Int
 def sum_rivers(begin: int, end: int, rivers: Ints, left: Ints, index: Ints, counts: Ints, sums: Ints) -> None:
     """Sum over the river for some of the boards of four cards: each kind as often as it is left, the hole cards out."""
     for row in range(begin, end):
+        for hole in range(sums.shape[1]):
+            sums[row, hole] = 0
         for kind in range(rivers.shape[1]):
             river = rivers[row, kind]
             if river < 0:

@@ -61,6 +61,11 @@ def pair_index(one: Ints, other: Ints) -> Ints:
     return np.asarray(high * (high + 1) // 2 + np.minimum(one, other))
 
 
+def rank_pairs() -> Ints:
+    """For each pair of kinds the pair of their ranks."""
+    return pair_index(*(np.array(PAIRS).T % RANKS))
+
+
 @cache
 def views(cards: int, least: int) -> Views:
     """All views of this many cards with at least `least` of the suit, and so at most two others."""
@@ -99,29 +104,29 @@ def _boards(keys: Ints, suited: Ints, left: Ints, by_rank: Ints) -> Boards:
 
 
 class Rivers(NamedTuple):
-    """What can follow four cards: for each kind of card the board of five, and how many such cards are left."""
+    """What can follow some cards: for each kind of card the board of one more, and how many such cards are left."""
 
     row: Ints
     """-1 where the card does not matter, or cannot come."""
     left: Ints
 
 
-def rivers_by_rank(in_pack: Ints) -> Rivers:
-    """The boards of five by rank that follow each of four."""
-    boards = boards_by_rank(4, in_pack)
+def rivers_by_rank(in_pack: Ints, cards: int = 4) -> Rivers:
+    """The boards by rank that follow each of this many cards."""
+    boards = boards_by_rank(cards, in_pack)
     left = boards.left[:, :RANKS].copy()
     can_come = (left > 0) & (boards.key[:, None] >= 0)
-    row = ways(5).number(np.where(can_come, boards.key[:, None] + RANK_KEYS, 0))
+    row = ways(cards + 1).number(np.where(can_come, boards.key[:, None] + RANK_KEYS, 0))
     return Rivers(np.where(can_come, row, -1), left)
 
 
-def rivers_in_view(in_pack: Ints) -> Rivers:
-    """The views of five that follow each of four; with two of the suit only a third one matters."""
-    boards, four, five = boards_in_view(4, 2, in_pack), views(4, 2), views(5, 3)
+def rivers_in_view(in_pack: Ints, cards: int = 4) -> Rivers:
+    """The views that follow each of this many cards; with two not of the suit only a suited one matters."""
+    boards, now, then = boards_in_view(cards, cards - 2, in_pack), views(cards, cards - 2), views(cards + 1, cards - 1)
     ranks = np.arange(RANKS)
-    suited, other = four.suited[:, None], four.others[:, :1]
-    second = np.broadcast_to(four.others[:, 1:], (len(suited), RANKS))
-    with_suited = five.row(suited | 1 << ranks, other, second)
-    with_other = five.row(suited, np.maximum(other, ranks), np.minimum(other, ranks))
+    suited, other = now.suited[:, None], now.others[:, :1]
+    second = np.broadcast_to(now.others[:, 1:], (len(suited), RANKS))
+    with_suited = then.row(suited | 1 << ranks, other, second)
+    with_other = then.row(suited, np.maximum(other, ranks), np.minimum(other, ranks))
     row = np.concatenate([np.where(second < 0, with_other, -1), with_suited], axis=1)
     return Rivers(np.where((boards.left > 0) & (boards.key[:, None] >= 0), row, -1), boards.left)

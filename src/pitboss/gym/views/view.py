@@ -36,7 +36,7 @@ class EnvView:
         self._places = {name: place for place, name in enumerate(self.fields)}
 
     def deciding(self) -> list[int]:
-        """The places of the fields on which the worth of an action hangs; the others say what is known besides."""
+        """The places of the fields on which the worth of an action hangs; the others do not change it."""
         return [place for name, place in self._places.items() if not name.startswith(BESIDES)]
 
     def named(self) -> Mapping[str, int]:

@@ -27,7 +27,7 @@ PAIRS = 1 << 13
 """Rounds of two seats that are dealt to find how far seats win and lose together."""
 _SEED = 1
 _MAKERS = ("lab/risk/*.py", "simulation/*.py")
-"""The sources of a kept answer besides those of every solved result."""
+"""The sources of a kept answer, in addition to those of every solved result."""
 
 
 class LaidBets(NamedTuple):

@@ -37,7 +37,7 @@ Tell = Callable[[str, float], None]
 
 
 def fewest(cards: int) -> int:
-    """The fewest shuffles with which a pack of so many cards can be tested."""
+    """The fewest shuffles with which a pack of this many cards can be tested."""
     return _LEAST_EXPECTED * cards
 
 

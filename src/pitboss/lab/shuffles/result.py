@@ -60,7 +60,7 @@ class ShuffleTest(Struct, frozen=True):
 
     @property
     def chance(self) -> float:
-        """At most how likely chance alone brings a p-value as strange among so many (Bonferroni's bound)."""
+        """An upper bound (Bonferroni's) on how likely chance alone gives the strangest of these p-values."""
         strangest = min(self.smallest, 1 - self.largest)
         return min(1.0, 2 * len(self.p_values) * strangest)
 

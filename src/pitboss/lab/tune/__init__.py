@@ -100,7 +100,7 @@ def _tune_jointly(
 
 
 class _Wish:
-    """What is asked of a table besides its edge, and how tables are ranked."""
+    """What is asked of a table other than its edge, and how tables are ranked."""
 
     def __init__(self, weighed: Weighed, edge: Range, hit: Any, sd: Any, rank: str) -> None:
         self.weighed = weighed

@@ -30,7 +30,7 @@ class Range(Struct, frozen=True):
 
     @property
     def middle(self) -> Fraction:
-        """The middle of it, or the end that there is."""
+        """Its middle, or its only end."""
         ends = [end for end in (self.low, self.high) if end is not None]
         return sum(ends, Fraction(0)) / max(len(ends), 1)
 

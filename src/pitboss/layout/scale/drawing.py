@@ -123,7 +123,7 @@ def _bow(line: str, radius: float, name: str, most: float) -> Iterator[str]:
     letters = min(most, room / (len(line) * LETTER * 0.92))
     turn = min(reach, asin(min(1.0, (len(line) * letters * LETTER) / (2 * r))) + radians(8))
     x, y = r * sin(turn), r * sin(pi / 2 - turn)
-    # From left to right below the middle: the letters stand on the outside of the bow, for who sits at it.
+    # From left to right below the middle: the letters stand on the outside of the bow, for the players who sit at it.
     yield f'<path id="{name}" d="M{-x:.1f} {y:.1f}A{r:.1f} {r:.1f} 0 0 0 {x:.1f} {y:.1f}" fill="none"/>'
     yield (
         f'<text font-family="{SERIF}" font-size="{letters:.1f}" letter-spacing="1.5" fill="{GOLD}"'
@@ -132,7 +132,7 @@ def _bow(line: str, radius: float, name: str, most: float) -> Iterator[str]:
 
 
 def _tables(plan: FeltPlan, rules: Any, size: FeltSize) -> Iterator[str]:
-    """Paytables beside the tray, the first at the dealer's right: the left for who looks from the players' side."""
+    """Paytables beside the tray, the first at the dealer's right: the left as seen from the players' side."""
     room = (size.radius - 20.2 - 1.2) * MM
     high = (EDGE + 0.4) * MM
     for number, printed in enumerate(plan.tables[:2]):

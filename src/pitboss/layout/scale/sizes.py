@@ -1,4 +1,4 @@
-"""Inches and millimetres, and how large a felt for so many seats must be."""
+"""Inches and millimetres, and how large a felt must be for its seats."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ class FeltSize:
 
 
 def size_of(plan: FeltPlan, seats: int) -> FeltSize:
-    """How large the felt is for so many seats: as small as lets everything lie beside each other."""
+    """How large the felt is for this many seats: the smallest on which nothing overlaps."""
     return _shared(plan, seats) if plan.shared else _around(plan, seats)
 
 
@@ -104,7 +104,7 @@ def _around(plan: FeltPlan, seats: int) -> FeltSize:
     places = []
     for number in range(seats):
         turn = (number - (seats - 1) / 2) * apart
-        # Seat 1 is at the dealer's left, which is the right for who looks from the players' side (C-3).
+        # Seat 1 is at the dealer's left, which is the right as seen from the players' side (C-3).
         places.append(Position(Seat(seats - number), sin(turn) * middle, cos(turn) * middle, -turn * 180 / pi))
     return FeltSize(radius, inner, 2 * middle * sin(apart / 2), top, bottom, tuple(places))
 

@@ -47,7 +47,7 @@ def share(value: Number, *, signed: bool = False) -> Quantity:
 
 def number(value: Number, *, signed: bool = False, digits: int | None = None) -> Quantity:
     """
-    A number to six decimals, or to so many.
+    A number to six decimals, or to this many.
 
     >>> number(Fraction(-1, 3)).shown, number(2.5, digits=2, signed=True).shown
     ('−0.333333', '+2.50')

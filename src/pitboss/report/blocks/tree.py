@@ -74,7 +74,7 @@ class Grid(_Block, frozen=True, tag="table"):
     key: str = ""
     """A name that stays, for programs; the caption where there is none."""
     fold: int = 1
-    """On paper a long narrow table stands in so many pieces beside each other."""
+    """In how many pieces, side by side, a long narrow table stands on paper."""
 
     def __post_init__(self) -> None:
         ragged = [row for row in self.rows if len(row) != len(self.heads)]

@@ -46,7 +46,7 @@ _ROUNDS_A_SECOND = 8e6
 SETTING = 3.0
 DECK, SHUFFLES = 52, 20_000
 """The pack whose shuffles are tested, and how often."""
-HUNTERS = ("report/examples/*", "school/rounds.py")
+HUNTERS = ("report/examples/*.py", "report/examples/*.toml", "school/rounds.py")
 """Sources that the examples come from."""
 
 

@@ -1,5 +1,5 @@
 """
-The papers of a game besides its report: the rules as a filing, the rack card, the layout true to scale.
+The papers of a game other than its report: the rules as a filing, the rack card, the layout true to scale.
 
     from pitboss.report.papers import card, layout, sheet
     from pitboss.report.render import write_document

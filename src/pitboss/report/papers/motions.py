@@ -77,7 +77,7 @@ def sentence_of(motion: Motion) -> str:
 
 
 def _of(who: str, words: str) -> str:
-    """What is said to somebody, said of them."""
+    """Words spoken to a person ("your card") as words about that person ("the player’s card")."""
     for you, they in _spoken_of(who):
         words = re.sub(rf"\b{you}\b", they, words)
     return words

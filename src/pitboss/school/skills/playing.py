@@ -15,6 +15,7 @@ from pitboss.play.steps import Offer, Seat
 from pitboss.play.view import view
 from pitboss.school.lying import seat_cards
 from pitboss.school.question import Question
+from pitboss.school.steps import titles_of
 
 PLAY_SECONDS, COUNT_SECONDS = 8.0, 10.0
 CLEAR = 0.05
@@ -31,7 +32,7 @@ def play(dealt: Round, rng: Random) -> Iterator[Question]:
         second = max((worth for name, worth in worths.items() if name != best), default=worths[best])
         if worths[best] - second < CLEAR or rng.random() > worths[best] - second:
             continue
-        base = _base(dealt, here)
+        _, base = _base(dealt, here)
         yield ask_best(
             dealt, here, best, {name: round((worths[best] - worth) * base) for name, worth in worths.items()}
         )
@@ -59,13 +60,16 @@ def ask_best(dealt: Round, here: PlayAsked, best: str, costs: dict[str, int]) ->
     """The question, once it is known which answer is best and what the others cost, in cents."""
     after, offer, seat = here
     options = offer.options[seat]
+    bet, amount = _base(dealt, here)
+    stake = f"You have {show_money(amount)} on {titles_of(dealt.game).get(bet, bet)}."
+    words = {option.name: option.words for option in options}
+    told = ", ".join(f"{words.get(name, name)} costs {show_money(cents)}" for name, cents in costs.items() if cents)
     return Question(
-        skill="play", question=f"{_seen(dealt, here)} You are asked: {offer.about}. What is best?",
+        skill="play", question=f"{_seen(dealt, here)} {stake} You are asked: {offer.about}. What is best?",
         record=dealt.record, seat=seat, options=tuple(option.name for option in options), right=best,
         clause=clause_of(dealt.game, offer.motion), shown=tuple(option.words for option in options),
         target_seconds=PLAY_SECONDS, fact=f"play:{offer.about}:{best}",
-        reason=", ".join(f"{name} costs {show_money(cents)}" for name, cents in costs.items() if cents),
-        more={"after": after, "costs": costs},
+        reason=told, more={"after": after, "costs": costs},
     )  # fmt: skip
 
 
@@ -88,10 +92,12 @@ def _worths(dealt: Round, here: PlayAsked) -> dict[str, float]:
     return {name: float(worth) for name, worth in advice.options.items() if name in names}
 
 
-def _base(dealt: Round, here: PlayAsked) -> int:
-    """The bet that the advice counts in: the ante of the hand that is offered, or the first bet of the seat."""
+def _base(dealt: Round, here: PlayAsked) -> tuple[str, int]:
+    """The bet that the advice counts in, and its chips: the ante of the hand that is offered, or the seat's first."""
     bets = dealt.record.wagers[here.seat]
-    return int(bets.get(f"ante-{here.offer.context.get('hand')}", next(iter(bets.values()))))
+    ante = f"ante-{here.offer.context.get('hand')}"
+    bet = ante if ante in bets else next(iter(bets))
+    return bet, int(bets[bet])
 
 
 def count(dealt: Round, rng: Random) -> Iterator[Question]:

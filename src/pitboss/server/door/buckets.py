@@ -82,7 +82,7 @@ class HeldNow(Generic[Who]):
         self._held[who] = self[who] + 1
 
     def drop(self, who: Who) -> None:
-        """One less; who holds none is forgotten."""
+        """One less; whoever holds none is forgotten."""
         left = self[who] - 1
         if left > 0:
             self._held[who] = left

@@ -1,5 +1,5 @@
 """
-The HTTP connections: each address has only so many, and nobody takes all day to send a request or to read an answer.
+The HTTP connections: each address may have a few, and nobody takes all day to send a request or to read an answer.
 
 Like `direct_line` this stands on parts of uvicorn that it does not promise to keep; the tests hold them.
 """
@@ -18,9 +18,9 @@ from pitboss.server.door.refusals import SECURE
 LONGEST_HEAD = 32_768
 """Bytes of a request before its body."""
 AT_ONCE = 4096
-"""So many bytes are read before it is looked again whether that is too much."""
+"""How many bytes are read before the next look whether that is too much."""
 MOST_AHEAD = 32
-"""So many requests may come on one connection before the first of them is answered."""
+"""How many requests may come on one connection before the first of them is answered."""
 
 
 class HttpLine(HttpToolsProtocol):
@@ -49,7 +49,7 @@ class HttpLine(HttpToolsProtocol):
         self._wait()
 
     def data_received(self, data: bytes) -> None:
-        """A part of a request; of who has just asked for too much it is not even read."""
+        """A part of a request; it is not even read from an address that has just asked for too much."""
         is_new = self.cycle is None or self.cycle.response_complete
         if self._is_counted and is_new and self.door.is_shut_to(self._peer):
             self._refuse(f"at most {self.door.limits.requests} requests a second from one address: wait a little")
@@ -72,7 +72,7 @@ class HttpLine(HttpToolsProtocol):
             self._refuse(f"at most {MOST_AHEAD} requests on one connection before they are answered")
 
     def on_message_begin(self) -> None:
-        """A request begins; who does not read the last answer has no more time because of it."""
+        """A request begins; that gives nobody more time to read the last answer."""
         super().on_message_begin()
         self._wait_on()
 
@@ -147,7 +147,7 @@ class HttpLine(HttpToolsProtocol):
         self._hang_up(429, "too-fast", why)
 
     def _hang_up(self, status: int, code: str, why: str) -> None:
-        """Say why and close; who does not even read that is cut off."""
+        """Say why and close; a client that does not read even that is cut off."""
         self.transport.write(_answer(status, code, why))
         self.transport.close()
         if not self._is_gone:

@@ -9,7 +9,7 @@ from pitboss.play.numbers import whole_number
 from pitboss.play.refused import Refused, rather
 
 BURST = 10
-"""Seconds of quiet that may be caught up with at once, where a limit is so many a second."""
+"""Of a limit per second: seconds of quiet that may be made up for at once."""
 MOST = 1_000_000
 
 

@@ -15,7 +15,7 @@ FORWARDED = (HEADER, b"forwarded", b"x-real-ip", b"via")
 """Headers that a proxy adds: then somebody else asks through it."""
 NOBODY = "unknown"
 _HOME = 64
-"""Bits of an IPv6 address that belong to one home or one machine, which has all addresses behind them."""
+"""The first bits of an IPv6 address, which name one home or machine: every address that begins with them is its own."""
 
 
 class Proxies:

@@ -14,6 +14,7 @@ from starlette.types import Scope
 
 from pitboss.play.refused import Refused
 from pitboss.server.direct_line import Handshaking
+from pitboss.server.floor.handing import Handing
 from pitboss.server.floor.leases import LEASE, Member
 from pitboss.server.floor.lobby import Listing, heard, told
 from pitboss.server.floor.passing import pass_on
@@ -72,7 +73,7 @@ class Floor:
         self._steady, self._last = 0, time.monotonic()
         self._silent, self._looks = frozenset[str](), 0
         self._taking: dict[str, asyncio.Task[Room | None]] = {}
-        self._pipes: set[Pipe] = set()
+        self._carriers: set[Handing | Pipe] = set()
         self._beating: asyncio.Task[None] | None = None
         self.is_leaving = False
 
@@ -106,8 +107,8 @@ class Floor:
         self._silent = seen.silent
         self.elsewhere = [one for member in seen.others for one in heard(member.lobby)]
         alive = {member.address for member in seen.others}
-        for pipe in [pipe for pipe in self._pipes if pipe.address not in alive]:
-            pipe.cut()
+        for carrier in [carrier for carrier in self._carriers if carrier.address not in alive]:
+            carrier.cut()
         for table in seen.free:
             await self._take(table)
 
@@ -184,7 +185,9 @@ class Floor:
                     return found or Led.NOWHERE
                 if line is None or self.peers.client(scope["headers"]):
                     raise COME_BACK  # who passed it on looks again
-                await self._carry(Pipe(found), line, head_of(scope, self.peers.signed(_caller(scope))))
+                head = head_of(scope, self.peers.signed(_caller(scope)))
+                if not await self._carry(Handing(found), line, head):
+                    await self._carry(Pipe(found), line, head)
                 return Led.ELSEWHERE
             except (Refused, OSError):
                 if time.monotonic() > patience or self.is_leaving or (line and line.transport.is_closing()):
@@ -198,12 +201,12 @@ class Floor:
             return None
         return await pass_on(request, found, self.peers.signed(_caller(request.scope)))
 
-    async def _carry(self, pipe: Pipe, line: Handshaking, head: bytes) -> None:
-        self._pipes.add(pipe)
+    async def _carry(self, carrier: Handing | Pipe, line: Handshaking, head: bytes) -> bool:
+        self._carriers.add(carrier)
         try:
-            await pipe.carry(line, head)
+            return await carrier.carry(line, head)
         finally:
-            self._pipes.discard(pipe)
+            self._carriers.discard(carrier)
 
     async def leave(self) -> None:
         """Let every table go, whole: those who play come back to another process and find it as it was."""
@@ -222,8 +225,8 @@ class Floor:
             log.warning("the tables are not let go, and are taken when the lease ends: %s", fault.reason)
         for room in rooms:
             room.hang_up()
-        for pipe in list(self._pipes):
-            pipe.cut()
+        for carrier in list(self._carriers):
+            carrier.cut()
 
 
 def _caller(scope: Scope) -> str:

@@ -10,12 +10,13 @@ the other, for both hold the lock of the books.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable
 from math import ceil
 from typing import NamedTuple
 
 from pitboss.play.refused import Refused
 from pitboss.server.database import Database
+from pitboss.server.postgres import Statement, array
 
 LEASE = 3.0
 """Seconds after which a member who has not said a word may lose its tables."""
@@ -149,13 +150,10 @@ class Leases:
             taken = self._run(sql, (self.member, table, LET_GO, silent))
         return taken[0][0] if taken else None
 
-    def check(self, decided: Mapping[str, int]) -> None:
-        """Whether this member deals all these tables under these epochs, else `DealtElsewhere`; needs the lock."""
-        if decided:
-            marks = ", ".join("?" * len(decided))
-            sql = f"SELECT table_id, epoch FROM leases WHERE owner = ? AND table_id IN ({marks})"
-            if {row[0]: row[1] for row in self._run(sql, (self.member, *decided))} != decided:
-                raise DealtElsewhere
+    def held(self, tables: Iterable[str]) -> Statement:
+        """Asks for the epochs of those of these tables that this member deals."""
+        sql = "SELECT table_id, epoch FROM leases WHERE owner = ? AND table_id = ANY(?::text[])"
+        return sql, (self.member, array(tables))
 
     def open(self, table: str) -> None:
         """A new table is this member's."""

@@ -51,7 +51,7 @@ class Pipe:
         self._near: asyncio.Transport | None = None
         self._far: asyncio.Transport | None = None
 
-    async def carry(self, line: Handshaking, head: bytes) -> None:
+    async def carry(self, line: Handshaking, head: bytes) -> bool:
         """Connect, hand the browser over and return when either end is gone; `OSError` while it is still here."""
         loop, over = asyncio.get_running_loop(), asyncio.Event()
         host, _, port = self.address.rpartition(":")
@@ -70,6 +70,7 @@ class Pipe:
         finally:
             self.cut()
             line.connection_lost(None)
+        return True
 
     def cut(self) -> None:
         """The other process is gone, or this one goes: the browser comes back."""

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from pitboss.play.refused import Refused
-from pitboss.server.database import Database, Postgres
-from pitboss.server.floor.leases import BOOKS_LOCK, SESSION, STATEMENTS, Leases
+from pitboss.server.database import Database
+from pitboss.server.floor.leases import BOOKS_LOCK, SESSION, STATEMENTS, DealtElsewhere, Leases
 from pitboss.server.keys import HouseKey
+from pitboss.server.postgres import Postgres, Row, Statement
 from pitboss.server.sheet import Sheet, Writing
 from pitboss.server.store import News, Store, checked, key_of_books
 from pitboss.table.journal import READ_LINE, JournalLine
@@ -28,14 +29,25 @@ class SharedStore(Store):
 
     def _begin(self, writings: Sequence[Writing]) -> None:
         """Nobody else writes from here to the end; who decided these tables' writings must still deal the tables."""
-        self.database.run(BOOKS_LOCK)
-        self.leases.check({one.table: one.epoch for one in writings if one.table and one.setup is None})
-        self.catch_up()
+        decided = {one.table: one.epoch for one in writings if one.table and one.setup is None}
+        asked = [(BOOKS_LOCK, ()), self.leases.held(decided), *self._added()]
+        _, held, lines, moved = self.database.run_all(asked)
+        if {row[0]: row[1] for row in held} != decided:
+            raise DealtElsewhere
+        self._learn(lines, moved)
 
     def catch_up(self) -> None:
         """Read what others have added to the journal, and what they moved."""
-        sql = "SELECT id, line, mark FROM journal WHERE id > ? ORDER BY id"
-        lines = self.database.run(sql, (self.head.number,))
+        self._learn(*self.database.run_all(self._added()))
+
+    def _added(self) -> tuple[Statement, Statement]:
+        """The lines of the journal and the entries that are not known here; some may be of still later lines."""
+        return (
+            ("SELECT id, line, mark FROM journal WHERE id > ? ORDER BY id", (self.head.number,)),
+            ("SELECT id, debit, credit, amount, why FROM entries WHERE id > ? ORDER BY id", (self._entry,)),
+        )
+
+    def _learn(self, lines: Sequence[Row], moved: Sequence[Row]) -> None:
         if not lines:
             return
         head, read = self.head, []
@@ -45,11 +57,9 @@ class SharedStore(Store):
                 raise Refused("bad-books", f"line {number} of the journal was not written with the key of this house")
             line: JournalLine = READ_LINE(text)
             read.append(line)
-        sql = "SELECT debit, credit, amount, why FROM entries WHERE id > ? AND id <= ? ORDER BY id"
-        moved = self.database.run(sql, (self._entry, read[-1].entry)) if read[-1].entry > self._entry else []
         self.head, self._entry, self._round = head, read[-1].entry, read[-1].round
         self.news = News(
-            (*self.news.transfers, *(Transfer(*row) for row in moved)),
+            (*self.news.transfers, *(Transfer(*row) for number, *row in moved if number <= self._entry)),
             (*self.news.nicks, *(player for line in read for player in line.players)),
         )
 

@@ -8,9 +8,10 @@ from pathlib import Path
 
 from msgspec import DecodeError, ValidationError
 
-from pitboss.server.database import Database, Row
+from pitboss.server.database import Database
 from pitboss.server.office.folding import DaySums, RoundNote, noted, summed
 from pitboss.server.office.notes import Notes
+from pitboss.server.postgres import Row
 from pitboss.server.reading import BooksToRead
 from pitboss.table.journal import READ_LINE
 

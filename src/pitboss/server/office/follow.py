@@ -9,9 +9,10 @@ from typing import NamedTuple
 from msgspec import Struct
 from msgspec.json import Decoder
 
-from pitboss.server.database import Database, Row
+from pitboss.server.database import Database
 from pitboss.server.office.folding import RoundNote, noted
 from pitboss.server.office.notes import NotedTo, Notes
+from pitboss.server.postgres import Row
 from pitboss.table.money import house
 
 _LINES = 500

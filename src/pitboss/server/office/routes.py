@@ -1,4 +1,4 @@
-"""The house's desk over HTTP: nothing here answers anybody but who runs the house."""
+"""The house's desk over HTTP: it answers nobody but the person who runs the house."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pydantic import Field
 
 from pitboss.play.refused import Refused
 from pitboss.play.steps import Seat
-from pitboss.server import models
+from pitboss.server import played_models
 from pitboss.server.api import Asker, InHall, finished_round
 from pitboss.server.models import Model
 from pitboss.server.office import downloads
@@ -99,13 +99,13 @@ async def _first_seat(table: str, number: int, hall: InHall) -> tuple[dict[str, 
 
 
 @router.get("/rounds/{table}/{number}")
-async def round_again(table: str, number: int, _office: AtDesk, hall: InHall, asker: Asker) -> models.Review:
+async def round_again(table: str, number: int, _office: AtDesk, hall: InHall, asker: Asker) -> played_models.Review:
     """A round gone through again, from the first seat that played it."""
     return await hall.beside.review(asker, *await _first_seat(table, number, hall))
 
 
 @router.get("/rounds/{table}/{number}/worth/{offer}")
-async def worth(table: str, number: int, offer: int, office: AtDesk, hall: InHall, asker: Asker) -> models.Worth:
+async def worth(table: str, number: int, offer: int, office: AtDesk, hall: InHall, asker: Asker) -> played_models.Worth:
     """What each answer to a question of that round was worth."""
     body, seat = await _first_seat(table, number, hall)
     return await worth_in(body, seat, offer, "the house's desk", hall, asker)

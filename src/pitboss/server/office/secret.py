@@ -1,4 +1,4 @@
-"""Who may sit at the house's desk: who has the secret of its link, or whom a proxy of the house names."""
+"""Who may sit at the house's desk: anybody with the secret of its link, or named by a proxy of the house."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SECRET, SECRET_FILE = "PITBOSS_DESK_SECRET", "PITBOSS_DESK_SECRET_FILE"
 OPERATOR = "PITBOSS_OPERATOR"
 COOKIE = "pitboss-desk"
 HOURS = 12
-"""A browser that was let in is asked for the secret again after so many."""
+"""A browser that was let in is asked for the secret again after this long."""
 SHORTEST = 16
 NO_ENTRY = "this is the desk of the house: open it with the link that pitboss serve printed at its start"
 

@@ -41,7 +41,7 @@ class FullFace(App[None]):
         self.failed: Exception | None = None
 
     def _handle_exception(self, error: Exception) -> None:
-        """Textual would print a traceback: keep a defect for who started the table, who tells it in a sentence."""
+        """Textual would print a traceback: keep a defect for the caller, which tells it in a sentence."""
         self.failed = error
         self.exit()
 

@@ -41,7 +41,9 @@ def bets(rules: Rules) -> tuple[Bet, ...]:
     least, most = rules.min_bet, rules.max_bet
     return (
         Bet("ante", "Ante", least, most, "the player's card is higher than the dealer's (CW-3)", compulsory=True),
-        Bet("tie", "Tie", least, most, "the two cards have the same rank (CW-4)", ("ante",)),
+        Bet(
+            "tie", "Tie", least, most, "the two cards have the same rank (CW-4)", ("ante",), pays=rules.tie_pays.spoken
+        ),
         Bet("war", "War", least, most, "the war is won or tied (CW-6)", ("ante",), "ante", in_play=True),
     )
 

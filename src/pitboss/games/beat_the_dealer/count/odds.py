@@ -42,7 +42,7 @@ def analyse(rules: Rules) -> Analysis:
 
 
 def edges(rules: Rules) -> dict[str, Number]:
-    """The house edges that `analyse` says; what the bonuses pay changes no play of who holds none (BD-3)."""
+    """The house edges that `analyse` says; what the bonuses pay changes no play of a player without one (BD-3)."""
     printed = {option: getattr(Rules(), option) for option in ("two_card_table", "five_card_table")}
     solution = solution_of(replace(rules, **printed))
     known = {bet.name: bet.house_edge for bet in _bets(rules, solution)}

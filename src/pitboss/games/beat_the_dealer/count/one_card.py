@@ -1,158 +1,59 @@
 """
 Beat the Dealer with one card known: held by the dealer, or gone; every decision played anew, exact.
 
-The card is of the first suit. Flops and holes are taken up to the names of the other three, and a starting hand is
-known by which of its cards are of the first suit too.
+The card is of the first suit. A turn bet hangs on flop and hole, a river bet on board and hole: each is decided once
+for all deals, and what both bets together add to the square of a net is found from the four flops of each board.
 """
 
 from __future__ import annotations
 
+import json
 from fractions import Fraction
-from functools import lru_cache
-from itertools import combinations
-from typing import NamedTuple
+from math import comb
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from pitboss.counting.compiled import kernel
+from pitboss.counting.compiled import compile_with_kernels, kernel
 from pitboss.counting.disk.kept import kept_bytes
-from pitboss.counting.holdem.one_card import OneCardSums, one_card_sums
-from pitboss.counting.holdem.river_sums import FULL_PACK, RiverSums, on_all_cores, river_sums, showdown_rule
-from pitboss.counting.holdem.showdowns import wins_less_losses
+from pitboss.counting.holdem.one_card import OneCardSums, PackCounts, gone_sums, held_sums, pack_counts_of, turn_sums
+from pitboss.counting.holdem.river_sums import FULL_PACK, on_all_cores, showdown_rule
+from pitboss.counting.holdem.showdowns import losses, paid_wins, wins_less_losses
+from pitboss.counting.holdem.suit_views import PAIRS
 from pitboss.counting.threats import Tell, silent
-from pitboss.games.beat_the_dealer.count.kernels import (
-    BY_RANK,
-    IN_VIEW,
-    ONE,
-    OTHER,
-    START,
-    SUIT_1,
-    SUIT_2,
-    TURN_BY_RANK,
-    VIEW_1,
-    VIEW_2,
-    FiveCardLines,
-    Flops,
-    Holes,
-    Ints,
-    Work,
-    _keep_holes,
-    _tally,
-    _unpack,
-    line_of,
-    play_flops,
-)
-from pitboss.games.beat_the_dealer.count.solve import _NETS, BETS, LINES, OUTCOMES, STARTS
-from pitboss.games.beat_the_dealer.count.tally import (
-    _room,
-    _turns,
-    five_card_lines,
-    holes_up_to_suits,
-)
+from pitboss.games.beat_the_dealer.count.kernels import BY_RANK, IN_VIEW, LOSS, OTHER_WIN, PAID_WIN, START, Ints
+from pitboss.games.beat_the_dealer.count.known_boards import NAMINGS, SUITS, KnownBoards, KnownHoles, known_table
+from pitboss.games.beat_the_dealer.count.solve import RAISED, STARTS
+from pitboss.games.beat_the_dealer.deal.hands import ShowdownOutcome, main_net
 
 CLASSES = 4 * STARTS
 """Starting hands, apart by which of the two cards are of the first suit."""
+HOLES = 1326
 _RANKS = 13
+_ORDERS = 4
+"""A board of four cards is a flop and a turn in so many ways."""
+_AT_ONCE = 200
+_PAIRS = len(PAIRS)
+Flags = NDArray[np.uint8]
 
 
-@kernel
-def _play(
-    begin: int, end: int, flops: Flops, holes: Holes, sums: OneCardSums, turns: int, showdowns: int,
-    lines: FiveCardLines, work: Work, tally: Ints,
-) -> None:  # fmt: skip
-    """As `play_flops`, with a table of views for the first suit and one for the others."""
-    here, packed, counts = work.here, work.packed, work.counts
-    one, other, all_turns, with_bet, bets = here[ONE], here[OTHER], packed[0], packed[1], packed[2]
-    for row in range(begin, end):
-        flop = flops.cards[row]
-        size = _keep_holes(flop, holes.where, work)
-        for turn in range(52):
-            at = flops.turns[row, turn]
-            if at[TURN_BY_RANK] >= 0:
-                by_rank = sums.by_rank[at[TURN_BY_RANK]]
-                view_1 = sums.own_suit[at[VIEW_1]] if at[SUIT_1] == 0 else sums.other_suit[at[VIEW_1]]
-                view_2 = sums.own_suit[at[VIEW_2]] if at[SUIT_2] == 0 else sums.other_suit[at[VIEW_2]]
-                pair, held_1, held_2 = here[BY_RANK], here[IN_VIEW + at[SUIT_1]], here[IN_VIEW + at[SUIT_2]]
-                for hole in range(size):
-                    free = int(one[hole] != turn) & int(other[hole] != turn)
-                    more = free * (by_rank[pair[hole]] + view_1[held_1[hole]] + view_2[held_2[hole]])
-                    bet = int(wins_less_losses(more) > 0)
-                    all_turns[hole] += more
-                    with_bet[hole] += bet * more
-                    bets[hole] += bet
-            if turn % 26 == 25:
-                _unpack(size, packed, counts)
-        for hole in range(size):
-            line = line_of(flop[0], flop[1], flop[2], int(here[ONE, hole]), int(here[OTHER, hole]), lines)
-            alike = flops.alike[row] * holes.alike[work.columns[hole]]
-            _tally(alike, turns, showdowns, packed[2, hole], counts[hole], tally[here[START, hole], line])
+class NetsByOutcome(NamedTuple):
+    """By outcome, in antes: a round without turn and river bet, and its square."""
+
+    bare: Ints
+    square: Ints
+    with_one: Ints
+    """What one of the two bets adds to the square."""
+    with_both: Ints
+    """What both bets add to the square more than each by itself."""
 
 
-def _flops(cards: Ints, holding: int | None = None) -> list[Flops]:
-    """
-    One flop for all that differ only in the names of the other three suits, apart by the suits they show.
+class HoleSums(NamedTuple):
+    """By hole, over all deals: what ante to river come to, and their square, if the flop bet is made."""
 
-    All of them, or those that hold one card.
-    """
-    flops = np.array([flop for flop in combinations(cards, 3) if holding is None or holding in flop])
-    ranks = np.array([((flops & 3 == suit) << (flops >> 2)).sum(axis=1) for suit in range(4)])
-    suits = (ranks > 0).T @ np.array([1, 2, 4, 8])
-    ranks[1:].sort(axis=0)
-    names = ranks[0] << 39 | ranks[1] << 26 | ranks[2] << 13 | ranks[3]
-    _, first, alike = np.unique(names, return_index=True, return_counts=True)
-    groups = []
-    for shown in np.unique(suits[first]):
-        chosen = suits[first] == shown
-        some = flops[first[chosen]]
-        groups.append(Flops(some, alike[chosen].astype(np.int64), _turns(some, cards)))
-    return groups
-
-
-def _holes(cards: Ints, shown: int) -> Holes:
-    """Holes up to suits that neither the flop nor the card known shows, with their class in place of the start."""
-    holes = holes_up_to_suits(cards, shown | 1)
-    where = holes.where.copy()
-    where[START] += STARTS * ((where[ONE] & 3 == 0) + 2 * (where[OTHER] & 3 == 0)).astype(np.uint16)
-    return Holes(where, holes.alike)
-
-
-def tally_with(rank: int, is_held: bool, ante_pays_from: int, in_pack: Ints = FULL_PACK) -> Ints:
-    """Every deal with one card of this rank known, by class of starting hand, line, bets made and outcome."""
-    sums = one_card_sums(showdown_rule(ante_pays_from), rank, is_held, in_pack)
-    cards = np.array([code for code in range(52) if in_pack[code >> 2] and code != rank * 4])
-    size, lines = len(cards), five_card_lines()
-    rivers = size - 6
-    showdowns = rivers * (rivers - 1) if is_held else rivers * (rivers - 1) * (rivers - 2) // 2
-    tallies: list[Ints] = []
-    for flops in _flops(cards):
-        holes = _holes(cards, int(np.bitwise_or.reduce(1 << (flops.cards[0] & 3))))
-
-        def play(begin: int, end: int, flops: Flops = flops, holes: Holes = holes) -> None:
-            tally = np.zeros((CLASSES, LINES, BETS, OUTCOMES), dtype=np.int64)
-            _play(begin, end, flops, holes, sums, size - 5, showdowns, lines, _room(holes), tally)
-            tallies.append(tally)
-
-        on_all_cores(play, len(flops.cards), 200)
-    return np.asarray(sum(tallies))
-
-
-def tally_with_flop_card(rank: int, ante_pays_from: int, in_pack: Ints = FULL_PACK) -> Ints:
-    """Every deal whose flop holds one card of this rank, by class of starting hand; only a fold can hang on it."""
-    sums, lines = _all_rivers(ante_pays_from, tuple(in_pack.tolist())), five_card_lines()
-    cards = np.array([code for code in range(52) if in_pack[code >> 2]])
-    tallies: list[Ints] = []
-    for flops in _flops(cards, rank * 4):
-        holes = _holes(cards, int(np.bitwise_or.reduce(1 << (flops.cards[0] & 3))))
-        tally = np.zeros((CLASSES, LINES, BETS, OUTCOMES), dtype=np.int64)
-        play_flops(0, len(flops.cards), flops, holes, sums, len(cards), lines, _room(holes), tally)
-        tallies.append(tally)
-    return np.asarray(sum(tallies))
-
-
-@lru_cache(maxsize=1)
-def _all_rivers(ante_pays_from: int, in_pack: tuple[int, ...]) -> RiverSums:
-    """The same for a flop card of any rank."""
-    return river_sums(showdown_rule(ante_pays_from), np.array(in_pack))
+    won: Ints
+    square: Ints
 
 
 class Known(NamedTuple):
@@ -160,40 +61,161 @@ class Known(NamedTuple):
 
     ev: Fraction
     square: Fraction
-    lines: tuple[int, ...]
-    """How many deals are on each line of the 5-card bonus, for a player who sees every flop."""
 
 
-HELD, GONE, IN_THE_FLOP = "held", "gone", "in the flop"
+def _nets() -> NetsByOutcome:
+    squares = np.array([[main_net(end, RAISED[0] + more) ** 2 for end in ShowdownOutcome] for more in range(3)])
+    bare = np.array([main_net(end, RAISED[0]) for end in ShowdownOutcome])
+    return NetsByOutcome(bare, squares[0], squares[1] - squares[0], squares[2] - 2 * squares[1] + squares[0])
 
 
-def known_card(rank: int, where: str, ante_pays_from: int, tell: Tell = silent) -> Known:
-    """Best play with a card of this rank (0 for a two) known to be in such a place; kept on disk."""
+def _look_up(
+    row: int, boards: KnownBoards, card: int, sums: OneCardSums, holes: KnownHoles, by_kind: Ints, packed: Ints
+) -> None:  # fmt: skip
+    """The packed counts of every hole with these board cards; nothing for a hole that cannot be held."""
+    pairs, none, is_first = sums.by_rank[boards.by_rank[row]], sums.own_suit.shape[0] - 1, True
+    for suit in range(SUITS):
+        at = boards.in_view[row, suit]
+        if at == none:
+            continue
+        kinds, view = holes.where[IN_VIEW + suit], sums.own_suit[at] if suit == 0 else sums.other_suit[at]
+        if is_first:
+            for kind in range(by_kind.size):
+                by_kind[kind] = view[kind] + pairs[holes.rank_pairs[kind]]
+            for hole in range(packed.size):
+                packed[hole] = by_kind[kinds[hole]]
+        else:
+            for hole in range(packed.size):
+                packed[hole] += view[kinds[hole]]
+        is_first = False
+    if is_first:
+        for hole in range(packed.size):
+            packed[hole] = pairs[holes.where[BY_RANK, hole]]
+    for place in range(boards.cards.shape[1] + 1):
+        lies = boards.cards[row, place] if place < boards.cards.shape[1] else card
+        for at in range(holes.holding.shape[1]):
+            packed[holes.holding[lies, at]] = 0
+
+
+compile_with_kernels(_look_up)
+
+
+@kernel
+def _play_turns(
+    begin: int, end: int, flops: KnownBoards, card: int, sums: OneCardSums, holes: KnownHoles, nets: NetsByOutcome,
+    bets: Flags, found: HoleSums,
+) -> None:  # fmt: skip
+    """Decide the turn bet on some flops, by every naming of the suits; ante, flop and turn bet go into the sums."""
+    packed, by_kind, made = np.empty(HOLES, np.int64), np.empty(_PAIRS, np.int64), np.empty(HOLES, np.uint8)
+    for row in range(begin, end):
+        _look_up(row, flops, card, sums, holes, by_kind, packed)
+        for hole in range(HOLES):
+            paid, lost, gain = paid_wins(packed[hole]), losses(packed[hole]), wins_less_losses(packed[hole])
+            other, bet = gain + lost - paid, int(gain > 0)
+            won = paid * nets.bare[PAID_WIN] + other * nets.bare[OTHER_WIN] + lost * nets.bare[LOSS] + bet * gain
+            found.won[hole] += flops.alike[row] * won
+            if not found.square.size:
+                continue
+            square = paid * (nets.square[PAID_WIN] + bet * nets.with_one[PAID_WIN])
+            square += other * (nets.square[OTHER_WIN] + bet * nets.with_one[OTHER_WIN])
+            square += lost * (nets.square[LOSS] + bet * nets.with_one[LOSS])
+            made[hole] = bet
+            found.square[hole] += flops.alike[row] * square
+        for naming in range(NAMINGS if found.square.size else 0):
+            here, names = bets[flops.flops[row, naming]], holes.renamed[naming]
+            for hole in range(HOLES):
+                here[names[hole]] = made[hole]
+
+
+@kernel
+def _play_rivers(
+    begin: int, end: int, boards: KnownBoards, card: int, sums: OneCardSums, holes: KnownHoles, nets: NetsByOutcome,
+    bets: Flags, found: HoleSums,
+) -> None:  # fmt: skip
+    """Decide the river bet on some boards of four cards; it goes into the sums, in all orders of the board."""
+    packed, by_kind = np.empty(HOLES, np.int64), np.empty(_PAIRS, np.int64)
+    one, both = _ORDERS * nets.with_one, nets.with_both
+    paid_one, other_one, lost_one = one[PAID_WIN], one[OTHER_WIN], one[LOSS]
+    paid_both, other_both, lost_both = both[PAID_WIN], both[OTHER_WIN], both[LOSS]
+    for row in range(begin, end):
+        _look_up(row, boards, card, sums, holes, by_kind, packed)
+        if not found.square.size:
+            for hole in range(HOLES):
+                found.won[hole] += boards.alike[row] * _ORDERS * max(wins_less_losses(packed[hole]), 0)
+            continue
+        at = boards.flops[row]
+        first, second, third, fourth = bets[at[0]], bets[at[1]], bets[at[2]], bets[at[3]]
+        for hole in range(HOLES):
+            paid, lost, gain = paid_wins(packed[hole]), losses(packed[hole]), wins_less_losses(packed[hole])
+            other, bet = gain + lost - paid, boards.alike[row] * int(gain > 0)
+            turns = first[hole] + second[hole] + third[hole] + fourth[hole]
+            square = paid * (paid_one + turns * paid_both) + other * (other_one + turns * other_both)
+            square += lost * (lost_one + turns * lost_both)
+            found.won[hole] += bet * _ORDERS * gain
+            found.square[hole] += bet * square
+
+
+class OneCardCount:
+    """Every deal of a pack of these ranks with one card known."""
+
+    def __init__(self, ante_pays_from: int, in_pack: Ints = FULL_PACK) -> None:
+        self.in_pack, self.cards = in_pack, int(4 * in_pack.sum()) - 1
+        self.pack: PackCounts = pack_counts_of(showdown_rule(ante_pays_from), in_pack)
+        self.table = known_table(tuple(in_pack.tolist()))
+        self.nets = _nets()
+
+    def known(self, rank: int) -> tuple[Known, Fraction]:
+        """With a card of this rank held by the dealer, and what best play is worth with it gone."""
+        rivers, dealers = self.cards - 6, self.cards - 7
+        sums = held_sums(self.pack, rank)
+        held = self._folded(rank, sums, rivers * dealers, is_squared=True)
+        gone = self._folded(rank, gone_sums(self.pack, sums, rank), rivers * comb(dealers, 2), is_squared=False)
+        return held, gone.ev
+
+    def _folded(self, rank: int, sums: OneCardSums, showdowns: int, *, is_squared: bool) -> Known:
+        """Each class of starting hand folded where that is better."""
+        found, where = self._played(rank, sums, HOLES if is_squared else 0), self.table.holes.where
+        cards = where[:2].astype(np.int64)
+        can_be = (self.in_pack[cards >> 2] > 0).all(axis=0) & (cards != rank * SUITS).all(axis=0)
+        deals = comb(self.cards - 2, 3) * (self.cards - 5) * showdowns * can_be
+        by_class = np.zeros((3, CLASSES), np.int64)
+        for sums_by_class, column in zip(by_class, (deals, *found), strict=True):
+            np.add.at(sums_by_class, where[START, : column.size], column)
+        many, won, square = by_class
+        is_folded, whole = won < -many, int(many.sum())
+        ev = int(np.where(is_folded, -many, won).sum())
+        return Known(Fraction(ev, whole), Fraction(int(np.where(is_folded, many, square).sum()), whole))
+
+    def _played(self, rank: int, sums: OneCardSums, squares: int) -> HoleSums:
+        """All decisions but the fold."""
+        card, table = rank * SUITS, self.table
+        bets = np.zeros((int(table.flops.flops.max()) + 1, HOLES), np.uint8)
+        tallies: list[HoleSums] = []
+
+        def play(kernel: Any, boards: KnownBoards, its: OneCardSums) -> None:
+            def on_some(begin: int, end: int) -> None:
+                found = HoleSums(np.zeros(HOLES, np.int64), np.zeros(squares, np.int64))
+                kernel(begin, end, boards, card, its, table.holes, self.nets, bets, found)
+                tallies.append(found)
+
+            on_all_cores(on_some, len(boards.cards), _AT_ONCE)
+
+        play(_play_turns, table.flops.without(card), turn_sums(sums, rank, self.in_pack))
+        play(_play_rivers, table.boards.without(card), sums)
+        return HoleSums(*(np.sum(column, axis=0) for column in zip(*tallies, strict=True)))
+
+
+def known_cards(ante_pays_from: int, tell: Tell = silent) -> tuple[tuple[Known, Fraction], ...]:
+    """By rank, as `OneCardCount.known` gives them; kept on disk."""
 
     def count() -> bytes:
-        tell(f"a card known, {where}: rank {rank + 1} of {_RANKS}")
-        if where == IN_THE_FLOP:
-            return tally_with_flop_card(rank, ante_pays_from).astype("<i8").tobytes()
-        return tally_with(rank, where == HELD, ante_pays_from).astype("<i8").tobytes()
+        counting, found = OneCardCount(ante_pays_from), []
+        for rank in range(_RANKS):
+            tell(f"a card known: rank {rank + 1} of {_RANKS}")
+            held, gone = counting.known(rank)
+            found.append([str(held.ev), str(held.square), str(gone)])
+        return json.dumps(found).encode()
 
-    asked = {"game": "beat-the-dealer", "what": "one card", "rank": rank, "where": where, "paid": ante_pays_from}
-    kept = np.frombuffer(kept_bytes(asked, count), dtype="<i8").reshape(CLASSES, LINES, BETS, OUTCOMES)
-    return known_of(kept)
-
-
-def known_of(tally: Ints) -> Known:
-    """What a tally comes to, each class of starting hand folded where that is better."""
-    nets = np.array(_NETS)
-    by_net = tally.sum(axis=1).reshape(CLASSES, BETS * OUTCOMES)
-    deals = [int(row.sum()) for row in by_net]
-    won = square = 0
-    for row, many in zip(by_net, deals, strict=True):
-        gain = sum(int(net) * int(times) for net, times in zip(nets, row, strict=True))
-        if gain < -many:
-            won, square = won - many, square + many
-        else:
-            won += gain
-            square += sum(int(net) ** 2 * int(times) for net, times in zip(nets, row, strict=True))
-    whole = sum(deals)
-    lines = tuple(int(times) for times in tally.sum(axis=(0, 2, 3)))
-    return Known(Fraction(won, whole), Fraction(square, whole), lines)
+    asked = {"game": "beat-the-dealer", "what": "one card", "paid": ante_pays_from}
+    kept = json.loads(kept_bytes(asked, count))
+    return tuple((Known(Fraction(ev), Fraction(square)), Fraction(gone)) for ev, square, gone in kept)

@@ -37,7 +37,7 @@ Tally: TypeAlias = Sequence[Sequence[Sequence[Sequence[int]]]]
 
 
 class BonusHouse(NamedTuple):
-    """What the figures need of the rules besides `ante_pays_from`, which made the tally."""
+    """What the figures need of the rules in addition to `ante_pays_from`, which made the tally."""
 
     two_card_pays: tuple[Fraction, ...]
     """What one unit on the 2-card bonus wins on each line, -1 where it loses (BD-4)."""
@@ -48,7 +48,7 @@ class BonusHouse(NamedTuple):
 
 
 class Stakes(NamedTuple):
-    """What is bet besides the ante, in antes."""
+    """What is bet in addition to the ante, in antes."""
 
     two_card: Fraction = Fraction(0)
     five_card: Fraction = Fraction(0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import combinations
+from math import comb
 
 import numpy as np
 from numpy.typing import NDArray
@@ -101,6 +102,19 @@ def five_card_lines() -> FiveCardLines:
         five = sum(1 << rank for rank in ranks)
         flushes[five] = five_card_line(rank_of_suit(five))
     return FiveCardLines(ways(5).high, ways(5).low, RANK_KEYS, by_rank, flushes)
+
+
+def lines_without(rank: int | None) -> list[int]:
+    """How many hands of five cards are on each line of the 5-card bonus, one card of a rank gone or none."""
+    lines, held = five_card_lines(), ways(5).held
+    in_pack = 4 - (np.arange(RANKS) == rank)
+    hands = np.array([[comb(many, taken) for taken in range(5)] for many in range(5)])[in_pack, held].prod(axis=1)
+    distinct = held.max(axis=1) == 1
+    flushes = np.where(distinct, (in_pack * held + 4 * (1 - held)).min(axis=1), 0)
+    counts = np.zeros(LINES, np.int64)
+    np.add.at(counts, lines.by_rank, hands - flushes)
+    np.add.at(counts, lines.flushes[(held[distinct] << np.arange(RANKS)).sum(axis=1)], flushes[distinct])
+    return [int(count) for count in counts]
 
 
 def _room(holes: Holes) -> Work:

@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.counting.compiled import compile_with_kernels, kernel, kernel_part
-from pitboss.counting.holdem.poker_tables import NO_CARDS, StrengthTables, look_up
+from pitboss.counting.holdem.poker_tables import HIGH_MASK, HIGH_SHIFT, LOW_MASK, NO_CARDS, StrengthTables, look_up
 from pitboss.counting.streams import Stream, U, draw
 from pitboss.games.beat_the_dealer.count.kernels import LOSS, OTHER_WIN, PAID_WIN, count_showdowns
-from pitboss.games.beat_the_dealer.deal.hands import ShowdownOutcome, main_net, outcome
+from pitboss.games.beat_the_dealer.deal.hands import ShowdownOutcome, main_net, outcome, starting_hand
 from pitboss.ranking.poker import card_bit
 
 Ints = NDArray[np.int64]
@@ -33,51 +33,154 @@ class Matchups(NamedTuple):
 
 
 def matchups() -> Matchups:
-    """All of them: 93,769."""
+    """All of them: 93,769. Of each the least by its codes is shown, so that the player's hand is one of 169."""
     holes = np.array(list(combinations(range(52), 2)))
-    mine, other = (side.ravel() for side in np.meshgrid(np.arange(len(holes)), np.arange(len(holes)), indexing="ij"))
-    cards = np.concatenate([holes[mine], holes[other]], axis=1)
-    cards = cards[(cards[:, None, :2] != cards[:, 2:, None]).all(axis=(1, 2))]
+    least, alike = _least_holes(holes)
+    mine, other = (side.ravel() for side in np.meshgrid(np.arange(len(least)), np.arange(len(holes)), indexing="ij"))
+    cards = np.concatenate([least[mine], holes[other]], axis=1)
+    can_be = (cards[:, None, :2] != cards[:, 2:, None]).all(axis=(1, 2))
+    cards, alike = cards[can_be], alike[mine[can_be]]
     names = np.full(len(cards), np.iinfo(np.int64).max)
     for suits in permutations(range(4)):
         named = (cards & ~3) | np.array(suits)[cards & 3]
-        pairs = [np.sort(named[:, side], axis=1) for side in (slice(0, 2), slice(2, 4))]
-        name = ((pairs[0][:, 0] * 52 + pairs[0][:, 1]) * 52 + pairs[1][:, 0]) * 52 + pairs[1][:, 1]
-        names = np.minimum(names, name)
-    _, first, alike = np.unique(names, return_index=True, return_counts=True)
-    return Matchups(cards[first], alike.astype(np.int64))
+        (a, b), (c, d) = ((np.minimum(*two), np.maximum(*two)) for two in (named[:, :2].T, named[:, 2:].T))
+        names = np.minimum(names, ((a * 52 + b) * 52 + c) * 52 + d)
+    _, first, times = np.unique(names, return_index=True, return_counts=True)
+    return Matchups(cards[first], times * alike[first])
 
 
-@kernel
-def _on_flop(hole: Ints, dealer: Ints, flop: Ints, tables: StrengthTables, paid_from: int, won: Floats) -> None:
-    """What turn and river, bet wherever it pays with the dealer's cards known, come to on this flop; its square."""
+def _least_holes(holes: Ints) -> tuple[Ints, Ints]:
+    """The least of all holes that are one starting hand, and how many they are."""
+    starts = [starting_hand(*hole) for hole in holes.tolist()]
+    _, first, alike = np.unique(starts, return_index=True, return_counts=True)
+    return holes[first], alike
+
+
+class FlopRoom(NamedTuple):
+    """Room to play one flop in."""
+
+    ends: Ints
+    """By turn card and outcome: how many rivers."""
+    by_rank: Ints
+    """By ranks of turn and river: the outcome if no flush came."""
+    left: Ints
+    """How many cards of each rank are left."""
+    suits: Ints
+    """Of each suit, the most cards that either player has with the flop."""
+
+
+class BothHands(NamedTuple):
+    """Two hands with the flop: which cards are used, and what is known of each hand's strength."""
+
+    used: int
+    my_key: int
+    my_pack: int
+    their_key: int
+    their_pack: int
+
+
+@kernel_part
+def _lay_flop(hole: Ints, dealer: Ints, flop: Ints, tables: StrengthTables, room: FlopRoom) -> BothHands:
+    """Both hands with the flop; how many cards are left of each rank, and the most of each suit in a hand."""
     used, key, pack = 0, NO_CARDS, 0
-    for card in flop:
+    for rank in range(13):
+        room.left[rank] = 4
+    for place in range(3):
+        card = flop[place]
         used, key, pack = used | 1 << card, key + tables.keys[card], pack | card_bit(card)
+        room.left[card >> 2] -= 1
     my_key, my_pack, their_key, their_pack = key, pack, key, pack
     for place in range(2):
         mine, other = hole[place], dealer[place]
         used |= 1 << mine | 1 << other
         my_key, my_pack = my_key + tables.keys[mine], my_pack | card_bit(mine)
         their_key, their_pack = their_key + tables.keys[other], their_pack | card_bit(other)
-    ends = np.zeros((52, 4), np.int64)  # by turn and how it ends, over all rivers
-    for turn in range(52):
-        if used >> turn & 1:
-            continue
-        for river in range(turn):
-            if used >> river & 1:
+        room.left[mine >> 2] -= 1
+        room.left[other >> 2] -= 1
+    for suit in range(4):
+        mine = other = 0
+        for place in range(3):
+            mine += int(flop[place] & 3 == suit)
+        other = mine
+        for place in range(2):
+            mine, other = mine + int(hole[place] & 3 == suit), other + int(dealer[place] & 3 == suit)
+        room.suits[suit] = max(mine, other)
+    return BothHands(used, my_key, my_pack, their_key, their_pack)
+
+
+@kernel_part
+def _end_by_rank(hands: BothHands, tables: StrengthTables, paid_from: int, room: FlopRoom) -> None:
+    """Count the outcomes of all turns and rivers as if no flush could come: ranks alone decide."""
+    by_rank, left, ends = room.by_rank, room.left, room.ends
+    for rank in range(13):
+        for how in range(OUTCOMES):
+            ends[4 * rank, how] = 0
+    for turn in range(13):
+        for river in range(turn + 1):
+            if left[turn] == 0 or left[river] <= int(turn == river):
                 continue
-            more, bits = tables.keys[turn] + tables.keys[river], card_bit(turn) | card_bit(river)
-            strong = look_up(my_key + more, my_pack | bits, tables)
-            how = outcome(strong, look_up(their_key + more, their_pack | bits, tables), paid_from)
-            ends[turn, how] += 1
-            ends[river, how] += 1
-    gains = ends[:, PAID_WIN] + ends[:, OTHER_WIN] - ends[:, LOSS]
-    bets_turn = int(gains.sum() > 0)
+            more = tables.keys[4 * turn] + tables.keys[4 * river]
+            how = outcome(
+                _by_rank(hands.my_key + more, tables), _by_rank(hands.their_key + more, tables), paid_from
+            )  # fmt: skip
+            by_rank[turn, river] = by_rank[river, turn] = how
+            ends[4 * turn, how] += left[river] - int(turn == river)
+            if turn != river:
+                ends[4 * river, how] += left[turn]
+    for rank in range(13):
+        for suit in range(3, -1, -1):  # the first suit has the sums
+            for how in range(OUTCOMES):
+                ends[4 * rank + suit, how] = ends[4 * rank, how] * int(hands.used >> (4 * rank + suit) & 1 == 0)
+
+
+@kernel_part
+def _by_rank(key: int, tables: StrengthTables) -> int:
+    """The rank of seven cards if no five are of one suit."""
+    return int(tables.ranks[tables.high[key >> HIGH_SHIFT & HIGH_MASK] + tables.low[key & LOW_MASK]])
+
+
+@kernel_part
+def _mend_flushes(hands: BothHands, tables: StrengthTables, paid_from: int, room: FlopRoom) -> None:
+    """Count anew where either hand has a flush with turn and river."""
+    has_flush = max(room.suits[0], room.suits[1], room.suits[2], room.suits[3]) == 5
+    for turn in range(52):
+        if hands.used >> turn & 1:
+            continue
+        own = turn & 3
+        for suit in range(4):
+            most = max(room.suits[own], room.suits[suit])
+            if most < 4 - int(suit == own) and not has_flush:
+                continue
+            for river in range(suit, turn, 4):
+                if hands.used >> river & 1:
+                    continue
+                more, bits = tables.keys[turn] + tables.keys[river], card_bit(turn) | card_bit(river)
+                strong = look_up(hands.my_key + more, hands.my_pack | bits, tables)
+                other = look_up(hands.their_key + more, hands.their_pack | bits, tables)
+                was, how = room.by_rank[turn >> 2, river >> 2], outcome(strong, other, paid_from)
+                room.ends[turn, was] -= 1
+                room.ends[turn, how] += 1
+                room.ends[river, was] -= 1
+                room.ends[river, how] += 1
+
+
+@kernel_part
+def _on_flop(
+    hole: Ints, dealer: Ints, flop: Ints, tables: StrengthTables, paid_from: int, room: FlopRoom, won: Floats
+) -> None:  # fmt: skip
+    """What turn and river, bet wherever it pays with the dealer's cards known, come to on this flop; its square."""
+    hands = _lay_flop(hole, dealer, flop, tables, room)
+    _end_by_rank(hands, tables, paid_from, room)
+    _mend_flushes(hands, tables, paid_from, room)
+    ends, whole = room.ends, 0
+    for turn in range(52):
+        whole += ends[turn, PAID_WIN] + ends[turn, OTHER_WIN] - ends[turn, LOSS]
+    bets_turn = int(whole > 0)
     times, total, squares = 0, 0, 0
     for turn in range(52):
-        raised = 2 + bets_turn + int(gains[turn] > 0)
-        for how in range(4):
+        gain = ends[turn, PAID_WIN] + ends[turn, OTHER_WIN] - ends[turn, LOSS]
+        raised = 2 + bets_turn + int(gain > 0)
+        for how in range(OUTCOMES):
             net, many = main_net(how, raised), ends[turn, how]
             times, total, squares = times + many, total + many * net, squares + many * net * net
     won[0], won[1] = total / times, squares / times
@@ -91,6 +194,8 @@ def play_both_known(
     """By pair of hands: what it is worth, the mean square, and the variance of the first over the flops dealt."""
     won, worths = np.zeros(2), np.zeros((flops, 2))
     deck = np.zeros(48, np.uint8)
+    ends, by_rank = np.zeros((52, OUTCOMES), np.int64), np.zeros((13, 13), np.int64)
+    room = FlopRoom(ends, by_rank, np.zeros(13, np.int64), np.zeros(4, np.int64))
     for row in range(begin, end):
         cards, size = matchups.cards[row], 0
         for card in range(52):
@@ -102,7 +207,7 @@ def play_both_known(
         for number in range(flops):
             for place in range(3):
                 flop[place] = draw(state, deck, U(place))
-            _on_flop(cards[:2], cards[2:], flop, tables, paid_from, won)
+            _on_flop(cards[:2], cards[2:], flop, tables, paid_from, room, won)
             worths[number] = won
             total += won[0]
         for number in range(flops):  # each flop is played as all the others say

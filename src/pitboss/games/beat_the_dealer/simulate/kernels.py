@@ -38,7 +38,7 @@ PLAYS = BETS + 1
 """What a seat did: 0 folded, else 1 and its bets."""
 _NUMBER, _RENAMING = U(RENAMING_BITS), U((1 << RENAMING_BITS) - 1)
 NO_RIVER = U(1) << U(63)
-"""In place of a river bet's: the seat has folded."""
+"""Stands where a river bet's would: the seat has folded."""
 _1, _3, _7 = U(1), U(3), U(7)
 
 

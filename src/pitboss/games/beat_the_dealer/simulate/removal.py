@@ -8,13 +8,12 @@ from itertools import combinations
 from pitboss.cards import rank_name
 from pitboss.counting.numbers import Number
 from pitboss.counting.threats import Removal, Tell, silent
-from pitboss.games.beat_the_dealer.count.one_card import GONE, known_card
+from pitboss.games.beat_the_dealer.count.one_card import known_cards
 from pitboss.games.beat_the_dealer.count.solve import BonusHouse
 from pitboss.games.beat_the_dealer.count.solved import house_of, solution_of
+from pitboss.games.beat_the_dealer.count.tally import lines_without
 from pitboss.games.beat_the_dealer.deal.hands import two_card_line
 from pitboss.games.beat_the_dealer.deal.rules import Rules
-
-RANKS = range(13)
 
 
 def removal(rules: Rules, tell: Tell = silent) -> Removal:
@@ -26,12 +25,11 @@ def removal(rules: Rules, tell: Tell = silent) -> Removal:
         "five-card": _five_card(house, full.five_card_lines),
     }
     best: dict[str, dict[str, Number]] = {bet: {} for bet in start}
-    for rank in RANKS:
-        known = known_card(rank, GONE, rules.ante_pays_from.number, tell)
+    for rank, (_, gone) in enumerate(known_cards(rules.ante_pays_from.number, tell)):
         name = rank_name(rank + 2)
-        best["ante"][name] = known.ev - full.main_ev
+        best["ante"][name] = gone - full.main_ev
         best["two-card"][name] = _two_card(house, (rank * 4,)) - start["two-card"]
-        best["five-card"][name] = _five_card(house, list(known.lines)) - start["five-card"]
+        best["five-card"][name] = _five_card(house, lines_without(rank)) - start["five-card"]
     note = (
         "Off a full pack of 52, in antes for ante to river and in units of each bonus; the bonuses for a player who"
         " sees every flop. A fresh pack is shuffled for every round (BD-1), so nothing carries over to be counted."

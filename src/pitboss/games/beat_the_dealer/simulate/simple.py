@@ -34,7 +34,7 @@ SIDE_BETS = ("two-card", "five-card")
 """Bets beside the game as it is played: what play costs is told without them."""
 _AT_ONCE = 1000
 _ORDERS = 4
-"""A board of four cards is a flop and a turn in so many ways."""
+"""In how many ways a board of four cards is a flop and a turn."""
 
 Ints = NDArray[np.int64]
 

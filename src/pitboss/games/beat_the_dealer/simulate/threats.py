@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from math import sqrt
@@ -12,15 +12,15 @@ import numpy as np
 from pitboss.counting.holdem.poker_tables import strength_tables
 from pitboss.counting.streams import stream
 from pitboss.counting.threats import Closing, Tell, Threat, silent
-from pitboss.games.beat_the_dealer.count.one_card import HELD, IN_THE_FLOP, known_card
+from pitboss.games.beat_the_dealer.count.one_card import Known, known_cards
 from pitboss.games.beat_the_dealer.count.solved import solution_of
 from pitboss.games.beat_the_dealer.deal.rules import Rules
+from pitboss.games.beat_the_dealer.simulate.flop_card import known_flop_cards
 from pitboss.games.beat_the_dealer.simulate.informed import FLOPS, matchups, play_both_known, share_cards
 
 ROUNDS = 6000
 _CHUNK, _SHARED_CHUNK = 1000, 250
 _SEED = 7
-_RANKS = range(13)
 LATE = Closing("deal the dealer's two cards last, after the river, and look at none before", "C-5, BD-1", 2.0)
 UNSEEN = Closing("keep the pack in the shuffler until the flop bets are down", "BD-2, C-5", 2.0)
 ALONE = Closing("let nobody show or speak of cards before the river bets are down", "BD-1", 0.0)
@@ -28,20 +28,18 @@ ALONE = Closing("let nobody show or speak of cards before the river bets are dow
 
 def threats(rules: Rules, tell: Tell = silent, rounds: int = ROUNDS, flops: int = FLOPS) -> Iterator[Threat]:
     """Cards of the dealer's, a flop card, and the cards of all seats; there is no shoe to count (BD-1)."""
-    who = "first base, or a dealer who lifts the cards"
-    yield _known(
-        rules, HELD, "one dealer card seen", "one of the dealer's cards, all decisions played anew", who, LATE, tell
-    )
+    paid, who = rules.ante_pays_from.number, "first base, or a dealer who lifts the cards"
+    held = [held for held, _ in known_cards(paid, tell)]
+    yield _known(held, "one dealer card seen", "one of the dealer's cards, all decisions played anew", who, LATE)
     yield _both(rules, flops, tell)
-    yield _known(
-        rules, IN_THE_FLOP, "a flop card seen", "one card of the flop before the flop bet", "who sees the pack's top",
-        UNSEEN, tell,
-    )  # fmt: skip
+    in_flop = known_flop_cards(paid, tell)
+    top = "who sees the pack's top"
+    yield _known(in_flop, "a flop card seen", "one card of the flop before the flop bet", top, UNSEEN)
     yield _collusion(rules, rounds, tell)
 
 
-def _known(rules: Rules, where: str, name: str, knows: str, who: str, closing: Closing, tell: Tell) -> Threat:
-    found = [known_card(rank, where, rules.ante_pays_from.number, tell) for rank in _RANKS]
+def _known(found: Sequence[Known], name: str, knows: str, who: str, closing: Closing) -> Threat:
+    """A card of any rank, each as likely."""
     ev = sum((one.ev for one in found), Fraction(0)) / len(found)
     square = sum((one.square for one in found), Fraction(0)) / len(found)
     sd = sqrt(square - ev**2)

@@ -13,7 +13,7 @@ from pitboss.games.flip_it.deal import hands
 
 Codes = NDArray[np.uint8]
 BONUS_CELLS = 8
-"""What the bonus came to: its seven lines, nothing among them, and one for a board on which it is not bet."""
+"""How the bonus ended: one of its seven lines (the last wins nothing), or not bet on this board."""
 NO_BONUS = 7
 JOKER = 52
 ALIKE = 5

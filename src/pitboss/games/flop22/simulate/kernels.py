@@ -16,7 +16,7 @@ HAND_CELLS = 40
 
 
 EXTRAS = 4
-"""What may be bet on a hand besides its ante."""
+"""What may be bet on a hand in addition to its ante."""
 
 
 @kernel

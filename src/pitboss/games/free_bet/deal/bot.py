@@ -63,7 +63,7 @@ def answer(rules: Any, seen: Sequence[Event], offer: Offer, seat: Seat) -> str:
 
 
 def split_wishes(cards: Sequence[Card], column: int) -> Iterator[str]:
-    """Split for free whatever may be, but fives; for money what basic strategy splits."""
+    """Take every free split but fives; pay for a split where basic strategy does."""
     value = card_value(cards[0].code)
     if value != 5:
         yield "free-split"

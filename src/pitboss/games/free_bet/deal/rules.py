@@ -84,16 +84,17 @@ class Rules(HouseRules, frozen=True):
 def bets(rules: Rules) -> tuple[Bet, ...]:
     """The spots of one seat, in the order they are bet."""
     least, most = rules.min_side_bet, rules.max_side_bet
+    of_a_hand = f"1 to 1, blackjack {rules.blackjack_pays.spoken}"
     return (
         Bet("main", "Blackjack wager", rules.min_bet, rules.max_bet, "the player's hand beats the dealer's (FB-1)",
-            compulsory=True, pays=f"1 to 1, blackjack {rules.blackjack_pays.spoken}"),
+            compulsory=True, pays=of_a_hand),
         Bet("pot-of-gold", "Pot of Gold", least, most, "the player earns a Free Bet token or more (FB-6)", ("main",),
             pays=rules.pot_of_gold_table.spoken()),
         Bet("push-22", "Push 22", least, most,
             "the dealer's hand ends at 22 and the player's original hand does not exceed 29 (FB-7)", ("main",),
             pays=rules.push_22_pays.spoken),
         Bet("toke", "Toke", least, most, "the hand that it rides on wins; it is the dealers' (FB-9)", ("main",),
-            for_dealers=True),
+            for_dealers=True, pays=of_a_hand),
         Bet("insurance", "Insurance", rules.chip, Cents(rules.max_bet // 2),
             "the dealer, showing an ace, has blackjack (FB-8)", ("main",), in_play=True, pays="2 to 1"),
     )  # fmt: skip

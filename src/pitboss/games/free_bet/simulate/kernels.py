@@ -34,7 +34,7 @@ FARES = 8
 """How a spot can fare: 0 loses, 1 pushes, 2 wins, and 4 more where Push 22 wins."""
 PLAIN_LOSES, PLAIN_PUSHES = 0, 1
 INSURANCE_LOST, INSURANCE_WON, INSURED = 1, 2, 2
-"""What is added to the cell where insurance was offered, and besides where it was taken."""
+"""What is added to the cell where insurance was offered, and once more where it was taken."""
 NO_INSURANCE, INSURANCE, ANY_INSURANCE = range(3)
 ANY = 8
 """From here on a playbook leaves it to chance: which of the options in this row of `OPTIONS`."""

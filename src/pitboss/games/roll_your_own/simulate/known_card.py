@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 
 from pitboss.counting.blackjack.dealer_odds import dealer_odds
 from pitboss.counting.blackjack.values import VALUES, Numbers, Pack
+from pitboss.counting.cores import threads
 from pitboss.games.roll_your_own.count.hands_beside import OddsRules, UpCard
 from pitboss.games.roll_your_own.count.removed_cards import DECK, Gone, gone_beside, known_others
 from pitboss.games.roll_your_own.count.solve import both_bets, deals
@@ -18,31 +21,38 @@ def without(value: int) -> Pack:
     return (*DECK[:value], DECK[value] - 1, *DECK[value + 1 :])
 
 
-def worth_without(value: int, rules: OddsRules) -> float:
-    """What both blackjack bets are worth together with one card of this value gone, set and played best."""
-    return _worth(without(value), rules, None)
+class KnownWorths(NamedTuple):
+    """What both blackjack bets are worth together, set and played best, with one card of a value known."""
+
+    gone: float
+    in_hole: float
+    """In the hole, and known when the hands are set."""
 
 
-def worth_with_hole(hole: int, rules: OddsRules) -> float:
-    """The same with a card of this value in the hole, and known when the hands are set."""
-    return _worth(without(hole), rules, hole)
-
-
-def _worth(pack: Pack, rules: OddsRules, hole: int | None) -> float:
+@lru_cache(maxsize=VALUES)
+def known_worths(value: int, rules: OddsRules) -> KnownWorths:
+    """With one card of this value gone, and with it in the hole: what else may be gone is the same for both."""
+    pack = without(value)
     gone = gone_beside(known_others(), rules.max_splits, pack)
-
-    def solve(up_card: int) -> Numbers:
-        work = UpCard(up_card, rules, gone)
-        if hole is not None:
-            work.odds = odds_with_hole(up_card, hole, rules.hits_soft_17, gone)
-        two, one = both_bets(work.solve(), rules)
-        best: Numbers = (two.worth + one.worth).max(axis=1)
-        return best
-
-    with ThreadPoolExecutor(2) as threads:
-        worth = np.stack(list(threads.map(solve, range(VALUES))), axis=1)
     weight = deals(pack)
-    return float((worth * weight).sum() / weight.sum())
+
+    def solve(up_card: int) -> tuple[Numbers, Numbers]:
+        work = UpCard(up_card, rules, gone)
+        without_it = _best(work, rules)
+        work.odds = odds_with_hole(up_card, value, rules.hits_soft_17, gone)
+        return without_it, _best(work, rules)
+
+    with ThreadPoolExecutor(threads()) as pool:
+        found = list(pool.map(solve, range(VALUES)))
+    worths = [np.stack(each, axis=1) for each in zip(*found, strict=True)]
+    return KnownWorths(*(float((worth * weight).sum() / weight.sum()) for worth in worths))
+
+
+def _best(work: UpCard, rules: OddsRules) -> Numbers:
+    """What the best setting of every three cards is worth against an up card."""
+    two, one = both_bets(work.solve(), rules)
+    best: Numbers = (two.worth + one.worth).max(axis=1)
+    return best
 
 
 def odds_with_hole(up_card: int, hole: int, hits_soft_17: bool, gone: Gone) -> Numbers:

@@ -12,7 +12,7 @@ from pitboss.counting.threats import Removal, Tell, silent
 from pitboss.games.roll_your_own.count.removed_cards import DECK
 from pitboss.games.roll_your_own.count.solve import counted_rules, solved
 from pitboss.games.roll_your_own.deal.rules import Rules
-from pitboss.games.roll_your_own.simulate.known_card import worth_without
+from pitboss.games.roll_your_own.simulate.known_card import known_worths
 from pitboss.ranking.three_card import three_card_line
 
 HANDS = "two-card and one-card"
@@ -30,7 +30,7 @@ def removal(rules: Rules, tell: Tell = silent) -> Removal:
         value, name = min(place, TEN), rank_name(rank)
         tell(f"a {name} gone")
         if value not in by_value:
-            by_value[value] = worth_without(value, counted_rules(rules)) / 2
+            by_value[value] = known_worths(value, counted_rules(rules)).gone / 2
         best[HANDS][name] = by_value[value] - full / 2
         best["bonus"][name] = _bonus(rules, ((rank - 2) * 4,)) - start["bonus"]
         best["insurance"][name] = _insurance(value) - start["insurance"]

@@ -132,7 +132,7 @@ class Simulation:
         return next((wish for wish in wishes if wish in names), "stand")
 
     def settle(self, cell: int) -> Mapping[str, Result]:
-        """The cell's bets; doubles and splits are money besides the unit that a bet is measured in."""
+        """The cell's bets; doubles and splits are money on top of the unit that a bet is measured in."""
         lines, insurance = divmod(cell, INSURANCE_LINES)
         lines, bonus = divmod(lines, BONUS_LINES)
         two_card, one_card = divmod(lines, BET_LINES)

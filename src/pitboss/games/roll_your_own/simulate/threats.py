@@ -12,7 +12,7 @@ from pitboss.games.roll_your_own.count.odds import analyse
 from pitboss.games.roll_your_own.count.removed_cards import DECK
 from pitboss.games.roll_your_own.count.solve import counted_rules
 from pitboss.games.roll_your_own.deal.rules import Rules
-from pitboss.games.roll_your_own.simulate.known_card import worth_with_hole, worth_without
+from pitboss.games.roll_your_own.simulate.known_card import known_worths
 from pitboss.games.roll_your_own.simulate.removal import HANDS, full_worth
 
 ROUND = f"{HANDS} and bonus"
@@ -31,14 +31,14 @@ def threats(rules: Rules, tell: Tell = silent) -> Iterator[Threat]:
     base = full_worth(rules)
     told = counted_rules(rules)
     tell("the hole card known")
-    hole = sum(DECK[value] * worth_with_hole(value, told) for value in range(VALUES)) / CARDS
+    hole = sum(DECK[value] * known_worths(value, told).in_hole for value in range(VALUES)) / CARDS
     yield _round("the hole card seen", "both of the dealer's cards, before the hands are set", ev + hole - base, sd,
                  "exact in double precision, for one seat off the full deck; insurance apart")  # fmt: skip
     under = Fraction(DECK[ACE] * DECK[TEN], CARDS * (CARDS - 1))
     yield Threat("the hole card seen", "a ten under the ace", SHUFFLER, "insurance", 2, under, 2 * under,
                  sd_of(float(under), 2.0, 0.0), TURNED)  # fmt: skip
     tell("the burned card known")
-    burned = sum(DECK[value] * worth_without(value, told) for value in range(VALUES)) / CARDS
+    burned = sum(DECK[value] * known_worths(value, told).gone for value in range(VALUES)) / CARDS
     yield _round("the burned card seen", "the first card of the dealer's pack (RY-2)", ev + burned - base, sd,
                  "exact in double precision, for one seat off the full deck")  # fmt: skip
     yield _all_seats(rules)

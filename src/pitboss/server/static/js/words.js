@@ -56,7 +56,7 @@ export const complain = (sentence) => {
   fading = setTimeout(() => box.classList.remove("shown"), 6000);
 };
 
-// Said to who listens instead of looking: the question, your cards, your results.
+// Said to people who listen instead of looking: the question, your cards, your results.
 export const announce = (sentence) => {
   const box = document.getElementById("say");
   box.append(el("p", {}, sentence));

@@ -37,7 +37,7 @@ class SplitBet(NamedTuple):
     limit: int
 
     def factors(self) -> Iterator[tuple[int, int, int]]:
-        """List, cards of the pair gone besides its own, and how often a hand of it then counts."""
+        """A list of hands, how many other cards of the pair are gone, and how often one of its hands then counts."""
         found = factors(AtMost(self.limit + 1), False, OWN, 2 * self.limit + 2)
         for at, its in zip(self.lists, found, strict=True):
             yield from ((at, gone, int(times)) for gone, times in enumerate(its) if times)

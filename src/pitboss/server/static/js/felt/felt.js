@@ -64,7 +64,7 @@ export class Felt {
     this.bets.clear();
   }
 
-  // Whose something is, for who listens.
+  // Whose something is, for people who listen.
   owner(seat) {
     return seat == null ? "the dealer's" : seat === this.front ? "yours" : `seat ${seat}'s`;
   }

@@ -1,4 +1,4 @@
-// What each bet wins on, for who never saw the game.
+// What each bet wins on, for people who never saw the game.
 import { dialog, el } from "../words.js";
 
 export function explainBets(meanings) {

@@ -87,7 +87,7 @@ class Steps {
     requestAnimationFrame(() => this.go(questions[0] ?? 0));
   }
 
-  // The table after so many events, drawn at once.
+  // The table after this many events, drawn at once.
   async go(to) {
     const { events, seat } = this.review;
     this.at = Math.min(Math.max(to, 0), events.length);

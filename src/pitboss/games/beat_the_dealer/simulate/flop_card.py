@@ -1,0 +1,81 @@
+"""
+Beat the Dealer with one card of the flop known before the flop bet: only a fold can hang on it.
+
+The card is of the first suit. Flops and holes are taken up to the names of the other three, and a starting hand is
+known by which of its cards are of the first suit too.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import combinations
+
+import numpy as np
+
+from pitboss.counting.disk.kept import kept_bytes
+from pitboss.counting.holdem.river_sums import FULL_PACK, RiverSums, river_sums, showdown_rule
+from pitboss.counting.threats import Tell, silent
+from pitboss.games.beat_the_dealer.count.kernels import ONE, OTHER, START, Flops, Holes, Ints, play_flops
+from pitboss.games.beat_the_dealer.count.one_card import CLASSES, Known
+from pitboss.games.beat_the_dealer.count.solve import _NETS, BETS, LINES, OUTCOMES, STARTS
+from pitboss.games.beat_the_dealer.count.tally import _room, _turns, five_card_lines, holes_up_to_suits
+
+_RANKS = 13
+
+
+def _flops(cards: Ints, holding: int) -> list[Flops]:
+    """One flop with this card for all that differ only in the names of the other suits, apart by the suits shown."""
+    flops = np.array([flop for flop in combinations(cards, 3) if holding in flop])
+    ranks = np.array([((flops & 3 == suit) << (flops >> 2)).sum(axis=1) for suit in range(4)])
+    suits = (ranks > 0).T @ np.array([1, 2, 4, 8])
+    ranks[1:].sort(axis=0)
+    names = ranks[0] << 39 | ranks[1] << 26 | ranks[2] << 13 | ranks[3]
+    _, first, alike = np.unique(names, return_index=True, return_counts=True)
+    groups = []
+    for shown in np.unique(suits[first]):
+        chosen = suits[first] == shown
+        some = flops[first[chosen]]
+        groups.append(Flops(some, alike[chosen].astype(np.int64), _turns(some, cards)))
+    return groups
+
+
+def _holes(cards: Ints, shown: int) -> Holes:
+    """Holes up to suits that neither the flop nor the card known shows, with their class in place of the start."""
+    holes = holes_up_to_suits(cards, shown | 1)
+    where = holes.where.copy()
+    where[START] += STARTS * ((where[ONE] & 3 == 0) + 2 * (where[OTHER] & 3 == 0)).astype(np.uint16)
+    return Holes(where, holes.alike)
+
+
+def tally_with_flop_card(rank: int, sums: RiverSums, in_pack: Ints = FULL_PACK) -> Ints:
+    """Every deal whose flop holds one card of this rank, by class of starting hand."""
+    lines, cards = five_card_lines(), np.array([code for code in range(52) if in_pack[code >> 2]])
+    tallies: list[Ints] = []
+    for flops in _flops(cards, rank * 4):
+        holes = _holes(cards, int(np.bitwise_or.reduce(1 << (flops.cards[0] & 3))))
+        tally = np.zeros((CLASSES, LINES, BETS, OUTCOMES), dtype=np.int64)
+        play_flops(0, len(flops.cards), flops, holes, sums, len(cards), lines, _room(holes), tally)
+        tallies.append(tally)
+    return np.asarray(sum(tallies))
+
+
+def known_flop_cards(ante_pays_from: int, tell: Tell = silent) -> list[Known]:
+    """By rank: best play with a card of it known to be in the flop; kept on disk."""
+
+    def count() -> bytes:
+        tell("a card of the flop known")
+        sums = river_sums(showdown_rule(ante_pays_from))
+        tallies = [tally_with_flop_card(rank, sums) for rank in range(_RANKS)]
+        return np.array([tally.sum(axis=1) for tally in tallies]).astype("<i8").tobytes()
+
+    kept = kept_bytes({"game": "beat-the-dealer", "what": "a flop card", "paid": ante_pays_from}, count)
+    return [known_of(tally) for tally in np.frombuffer(kept, "<i8").reshape(_RANKS, CLASSES, BETS * OUTCOMES)]
+
+
+def known_of(tally: Ints) -> Known:
+    """What deals by class, bets made and outcome come to, each class of starting hand folded where that is better."""
+    nets = np.array(_NETS)
+    many, gain, square = tally.sum(axis=1), tally @ nets, tally @ nets**2
+    is_folded, whole = gain < -many, int(many.sum())
+    won = int(np.where(is_folded, -many, gain).sum())
+    return Known(Fraction(won, whole), Fraction(int(np.where(is_folded, many, square).sum()), whole))
