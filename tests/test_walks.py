@@ -34,7 +34,7 @@ def files_of(walk: str, page: str) -> list[str]:
 
 def missing(page: str) -> list[str]:
     """Files that the page names, with or without their folder, and that are not there."""
-    there = {file.as_posix() for root in ("src", "tests") for file in (PAGE.parents[1] / root).rglob("*.py")}
+    there = {file.as_posix() for root in ("src", "tests", "bench") for file in (PAGE.parents[1] / root).rglob("*.py")}
     return [named for named in NAMED.findall(page) if not any(file.endswith(f"/{named}") for file in there)]
 
 
@@ -42,6 +42,11 @@ def test_every_file_that_is_named_is_there() -> None:
     assert len(NAMED.findall(TOLD)) > 60
     assert missing(TOLD) == []
     assert missing("`play/round.py` and `play/gone.py: hear`, `gone.py`") == ["play/gone.py", "gone.py"]
+
+
+def test_every_folder_of_the_package_is_told() -> None:
+    told = re.findall(r"(\w+)/", TOLD.split("## The folders")[1].split("Imports look left only")[0])
+    assert {path.parent.name for path in Path(walking.SRC).glob("*/__init__.py")} <= set(told)
 
 
 @pytest.mark.parametrize("walk", LONGEST)

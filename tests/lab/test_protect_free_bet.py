@@ -36,6 +36,8 @@ def test_effects_of_removal_are_those_on_public_record_and_add_up_to_nothing() -
         assert len(ranks) == 13
         if bet != "insurance":
             assert abs(sum(map(float, ranks.values()))) < 0.05 * sum(abs(float(change)) for change in ranks.values())
+    for bet in ("main", "pot-of-gold"):  # whichever card is gone and not known to be, the mean is the full shoe's
+        assert abs(sum(map(float, found.kept[bet].values()))) < 1e-12
     for rank, change in found.kept["main"].items():
         assert float(change) <= float(found.best["main"][rank]) + 1e-12
 

@@ -179,6 +179,7 @@ def test_a_search_that_is_stopped_says_so() -> None:
         (["--bet", "five-card", "--edge", "4%..5%", "--keep", "Flush=loss"], "wins nothing"),
         (["--bet", "five-card", "--edge", "4%..5%", "--top", "high"], "'high' is not a payout"),
         (["--bet", "five-card", "--edge", "4%..5%", "--pays", "9..1"], "is no range of payouts"),
+        (["--bet", "five-card", "--edge", "4%..5%", "--pays", "1..1000000"], "999999 at most"),
         (
             ["--bet", "five-card", "--edge", "4%..5%", "--rank", "luck"],
             "ranked by edge, sd, hit or near",
@@ -191,3 +192,12 @@ def test_what_cannot_be_tuned_is_refused_in_a_sentence(words: list[str], sentenc
     done = command("tune", "beat-the-dealer", *words)
     assert done.code == 2
     assert sentence in done.err
+
+
+def test_thousands_of_tables_are_printed_as_lines() -> None:
+    done = command("tune", "beat-the-dealer", "--bet", "five-card", "--edge", "4.9%..5%", "--show", "all")
+    assert done.code == 0
+    many = int(done.out.split(":", 1)[1].split()[0].replace(",", ""))
+    rows = [line for line in done.out.splitlines() if line.count("%") == 2]
+    assert len(rows) == many > 1000
+    assert len({len(line) for line in rows[200:]}) == 1

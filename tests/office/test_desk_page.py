@@ -115,24 +115,12 @@ def test_the_operator_stands_a_player_up_and_closes_a_table_after_its_round(brow
     desk.get_by_role("dialog").get_by_role("button", name="Close it").click()
     expect(opened).to_contain_text("closes after this round")
     expect(player.locator(".option").first).to_be_enabled()  # the round goes on
-    answer_until_closed(player)
+    play_out(player, click_first, until=player.get_by_text("This table is closed."))
     expect(opened).to_have_count(0)
     line = desk.locator(f"[data-table='{table}']")
     expect(line.get_by_role("cell").last).to_have_text(re.compile("^(below|within|above)$"))
     for page in (player, desk):
         page.context.close()
-
-
-def answer_until_closed(player: Page) -> None:
-    """The round to its end, with the first answer to every question."""
-    closed, option = player.get_by_text("This table is closed."), player.locator(".option:not(:disabled)").first
-    while True:
-        expect(closed.or_(option).first).to_be_visible()
-        if closed.count():
-            return
-        before = player.locator("#ask").inner_text()
-        option.click()
-        player.wait_for_function("(before) => document.querySelector('#ask')?.innerText !== before", arg=before)
 
 
 @pytest.mark.parametrize(("width", "theme"), [(1280, "dark"), (390, "light")])

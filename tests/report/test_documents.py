@@ -206,3 +206,17 @@ def _words(pdf: bytes, folder: Path) -> list[str]:
     path.write_bytes(pdf)
     told = subprocess.run(["pdftotext", "-layout", str(path), "-"], capture_output=True, check=True, text=True)
     return told.stdout.split()
+
+
+@pytest.mark.parametrize("lines", range(33, 43, 3))
+def test_a_heading_and_what_leads_to_a_table_stand_on_the_page_of_the_table(tmp_path: Path, lines: int) -> None:
+    before = Points(tuple(words("one line") for _ in range(lines)))
+    rows = tuple((f"row {at}", "word " * 90) for at in range(20))
+    table = (Paragraph(words("It leads.")), Grid("Its table", ("what", "why"), rows, wide=("why",)))
+    made = Document("A", "2026-11-17", (Section("a", "A", (before, Section("b", "The heading", table))),))
+    (tmp_path / "a.pdf").write_bytes(rendered(made, ".pdf"))
+    told = subprocess.run(
+        ["pdftotext", "-layout", "a.pdf", "-"], cwd=tmp_path, capture_output=True, check=True, text=True
+    )
+    pages = [[it in page for it in ("The heading", "It leads.", "row 0 ")] for page in told.stdout.split("\f")]
+    assert [page for page in pages if any(page)] == [[True, True, True]]

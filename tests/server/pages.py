@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import ConsoleMessage, Page, WebSocketRoute, expect
+from playwright.sync_api import ConsoleMessage, Locator, Page, WebSocketRoute, expect
 
 from pitboss.games import GAMES
 
@@ -40,9 +40,9 @@ def put_chips(page: Page) -> None:
             return
 
 
-def play_out(page: Page, answer: Callable[[Page], None]) -> None:
-    """Answer until the round is over and its receipt lies there."""
-    over, option = page.locator(".receipt"), page.locator(".option:not(:disabled)").first
+def play_out(page: Page, answer: Callable[[Page], None], until: Locator | None = None) -> None:
+    """Answer until the round is over and its receipt lies there, or until something else is."""
+    over, option = until or page.locator(".receipt"), page.locator(".option:not(:disabled)").first
     while True:
         expect(over.or_(option).first).to_be_visible()
         if over.count():

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import io
 import os
 import subprocess
@@ -21,6 +20,7 @@ from pitboss.terminal.full.app import TableApp
 from pitboss.terminal.full.felt import felt_lines
 from pitboss.terminal.full.parts import ChoiceButton, Sure, WordsBox
 from pitboss.terminal.sitting import Tastes
+from terminal.piloted import piloted
 
 every_game = pytest.mark.parametrize("name", list(GAMES))
 every_size = pytest.mark.parametrize("size", [(80, 24), (40, 20)], ids=["80x24", "40x20"])
@@ -31,17 +31,7 @@ def at_a_table(name: str, play: Play, size: tuple[int, int] = (80, 24), tastes: 
     """A table of three with a fixed shuffle, and what is done at it."""
     session, you = take_seats(DealWishes(name, seats=3, seed=1), GAMES[name], GAMES[name].rules())
     assert you is not None
-    app = TableApp(session, you, tastes or Tastes())
-
-    async def run() -> None:
-        async with app.run_test(size=size) as pilot:
-            await pilot.pause()
-            await play(app, pilot)
-
-    asyncio.run(run())
-    if app.failed is not None:
-        raise app.failed
-    return app
+    return piloted(TableApp(session, you, tastes or Tastes()), play, size)
 
 
 def felt(app: TableApp) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
@@ -12,6 +11,7 @@ from textual.pilot import Pilot
 from at_the_terminal import command
 from pitboss.games import GAMES
 from pitboss.terminal.full.replaying import ReplayApp
+from terminal.piloted import piloted
 
 Play = Callable[[ReplayApp, Pilot[None]], Awaitable[None]]
 
@@ -20,17 +20,7 @@ def stepping(tmp_path: Path, name: str, play: Play, size: tuple[int, int] = (80,
     path = tmp_path / "rounds.jsonl"
     args = ["--auto", "--rounds", "2", "--seats", "2", "--seed", "1", "--save", str(path)]
     assert command("deal", name, *args).code == 0
-    app = ReplayApp(path.read_text(encoding="utf-8").splitlines())
-
-    async def run() -> None:
-        async with app.run_test(size=size) as pilot:
-            await pilot.pause()
-            await play(app, pilot)
-
-    asyncio.run(run())
-    if app.failed is not None:
-        raise app.failed
-    return app
+    return piloted(ReplayApp(path.read_text(encoding="utf-8").splitlines()), play, size)
 
 
 def story(app: ReplayApp) -> str:

@@ -43,6 +43,10 @@ class Removal(Struct, frozen=True):
         """By bet and rank, as `protect --json` gives it."""
         return _plain(self.best)
 
+    def with_play_kept(self) -> dict[str, Mapping[str, Number]]:
+        """By bet and rank with the play of the full pack: a bet that no play bears on changes all the same."""
+        return {bet: self.kept.get(bet, ranks) for bet, ranks in self.best.items()}
+
 
 def _plain(table: Mapping[str, Mapping[str, Number]]) -> dict[str, dict[str, float]]:
     return {bet: {rank: float(change) for rank, change in ranks.items()} for bet, ranks in table.items()}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from rich.console import Console, RenderableType
 from rich.table import Table as RichTable
@@ -15,11 +15,14 @@ from pitboss.lab.shown import FigureTable
 from pitboss.lab.slopes import Slopes
 from pitboss.lab.sweep import Sweep
 from pitboss.lab.tune import Tuning
+from pitboss.lab.tune.result import Tuned
 from pitboss.money import show_money
 from pitboss.report.tables import text_table, write_parts
 
 _SHOWN = 40
 """Plays that are printed; --json has all of them."""
+_TABLE_ROWS = 200
+"""Pay tables that are set as a table; more of them are lines of text, or a hundred thousand would take minutes."""
 
 
 def table_parts(table: FigureTable) -> list[RenderableType]:
@@ -93,16 +96,26 @@ def show_tuning(console: Console, title: str, found: Tuning) -> None:
     if found.first:
         parts.append(Text(f"Lines of {found.option} from the top: {'; '.join(found.paying())}."))
         parts += [Text(), _tuned_table(found)]
-        left = found.count - len(found.first)
-        if left:
-            parts.append(Text(f"{left:,} more: --show has them, --rank puts others first."))
     write_parts(console, parts)
+    more = list(_tuned_rows(found, found.first[_TABLE_ROWS:]))
+    wide = [max((len(row[at]) for row in more), default=0) for at in range(5)]
+    for row in more:
+        figures = (cell.rjust(width) for cell, width in zip(row[1:], wide[1:], strict=True))
+        console.file.write("   ".join((row[0].ljust(wide[0]), *figures)) + "\n")
+    if found.first and found.count > len(found.first):
+        left = found.count - len(found.first)
+        write_parts(console, [Text(f"{left:,} more: --show has them, --rank puts others first.")])
 
 
 def _tuned_table(found: Tuning) -> RichTable:
     made = text_table("house edge", "hit", "sd", "liability", first="pays to 1")
-    for one in found.first:
-        lines = " ".join(one.table[line].removesuffix(":1") for line in found.paying())
-        liability = show_money(found.liability(one))
-        made.add_row(lines, percent(one.edge), percent(one.hit), decimal(one.sd), liability)
+    for row in _tuned_rows(found, found.first[:_TABLE_ROWS]):
+        made.add_row(*row)
     return made
+
+
+def _tuned_rows(found: Tuning, tables: Sequence[Tuned]) -> Iterator[tuple[str, ...]]:
+    """Each table as cells: its lines from the top, edge, hit, standard deviation and liability."""
+    for one in tables:
+        lines = " ".join(one.table[line].removesuffix(":1") for line in found.paying())
+        yield lines, percent(one.edge), percent(one.hit), decimal(one.sd), show_money(found.liability(one))

@@ -37,12 +37,13 @@ def plan_of(
     return plan
 
 
-def read_rounds(text: str) -> int:
+def read_rounds(text: str, most: int = MOST_ROUNDS) -> int:
     """How many rounds: 1000000, 1e9 or 1_000_000."""
     rounds = whole_number(text)
-    if rounds is not None and 0 < rounds <= MOST_ROUNDS:
+    if rounds is not None and 0 < rounds <= most:
         return rounds
-    raise Refused("no-rounds", f"{text!r} is not a number of rounds: write 1000000 or 1e9, at most 1e15")
+    limit = f"1000000 or 1e9, at most {MOST_ROUNDS:.0e}".replace("e+", "e") if most == MOST_ROUNDS else f"1 to {most:,}"
+    raise Refused("no-rounds", f"{text!r} is not a number of rounds: write {limit}")
 
 
 def read_stake(text: str) -> tuple[str, int]:

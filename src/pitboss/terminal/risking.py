@@ -11,7 +11,7 @@ from math import isfinite
 from pathlib import Path
 
 from pitboss.games import GAMES
-from pitboss.lab.risk import risk_of
+from pitboss.lab.risk import MOST_SESSION, risk_of
 from pitboss.lab.risk.result import Risk
 from pitboss.lab.risk.session import SHARES
 from pitboss.play.reading import game_called
@@ -58,7 +58,7 @@ def show_risk(wishes: RiskWishes) -> None:
     if unit is not None and unit <= 0:
         raise Refused("bad-amount", "--unit is what one unit is worth in dollars: it must be more than nothing")
     found = risk_of(
-        game, rules, dict(map(read_stake, wishes.stakes)), read_rounds(wishes.rounds),
+        game, rules, dict(map(read_stake, wishes.stakes)), read_rounds(wishes.rounds, MOST_SESSION),
         read_amount("--bankroll", wishes.bankroll, unit),
         None if wishes.goal is None else read_amount("--goal", wishes.goal, unit),
         wishes.hour, read_rounds(wishes.month),
@@ -78,7 +78,7 @@ def read_amount(name: str, text: str, unit: Fraction | None = None) -> Fraction:
     plain = text.replace(",", "").replace("_", "").strip()
     sign, dollars = ("-", plain[2:]) if plain.startswith("-$") else ("", plain.removeprefix("$"))
     if not _AMOUNT.fullmatch(sign + dollars):
-        raise Refused("bad-amount", f"{name} takes an amount, as in 500 units or $500, not {text!r}")
+        raise Refused("bad-amount", f"{name} takes an amount below a billion, as in 500 units or $500, not {text!r}")
     amount = Fraction(sign + dollars)
     if "$" in plain and name != "--unit":
         if unit is None:

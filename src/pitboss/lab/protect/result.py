@@ -35,7 +35,8 @@ class Protection(Struct, Shown, frozen=True):
             "stopped": self.stopped,
             "removal": self.removal.as_data(),
             "removal_with_the_play_kept": {
-                bet: {rank: float(change) for rank, change in ranks.items()} for bet, ranks in self.removal.kept.items()
+                bet: {rank: float(change) for rank, change in ranks.items()}
+                for bet, ranks in self.removal.with_play_kept().items()
             },
             "start": {bet: float(edge) for bet, edge in self.removal.start.items()},
             "threats": [
@@ -52,12 +53,16 @@ class Protection(Struct, Shown, frozen=True):
             for row, limit in zip(self.threats, self.limits, strict=True)
         )  # fmt: skip
         ranks = tuple(dict.fromkeys(rank for effects in self.removal.best.values() for rank in effects))
-        gone = tuple((bet, *(effects.get(rank) for rank in ranks)) for bet, effects in self.removal.best.items())
+        gone, kept = (
+            tuple((bet, *(effects.get(rank) for rank in ranks)) for bet, effects in table.items())
+            for table in (self.removal.best, self.removal.with_play_kept())
+        )
         return (
             FigureTable(
                 f"{self.game}: ways to know more", columns, rows, "Edges are the player's, in units of the bet."
             ),
             FigureTable("What one card gone does to the player's edge", ("bet", *ranks), gone, self.removal.note),
+            FigureTable("The same with the play of the full pack kept", ("bet", *ranks), kept),
         )
 
     def worst(self) -> Threat | None:

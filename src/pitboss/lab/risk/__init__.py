@@ -78,7 +78,7 @@ def risk_of(
     _whole("rounds", rounds, MOST_SESSION)
     _whole("rounds an hour", hour, 10_000)
     _whole("rounds a month", month, MOST_ROUNDS)
-    _refuse_amounts(bankroll, goal, actual)
+    _refuse_amounts(bankroll, goal, accepted, actual)
     law = law_of(game, rules, stakes)
     lattice = lattice_of(law.nets)
     _refuse_room(lattice, max(rounds, month), bankroll, goal)
@@ -119,7 +119,9 @@ def _whole(what: str, number: object, most: int) -> None:
         raise Refused("bad-rounds", f"{what} must be a whole number from 1 to {most:,}, not {number!r}")
 
 
-def _refuse_amounts(bankroll: Fraction, goal: Fraction | None, actual: tuple[Fraction, Fraction] | None) -> None:
+def _refuse_amounts(
+    bankroll: Fraction, goal: Fraction | None, accepted: Fraction | None, actual: tuple[Fraction, Fraction] | None
+) -> None:
     if bankroll <= 0:
         raise Refused("bad-amount", "the bankroll must be more than nothing")
     if goal is not None and goal <= bankroll:
@@ -127,6 +129,8 @@ def _refuse_amounts(bankroll: Fraction, goal: Fraction | None, actual: tuple[Fra
             "bad-goal",
             f"the goal is what the player wants to leave with: more than the bankroll of {float(bankroll):g}",
         )
+    if accepted is not None and accepted <= 0:
+        raise Refused("bad-amount", "the loss accepted once in 20 months must be more than nothing: write it as 5000")
     if actual is not None and actual[1] <= 0:
         raise Refused("bad-actual", "what was bet must be more than nothing: write won/bet, as in 1200/100000")
 

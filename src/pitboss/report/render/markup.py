@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import assert_never
+from itertools import zip_longest
+from typing import TypeGuard, assert_never
 
 from pitboss.report.blocks import (
     Block,
@@ -84,11 +85,19 @@ def _section(section: Section, level: int, letters: int) -> Iterator[str]:
     if section.new_page:
         yield "#pagebreak(weak: true)"
     yield f"#heading(level: {level}, {text(section.title)}) <{section.key}>"
-    for block in section.blocks:
+    for block, following in zip_longest(section.blocks, section.blocks[1:]):
         if isinstance(block, Section):
             yield from _section(block, level + 1, letters)
+        elif _leads(block, following):
+            yield f"#{call('said', text(block.tone), content(block.words), 'keep: true')}"  # with what it leads to
         else:
             yield f"#{_block(block, letters)}"
+
+
+def _leads(block: Block, following: Block | None) -> TypeGuard[Paragraph]:
+    """Whether a paragraph leads to what follows: a note belongs to what stands before it."""
+    shown = isinstance(following, Grid | Picture | Transcript | Verbatim)
+    return shown and isinstance(block, Paragraph) and block.tone != "note"
 
 
 def _block(block: Block, letters: int) -> str:

@@ -8,12 +8,13 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
+from pitboss.counting.bet_odds import BetOdds
 from pitboss.counting.streams import apart, stream
 from pitboss.counting.threats import DEPTHS, Closing, Tell, Threat, shuffling, silent
-from pitboss.games.flip_it.count.shoe import TYPES, full_shoe
+from pitboss.games.flip_it.count.shoe import TYPES, bonus_anywhere, full_shoe, plain_bets
 from pitboss.games.flip_it.deal import hands
 from pitboss.games.flip_it.deal.round import bonus_pays
-from pitboss.games.flip_it.deal.rules import Rules, whole_pack
+from pitboss.games.flip_it.deal.rules import CALL_RANKS, Rules, call_bet, whole_pack
 from pitboss.games.flip_it.simulate import counted
 from pitboss.games.flip_it.simulate.simulation import lines_table
 
@@ -21,6 +22,7 @@ SHOES = 4000
 _SEED = 22
 SAFE_CALL = 10
 """What Call It may pay for a shallow cut to be enough."""
+OPEN = Closing("none is needed: deal every card face up, as the sheet has it", "FI-1, FI-8", 0.0)
 DOWN = Closing("deal each flip card from a shoe whose mouth is covered, and close the bets first", "FI-3", 1.0)
 
 ADDS, PHONE = "anybody who can add", "a phone, or a team"
@@ -105,6 +107,7 @@ def threats(rules: Rules, tell: Tell = silent, shoes: int = SHOES) -> Iterator[T
                 told = f"{name}, {depth}% dealt"
                 yield Threat(told, knows.format(**words), who, bet, *found[:4], closing, found[4], False)
     yield from _next_card(rules)
+    yield from _all_seats(rules)
 
 
 def _row(dealt: Shoes, place: int, way: int) -> tuple[float, float, float, float, float] | None:
@@ -133,3 +136,17 @@ def _next_card(rules: Rules) -> Iterator[Threat]:
     won = Fraction(sum(shoe[: hands.JOKER]), cards)
     sd = float(won * (1 - won)) ** 0.5
     yield Threat("the next card seen", knows, who, "red or black", Fraction(1), won, won, sd, DOWN)
+
+
+def _all_seats(rules: Rules) -> Iterator[Threat]:
+    """Seats that share all they know: no more than each of them knows."""
+    shoe = full_shoe(rules)
+    outcomes = plain_bets(rules, shoe) | {"bonus": bonus_anywhere(rules, shoe).outcomes}
+    for bet, made in (("red", "red"), ("call", call_bet(CALL_RANKS[0])), ("bonus", "bonus")):
+        if outcomes[made]:
+            odds = BetOdds(bet, outcomes[made])
+            yield Threat(
+                "the cards of all seats", "nothing more: no seat holds a card, and all cards lie face up for everybody",
+                "nobody", bet, odds.ev, 1, odds.ev, odds.sd, OPEN,
+                note="the edge is the sheet's, off the top of a full shoe: seats that share what they see know no more",
+            )  # fmt: skip

@@ -99,6 +99,23 @@ class Rest:
         worths = self._worths(place, left, room)
         return max(worths, key=lambda option: worths[option])
 
+    def worth_by_chart(self, left: Counts, room: int) -> Fraction:
+        """What the game wins on average, in cents, played as if no card but the flops were gone."""
+        return Fraction(self._by_chart(0, left, self.start, room), self._ways(0, sum(left)))
+
+    def _by_chart(self, place: int, left: Counts, believed: Counts, room: int) -> int:
+        """Summed over all flops from here on: each answer is the best for the cards that are believed to be left."""
+        if place == len(self.hands):
+            return 0
+        ways, worth = self._ways(place + 1, sum(left) - 1), 0
+        results = self.results[self.hands[place], self.best(place, believed, room)]
+        for kind, count in enumerate(left):
+            if count:
+                paid = held_down(results[kind].won, room)
+                later = self._by_chart(place + 1, without(left, kind), without(believed, kind), room - paid)
+                worth += count * ((paid - results[kind].lost) * ways + later)
+        return worth
+
     def results_of_best_play(self, room: int, place: int = 0, left: Counts = ()) -> Results:
         """Every (net, money bet) from here on and in how many ways the flops bring it."""
         if place == len(self.hands):

@@ -22,23 +22,30 @@ def removal(rules: Rules, tell: Tell = silent) -> Removal:
     """By rank: each bet made on every card, and the whole game with doubles and matches bet best anew."""
     start = _edges(rules, ())
     best: dict[str, dict[str, Number]] = {bet: {} for bet in start}
+    kept: dict[str, Number] = {}
     for rank in range(13):
         tell(f"a {rank_name(rank + 2)} gone")
         alike = range(rank * _SUITS, rank * _SUITS + _SUITS) if rank == 12 else [rank * _SUITS]  # aces differ by suit
         changed = [_edges(rules, (code,)) for code in alike]
         for bet, edge in start.items():
-            best[bet][rank_name(rank + 2)] = sum((edges[bet] for edges in changed), Fraction(0)) / len(changed) - edge
+            best[bet][rank_name(rank + 2)] = _middle([edges[bet] for edges in changed]) - edge
+        by_chart = [_game(rules, (code,), by_chart=True) for code in alike]
+        kept[rank_name(rank + 2)] = _middle(by_chart) - start[GAME]
     note = (
         "Off a full deck. Single bets are made on every card; the game of three antes is played best anew, in units of"
         " the three. A fresh deck is shuffled for every game (F22-1): nothing carries over to be counted."
     )
-    return Removal(best, {}, start, note)
+    return Removal(best, {GAME: kept}, start, note)
+
+
+def _middle(worths: Sequence[Fraction]) -> Fraction:
+    return sum(worths, Fraction(0)) / len(worths)
 
 
 def _edges(rules: Rules, gone: Sequence[int]) -> dict[str, Fraction]:
     """What each bet is worth to the player without these cards."""
     cards = [card for card in DECK if card not in gone]
-    edges: dict[str, Fraction] = {GAME: _game(rules, cards, gone)}
+    edges: dict[str, Fraction] = {GAME: _game(rules, gone)}
     for hand in HANDS:
         edges[f"ante-{hand}"] = _mean(cards, lambda kind, hand=hand: ante_pays(rules, hand, kind.line).ratio)
         edges[f"double-{hand}"] = _mean(cards, lambda kind, hand=hand: double_pays(rules, hand, kind.line).ratio)
@@ -53,9 +60,13 @@ def _mean(cards: Sequence[int], pays: Callable[..., Fraction]) -> Fraction:
     return won / (len(cards) * (len(cards) - 1))
 
 
-def _game(rules: Rules, cards: Sequence[int], gone: Sequence[int]) -> Fraction:
-    """Three equal antes at best play, in units of all three; cards that see the same flops are worth the same."""
-    antes = equal_antes(rules)
+def _game(rules: Rules, gone: Sequence[int], *, by_chart: bool = False) -> Fraction:
+    """
+    Three equal antes at best play, or by the chart of the full deck, in units of all three.
+
+    Cards that see the same flops are worth the same.
+    """
+    antes, cards = equal_antes(rules), [card for card in DECK if card not in gone]
     known: dict[object, Fraction] = {}
     won = Fraction(0)
     for card in cards:
@@ -63,6 +74,7 @@ def _game(rules: Rules, cards: Sequence[int], gone: Sequence[int]) -> Fraction:
         sort = (tuple(kinds(card)), left)
         if sort not in known:
             rest = Rest(rules, card, antes)
-            known[sort] = max(rest.worths(left, rules.aggregate).values())
+            best = max(rest.worths(left, rules.aggregate).values()) if not by_chart else Fraction(0)
+            known[sort] = rest.worth_by_chart(left, rules.aggregate) if by_chart else best
         won += known[sort]
     return won / (len(cards) * sum(antes.values()))

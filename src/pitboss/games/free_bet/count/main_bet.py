@@ -46,8 +46,8 @@ _KINDS = WAYS * (LINES + 1)
 """How a hand ends: by the way it was played and its line; then, by the way, where it only began."""
 _LEAST = 1e-12
 """Two hands of a split that are together less likely than this are taken to fare as those that end like them do."""
-_SO_TAKEN = 0.1
-"""How far off that may be, as a part of their chance: five times what it is with six decks, where it is up to 2%."""
+_SO_TAKEN = 0.5
+"""How far off that may be, as a part of their chance: three times the most it is found to be under any rules tried."""
 
 
 class Nets(NamedTuple):

@@ -39,7 +39,7 @@ def edges(rules: Rules) -> dict[str, Number]:
     """The house edges that `analyse` says, to the last digit, without the nets and charts that take its time."""
     terms = for_main_bet(counted_rules(rules))
     main = -worth_of(terms)
-    return {"main": main, **{bet.name: bet.house_edge for bet in _side_bets(rules, terms)}, PLAYED: main}
+    return {"main": main, **{bet.name: bet.house_edge for bet in side_bets(rules, terms)}, PLAYED: main}
 
 
 def _covariances(rules: Rules, terms: CountedRules) -> Covariances:
@@ -79,10 +79,11 @@ def _bets(rules: Rules, terms: CountedRules) -> Iterator[BetOdds]:
     nets = nets_of(terms)
     lines = (Outcome(net_in_words(net), net, chance, nets.errors[net]) for net, chance in nets.chances.items())
     yield BetOdds("main", tuple(lines), "Main bet", known_ev=nets.ev, known_variance=nets.variance)
-    yield from _side_bets(rules, terms)
+    yield from side_bets(rules, terms)
 
 
-def _side_bets(rules: Rules, terms: CountedRules) -> Iterator[BetOdds]:
+def side_bets(rules: Rules, terms: CountedRules) -> Iterator[BetOdds]:
+    """Pot of Gold, Push 22 and insurance."""
     yield _pot_of_gold(rules, terms)
     yield _push_22(rules, terms)
     ten = insurance_wins(terms, 0, 0)

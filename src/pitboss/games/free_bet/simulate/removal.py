@@ -10,12 +10,21 @@ import numpy as np
 
 from pitboss.cards import rank_name
 from pitboss.counting.blackjack.dealer_hands import exact_chance
-from pitboss.counting.blackjack.joint_odds import TWENTY_TWO, joint_odds
-from pitboss.counting.blackjack.values import ACE, TEN, VALUES, Pack
+from pitboss.counting.blackjack.joint_odds import NATURAL, TWENTY_TWO, joint_odds
+from pitboss.counting.blackjack.splits import OWN
+from pitboss.counting.blackjack.values import ACE, TEN, VALUES, Numbers, Pack
 from pitboss.counting.numbers import Number
 from pitboss.counting.threats import Removal, Tell, silent
-from pitboss.games.free_bet.count.counted_rules import CountedRules, counted_rules, shoe_counts
+from pitboss.games.free_bet.count.counted_rules import (
+    MOST_TOKENS,
+    CountedRules,
+    counted_rules,
+    shoe_counts,
+    splits_free,
+)
+from pitboss.games.free_bet.count.kernels import DOUBLE
 from pitboss.games.free_bet.count.played_out import PlayedOut, WayToPlay
+from pitboss.games.free_bet.count.side_bets import split_tokens
 from pitboss.games.free_bet.count.solve import Solution, Solver, solution_of
 from pitboss.games.free_bet.deal.rules import Rules
 
@@ -41,10 +50,10 @@ def _work_out(rules: Rules, tell: Tell) -> Removal:
     start = edges_of(terms, counts, full)
     done = 0
 
-    def without(value: int) -> tuple[dict[str, Number], float]:
+    def without(value: int) -> tuple[dict[str, Number], dict[str, float]]:
         nonlocal done
         left = (*counts[:value], counts[value] - 1, *counts[value + 1 :])
-        found = edges_of(terms, left, Solver(terms, counts=left).solve()), kept_worth(full, left)
+        found = edges_of(terms, left, Solver(terms, counts=left).solve()), by_chart(full, left)
         done += 1
         tell(f"{done} of {VALUES} values gone")
         return found
@@ -52,7 +61,7 @@ def _work_out(rules: Rules, tell: Tell) -> Removal:
     with ThreadPoolExecutor(2) as threads:
         by_value = list(threads.map(without, range(VALUES)))
     best = {bet: _by_rank([edges[bet] - edge for edges, _ in by_value]) for bet, edge in start.items()}
-    kept = {"main": _by_rank([worth - full.ev for _, worth in by_value])}
+    kept = {bet: _by_rank([worths[bet] - float(start[bet]) for _, worths in by_value]) for bet in by_value[0][1]}
     note = (
         "Off the top of a full shoe. Main bet and Pot of Gold in double precision, at best play of the main bet;"
         " Push 22 and insurance (with an ace up) in fractions. 10, J, Q and K are alike."
@@ -75,8 +84,29 @@ def edges_of(terms: CountedRules, counts: Pack, solution: Solution) -> dict[str,
     }
 
 
-def kept_worth(full: Solution, counts: Pack) -> float:
-    """What the main bet is worth from this shoe by the play of the full one."""
+def by_chart(full: Solution, counts: Pack) -> dict[str, float]:
+    """What main bet and Pot of Gold are worth from this shoe by the play of the full one."""
     odds = joint_odds(counts, full.graph.removed, full.terms.hits_soft_17)
-    accounts = PlayedOut(full.terms, full.graph, odds, WayToPlay(full.best, full.again))
-    return float(accounts.worth_by_up_card().sum())
+    played = PlayedOut(full.terms, full.graph, odds, WayToPlay(full.best, full.again), counts)
+    tokens, pays = _tokens(played), np.array(full.terms.pot_of_gold)
+    return {
+        "main": float(played.worth_by_up_card().sum()),
+        "pot-of-gold": float(pays[0] + tokens @ (pays - pays[0])),
+    }
+
+
+def _tokens(played: PlayedOut) -> Numbers:
+    """Chances of one token and more by a way of playing; where it earns none is left out."""
+    graph, plan, chances = played.graph, played.plan, np.zeros(MOST_TOKENS + 1)
+    for node in graph.two[0].ravel():
+        earns = (plan.best[OWN][node] == DOUBLE) & played.free_double[node]
+        chances[1] += float(played.odds[graph.rows[node, 0], :NATURAL].sum(axis=0)[earns].sum())
+    for pair in range(VALUES):
+        two = graph.two[1, pair]
+        own, free = ((best[two] == DOUBLE) & played.free_double[two, None] for best in plan.best)
+        for up in np.flatnonzero(played.is_split(pair)):
+            doubles = tuple(own[:, up].tolist()), tuple(free[:, up].tolist())
+            chances += split_tokens(
+                played.counts, pair, int(up), plan.again[pair][up], splits_free(played.terms, pair), *doubles
+            )
+    return np.append(0.0, chances[1:])

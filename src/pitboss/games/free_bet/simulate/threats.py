@@ -15,8 +15,10 @@ from pitboss.counting.tags import fit_tags
 from pitboss.counting.threats import DEPTHS, Closing, Removal, Tell, Threat, sd_of, shuffling, silent
 from pitboss.games.free_bet.count.counted_rules import counted_rules
 from pitboss.games.free_bet.count.main_bet import nets_of
+from pitboss.games.free_bet.count.odds import side_bets
 from pitboss.games.free_bet.count.solve import solution_of
 from pitboss.games.free_bet.deal.rules import Rules, cut_card
+from pitboss.games.free_bet.simulate.all_seats import all_seats
 from pitboss.games.free_bet.simulate.counted import BUCKETS, MIDDLE, SQUARES, SUM, TIMES, Counts, Floats, deal_shoes
 from pitboss.games.free_bet.simulate.known_card import by_first_card, with_hole_card
 from pitboss.games.free_bet.simulate.removal import removal
@@ -55,6 +57,8 @@ def threats(rules: Rules, tell: Tell = silent, chunks: int = CHUNKS) -> Iterator
         yield from _rows(rules, system, tallies[:, number])
     tell("the hole card known")
     yield from _seen(rules)
+    tell("the cards of all seats known")
+    yield from all_seats(rules, tuple(side_bets(rules, counted_rules(rules)))[:2])
 
 
 def _systems(rules: Rules, found: Removal) -> tuple[list[System], Counts]:

@@ -130,11 +130,12 @@ class UpCard:
         numbers, shape = number_type(self.exact), (len(lot.before), weights.shape[1])
         stand, mass, best, push = (np.zeros((*shape, asked.size), numbers) for _ in range(4))
         action = np.zeros((*shape, len(lot.hands.keys) + 1), np.uint8)
-        found, table = kernels.Found(stand, mass, best, push, action), self._table(lot)
+        found, table = kernels.Found(stand, mass, best, push, action), self.table(lot)
         kernels.play(table, np.ascontiguousarray(weights), lot.hands, asked.reshape(-1), self.room, found)
         return found
 
-    def _table(self, lot: Lot) -> kernels.WorthTable:
+    def table(self, lot: Lot) -> kernels.WorthTable:
+        """What hands of a lot are drawn from."""
         return kernels.WorthTable(self.left - lot.before, lot.pair, lot.numbers, self.odds, self.rules.dealer_peeks)
 
 

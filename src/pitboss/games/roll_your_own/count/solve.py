@@ -258,7 +258,11 @@ def counted_rules(rules: Rules) -> OddsRules:
     )
 
 
+def for_hands(rules: Rules) -> OddsRules:
+    """The same with the bonus paid as printed: it changes no play, so that the hands are solved once."""
+    return counted_rules(rules)._replace(bonus_pays=OddsRules().bonus_pays)
+
+
 def solved(rules: Rules) -> Solution:
     """The game solved under the house's rules; what the bonus pays changes no play."""
-    counted = counted_rules(rules)
-    return solution_of(counted._replace(bonus_pays=OddsRules().bonus_pays))._replace(rules=counted)
+    return solution_of(for_hands(rules))._replace(rules=counted_rules(rules))

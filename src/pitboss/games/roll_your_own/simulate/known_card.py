@@ -11,9 +11,10 @@ import numpy as np
 from pitboss.counting.blackjack.dealer_odds import dealer_odds
 from pitboss.counting.blackjack.values import VALUES, Numbers, Pack
 from pitboss.counting.cores import threads
-from pitboss.games.roll_your_own.count.hands_beside import OddsRules, UpCard
+from pitboss.games.roll_your_own.count.hands_beside import Beside, OddsRules, UpCard
 from pitboss.games.roll_your_own.count.removed_cards import DECK, Gone, gone_beside, known_others
-from pitboss.games.roll_your_own.count.solve import both_bets, deals
+from pitboss.games.roll_your_own.count.solve import both_bets, deals, solution_of
+from pitboss.games.roll_your_own.simulate.kept_play import KeptPlay
 
 
 def without(value: int) -> Pack:
@@ -25,6 +26,8 @@ class KnownWorths(NamedTuple):
     """What both blackjack bets are worth together, set and played best, with one card of a value known."""
 
     gone: float
+    kept: float
+    """Gone too, but set and played as from a full deck."""
     in_hole: float
     """In the hole, and known when the hands are set."""
 
@@ -34,13 +37,14 @@ def known_worths(value: int, rules: OddsRules) -> KnownWorths:
     """With one card of this value gone, and with it in the hole: what else may be gone is the same for both."""
     pack = without(value)
     gone = gone_beside(known_others(), rules.max_splits, pack)
-    weight = deals(pack)
+    weight, full = deals(pack), solution_of(rules)
 
-    def solve(up_card: int) -> tuple[Numbers, Numbers]:
+    def solve(up_card: int) -> tuple[Numbers, Numbers, Numbers]:
         work = UpCard(up_card, rules, gone)
-        without_it = _best(work, rules)
+        beside = work.solve()
+        kept = KeptPlay(work, full.up_cards[up_card], full.alone[:, up_card]).worth(beside)
         work.odds = odds_with_hole(up_card, value, rules.hits_soft_17, gone)
-        return without_it, _best(work, rules)
+        return _best(beside, rules), kept, _best(work.solve(), rules)
 
     with ThreadPoolExecutor(threads()) as pool:
         found = list(pool.map(solve, range(VALUES)))
@@ -48,9 +52,9 @@ def known_worths(value: int, rules: OddsRules) -> KnownWorths:
     return KnownWorths(*(float((worth * weight).sum() / weight.sum()) for worth in worths))
 
 
-def _best(work: UpCard, rules: OddsRules) -> Numbers:
+def _best(beside: Beside, rules: OddsRules) -> Numbers:
     """What the best setting of every three cards is worth against an up card."""
-    two, one = both_bets(work.solve(), rules)
+    two, one = both_bets(beside, rules)
     best: Numbers = (two.worth + one.worth).max(axis=1)
     return best
 

@@ -10,7 +10,7 @@ from pitboss.counting.blackjack.values import TEN
 from pitboss.counting.numbers import Number
 from pitboss.counting.threats import Removal, Tell, silent
 from pitboss.games.roll_your_own.count.removed_cards import DECK
-from pitboss.games.roll_your_own.count.solve import counted_rules, solved
+from pitboss.games.roll_your_own.count.solve import for_hands, solved
 from pitboss.games.roll_your_own.deal.rules import Rules
 from pitboss.games.roll_your_own.simulate.known_card import known_worths
 from pitboss.ranking.three_card import three_card_line
@@ -25,20 +25,19 @@ def removal(rules: Rules, tell: Tell = silent) -> Removal:
     full = full_worth(rules)
     start: dict[str, Number] = {HANDS: full / 2, "bonus": _bonus(rules, ()), "insurance": _insurance(None)}
     best: dict[str, dict[str, Number]] = {bet: {} for bet in start}
-    by_value: dict[int, float] = {}
+    kept: dict[str, Number] = {}
     for place, rank in enumerate(RANKS):
         value, name = min(place, TEN), rank_name(rank)
         tell(f"a {name} gone")
-        if value not in by_value:
-            by_value[value] = known_worths(value, counted_rules(rules)).gone / 2
-        best[HANDS][name] = by_value[value] - full / 2
+        without = known_worths(value, for_hands(rules))
+        best[HANDS][name], kept[name] = (without.gone - full) / 2, (without.kept - full) / 2
         best["bonus"][name] = _bonus(rules, ((rank - 2) * 4,)) - start["bonus"]
         best["insurance"][name] = _insurance(value) - start["insurance"]
     note = (
         "Off a full deck. The blackjack bets in double precision, in units of both; bonus and insurance (with an ace up"
         " and nothing else seen) in fractions. A fresh deck is shuffled for every round (RY-1): nothing carries over."
     )
-    return Removal(best, {}, start, note)
+    return Removal(best, {HANDS: kept}, start, note)
 
 
 def full_worth(rules: Rules) -> float:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from math import comb, sqrt
 
+from pitboss.counting.blackjack.insured import insured
 from pitboss.counting.blackjack.values import ACE, TEN, VALUES
 from pitboss.counting.threats import Closing, Tell, Threat, sd_of, silent
 from pitboss.games.roll_your_own.count.odds import analyse
 from pitboss.games.roll_your_own.count.removed_cards import DECK
-from pitboss.games.roll_your_own.count.solve import counted_rules
+from pitboss.games.roll_your_own.count.solve import for_hands
 from pitboss.games.roll_your_own.deal.rules import Rules
 from pitboss.games.roll_your_own.simulate.known_card import known_worths
 from pitboss.games.roll_your_own.simulate.removal import HANDS, full_worth
@@ -29,7 +29,7 @@ def threats(rules: Rules, tell: Tell = silent) -> Iterator[Threat]:
     assert played is not None
     ev, sd = float(played.ev), played.sd / 3
     base = full_worth(rules)
-    told = counted_rules(rules)
+    told = for_hands(rules)
     tell("the hole card known")
     hole = sum(DECK[value] * known_worths(value, told).in_hole for value in range(VALUES)) / CARDS
     yield _round("the hole card seen", "both of the dealer's cards, before the hands are set", ev + hole - base, sd,
@@ -51,21 +51,10 @@ def _round(name: str, knows: str, won: float, sd: float, note: str) -> Threat:
 
 def _all_seats(rules: Rules) -> Threat:
     """Insurance taken where the cards of all seats, which lie face up by then, leave enough tens (RY-5, RY-9)."""
-    seen = 3 * rules.seats
-    left, tens = CARDS - 1 - seen, DECK[TEN]
-    share = gain = square = Fraction(0)
-    for gone in range(max(0, seen - (CARDS - 1 - tens)), min(seen, tens) + 1):
-        chance = Fraction(comb(tens, gone) * comb(CARDS - 1 - tens, seen - gone), comb(CARDS - 1, seen))
-        worth = Fraction(3 * (tens - gone), left) - 1
-        if worth > 0:
-            share, gain = share + chance, gain + chance * worth
-            square += chance * (4 * Fraction(tens - gone, left) + Fraction(left - tens + gone, left))
-    aces = Fraction(DECK[ACE], CARDS)
-    edge = gain / share if share else Fraction(0)
-    spread = sqrt(max(float(square / share - edge**2), 0.0)) if share else 0.0
-    often = share * aces
+    found = insured(CARDS - 1, DECK[TEN], 3 * rules.seats)
+    edge, often = found.edge, found.share * Fraction(DECK[ACE], CARDS)
     return Threat(
         f"the cards of {rules.seats} seats", "all seats' cards, which lie face up before insurance: insure on few tens",
         "anybody at a full table", "insurance", edge, often, often * edge,
-        sd_of(float(often), float(edge), spread), INSURE, note="hands played by them besides are not counted here",
+        sd_of(float(often), float(edge), found.sd), INSURE, note="hands played by them besides are not counted here",
     )  # fmt: skip

@@ -1,0 +1,86 @@
+"""What it is worth at Free Bet to know the cards of all seats."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from fractions import Fraction
+from math import sqrt
+from random import Random
+from statistics import mean, stdev
+
+from pitboss.counting.analysis import BetOdds
+from pitboss.counting.blackjack.insured import insured
+from pitboss.counting.blackjack.values import ACE, TEN, Pack
+from pitboss.counting.threats import Closing, Threat, sd_of
+from pitboss.games.free_bet.count.counted_rules import counted_rules, shoe_counts
+from pitboss.games.free_bet.count.main_bet import nets_of
+from pitboss.games.free_bet.count.solve import Solution, Solver, solution_of
+from pitboss.games.free_bet.deal.rules import Rules
+from pitboss.games.free_bet.simulate.removal import by_chart
+
+SAMPLES = 4
+"""Sets of other seats' cards by which the main bet is measured; each is solved exactly."""
+_SEED = 45
+FACE_DOWN = Closing("deal the first two cards face down; a seat turns its own when its turn comes", "C-5, FB-6", 6.0)
+NONE_NEEDED = Closing("no procedure is needed: close these bets before the first card", "FB-6, FB-7", 0.0)
+ANYBODY = "anybody at a full table"
+
+
+def all_seats(rules: Rules, side_bets: tuple[BetOdds, ...], samples: int = SAMPLES) -> Iterator[Threat]:
+    """Insurance counted, the main bet measured, and the side bets, which are made before any card lies there."""
+    name = f"the cards of {rules.seats} seats"
+    yield _insurance(name, rules)
+    yield _main(name, rules, samples)
+    for bet in side_bets:
+        yield Threat(
+            name, "nothing that helps: no card lies there when it is bet", ANYBODY, bet.name, bet.ev, 1, bet.ev, bet.sd,
+            NONE_NEEDED, note="the edge is the sheet's: bet before the deal, and others' cards change no play of it",
+        )  # fmt: skip
+
+
+def _insurance(name: str, rules: Rules) -> Threat:
+    """Taken where the cards of all seats, which lie face up when it is offered, leave enough tens (FB-8)."""
+    counts = shoe_counts(counted_rules(rules))
+    cards, tens = sum(counts), counts[TEN]
+    found = insured(cards - 1, tens, 2 * rules.seats)
+    edge, often = found.edge, found.share * Fraction(counts[ACE], cards)
+    note = ""
+    if not often:
+        edge, note = Fraction(3 * tens, cards - 1) - 1, "not even without a ten among them: the edge is the sheet's"
+    return Threat(
+        name, "the two cards of every seat, which lie face up when insurance is offered: insure on few tens", ANYBODY,
+        "insurance", edge, often, often * edge, sd_of(float(often), float(edge), found.sd), FACE_DOWN, note=note,
+    )  # fmt: skip
+
+
+def _main(name: str, rules: Rules, samples: int) -> Threat:
+    """
+    Every decision made anew for the shoe without the other seats' cards, over some sets of these.
+
+    By the chart of the full shoe the mean over all sets is that of the full shoe; so only what playing anew adds to it
+    is measured, and that hardly varies.
+    """
+    terms = counted_rules(rules)
+    full, counts, chance = solution_of(terms), shoe_counts(terms), Random(_SEED)
+    lefts = [_without(counts, 2 * (rules.seats - 1), chance) for _ in range(samples)]
+    with ThreadPoolExecutor(2) as threads:
+        added = list(threads.map(lambda left: _added(full, left), lefts))
+    edge, se = float(full.ev) + mean(added), stdev(added) / sqrt(samples)
+    return Threat(
+        name, "the first two cards of every seat: all decisions played by them", ANYBODY, "main", edge, 1, edge,
+        nets_of(terms).sd, FACE_DOWN, se, exact=False,
+        note=f"{samples} sets of the other seats' cards, each solved exactly; what they draw later is not used",
+    )  # fmt: skip
+
+
+def _added(full: Solution, left: Pack) -> float:
+    return float(Solver(full.terms, counts=left).solve().ev) - by_chart(full, left)["main"]
+
+
+def _without(counts: Pack, cards: int, chance: Random) -> Pack:
+    """A shoe without this many cards, whichever come."""
+    left = list(counts)
+    for value in chance.sample(range(len(counts)), cards, counts=counts):
+        left[value] -= 1
+    return tuple(left)

@@ -1,0 +1,93 @@
+"""Roll Your Own set and played as if no card were gone, from a pack that lacks some: what that is worth."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from pitboss.counting.blackjack.player_hands import PlayerHands, player_hands
+from pitboss.counting.blackjack.values import VALUES, Actions, Ints, Numbers, places
+from pitboss.counting.compiled import kernel
+from pitboss.games.roll_your_own.count import kernels
+from pitboss.games.roll_your_own.count.hands_beside import Beside, UpCard
+from pitboss.games.roll_your_own.count.kernels import Workspace, WorthTable, add_worth, cards_in, draw_hands, lay_out
+from pitboss.games.roll_your_own.count.removed_cards import Lot, most_splits, plan_of
+from pitboss.games.roll_your_own.count.solve import both_bets
+
+
+@kernel
+def _follow(
+    table: WorthTable, weights: Ints, hands: PlayerHands, asked: Ints, action: Actions, room: Workspace, worth: Numbers
+) -> None:
+    """As `kernels.play`, but by a table of actions: `worth` gets what the hands asked for win, by pack and plan."""
+    for pack in range(table.packs.shape[0]):
+        if not lay_out(table.packs[pack], room.left):
+            continue
+        room.worth[:] = room.one[0] * 0
+        ratio = room.one[0]
+        for more in range(weights.shape[0]):
+            draw_hands(hands, room)
+            add_worth(ratio, weights[more], hands, table, table.numbers[pack, more], room)
+            ratio = ratio * room.left[table.pair] / cards_in(room.left)
+            if ratio == 0:
+                break
+            room.left[table.pair] -= 1
+        for plan in range(weights.shape[1]):
+            stand, push, mass = room.worth[0, plan], room.worth[1, plan], room.worth[2, plan]
+            room.best[hands.keys.size] = room.one[0] * 0
+            for hand in range(hands.keys.size - 1, -1, -1):
+                at = kernels.U(hand)
+                room.best[at] = stand[at]
+                if action[pack, plan, hand] == kernels.HIT:
+                    room.best[at] = kernels.draw_one(hands, at, mass, room.best, push)[0]
+                elif action[pack, plan, hand] == kernels.DOUBLE:
+                    room.best[at] = 2 * kernels.draw_one(hands, at, mass, stand, push)[0]
+            for place in range(asked.size):
+                worth[pack, plan, place] = room.best[asked[place]]
+
+
+class KeptPlay:
+    """One up card, the play of the full pack, and a pack that lacks some of its cards."""
+
+    def __init__(self, work: UpCard, full: Beside, alone: Ints) -> None:
+        """`alone`: by three cards, which of them the full pack has stand alone."""
+        self.work, self.full, self.alone = work, full, alone
+
+    def worth(self, found: Beside) -> Numbers:
+        """What both blackjack bets are worth together, by three cards; `found` is the same pack at best play."""
+        best, pairs = self._hands(), np.arange(VALUES)
+        is_split = self.full.action[:, pairs, pairs] == kernels.SPLIT
+        split = found.chance[:, pairs, pairs] * self._splits()
+        best[:, pairs, pairs] = np.where(is_split, split, best[:, pairs, pairs])
+        two, one = both_bets(found._replace(best=best), self.work.rules)
+        worth: Numbers = (two.worth + one.worth)[np.arange(len(self.alone)), self.alone]
+        return worth
+
+    def _play(self, lot: Lot, action: Actions, asked: Ints) -> Numbers:
+        worth = np.zeros((*action.shape[:2], asked.size))
+        weights = np.ascontiguousarray(lot.weights)
+        _follow(self.work.table(lot), weights, lot.hands, asked.reshape(-1), action, self.work.room, worth)
+        return worth
+
+    def _hands(self) -> Numbers:
+        """Hands that are not split, by known cards and first two values."""
+        lot = self.work.gone.whole
+        action = self.full.play[:, None, places(player_hands().keys, lot.hands.keys, 0)]
+        return self._play(lot, np.ascontiguousarray(action), lot.hands.pairs).reshape(-1, VALUES, VALUES)
+
+    def _splits(self) -> Numbers:
+        """Every pair split as often as the full pack has it, by known cards and value."""
+        worth = np.zeros((len(self.work.gone.known), VALUES))
+        for pair, lot in self.work.gone.splits.items():
+            known = np.arange(len(lot.before))
+            limit = most_splits(pair, self.work.rules.max_splits, self.work.gone.pack)
+            columns = np.array([[plan_of(at, its) for its in (False, True)] for at in range(1, limit + 1)])
+            plans = columns[np.minimum(self.full.splits.most[:, pair], limit) - 1]
+            at = places(player_hands(first=pair).keys, lot.hands.keys, 0)
+            action = np.zeros((len(known), lot.weights.shape[1], len(at)), np.uint8)
+            for is_paired in (False, True):
+                action[known, plans[:, int(is_paired)]] = self.full.splits.play[pair][:, int(is_paired)][:, at]
+            second = lot.hands.after[0]
+            found = self._play(lot, action, second)
+            paired = (np.arange(VALUES) == pair).astype(np.intp)
+            worth[:, pair] = found[known[:, None], plans[:, paired], np.arange(VALUES)].sum(axis=1)
+        return worth

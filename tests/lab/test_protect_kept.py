@@ -1,0 +1,141 @@
+"""Effects of removal with the play of the full pack kept, and what the cards of all seats are worth."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from itertools import permutations
+
+import numpy as np
+import pytest
+
+from pitboss.counting.blackjack.insured import insured
+from pitboss.counting.combine import without
+from pitboss.counting.numbers import Number, total
+from pitboss.counting.streams import stream
+from pitboss.games.flip_it.deal.rules import Rules as FlipIt
+from pitboss.games.flip_it.simulate.removal import removal as flip_it_removal
+from pitboss.games.flip_it.simulate.threats import threats as flip_it_threats
+from pitboss.games.flop22.count.best_play import Rest, equal_antes
+from pitboss.games.flop22.deal.hands import held_down
+from pitboss.games.flop22.deal.rules import Rules as Flop22
+from pitboss.games.flop22.simulate.removal import GAME
+from pitboss.games.flop22.simulate.removal import removal as flop22_removal
+from pitboss.games.free_bet.count.counted_rules import counted_rules
+from pitboss.games.free_bet.count.odds import side_bets
+from pitboss.games.free_bet.count.solve import solution_of
+from pitboss.games.free_bet.deal.rules import Rules as FreeBet
+from pitboss.games.free_bet.simulate.all_seats import all_seats
+from pitboss.games.roll_your_own.count.solve import for_hands
+from pitboss.games.roll_your_own.deal.rules import Rules as RollYourOwn
+from pitboss.games.roll_your_own.simulate.known_card import known_worths
+from pitboss.games.roll_your_own.simulate.removal import full_worth
+from pitboss.games.roll_your_own.simulate.simulation import Simulation
+from pitboss.lab.protect import protect
+
+ROUNDS = 1 << 18
+SIX = 4 * 4
+"""The code of a six."""
+
+
+def check(kept: Mapping[str, Number], best: Mapping[str, Number], slack: float) -> None:
+    """Whichever card is gone and not known to be, the mean is that of the full pack; no chart beats the best play."""
+    assert len(kept) == len(best) == 13
+    assert abs(float(total(kept.values()))) <= slack
+    for rank, change in kept.items():
+        assert float(change) <= float(best[rank]) + slack
+
+
+def test_flop_22_by_the_chart() -> None:
+    found = flop22_removal(Flop22())
+    check(found.kept[GAME], found.best[GAME], 0)
+    assert list(found.with_play_kept()) == list(found.best)
+
+
+@pytest.mark.parametrize("card", [4, 30, 51])
+@pytest.mark.parametrize("aggregate", [190_000, 20_000])
+def test_flop_22_by_the_chart_is_every_order_of_the_flops_one_by_one(card: int, aggregate: int) -> None:
+    """Seven cards are left, which the player does not know: answers are the full deck's."""
+    rules = Flop22()
+    rest = Rest(rules, card, equal_antes(rules))
+    cards = [kind for kind in range(len(rest.start)) for _ in range(2)][-7:]
+    left = tuple(cards.count(kind) for kind in range(len(rest.start)))
+    orders = list(permutations(range(len(cards)), 3))
+    won = 0
+    for order in orders:
+        believed, room = rest.start, aggregate
+        for place, at in enumerate(order):
+            result = rest.results[rest.hands[place], rest.best(place, believed, room)][cards[at]]
+            paid = held_down(result.won, room)
+            won, room, believed = won + paid - result.lost, room - paid, without(believed, cards[at])
+    assert rest.worth_by_chart(left, aggregate) == Fraction(won, len(orders))
+    assert rest.worth_by_chart(left, aggregate) <= max(rest.worths(left, aggregate).values())
+
+
+def test_roll_your_own_by_the_chart_is_on_average_the_full_deck() -> None:
+    rules = RollYourOwn()
+    full, deck = full_worth(rules), (4,) * 9 + (16,)
+    found = [known_worths(value, for_hands(rules)) for value in range(10)]
+    assert sum(cards * each.kept for cards, each in zip(deck, found, strict=True)) / 52 == pytest.approx(
+        full, abs=1e-13
+    )
+    for each in found:
+        assert each.kept <= each.gone + 1e-13
+    assert found[4].gone - found[4].kept > 5e-4  # with a five gone some plays change
+
+
+def test_roll_your_own_by_the_chart_is_what_rounds_without_a_six_come_to() -> None:
+    rules = RollYourOwn()
+    simulation, counts = Simulation(rules, 1, "best", {}), np.zeros(Simulation.cells, np.int64)
+    chance, nothing = np.random.default_rng(3), stream(0, "", 0)
+    others = np.array([code for code in range(52) if code != SIX], np.uint8)
+    for _ in range(ROUNDS):  # the six lies last: one seat never comes that far (RY-10)
+        simulation._play(nothing, 1, np.append(chance.permutation(others), np.uint8(SIX)), counts, shuffles=False)
+    cells = counts.nonzero()[0]
+    nets = np.array([
+        sum(float(result.net) for bet, result in simulation.settle(int(cell)).items() if bet != "bonus")
+        for cell in cells
+    ])  # fmt: skip
+    mean = nets @ counts[cells] / ROUNDS
+    error = np.sqrt(((nets - mean) ** 2) @ counts[cells]) / ROUNDS
+    assert abs(mean - known_worths(5, for_hands(rules)).kept) < 4 * error < 0.02
+
+
+def test_insurance_with_many_cards_seen() -> None:
+    """All 15 ways to see two of six cards, of which three are tens, counted by hand: none of two tens in 3 of 15."""
+    found = insured(6, 3, 2)
+    assert found.share == Fraction(12, 15)  # of the four left two or three are tens
+    assert found.edge == (Fraction(3, 15) * Fraction(5, 4) + Fraction(9, 15) * Fraction(1, 2)) / found.share
+    assert insured(311, 96, 14).share == 0
+
+
+def test_the_cards_of_all_seats_at_free_bet() -> None:
+    rules = FreeBet(decks=1)
+    sides = tuple(side_bets(rules, counted_rules(rules)))[:2]
+    rows = {row.bet: row for row in all_seats(rules, sides, samples=2)}
+    assert set(rows) == {"main", "insurance", "pot-of-gold", "push-22"}
+    assert rows["main"].edge > solution_of(counted_rules(rules)).ev
+    assert rows["main"].se > 0
+    assert not rows["main"].exact
+    assert rows["insurance"].edge > 0
+    assert rows["insurance"].share < Fraction(1, 13)
+    assert [rows[bet.name].edge for bet in sides] == [bet.ev for bet in sides]
+    six = {row.bet: row for row in all_seats(FreeBet(), (), samples=2)}
+    assert (six["insurance"].share, six["insurance"].edge) == (0, Fraction(3 * 96, 311) - 1)
+
+
+def test_the_cards_of_all_seats_at_flip_it_are_nothing_new() -> None:
+    rules = FlipIt()
+    start = flip_it_removal(rules).start
+    rows = {row.bet: row for row in flip_it_threats(rules, shoes=20) if row.name == "the cards of all seats"}
+    assert {bet: row.edge for bet, row in rows.items()} == {
+        "red": start["red"], "call": start["call-7"], "bonus": start["bonus"],
+    }  # fmt: skip
+    assert all(row.exact and row.closing.seconds == 0 and row.closing.clause and row.note for row in rows.values())
+
+
+def test_the_effects_with_the_play_kept_are_told_for_every_bet() -> None:
+    found = protect("flop22")
+    data = found.as_data()
+    assert list(data["removal_with_the_play_kept"]) == list(data["removal"])
+    assert [table.title for table in found.tables()][-1] == "The same with the play of the full pack kept"
