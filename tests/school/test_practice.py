@@ -87,6 +87,8 @@ def test_the_motions_of_a_round_that_was_dealt_are_remembered(tmp_path: Path) ->
     told = json.loads(command("drill", "flop22", "--progress", "--name", "Ada", "--json", "--database", database).out)
     assert told["facts"]["motion:inspect"]["right"] == 1
     assert told["due"] == ["motion:inspect"]
+    progress = command("drill", "flop22", "--progress", "--name", "Ada", "--database", database).out
+    assert "0 questions due today, 1 motion to be mastered (--deal)" in progress
 
 
 def test_the_first_round_a_trainee_deals_is_a_rich_one_and_watching_counts_as_no_practice(tmp_path: Path) -> None:

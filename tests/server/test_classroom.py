@@ -164,11 +164,14 @@ def test_a_class_is_seen_with_its_trainers_key_and_nobody_who_has_not_joined(doo
 
 def test_what_was_wrong_is_due_and_comes_first_and_nothing_leaks(doors: Doors) -> None:
     client, other = doors.newcomer(), doors.newcomer()
-    stream = islice(questions(GAMES["flop22"], GAMES["flop22"].rules(), ["legal"], 9), 1)
+    stream = islice(questions(GAMES["flop22"], GAMES["flop22"].rules(), ["order"], 9), 1)
     question = next(stream)
     wrong = next(option for option in question.options if option != question.right)
-    said = {"id": {"game": "flop22", "skill": "legal", "seed": 9}, "said": wrong, "seconds": 2}
+    said = {"id": {"game": "flop22", "skill": "order", "seed": 9}, "said": wrong, "seconds": 2}
     assert client.post(ANSWER, json=said).json()["right"] is False
+    due = client.get("/api/school/progress", params={"game": "flop22"}).json()["due"]
+    asked = client.get("/api/school/question", params={"game": "flop22"}).json()
+    assert (due, asked["asked"]["skill"]) == ([question.fact], "order")
     shown = client.get("/api/school/games").json()
     assert {row["name"]: row["asked"] for row in shown}["flop22"] == 1
     assert all(row["asked"] == 0 for row in other.get("/api/school/games").json())
@@ -198,7 +201,10 @@ def test_the_motions_of_a_lesson_are_remembered(doors: Doors) -> None:
     assert client.post("/api/school/dealt", json=lesson).json() == {"motions": 1}
     told = client.get("/api/school/progress", params={"game": "flop22"}).json()
     assert [row["skill"] for row in told["skills"]] == ["motion"]
-    assert told["due"] == ["motion:inspect"]
+    assert told["motions_due"] == ["motion:inspect"], "no question asks a motion"
+    assert told["due"] == []
+    row = next(row for row in client.get("/api/school/games").json() if row["name"] == "flop22")
+    assert (row["due"], row["motions_due"], row["has_dealt"]) == (0, 1, True)
     assert told["clauses"][0]["clause"]
     assert told["days"][0]["seconds"] == 2
 

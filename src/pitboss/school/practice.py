@@ -17,6 +17,8 @@ IN_A_ROW = 5
 """This many right answers one after the other, each within its time: a motion is mastered."""
 MOTIONS = ("order", "motion")
 """The skills that are hands and not memory: mastered by doing, not scheduled by days."""
+DEALT = "motion:"
+"""What facts begin with that come from dealing a round: no question asks them."""
 
 
 class KeptPractice(Struct):
@@ -78,12 +80,25 @@ class Practice:
         """Remember the motions of a round that was dealt: each by name, whether it was right, and its seconds."""
         for motion, is_right, seconds in motions:
             clause = clause_of(game, motion)
-            self.answered(f"motion:{motion}", is_right, seconds, SECONDS[AskKind.MOTION], now, clause)
+            self.answered(f"{DEALT}{motion}", is_right, seconds, SECONDS[AskKind.MOTION], now, clause)
 
     def due(self, now: datetime) -> list[str]:
         """What is due: the longest overdue first."""
         waiting = [(kept.due, fact) for fact, kept in self.kept.items() if kept.due and kept.due <= now.isoformat()]
         return [fact for _, fact in sorted(waiting)]
+
+    def due_motions(self, now: datetime) -> list[str]:
+        """Of what is due the motions: only dealing a round masters them."""
+        return [fact for fact in self.due(now) if fact.startswith(DEALT)]
+
+    def due_questions(self, now: datetime) -> list[str]:
+        """Of what is due all that a question asks."""
+        return [fact for fact in self.due(now) if not fact.startswith(DEALT)]
+
+    @property
+    def has_dealt(self) -> bool:
+        """Whether any motion was dealt by this trainee."""
+        return any(fact.startswith(DEALT) for fact in self.kept)
 
     def choose(self, offered: Iterable[Question], now: datetime) -> Question:
         """Of several questions the one that is due, else one that was never asked, else the weakest."""

@@ -61,6 +61,7 @@ class Trainee(Model):
     asked: int
     right: int
     due: int
+    motions_due: int
     skills: dict[str, int]
     ready: bool
 

@@ -21,6 +21,7 @@ from pitboss.play.game import Game
 from pitboss.play.reading import game_called
 from pitboss.school.practice import Practice
 from pitboss.school.question import Question
+from pitboss.school.ready import ready_plays
 from pitboss.school.skills import MEANINGS, SLOW, checked_skill, missing, skills_of
 from pitboss.server.api import REFUSALS, Asker, InHall, Player
 from pitboss.server.hall import Hall
@@ -57,6 +58,11 @@ class SchoolGame(Model):
     missing: str
     """What the game does not tell, in a sentence; nothing if it tells all."""
     due: int
+    """How many questions are due today."""
+    motions_due: int
+    """How many motions are still to be mastered, by dealing rounds."""
+    has_dealt: bool
+    """Whether this player has dealt any of it."""
     asked: int
     right: int
     ready: bool
@@ -118,6 +124,9 @@ class Progress(Model):
 
     title: str
     due: list[str]
+    """The questions that are due, the longest overdue first."""
+    motions_due: list[str]
+    """The motions that are still to be mastered, by dealing rounds."""
     skills: list[dict[str, Any]]
     clauses: list[dict[str, Any]]
     days: list[dict[str, Any]]
@@ -136,7 +145,8 @@ def _game(game: Game, practice: Practice) -> SchoolGame:
     return SchoolGame(
         name=game.name, title=game.title, sentence=game.sentence, missing=missing(game),
         skills=[SkillInfo(name=name, meaning=MEANINGS[name]) for name in skills_of(game)],
-        has_procedure=has_procedure(game.name), due=len(practice.due(now())),
+        has_procedure=has_procedure(game.name), due=len(practice.due_questions(now())),
+        motions_due=len(practice.due_motions(now())), has_dealt=practice.has_dealt,
         asked=sum(one.asked for one in kept), right=sum(one.right for one in kept), ready=practice.is_ready(now()),
         first_rounds=first_rounds(game.name),
     )  # fmt: skip
@@ -150,18 +160,27 @@ async def question(
 ) -> QuestionShown:  # fmt: skip
     """The next question: with a seed that one, else what is due, then what is new, then what is weak."""
     house, is_chosen = game_called(game, GAMES), seed is not None
-    named = checked_skill(house, skill) if skill else None
     dealt = await hall.beside.rules(asker, house, rules)
+    practice = await books(hall, lambda kept: kept.practice(player, house.name))
+    named = checked_skill(house, skill) if skill else None if is_chosen else _due_skill(house, practice, dealt)
     if seed is None:
         seed = hall.plays.seed(house, dealt) if named in SLOW else SystemRandom().randrange(SEEDS)
     asked = QuestionId(game=house.name, skill=named, rules=rules, seed=seed)
     if is_chosen or named in SLOW:
-        return _shown(house, asked, await _made(hall, house, dealt, asked), is_due=False)
-    practice = await books(hall, lambda kept: kept.practice(player, house.name))
+        made = await _made(hall, house, dealt, asked)
+        return _shown(house, asked, made, is_due=not is_chosen and made.fact in practice.due(now()))
     offered = await _stream(house, dealt, asked, OFFERED)
     chosen = practice.choose(offered, now())
     asked = asked.model_copy(update={"number": offered.index(chosen)})
     return _shown(house, asked, chosen, is_due=chosen.fact in practice.due(now()))
+
+
+def _due_skill(game: Game, practice: Practice, rules: Any) -> str | None:
+    """The skill of what has been due longest, so that less is due then; best play last, for it takes longer."""
+    skills = [fact.partition(":")[0] for fact in practice.due_questions(now())]
+    is_quick = bool(ready_plays(game.name)) and not rules.changed()
+    known = [skill for skill in skills if skill in skills_of(game) and (is_quick or skill not in SLOW)]
+    return min(known, key=lambda skill: skill in SLOW, default=None)
 
 
 def _shown(game: Game, asked: QuestionId, made: Question, *, is_due: bool) -> QuestionShown:
@@ -208,8 +227,9 @@ async def progress(player: Player, hall: InHall, game: Annotated[str, Query(max_
     house = game_called(game, GAMES)
     practice = await books(hall, lambda kept: kept.practice(player, house.name))
     return Progress(
-        title=house.title, due=practice.due(now()), skills=practice.progress(now()), clauses=practice.by_clause(),
-        days=practice.by_day(), ready=practice.is_ready(now()),
+        title=house.title, due=practice.due_questions(now()), motions_due=practice.due_motions(now()),
+        skills=practice.progress(now()), clauses=practice.by_clause(), days=practice.by_day(),
+        ready=practice.is_ready(now()),
     )  # fmt: skip
 
 

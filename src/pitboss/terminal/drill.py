@@ -104,7 +104,7 @@ def _sit(screen: Screen, game: Game, asked: Iterator[Question], practice: Practi
     many, right = wishes.many or USUAL, 0
     if lacks := missing(game):
         screen.line(f"{lacks}.")
-    due = len(practice.due(_now()))
+    due = len(practice.due_questions(_now()))
     screen.line(
         (f"{game.title}: {many} question{'' if many == 1 else 's'}", "bold"),
         f"; {due} due today. An empty line gives up, q leaves.",
@@ -190,13 +190,20 @@ def show_progress(wishes: DrillWishes) -> None:
         sys.stdout.write(json.dumps(data, ensure_ascii=False) + "\n")
         return
     screen = Screen()
-    screen.line((f"{wishes.trainee}, {game.title}", "bold"), f": {len(practice.due(_now()))} due today")
+    screen.line((f"{wishes.trainee}, {game.title}", "bold"), f": {_due_in_words(practice)}")
     asked = sum(kept.asked for kept in practice.kept.values())
     show_summary(screen, asked, sum(kept.right for kept in practice.kept.values()), practice)
     weak = sorted(practice.kept.items(), key=lambda item: item[1].right / max(item[1].asked, 1))[:5]
     for fact, kept in weak:
         if kept.right < kept.asked:
             screen.line(f"  weak: {fact}, {kept.right} of {kept.asked} right, last {kept.last}")
+
+
+def _due_in_words(practice: Practice) -> str:
+    """Questions and motions apart: no question asks a motion."""
+    questions, motions = len(practice.due_questions(_now())), len(practice.due_motions(_now()))
+    asked = f"{questions} question{'' if questions == 1 else 's'} due today"
+    return f"{asked}, {motions} motion{'' if motions == 1 else 's'} to be mastered (--deal)" if motions else asked
 
 
 def show_class(wishes: DrillWishes) -> None:
@@ -211,7 +218,11 @@ def show_class(wishes: DrillWishes) -> None:
     screen.line((f"{game.title}: {len(rows)} in the class", "bold"))
     for row in rows:
         ready = ("ready for the test", "green") if row["ready"] else ("not ready yet", "")
-        screen.line(f"  {row['name']}: {row['right']} of {row['asked']} right, {row['due']} due, ", ready)
+        screen.line(
+            f"  {row['name']}: {row['right']} of {row['asked']} right, {row['due']} due, "
+            f"{row['motions_due']} motions to master, ",
+            ready,
+        )
 
 
 def _now() -> datetime:

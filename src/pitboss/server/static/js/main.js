@@ -44,13 +44,13 @@ const PAGES = [
   [
     /^\/school\/([\w-]+)$/,
     [...TABLE, "school", "lesson"],
-    () => import("./school/lesson.js"),
+    () => import("./school/dealing/lesson.js"),
     (its, place, game) => its.teach(place, game, go),
   ],
   [
     /^\/school\/([\w-]+)\/test$/,
     [...TABLE, "school", "lesson"],
-    () => import("./school/test.js"),
+    () => import("./school/dealing/test.js"),
     (its, place, game) => its.examine(place, game, go),
   ],
   [/^\/school\/([\w-]+)\/quiz$/, SCHOOL, () => import("./school/quiz.js"), (its, place, game) => its.quiz(place, game)],

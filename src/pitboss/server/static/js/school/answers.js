@@ -1,5 +1,6 @@
 // How each skill is answered: an option, an amount, a line of bets, a fault in a list, or by yourself.
 import { button, capital, el } from "../words.js";
+import { once } from "./clicks.js";
 
 export function answerBox(asked, say) {
   return (FORMS[asked.skill] ?? (asked.options.length ? options : amount))(asked, say);
@@ -11,7 +12,7 @@ function options(asked, say) {
       class: "button option",
       "data-key": `option-${name}`,
       title: `Key ${place + 1}`,
-      onclick: () => say(name),
+      onclick: once(() => say(name)),
     }),
   );
   return el("div", { class: "options", role: "group", "aria-labelledby": "ask" }, ...ways);
@@ -138,8 +139,8 @@ function talk(asked, say) {
     class: "button first",
     "data-key": "look",
     onclick: () => {
-      const yes = button("I said that", { class: "button first", "data-key": "yes", onclick: () => say("yes") });
-      const no = button("Not quite", { class: "button plain", "data-key": "no", onclick: () => say("no") });
+      const yes = button("I said that", { class: "button first", "data-key": "yes", onclick: once(() => say("yes")) });
+      const no = button("Not quite", { class: "button plain", "data-key": "no", onclick: once(() => say("no")) });
       node.replaceChildren(el("p", { class: "model" }, asked.model), el("p", { class: "row" }, yes, no));
       yes.focus();
     },

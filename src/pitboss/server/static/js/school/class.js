@@ -134,9 +134,10 @@ function standing({ trainees, code, title }) {
     row.asked,
     percent(row.right, row.asked),
     row.due,
+    row.motions_due,
     Object.keys(row.skills).map(capital).join(", ") || "–",
     row.ready ? "Ready" : "Not yet",
   ]);
-  const heads = ["Name", "Asked", "Right", "Due", "Skills practised", "Table test"];
+  const heads = ["Name", "Asked", "Right", "Due", "Motions to master", "Skills practised", "Table test"];
   return [el("p", {}, words), trainees.length ? grid("The class", heads, cells) : null].filter(Boolean);
 }

@@ -1,6 +1,7 @@
 // Questions of one skill, or of what is due: one after the other, the next already there while you answer.
 import { announce, ask, button, capital, complain, el, money } from "../words.js";
 import { answerBox } from "./answers.js";
+import { isHeld, once } from "./clicks.js";
 import { countDown } from "./clock.js";
 
 export function quiz(view, game) {
@@ -122,7 +123,11 @@ class Quiz {
         due ? ` · ${comes(due)}` : "",
       ),
     ];
-    const next = button("Next question", { class: "button first", "data-key": "next", onclick: () => this.next() });
+    const next = button("Next question", {
+      class: "button first",
+      "data-key": "next",
+      onclick: once(() => this.next()),
+    });
     const again = button("Again", { class: "button plain", "data-key": "again", onclick: () => this.repeat() });
     this.left.textContent = "";
     this.body.append(el("div", { class: "judged" }, ...lines, el("p", { class: "row" }, next, right ? null : again)));
@@ -138,6 +143,7 @@ class Quiz {
 
   // Numbers choose an option.
   key(event) {
+    if (isHeld(event)) return;
     if (event.ctrlKey || event.metaKey || event.altKey || event.target.tagName === "INPUT") return;
     const place = Number(event.key) - 1;
     if (place >= 0 && place < 9) this.box?.querySelectorAll(".option:not(:disabled)")[place]?.click();

@@ -1,45 +1,17 @@
 // The school: pick a game, then deal it yourself, practise a skill, or sit the table test.
-import { keep, setting } from "../settings.js";
 import { ask, button, capital, el } from "../words.js";
 import { classes } from "./class.js";
 import { houseRules, rulesOf } from "./house.js";
-
-export const LEVELS = [
-  ["watch", "Watch", "The dealer deals and explains each motion; you go on when you have read it."],
-  ["guided", "Guided", "You choose each motion, with the clause as a hint."],
-  ["alone", "Alone", "No hints. A mistake is told at once, and you try again."],
-  ["clock", "Against the clock", "As alone, and every answer has a time: later is a mistake of pace."],
-  ["act-up", "A rough table", "By the clock, with players who bet late, over the limit, and touch their hands."],
-];
-
-const NUMBERS = 1_000_000;
-
-export const newSeed = () => Math.floor(Math.random() * NUMBERS);
-
-// A page of the school with what it is asked, house rules too: whoever opens the address gets the same.
-const at = (path, asked, rules) => {
-  const query = new URLSearchParams({ ...asked, ...(rules ? { rules } : {}) }).toString();
-  return `/school/${path}${query ? `?${query}` : ""}`;
-};
-
-// The first round of a level is a rich one, chosen beside the game; whoever has met it gets any other.
-export const lessonAt = (game, level, rules, firsts = {}) => {
-  const first = setting(met(game, level), "") ? undefined : firsts[level];
-  return at(game, { level, seed: first ?? newSeed() }, rules);
-};
-
-const met = (game, level) => `school-met-${game}-${level}`;
-
-export const meet = (game, level) => keep(met(game, level), "yes");
+import { at, dealAt, LEVELS, lessonAt, nextLevel } from "./levels.js";
+import { motionsDue, questionsDue } from "./standing.js";
 
 export async function showSchool(view) {
   document.title = "School · pitboss";
   const games = await ask("GET", "/api/school/games");
-  const due = games.reduce((sum, game) => sum + game.due, 0);
   const words =
     "You are the dealer at a table of bots. Choose each motion, make the call, build each payout in chips: " +
     "what is wrong is told at once, with the clause and what it would cost.";
-  const header = el("header", {}, el("h1", {}, "The school"), el("p", {}, words), today(games, due), firstSteps(games));
+  const header = el("header", {}, el("h1", {}, "The school"), el("p", {}, words), ...today(games), firstSteps(games));
   const list = el("ul", { class: "lessons" }, ...games.map((game) => gameItem(game)));
   const levels = el(
     "dl",
@@ -51,26 +23,32 @@ export async function showSchool(view) {
   document.getElementById(location.hash.slice(1))?.scrollIntoView();
 }
 
-function today(games, due) {
-  const most = [...games].sort((one, two) => two.due - one.due)[0];
-  if (!due)
-    return el("p", { class: "today" }, "Nothing is due today. What you practise comes again before you forget it.");
-  const words = `${due} due today`;
-  const go = el(
-    "a",
-    { class: "button first", href: `/school/${most.name}/quiz`, "data-key": "due" },
-    "Practise what is due",
-  );
-  return el("p", { class: "today" }, el("b", {}, words), " ", go);
+function today(games) {
+  const [due, practise] = waiting(games, "due");
+  const [motions, deal] = waiting(games, "motions_due");
+  if (!due && !motions)
+    return [el("p", { class: "today" }, "Nothing is due today. What you practise comes again before you forget it.")];
+  const line = (words, href, key, does) =>
+    el("p", { class: "today" }, el("b", {}, words), el("a", { class: "button first", href, "data-key": key }, does));
+  return [
+    due ? line(questionsDue(due), `/school/${practise.name}/quiz`, "due", "Practise what is due") : null,
+    motions ? line(motionsDue(motions), dealAt(deal.name), "deal", "Deal a round") : null,
+  ];
 }
 
-// Who is here for the first time reads what to do, in order.
+// How much of it there is in all games, and the game that has the most.
+const waiting = (games, what) => [
+  games.reduce((sum, game) => sum + game[what], 0),
+  [...games].sort((one, two) => two[what] - one[what])[0],
+];
+
+// What to do, in order, until one is ready for a table test.
 function firstSteps(games) {
-  if (games.some((game) => game.asked)) return null;
+  if (games.some((game) => game.ready)) return null;
   const steps = [
     "Choose a game below, read how it is played, and watch one round: each motion is explained.",
     "Deal one yourself, guided: the hint names the clause and what ends the motion.",
-    "Answer a few questions of each skill, then deal alone.",
+    "Deal alone, without hints, and answer a few questions of each skill.",
     "Behind each motion stands where it is written: in the game's sheet, or in a ruling such as C-10.",
   ];
   return el("ol", { class: "steps" }, ...steps.map((step) => el("li", {}, step)));
@@ -85,12 +63,13 @@ function gameItem(game) {
 }
 
 function gameRows(game, rules, house) {
-  const stands = game.asked ? `${game.right} of ${game.asked} right, ${game.due} due today` : "";
+  const stands = game.asked ? standsAt(game) : "";
+  const next = nextLevel(game);
   const deal = LEVELS.map(([level, name], place) =>
     el(
       "a",
       {
-        class: `button${place === 1 ? " first" : " plain"}`,
+        class: `button${place === next ? " first" : " plain"}`,
         href: lessonAt(game.name, level, rules, game.first_rounds),
         "aria-label": `${name}: ${game.title}`,
       },
@@ -126,6 +105,9 @@ function gameRows(game, rules, house) {
     row("Rules", [house]),
   ];
 }
+
+const standsAt = ({ right, asked, due, motions_due: motions }) =>
+  [`${right} of ${asked} right`, questionsDue(due), motions && motionsDue(motions)].filter(Boolean).join(", ");
 
 const guideTo = (game, rules) =>
   button("How to play", {

@@ -1,18 +1,34 @@
 // How you stand in a game, and how the class does.
 import { ask, capital, el } from "../words.js";
+import { dealAt } from "./levels.js";
 
-const READY = "Ready for the table test: fifty questions, nine of ten right, nothing due.";
+const TAKES = "Not ready for the table test yet: it takes fifty questions, nine of ten right, and nothing due.";
+const many = (number, what) => `${number} ${what}${number === 1 ? "" : "s"}`;
+
+// Questions are practised and motions dealt: the two stand apart wherever something is due.
+export const questionsDue = (number) => `${many(number, "question")} due today`;
+export const motionsDue = (number) => `${many(number, "motion")} to master by dealing`;
+
+// Whether the table test may be sat, and if not, what is missing.
+export const readiness = ({ ready, skills, due, motions_due: motions }) => {
+  if (ready) return "You are ready for the table test.";
+  const sum = (key) => skills.reduce((all, row) => all + row[key], 0);
+  const waiting = [due.length && many(due.length, "question"), motions.length && many(motions.length, "motion")];
+  const rest = waiting.filter(Boolean).join(" and ");
+  const stands = `${TAKES} So far ${sum("right")} of ${sum("asked")} right`;
+  return rest ? `${stands}; ${rest} still due.` : `${stands}.`;
+};
+
 export const percent = (right, asked) => (asked ? `${Math.round((100 * right) / asked)} %` : "–");
 
 export async function progress(view, game) {
   const told = await ask("GET", `/api/school/progress?game=${game}`);
   document.title = `${told.title}: your progress · pitboss`;
   const asked = told.skills.reduce((sum, row) => sum + row.asked, 0);
-  const ready = told.ready ? "You are ready for the table test." : READY;
   const start = el("a", { class: "button first", href: `/school/${game}/quiz`, "data-key": "practise" }, "Practise");
   const parts = asked
     ? [
-        el("p", {}, ready),
+        el("p", { "data-key": "ready" }, readiness(told)),
         el("h2", {}, "Each skill"),
         grid(
           "Each skill",
@@ -46,9 +62,20 @@ export async function progress(view, game) {
     { class: "button plain", href: "/api/school/export", download: "practice.json" },
     "Take it along",
   );
-  const due = el("p", { class: "today" }, `${told.due.length} due today. `, start);
+  const due = el("p", { class: "today" }, `${questionsDue(told.due.length)}. `, start);
+  const { length: motions } = told.motions_due;
+  const deal = el("a", { class: "button first", href: dealAt(game), "data-key": "deal" }, "Deal a round");
+  const hands = motions ? el("p", { class: "today" }, `${motionsDue(motions)}. `, deal) : null;
   view.replaceChildren(
-    el("div", { class: "school standing" }, el("h1", {}, `${told.title}: your progress`), due, ...parts, links(take)),
+    el(
+      "div",
+      { class: "school standing" },
+      el("h1", {}, `${told.title}: your progress`),
+      due,
+      hands,
+      ...parts,
+      links(take),
+    ),
   );
 }
 

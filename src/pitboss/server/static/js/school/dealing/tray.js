@@ -1,5 +1,6 @@
 // The dealer's tray: a payout is built chip by chip.
-import { button, el, money } from "../words.js";
+import { button, el, money } from "../../words.js";
+import { once } from "../clicks.js";
 
 export class Tray {
   constructor(chips, pay) {
@@ -19,7 +20,7 @@ export class Tray {
       "data-key": "clear",
       onclick: () => this.add(-this.built),
     });
-    this.pay = button("Pay", { class: "button first", "data-key": "pay", onclick: () => pay(this.built) });
+    this.pay = button("Pay", { class: "button first", "data-key": "pay", onclick: once(() => pay(this.built)) });
     this.node = el(
       "div",
       { class: "tray", role: "group", "aria-labelledby": "ask", tabindex: "-1" },

@@ -1,5 +1,5 @@
 // What each bet wins on, for people who never saw the game.
-import { dialog, el } from "../words.js";
+import { dialog, el } from "../../words.js";
 
 export function explainBets(meanings) {
   const told = Object.entries(meanings).flatMap(([title, meaning]) => [

@@ -1,15 +1,17 @@
 // A lesson: you are the dealer. The house judges each answer and hands out what happens then; the felt plays it.
-import { Dealer } from "../felt/dealer.js";
-import { Felt } from "../felt/felt.js";
-import { Pace } from "../pace.js";
-import { announce, ask, button, capital, complain, el, money, still } from "../words.js";
+import { Dealer } from "../../felt/dealer.js";
+import { Felt } from "../../felt/felt.js";
+import { Pace } from "../../pace.js";
+import { announce, ask, button, capital, complain, el, money, still } from "../../words.js";
 import { explainBets } from "./bets.js";
-import { countDown } from "./clock.js";
-import { LEVELS, lessonAt, meet } from "./room.js";
+import { isHeld, once, press } from "../clicks.js";
+import { countDown } from "../clock.js";
+import { howItWent, waysOn } from "./ending.js";
+import { finish, LEVELS, meet } from "../levels.js";
 import { Tray } from "./tray.js";
+import { forget, here, keepUnfinished, unfinished } from "./unfinished.js";
 
 const RESIZED = 150;
-
 export const dealersSide = (seats, rules) => [
   ["dealers", true],
   ...seats.map((seat) => ["only", seat]),
@@ -26,12 +28,13 @@ export class LessonPage {
   constructor(view, game, go) {
     const query = new URLSearchParams(location.search);
     this.go = go;
+    this.place = here();
     this.lesson = {
       game,
       level: query.get("level") ?? "guided",
       seed: Number(query.get("seed") ?? 1),
       rules: query.get("rules") ?? "",
-      answers: [],
+      answers: unfinished(this.place)?.answers ?? [],
     };
     this.events = [];
     this.drawing = Promise.resolve();
@@ -41,8 +44,8 @@ export class LessonPage {
     this.told = el("div", { class: "lines", role: "log", "aria-label": "What happened", tabindex: "0" });
     this.act = el("div", { class: "act" });
     this.side = el("div", { class: "side" });
-    const desk = el("section", { class: "desk lesson", "aria-label": "The dealer's place" });
-    desk.append(el("div", { class: "story all" }, this.told), this.act, this.side);
+    const parts = [el("div", { class: "story all" }, this.told), this.act, this.side];
+    const desk = el("section", { class: "desk lesson", "aria-label": "The dealer's place" }, ...parts);
     view.replaceChildren(el("div", { class: "table" }, this.heading, this.stage, desk));
     document.body.classList.add("seated");
     this.stage.addEventListener("pointerdown", () => this.pace.skip());
@@ -74,6 +77,7 @@ export class LessonPage {
 
   // What was dealt is kept with your practice, once: at the end of the round or when you leave it.
   remember() {
+    forget(this.place);
     if (this.kept || this.level === "watch" || !this.lesson.answers.length) return;
     this.kept = true;
     ask("POST", "/api/school/dealt", this.lesson).catch((fault) => complain(fault.message));
@@ -119,20 +123,40 @@ export class LessonPage {
     try {
       shown = await ask("POST", this.address, this.body);
     } catch (fault) {
-      this.lesson.answers.pop();
-      complain(fault.message);
-      if (this.shown) this.show();
+      await this.refused(fault);
       return;
     }
     if (this.gone) return;
+    const isTakenUp = !this.shown && this.lesson.answers.length > 0;
     this.shown = shown;
+    if (this.lesson.answers.length) keepUnfinished(this.place, this.lesson);
     this.felt.titles = new Map(Object.entries(shown.bets));
     document.title = `${shown.title}: a lesson · pitboss`;
     this.heading.textContent = `${shown.title}: a lesson`;
     const events = this.receive(shown);
+    if (isTakenUp) this.takeUp(events);
     if (shown.seats.length) await this.draw();
-    await this.play(events);
+    if (!isTakenUp) await this.play(events);
     if (!this.gone) this.show();
+  }
+
+  // What was kept of an unfinished round and is none any more is begun anew.
+  async refused(fault) {
+    if (!this.shown && this.lesson.answers.length && fault.code) {
+      this.lesson.answers = [];
+      await this.ask();
+      return;
+    }
+    this.lesson.answers.pop();
+    complain(fault.message);
+    if (this.shown) this.show();
+  }
+
+  // After a reload the round lies there as it was, and nobody waits for it.
+  takeUp(events) {
+    this.events.push(...events);
+    for (const event of events) this.tell(event.text);
+    this.tell("You go on where you were.");
   }
 
   async play(events) {
@@ -165,6 +189,7 @@ export class LessonPage {
     if (asked) this.act.replaceChildren(...this.question(asked, said));
     else {
       this.act.replaceChildren(...this.over(said));
+      finish(this.lesson.game, this.level);
       this.remember();
     }
     this.act.dataset.kind = asked?.kind ?? "over";
@@ -182,7 +207,7 @@ export class LessonPage {
     const source = told.includes(clause) ? "" : ` (${clause})`;
     this.tell(told + source, kind);
     if (learns) this.tell(learns);
-    const short = learns ? `${good} ${learns}` : good;
+    const short = `${good} ${learns}`.trim();
     return el("p", { class: `verdict ${kind}` }, right ? short : told + source);
   }
 
@@ -199,7 +224,7 @@ export class LessonPage {
         class: "button option",
         "data-key": `choice-${name}`,
         title: `Key ${place + 1}`,
-        onclick: () => this.answer(name),
+        onclick: once(() => this.answer(name)),
       }),
     );
     const group = el("div", { class: "options", role: "group", "aria-labelledby": "ask" }, ...ways);
@@ -214,7 +239,8 @@ export class LessonPage {
 
   // What the dealer does now and why, before it is done; and what the motion before showed the dealer alone.
   watch({ kind, words, explains }) {
-    const next = button("Go on", { class: "button first", "data-key": "go-on", onclick: () => this.answer(null) });
+    const goOn = once(() => this.answer(null));
+    const next = button("Go on", { class: "button first", "data-key": "go-on", onclick: goOn });
     const asks = kind === "motion" ? null : el("p", { class: "hint" }, capital(words));
     const learns = this.shown.verdict?.learns;
     const seen = learns ? el("p", { class: "hint" }, learns) : null;
@@ -241,26 +267,8 @@ export class LessonPage {
   }
 
   over(said) {
-    const { mistakes, cost, answers } = this.shown.score;
-    const wrong = Object.values(mistakes).reduce((sum, many) => sum + many, 0);
-    const heads = Object.entries(mistakes)
-      .filter(([, many]) => many)
-      .map(([head, many]) => `${many} mistake${many === 1 ? "" : "s"} of ${head}`);
-    const words = wrong
-      ? `The round is dealt: ${answers} answers, ${heads.join(", ")}${cost ? `, worth ${money(cost)}` : ""}.`
-      : `The round is dealt: all ${answers} answers were right.`;
-    const next = lessonAt(this.lesson.game, this.lesson.level, this.lesson.rules);
-    const guided = lessonAt(this.lesson.game, "guided", this.lesson.rules, this.shown.first_rounds);
-    const yourself = { class: "button first", "data-key": "yourself", onclick: () => this.go(guided) };
-    const watched = this.lesson.level === "watch";
-    const again = { class: `button${watched ? "" : " first"}`, "data-key": "another", onclick: () => this.go(next) };
-    const ways = [
-      ...(watched ? [button("Deal one yourself, guided", yourself)] : []),
-      button(watched ? "Watch another round" : "Deal another round", again),
-      button("To the school", { "data-key": "school", onclick: () => this.go(`/school#${this.lesson.game}`) }),
-    ];
-    const done = watched ? "The round is dealt. Now deal one yourself." : words;
-    const told = el("p", { class: "ask", id: "ask" }, done);
+    const told = el("p", { class: "ask", id: "ask" }, howItWent(this.level, this.shown.score));
+    const ways = waysOn(this.lesson, this.shown.first_rounds, this.go);
     return [said || null, told, el("div", { class: "options" }, ...ways)].filter(Boolean);
   }
 
@@ -270,7 +278,7 @@ export class LessonPage {
     const wrong = Object.values(mistakes).reduce((sum, many) => sum + many, 0);
     const lines = [
       el("p", {}, el("b", {}, name)),
-      el("p", {}, `${answers} answered, ${wrong} wrong`),
+      this.level === "watch" ? null : el("p", {}, `${answers} answered, ${wrong} wrong`),
       cost ? el("p", { class: "bad" }, `${money(cost)} lost`) : null,
       this.lesson.rules ? el("p", {}, "By house rules") : null,
       el(
@@ -283,15 +291,10 @@ export class LessonPage {
     this.side.replaceChildren(...lines.filter(Boolean));
   }
 
-  // Numbers choose; in the tray they add chips, Backspace starts again and Enter pays.
   key(event) {
+    if (isHeld(event) || document.querySelector("dialog[open]")) return;
     if (event.ctrlKey || event.metaKey || event.altKey || event.target.tagName === "INPUT") return;
     if (event.key === "Escape") this.pace.skip();
-    if (event.key === "Backspace") this.act.querySelector("[data-key=clear]")?.click();
-    if (event.key === "Enter" && document.activeElement.tagName !== "BUTTON") {
-      this.act.querySelector("[data-key=pay]:not(:disabled)")?.click();
-    }
-    const place = Number(event.key) - 1;
-    if (place >= 0 && place < 9) this.act.querySelectorAll(".option, .chip-of-tray")[place]?.click();
+    press(this.act, event.key);
   }
 }

@@ -1,11 +1,14 @@
 // The table test: rounds without hints, then everything that can go wrong; at its end a paper to print and sign.
-import { announce, button, el, money } from "../words.js";
+import { announce, ask, button, dialog, el, money } from "../../words.js";
 import { LessonPage } from "./lesson.js";
-import { newSeed } from "./room.js";
+import { newSeed } from "../levels.js";
+import { readiness } from "../standing.js";
+import { forget, keepUnfinished, unfinished } from "./unfinished.js";
 
 export function examine(view, game, go) {
   const page = new TestPage(view, game, go);
-  page.welcome();
+  if (page.lesson.answers.length) page.begin();
+  else page.welcome();
   return () => page.leave();
 }
 
@@ -14,7 +17,7 @@ class TestPage extends LessonPage {
     super(view, game, go);
     const query = new URLSearchParams(location.search);
     const number = (name, usual) => Number(query.get(name) ?? usual);
-    this.lesson = {
+    this.lesson = unfinished(this.place) ?? {
       game,
       rules: query.get("rules") ?? "",
       seed: number("seed", newSeed()),
@@ -23,6 +26,7 @@ class TestPage extends LessonPage {
       target_pace: number("pace", 60),
       answers: [],
     };
+    keepUnfinished(this.place, this.lesson); // its seed, so that a reload sets the same test
   }
 
   get address() {
@@ -45,12 +49,54 @@ class TestPage extends LessonPage {
       `no hints. ${mark} of 100 pass; ` +
       `the house wants ${pace} decisions an hour. The seed is ${seed}: the same seed sets the same test.`;
     const begin = button("Begin the test", { class: "button first", "data-key": "begin", onclick: () => this.begin() });
-    this.act.replaceChildren(el("p", { class: "ask", id: "ask" }, words), el("div", { class: "options" }, begin));
-    this.side.replaceChildren(
-      el("p", {}, el("b", {}, "Table test")),
-      el("a", { href: `/school#${this.lesson.game}` }, "Leave the test"),
+    const ready = el("p", { class: "fine", "data-key": "ready" });
+    this.act.replaceChildren(
+      el("p", { class: "ask", id: "ask" }, words),
+      ready,
+      el("div", { class: "options" }, begin),
     );
+    this.side.replaceChildren(el("p", {}, el("b", {}, "Table test")), this.wayOut());
     begin.focus();
+    this.sayReady(ready);
+  }
+
+  // Who is not ready is told so, and may sit it nevertheless.
+  async sayReady(place) {
+    try {
+      const told = await ask("GET", `/api/school/progress?game=${this.lesson.game}`);
+      place.textContent = told.ready ? readiness(told) : `${readiness(told)} You may sit it all the same.`;
+    } catch {
+      // the test goes on without it
+    }
+  }
+
+  wayOut() {
+    const isBusy = () => this.lesson.answers.length > 0 && this.shown?.ask;
+    const leave = () => (isBusy() ? this.askToLeave() : this.quit());
+    return button("Leave the test", { class: "bare", "data-key": "leave-test", onclick: leave });
+  }
+
+  askToLeave() {
+    const many = this.lesson.answers.length;
+    const words = `You lose your ${many} answer${many === 1 ? "" : "s"}, and no paper is written.`;
+    const stay = el("button", { class: "button first", value: "stay", "data-key": "stay" }, "Go on with the test");
+    const leave = el("button", { class: "button plain", value: "leave", "data-key": "really-leave" }, "Leave it");
+    const row = el("div", { class: "row end" }, stay, leave);
+    const form = el("form", { method: "dialog" }, el("h2", {}, "Leave the test?"), el("p", {}, words), row);
+    const box = dialog("Leave the test?", form);
+    box.addEventListener("close", () => box.returnValue === "leave" && this.quit());
+    box.showModal();
+  }
+
+  quit() {
+    forget(this.place);
+    this.go(`/school#${this.lesson.game}`);
+  }
+
+  // What is over is shown again after a reload, for its paper, until one goes elsewhere.
+  leave() {
+    if (this.shown && !this.shown.ask) forget(this.place);
+    super.leave();
   }
 
   // A new round begins on an empty felt.
@@ -115,7 +161,7 @@ class TestPage extends LessonPage {
       el("p", {}, el("b", {}, "Table test")),
       el("p", {}, this.shown.ask ? where : "Over"),
       el("p", {}, `${answered} answered`),
-      el("a", { href: `/school#${this.lesson.game}` }, "Leave the test"),
+      this.wayOut(),
     ];
     this.side.replaceChildren(...lines);
   }
