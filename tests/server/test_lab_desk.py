@@ -24,9 +24,9 @@ class FakeWorker(LabWorker):
         self.stopped = 0
         self._is_stopped = False
 
-    def work(self, question: tuple[Any, ...], progress: Callable[[int, int, str], None]) -> Any:
+    def work(self, question: tuple[Any, ...], progress: Callable[..., None]) -> Any:
         self.began.append(question[3]["name"])
-        progress(1, 2, "halves")
+        progress(1, 2, "halves", f"half of {question[3]['name']}")
         while not self.go.acquire(timeout=0.01):
             if self._is_stopped:
                 self._is_stopped = False
@@ -71,7 +71,7 @@ def test_a_question_is_asked_again_until_it_is_answered_and_its_answer_is_kept()
     async def test(asked: Asked) -> None:
         assert asked.ask("a")["state"] == "working"
         await asked.until(lambda: asked.ask("a").get("done") == 1)
-        assert asked.ask("a")["what"] == "halves"
+        assert (asked.ask("a")["what"], asked.ask("a")["part"]) == ("halves", "half of a")
         asked.worker.go.release()
         await asked.until(lambda: asked.ask("a")["state"] == "done")
         assert asked.ask("a", who="bob")["answer"] == "answer to a"

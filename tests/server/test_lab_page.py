@@ -133,6 +133,7 @@ class SlowLab:
 
     def __init__(self, page: Page, kind: str) -> None:
         self.kind, self.asked, self.is_done = kind, 0, False
+        self.part: Any = None
         page.route("**/api/lab/ask", self._answer)
 
     def _answer(self, route: Route) -> None:
@@ -141,7 +142,7 @@ class SlowLab:
             return
         self.asked += 1
         table = {"title": "old rules", "columns": ["a"], "rows": [["b"]], "note": "", "words": [True]}
-        working = {"state": "working", "done": 1, "of": 2, "what": "halves", "ahead": 0}
+        working = {"state": "working", "done": 1, "of": 2, "what": "halves", "ahead": 0, "part": self.part}
         done = {"state": "done", "answer": {"tables": [table], "charts": {}}}
         route.fulfill(json=done if self.is_done else working)
 
@@ -160,6 +161,28 @@ def test_what_was_found_for_rules_that_were_changed_meanwhile_is_not_shown(new_p
     slow.is_done = True
     page.wait_for_timeout(1500)  # an answer that came late would show by now
     expect(page.get_by_text("old rules")).to_have_count(0)
+
+
+def test_the_edges_come_first_and_take_the_place_of_what_was_found_before(new_page: NewPage) -> None:
+    page = new_page()
+    open_lab(page, "flip-it")
+    whole = edges(page)
+    slow = SlowLab(page, "odds")
+    slow.part = {
+        "tables": [{"title": "at a glance", "columns": ["bet", "house edge"], "rows": [["call", "1.2345%"]], "note": "",
+                    "words": [True, True]}],
+        "charts": {}, "bets": {"call": {"house_edge": 0.012345}}, "played": None,
+    }  # fmt: skip
+    field = page.get_by_label("call it pays", exact=True)
+    field.fill("10:1")
+    field.press("Tab")
+    expect(page.get_by_text("1 of 2 halves")).to_be_visible()
+    assert edges(page) == {"call": "1.2345%"}
+    page.wait_for_timeout(1000)  # it is asked again meanwhile
+    expect(page.locator(".working")).to_have_count(1)
+    page.unroute("**/api/lab/ask")
+    expect(page.locator(".working")).to_have_count(0, timeout=SLOW)
+    assert edges(page).keys() == whole.keys()
 
 
 def test_stopping_one_question_leaves_the_other_one_alone(new_page: NewPage) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from importlib import import_module
 from pathlib import Path
-from typing import Any, Protocol, cast
+from typing import Any, Protocol, TypeAlias, cast
 
 from msgspec import structs
 
@@ -70,9 +70,24 @@ def odds_of(game: Game) -> Odds:
     return cast(Odds, import_module(f"{folder(game.name)}.count.odds"))
 
 
-def analysis_of(game: Game, rules: HouseRules) -> Analysis:
-    """The analysis of this game under these rules, kept from the last time it was asked for."""
-    return kept_analysis(game.name, rules.as_data(), lambda: odds_of(game).analyse(rules), own_sources(game.name))
+Edges: TypeAlias = dict[str, Number]
+"""The house edge of each bet, and of the game as played."""
+
+
+def analysis_of(game: Game, rules: HouseRules, edges_first: Callable[[Edges], None] | None = None) -> Analysis:
+    """
+    The analysis of this game under these rules, kept from the last time it was asked for.
+
+    Where it has to be solved, and the game can tell its edges sooner than all the rest, they are told first.
+    """
+
+    def solve() -> Analysis:
+        alone = edges_alone(game)
+        if edges_first and alone:
+            edges_first(alone(rules))
+        return odds_of(game).analyse(rules)
+
+    return kept_analysis(game.name, rules.as_data(), solve, own_sources(game.name))
 
 
 def covariances_of(game: Game, rules: HouseRules) -> Covariances | None:
@@ -84,20 +99,20 @@ def covariances_of(game: Game, rules: HouseRules) -> Covariances | None:
     return kept_covariances(game.name, rules.as_data(), lambda: cast(Covariances, alone(rules, analysis)))
 
 
-def whole_analysis_of(game: Game, rules: HouseRules) -> Analysis:
+def whole_analysis_of(game: Game, rules: HouseRules, edges_first: Callable[[Edges], None] | None = None) -> Analysis:
     """The analysis with the covariances of all bets, which may take longer than all the rest is worth waiting for."""
-    return structs.replace(analysis_of(game, rules), covariances=covariances_of(game, rules))
+    return structs.replace(analysis_of(game, rules, edges_first), covariances=covariances_of(game, rules))
 
 
-def edges_of(game: Game, rules: HouseRules) -> dict[str, Number]:
+def edges_of(game: Game, rules: HouseRules) -> Edges:
     """The house edge of every bet and of the game as played: by themselves where the game can, else as analysed."""
     alone = edges_alone(game)
     return alone(rules) if alone else analysis_of(game, rules).edges
 
 
-def edges_alone(game: Game) -> Callable[[Any], dict[str, Number]] | None:
+def edges_alone(game: Game) -> Callable[[Any], Edges] | None:
     """The function of a game's counting room that gives its edges and nothing else, if it has one."""
-    found: Callable[[Any], dict[str, Number]] | None = getattr(odds_of(game), "edges", None)
+    found: Callable[[Any], Edges] | None = getattr(odds_of(game), "edges", None)
     return found
 
 

@@ -87,18 +87,21 @@ def hand_graph(pack: Pack = ENOUGH) -> HandGraph:
     members += [np.flatnonzero(_members(counts, pair, again)) for again in (False, True) for pair in range(VALUES)]
     starts = np.cumsum([0, *(len(m) for m in members)]).astype(np.intp)
     every = np.concatenate(members)
-    codes, has_ace = keys[every], counts[every, 0] > 0
-    totals = [
-        (best_total(int(h), bool(a)), is_soft(int(h), bool(a))) for h, a in zip(hard[every], has_ace, strict=True)
-    ]
-    total = np.array([total for total, _ in totals], dtype=np.uint8)
+    codes, by_hard = keys[every], (hard[every], (counts[every, 0] > 0).astype(np.intp))
+    total, soft = (np.array(table)[by_hard] for table in _totals())
     stays = total == BLACKJACK
     for family in (grown(0), paired(0)):
         stays[starts[family] : starts[family + 1]] = True
     rows, removed = _rows(starts, codes)
-    soft, cards = np.array([soft for _, soft in totals]), counts[every].sum(axis=1).astype(np.uint8)
+    cards = counts[every].sum(axis=1).astype(np.uint8)
     draw, two = _draws(starts, codes), _first_two(starts, codes)
-    return HandGraph(starts, draw, total, soft, cards, stays, codes, rows, removed, two)
+    return HandGraph(starts, draw, total.astype(np.uint8), soft, cards, stays, codes, rows, removed, two)
+
+
+def _totals() -> tuple[list[list[int]], list[list[bool]]]:
+    """By hard total and whether there is an ace: the best total, and whether it is soft."""
+    every = [[(hard, has_ace) for has_ace in (False, True)] for hard in range(BLACKJACK + 1)]
+    return [[best_total(*hand) for hand in row] for row in every], [[is_soft(*hand) for hand in row] for row in every]
 
 
 def _hands_to_play(pack: Pack) -> tuple[Ints, Ints]:

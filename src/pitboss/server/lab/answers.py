@@ -9,7 +9,9 @@ import pitboss as pb
 from pitboss.counting.figures import percent
 from pitboss.counting.numbers import plain
 from pitboss.games import GAMES
+from pitboss.games.odds import Edges, whole_analysis_of
 from pitboss.games.strategy_words import in_ranges
+from pitboss.lab.results import OddsResult
 from pitboss.lab.shown import FigureTable, Shown
 from pitboss.lab.simple import side_bets, simple_strategy
 from pitboss.lab.simulating import SimulationResult
@@ -20,8 +22,9 @@ from pitboss.simulation.asked import plan_of
 from pitboss.simulation.plan import default_strategy, simulator
 from pitboss.simulation.tally import PLAYED
 
-Tell = Callable[[int, int, str], None]
-"""How far it is: done, of how many (0: nobody knows), and what is being done."""
+Tell = Callable[..., None]
+"""How far it is: done, of how many (0: nobody knows), what is being done; and a part of the answer, if there is one."""
+THE_REST = "The edges are here; hits, deviations, nets and charts are being worked out"
 ROUNDS = 1_000_000
 """Played to find what a way of playing costs, where it is not counted."""
 MOST_ROUNDS = 100_000_000
@@ -43,14 +46,26 @@ def shown(found: Shown) -> dict[str, Any]:
 
 
 def odds(rules: HouseRules, wanted: Mapping[str, Any], tell: Tell) -> dict[str, Any]:
-    """Every bet's figures, the charts of the best play, and what a round may bring."""
-    found = pb.odds(rules)
+    """Every bet's figures, the charts of the best play, and what a round may bring; the edges first."""
+    game = GAMES[_game(rules)]
+    found = OddsResult.of(
+        whole_analysis_of(game, rules, lambda edges: tell(0, 0, THE_REST, edges_alone(game.name, edges)))
+    )
     bets = {
         bet.name: {name: plain(getattr(bet, name)) for name in ("house_edge", "hit", "push", "sd")}
         for bet in found.bets
     }
     played = found.played and {"house_edge": plain(found.played.house_edge), "sd": plain(found.played.sd)}
     return {**shown(found), "bets": bets, "played": played}
+
+
+def edges_alone(game: str, edges: Edges) -> dict[str, Any]:
+    """The part of `odds` that is known first."""
+    bets = {name: edge for name, edge in edges.items() if name != PLAYED}
+    glance = FigureTable(f"{game}: the bets at a glance", ("bet", "house edge"), tuple(bets.items()))
+    by_bet = {name: {"house_edge": plain(edge)} for name, edge in bets.items()}
+    played = {"house_edge": plain(edges[PLAYED])} if PLAYED in edges else None
+    return {"tables": [table_data(glance)], "charts": {}, "bets": by_bet, "played": played}
 
 
 def slopes(rules: HouseRules, wanted: Mapping[str, Any], tell: Tell) -> dict[str, Any]:

@@ -32,6 +32,8 @@ class LabJob:
     asked: dict[str, float] = field(default_factory=dict)
     """Who wants to know, and when each asked last."""
     progress: tuple[int, int, str] = (0, 0, "")
+    part: Any = None
+    """What is known of the answer already."""
     is_stopped: bool = False
     since: float = 0.0
     """When the work on it began."""
@@ -79,7 +81,7 @@ class LabDesk:
         if self._task is None:
             self._task = asyncio.create_task(self._work())
         done, of, what = job.progress
-        return {"state": "working", "done": done, "of": of, "what": what, "ahead": self._ahead(job)}
+        return {"state": "working", "done": done, "of": of, "what": what, "ahead": self._ahead(job), "part": job.part}
 
     def _job(self, key: str) -> LabJob | None:
         if self._current and self._current.key == key:
@@ -157,8 +159,8 @@ class LabDesk:
         return job
 
     def _worked(self, job: LabJob) -> Any:
-        def progress(done: int, of: int, what: str) -> None:
-            job.progress = (done, of, what)
+        def progress(done: int, of: int, what: str, part: Any = None) -> None:
+            job.progress, job.part = (done, of, what), part or job.part
 
         try:
             return self._worker.work(job.question, progress)

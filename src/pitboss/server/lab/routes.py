@@ -41,6 +41,8 @@ class LabState(Model):
     what: str = ""
     ahead: int = 0
     """Questions that are worked out before this one."""
+    part: Any = None
+    """What is known of the answer already: of `odds` the edges, in the answer's own form."""
 
 
 class LabSlot(Model):

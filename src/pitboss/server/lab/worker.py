@@ -13,7 +13,8 @@ from pitboss.server.companion import Companion, keep_to
 
 _PATIENCE = 12
 """The tables go first; a lab that waits for everything else on a busy machine would answer nobody."""
-Progress = Callable[[int, int, str], None]
+Progress = Callable[..., None]
+"""Told how far it is, as `answers.Tell` says."""
 
 
 class LabWorker:
@@ -54,8 +55,8 @@ def live(line: Connection) -> None:
         while True:
             kind, game, changed, wanted, *more = line.recv()
 
-            def tell(done: int, of: int, what: str) -> None:
-                line.send(("progress", done, of, what))
+            def tell(done: int, of: int, what: str, part: Any = None) -> None:
+                line.send(("progress", done, of, what, part))
 
             try:
                 line.send(("answer", answer(kind, game, changed, wanted, tell, *more)))

@@ -39,6 +39,7 @@ from pitboss.games.free_bet.count.kernels import WAYS, net_of
 from pitboss.games.free_bet.count.played_out import NETS, PlayedOut, WayToPlay
 from pitboss.games.free_bet.count.solve import solution_of
 from pitboss.games.free_bet.deal.hands import LOSES, outcome
+from pitboss.ranking.totals import BLACKJACK
 
 _MOST = 8
 """Four hands of two bets each."""
@@ -102,7 +103,7 @@ class SplitPair:
         came = {sort: (its.begun.any(axis=(0, 2)) | its.ended.any(axis=(0, 2))) for sort, its in families.items()}
         keys = np.unique(np.concatenate([own[sort[1]][its] for sort, its in came.items()]))
         self.sums = split_sums(keys, pair, played.counts[pair] / sum(played.counts))
-        self.lines = np.array([line_of(int(total)) for total in graph.total])
+        self.lines = np.array([line_of(total) for total in range(BLACKJACK + 1)])[graph.total]
         self.hands = {sort: places(keys, own[sort[1]], 0) for sort in families}
         shoe, first = shoe_of(played.counts), np.array([ONE_OF[pair]])
         self.first = float(sequence_chance(shoe, counts_in(first))[0])

@@ -9,7 +9,7 @@ card and the hole card among them, are exchangeable.
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import cache
+from functools import cache, cached_property
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -81,8 +81,17 @@ class UpCard:
     def __init__(self, up_card: int, rules: OddsRules, gone: Gone, exact: bool = False) -> None:
         self.number, self.rules, self.gone, self.exact = up_card, rules, gone, exact
         self.left = np.array(gone.pack) - (np.arange(VALUES) == up_card)
-        self.odds = dealer_odds(up_card, gone.pack, gone.cards, rules.hits_soft_17, most=21, at_least=True, exact=exact)
-        self.room = _room(gone, exact)
+
+    @cached_property
+    def odds(self) -> Numbers:
+        """By what is gone: how likely the dealer ends with each total or a better one."""
+        soft, gone = self.rules.hits_soft_17, self.gone
+        return dealer_odds(self.number, gone.pack, gone.cards, soft, most=21, at_least=True, exact=self.exact)
+
+    @cached_property
+    def room(self) -> kernels.Workspace:
+        """Room to play hands in."""
+        return _room(self.gone, self.exact)
 
     def solve(self) -> Beside:
         """Every hand beside each of the known cards."""

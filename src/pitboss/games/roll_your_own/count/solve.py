@@ -182,7 +182,6 @@ class SolvedUpCard(NamedTuple):
     two_card: SettledBet
     one_card: SettledBet
     nets: RoundNets
-    beside: Beside
 
 
 def set_best(beside: Beside, rules: OddsRules) -> SetBest:
@@ -195,16 +194,14 @@ def set_best(beside: Beside, rules: OddsRules) -> SetBest:
     return SetBest(worth, alone, two, one)
 
 
-def solve_up_card(up_card: int, rules: OddsRules, gone: Gone) -> SolvedUpCard:
-    """The best setting and play of every three cards against one up card."""
-    work = UpCard(up_card, rules, gone)
-    beside = work.solve()
-    found = set_best(beside, rules)
+def solve_up_card(up_card: int, rules: OddsRules, gone: Gone, beside: Beside) -> SolvedUpCard:
+    """The best setting of every three cards against one up card, and what it brings, hands being played so."""
+    work, found = UpCard(up_card, rules, gone), set_best(beside, rules)
     pairs = zip(all_threes(), found.alone, strict=True)
     settings = [Setting(cards[:at] + cards[at + 1 :], cards[at]) for cards, at in pairs]
     nets = RoundMaker(work, beside, settings).nets()
     nets.pay_both(_double_blackjacks())
-    return SolvedUpCard(*found, nets, beside)
+    return SolvedUpCard(*found, nets)
 
 
 def solve(rules: OddsRules) -> Solution:
@@ -213,15 +210,16 @@ def solve(rules: OddsRules) -> Solution:
         raise ValueError(f"max_splits is {rules.max_splits}; the analysis holds for 0 to {MOST_SPLITS}")
     gone = gone_beside(known_others(), rules.max_splits)
     pack_parts(gone.pack)  # found once, before two threads ask for it
+    besides = _besides(rules.max_splits, rules.hits_soft_17, rules.dealer_peeks)
     with ThreadPoolExecutor(threads()) as pool:
-        found = tuple(pool.map(lambda up_card: solve_up_card(up_card, rules, gone), range(VALUES)))
+        found = tuple(pool.map(lambda up: solve_up_card(up, rules, gone, besides[up]), range(VALUES)))
     two, one = (
         SettledBet(*(np.stack(column, axis=1) for column in zip(*bet, strict=True)))
         for bet in ([each.two_card for each in found], [each.one_card for each in found])
     )
     worth, alone = (np.stack([getattr(each, name) for each in found], axis=1) for name in ("worth", "alone"))
     nets = stacked([each.nets for each in found])
-    return Solution(rules, deals(), worth, alone, two, one, nets, tuple(each.beside for each in found))
+    return Solution(rules, deals(), worth, alone, two, one, nets, besides)
 
 
 solution_of = cache(solve)

@@ -197,15 +197,29 @@ class Lab {
     this.fault.textContent = refuseRules(this.fields);
     this.show.refuse?.("");
     if (state.state === "working") {
-      node.classList.add("old");
+      if (state.part) this.first(state.part, node, show);
+      else node.classList.add("old");
       const line = working(state, () => this.stopped(node, slot, again));
       const before = node.querySelector(":scope > .working");
       before ? before.replaceWith(line) : node.prepend(line);
       return;
     }
+    this.put(show(state.answer), node, "The answer is here.");
+  }
+
+  // What is known first takes the place of what was found for the rules before.
+  first(part, node, show) {
+    const known = JSON.stringify(part);
+    if (node.dataset.part === known && !node.classList.contains("old")) return;
+    this.put(show(part), node, "The edges are here.");
+    node.dataset.part = known;
+  }
+
+  put(shown, node, said) {
     node.classList.remove("old");
-    node.replaceChildren(...show(state.answer));
-    this.said.textContent = "The answer is here.";
+    delete node.dataset.part;
+    node.replaceChildren(...shown);
+    this.said.textContent = said;
     this.brief.textContent = this.found.querySelector(".edge")?.textContent ?? SEE;
   }
 
