@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import json
+import re
+from typing import Any
+
 import pytest
 from playwright.sync_api import expect
 
 from pitboss.games import GAMES
 from pitboss.games.rulings import rulings_of
+from pitboss.school.ask import AskKind
 from pitboss.school.lesson import Lesson, Level
 from pitboss.school.skills import questions
 from server.pages import NewPage, axe_faults
@@ -15,17 +20,33 @@ pytestmark = pytest.mark.browser
 SEED = 11
 
 
+def long_mistake(lesson: Lesson) -> tuple[list[dict[str, Any]], str]:
+    """The answers up to the question of most words, and a wrong answer to it."""
+    lesson.begin()
+    said: list[dict[str, Any]] = []
+    found: list[tuple[int, int, str]] = []
+    while ask := lesson.asks:
+        wrong = [choice for choice in ask.choices if choice.name != ask.right]
+        if wrong and re.search(r"[A-Z]-\d", ask.hint):
+            words = sum(len(choice.words) for choice in ask.choices)
+            found.append((words + len(ask.hint), len(said), max(wrong, key=lambda choice: len(choice.words)).name))
+        said.append({"said": int(ask.right) if ask.kind is AskKind.PAYOUT else ask.right, "seconds": 1})
+        lesson.answer(ask.right)
+    _, place, name = max(found)
+    return said[:place], name
+
+
 @pytest.mark.parametrize("theme", ["dark", "light"])
 def test_on_a_phone_the_answers_stay_in_sight_after_a_mistake_and_its_ruling_opens(
     new_page: NewPage, address: str, theme: str
 ) -> None:
-    page, game = new_page(390, 844, theme=theme), GAMES["free-bet"]
-    lesson = Lesson(game, game.rules(), SEED, Level.GUIDED)
-    lesson.begin()
-    page.goto(f"{address.rstrip('/')}/school/free-bet?level=guided&seed={SEED}")
-    assert lesson.asks
-    wrong = max((one for one in lesson.asks.choices if one.name != lesson.asks.right), key=lambda one: len(one.words))
-    page.locator(f"[data-key='choice-{wrong.name}']").click()
+    page, game = new_page(390, 700, theme=theme), GAMES["free-bet"]
+    said, wrong = long_mistake(Lesson(game, game.rules(), SEED, Level.GUIDED))
+    at = f"/school/free-bet?level=guided&seed={SEED}"
+    kept = json.dumps({"answers": said})
+    page.evaluate("([at, kept]) => sessionStorage.setItem(`school-unfinished-${at}`, kept)", [at, kept])
+    page.goto(f"{address.rstrip('/')}{at}")
+    page.locator(f"[data-key='choice-{wrong}']").click()
     expect(page.locator(".verdict.bad")).to_be_visible()
     foot = page.locator(".side").bounding_box()
     lowest = page.locator(".option").last.bounding_box()
