@@ -8,11 +8,11 @@ import pytest
 
 import pitboss as pb
 from pitboss.games import GAMES, OURS
+from pitboss.games.rulings import rulings_of
 from pitboss.report.blocks import Section
 from pitboss.report.examples.endings import endings_of
 from pitboss.report.facts.play import compliance, play_of
 from pitboss.report.facts.published import PublishedFigure, found_in, published_of
-from pitboss.report.facts.rulings import rulings_of
 from report_made import made
 
 ROOT = Path(__file__).resolve().parents[2]

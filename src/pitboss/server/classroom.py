@@ -17,6 +17,7 @@ from pydantic import Field
 
 from pitboss.games import GAMES
 from pitboss.games.procedure import first_rounds, has_procedure
+from pitboss.games.rulings import rulings_of
 from pitboss.play.game import Game
 from pitboss.play.reading import game_called
 from pitboss.school.practice import Practice
@@ -231,6 +232,12 @@ async def progress(player: Player, hall: InHall, game: Annotated[str, Query(max_
         skills=practice.progress(now()), clauses=practice.by_clause(), days=practice.by_day(),
         ready=practice.is_ready(now()),
     )  # fmt: skip
+
+
+@router.get("/rulings")
+async def rulings(game: Annotated[str, Query(max_length=60)]) -> dict[str, str]:
+    """The rulings that a game's clauses quote, by number: those common to all games and its own."""
+    return {ruling.number: ruling.plain for ruling in rulings_of(game_called(game, GAMES).rules)}
 
 
 @router.get("/export", response_class=Response, responses={200: {"content": {"application/json": {}}}})

@@ -1,1 +1,1 @@
-"""What a report says beside its figures, as data: rulings, clauses, published figures, common errors."""
+"""What a report says beside its figures, as data: clauses, published figures, common errors."""

@@ -10,6 +10,7 @@ from pitboss.counting.analysis import Analysis, BetOdds
 from pitboss.counting.disk.sources import source_digest
 from pitboss.counting.numbers import Number
 from pitboss.games.odds import analysis_of
+from pitboss.games.rulings import Ruling, rulings_of
 from pitboss.lab.asking import meant
 from pitboss.lab.risk import Risk, risk
 from pitboss.lab.shuffles import shuffle_tests
@@ -21,7 +22,6 @@ from pitboss.play.game import Game
 from pitboss.play.rules import HouseRules
 from pitboss.report.examples.search import ExampleHunt
 from pitboss.report.facts.published import PublishedFigure, found_in, published_of
-from pitboss.report.facts.rulings import Ruling, rulings_of
 from pitboss.report.gather.keeping import kept_answer, packed, unpacked
 from pitboss.report.gather.lab_answers import OtherRules, others_kept, protection_kept, slopes_kept
 from pitboss.report.gather.mixes import BetMix, BetValue, best_mix, bet_values

@@ -1,6 +1,7 @@
 // Questions of one skill, or of what is due: one after the other, the next already there while you answer.
 import { announce, ask, button, capital, complain, el, money } from "../words.js";
 import { answerBox } from "./answers.js";
+import { quoted } from "./clauses.js";
 import { isHeld, once } from "./clicks.js";
 import { countDown } from "./clock.js";
 
@@ -101,6 +102,7 @@ class Quiz {
         this.done += 1;
         this.right += judged.right;
       }
+      this.box.querySelector(`[data-key="${CSS.escape(`option-${said}`)}"]`)?.setAttribute("aria-pressed", "true");
       this.judge(judged);
     } catch (fault) {
       complain(fault.message);
@@ -114,11 +116,11 @@ class Quiz {
     const told = right ? `Right${late ? ", but over time" : ""}.` : `No: ${words}.`;
     const lines = [
       el("p", { class: `verdict ${right ? "good" : "bad"}`, id: "verdict" }, told),
-      el("p", { class: "reason" }, reason),
+      !right && reason === `It is ${words}.` ? null : el("p", { class: "reason" }, reason),
       el(
         "p",
         { class: "clause" },
-        clause,
+        ...quoted(clause, this.game),
         cost ? ` · it would have cost ${money(cost)}` : "",
         due ? ` · ${comes(due)}` : "",
       ),
@@ -130,7 +132,9 @@ class Quiz {
     });
     const again = button("Again", { class: "button plain", "data-key": "again", onclick: () => this.repeat() });
     this.left.textContent = "";
-    this.body.append(el("div", { class: "judged" }, ...lines, el("p", { class: "row" }, next, right ? null : again)));
+    this.body.append(
+      el("div", { class: "judged" }, ...lines.filter(Boolean), el("p", { class: "row" }, next, right ? null : again)),
+    );
     this.count.textContent = `${capital(this.shown.meaning)}. ${this.right} of ${this.done} right.`;
     announce(`${told} ${reason}`);
     next.focus();

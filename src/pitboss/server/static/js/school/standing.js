@@ -1,5 +1,6 @@
 // How you stand in a game, and how the class does.
 import { ask, capital, el } from "../words.js";
+import { quoted } from "./clauses.js";
 import { dealAt } from "./levels.js";
 
 const TAKES = "Not ready for the table test yet: it takes fifty questions, nine of ten right, and nothing due.";
@@ -53,7 +54,7 @@ export async function progress(view, game) {
         grid(
           "Each clause",
           ["Clause", "Asked", "Right", "Seconds each"],
-          told.clauses.map((row) => [row.clause, row.asked, percent(row.right, row.asked), row.seconds]),
+          told.clauses.map((row) => [quoted(row.clause, game), row.asked, percent(row.right, row.asked), row.seconds]),
         ),
       ]
     : [el("p", {}, "You have not practised this game yet.")];
@@ -84,7 +85,7 @@ export const links = (...more) =>
 
 export function grid(name, heads, rows) {
   const top = el("tr", {}, ...heads.map((head) => el("th", { scope: "col" }, head)));
-  const cell = (words, n) => (n ? el("td", {}, String(words)) : el("th", { scope: "row" }, String(words)));
+  const cell = (words, n) => (n ? el("td", {}, String(words)) : el("th", { scope: "row" }, ...[words].flat()));
   const body = rows.map((row) => el("tr", {}, ...row.map(cell)));
   const whole = el("table", {}, el("thead", {}, top), el("tbody", {}, ...body));
   return el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": name }, whole);

@@ -4,19 +4,16 @@ import { Felt } from "../../felt/felt.js";
 import { Pace } from "../../pace.js";
 import { announce, ask, button, capital, complain, el, money, still } from "../../words.js";
 import { explainBets } from "./bets.js";
+import { quoted } from "../clauses.js";
 import { isHeld, once, press } from "../clicks.js";
 import { countDown } from "../clock.js";
 import { howItWent, waysOn } from "./ending.js";
 import { finish, LEVELS, meet } from "../levels.js";
+import { dealersSide, lastWords } from "./seen.js";
 import { Tray } from "./tray.js";
 import { forget, here, keepUnfinished, unfinished } from "./unfinished.js";
 
 const RESIZED = 150;
-export const dealersSide = (seats, rules) => [
-  ["dealers", true],
-  ...seats.map((seat) => ["only", seat]),
-  ...(rules ? [["rules", rules]] : []),
-];
 
 export function teach(view, game, go) {
   const page = new LessonPage(view, game, go);
@@ -68,6 +65,10 @@ export class LessonPage {
 
   get level() {
     return this.lesson.level;
+  }
+
+  quoted(words) {
+    return quoted(words, this.lesson.game);
   }
 
   // What is new on the felt.
@@ -195,7 +196,7 @@ export class LessonPage {
     this.act.dataset.kind = asked?.kind ?? "over";
     this.marks();
     announce(`${verdict ? verdict.words : ""} ${asked ? asked.words : "The round is over."}`);
-    this.act.querySelector(".tray, button")?.focus({ preventScroll: true });
+    this.act.querySelector(".tray, .button")?.focus({ preventScroll: true });
   }
 
   // The whole sentence stands in the log; above the next question only what is needed there.
@@ -208,12 +209,12 @@ export class LessonPage {
     this.tell(told + source, kind);
     if (learns) this.tell(learns);
     const short = `${good} ${learns}`.trim();
-    return el("p", { class: `verdict ${kind}` }, right ? short : told + source);
+    return el("p", { class: `verdict ${kind}`, tabindex: 0 }, ...this.quoted(right ? short : told + source));
   }
 
   question(asked, said) {
     const words = el("p", { class: "ask", id: "ask" }, capital(asked.words));
-    if (asked.hint && this.level !== "watch") words.append(el("small", { class: "hint" }, asked.hint));
+    if (asked.hint && this.level !== "watch") words.append(el("small", { class: "hint" }, ...this.quoted(asked.hint)));
     if (this.level === "watch") return this.watch(asked);
     if (asked.kind === "payout") {
       const tray = new Tray(this.shown.chips, (cents) => this.answer(cents));
@@ -228,13 +229,7 @@ export class LessonPage {
       }),
     );
     const group = el("div", { class: "options", role: "group", "aria-labelledby": "ask" }, ...ways);
-    return [said || null, this.last(), words, group, this.timer(asked)].filter(Boolean);
-  }
-
-  // Where no log is seen, what happened last: the answer of a player among it.
-  last() {
-    const event = this.events.at(-1);
-    return event ? el("p", { class: "last" }, event.text) : null;
+    return [said || null, lastWords(this.events), words, group, this.timer(asked)].filter(Boolean);
   }
 
   // What the dealer does now and why, before it is done; and what the motion before showed the dealer alone.
