@@ -12,7 +12,7 @@ import pytest
 from pitboss.counting.blackjack.values import VALUES
 from pitboss.counting.holdem.poker_tables import strength_tables
 from pitboss.counting.streams import stream
-from pitboss.games.beat_the_dealer.count.one_card import OneCardCount, known_cards
+from pitboss.games.beat_the_dealer.count.one_card_known.counting import OneCardCount, known_cards
 from pitboss.games.beat_the_dealer.count.solved import solution_of
 from pitboss.games.beat_the_dealer.count.tally import lines_without
 from pitboss.games.beat_the_dealer.deal.hands import ante_pays, five_card_line

@@ -10,8 +10,8 @@ import pytest
 from pitboss.cards import parse_cards
 from pitboss.counting.numbers import total
 from pitboss.counting.streams import apart, stream
-from pitboss.games.beat_the_dealer.count.known_boards import ONE, OTHER
-from pitboss.games.beat_the_dealer.count.one_card import OneCardCount
+from pitboss.games.beat_the_dealer.count.one_card_known.boards import ONE, OTHER
+from pitboss.games.beat_the_dealer.count.one_card_known.counting import OneCardCount
 from pitboss.games.beat_the_dealer.count.solved import solution_of
 from pitboss.games.beat_the_dealer.deal.rules import Rules
 from pitboss.games.beat_the_dealer.simulate.kernels import bets_of

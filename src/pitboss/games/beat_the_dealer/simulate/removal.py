@@ -8,7 +8,7 @@ from itertools import combinations
 from pitboss.cards import rank_name
 from pitboss.counting.numbers import Number
 from pitboss.counting.threats import Removal, Tell, silent
-from pitboss.games.beat_the_dealer.count.one_card import known_cards
+from pitboss.games.beat_the_dealer.count.one_card_known.counting import known_cards
 from pitboss.games.beat_the_dealer.count.solve import BonusHouse
 from pitboss.games.beat_the_dealer.count.solved import house_of, solution_of
 from pitboss.games.beat_the_dealer.count.tally import lines_without

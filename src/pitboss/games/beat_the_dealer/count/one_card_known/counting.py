@@ -24,7 +24,7 @@ from pitboss.counting.holdem.showdowns import losses, paid_wins, wins_less_losse
 from pitboss.counting.holdem.suit_views import PAIRS
 from pitboss.counting.threats import Tell, silent
 from pitboss.games.beat_the_dealer.count.kernels import LOSS, OTHER_WIN, PAID_WIN, START, Ints
-from pitboss.games.beat_the_dealer.count.known_boards import (
+from pitboss.games.beat_the_dealer.count.one_card_known.boards import (
     HOLES,
     NAMINGS,
     SUITS,
@@ -34,7 +34,7 @@ from pitboss.games.beat_the_dealer.count.known_boards import (
     look_up,
     summed_by_hole,
 )
-from pitboss.games.beat_the_dealer.count.one_gone import ORDERS, Flags, deals_of, full_play, play_gone
+from pitboss.games.beat_the_dealer.count.one_card_known.gone import ORDERS, Flags, deals_of, full_play, play_gone
 from pitboss.games.beat_the_dealer.count.solve import RAISED, STARTS
 from pitboss.games.beat_the_dealer.deal.hands import ShowdownOutcome, main_net
 
@@ -69,7 +69,7 @@ class Known(NamedTuple):
     square: Fraction
 
 
-class Gone(NamedTuple):
+class CardGone(NamedTuple):
     """Ante to river with a card of one rank gone, in antes."""
 
     best: Fraction
@@ -143,7 +143,7 @@ class OneCardCount:
         self.nets = _nets()
         self.full = full_play(self.pack, self.table, self.nets.bare)
 
-    def known(self, rank: int) -> tuple[Known, Gone]:
+    def known(self, rank: int) -> tuple[Known, CardGone]:
         """With a card of this rank held by the dealer, and with it gone."""
         sums = held_sums(self.pack, rank)
         held = self._held(rank, sums)
@@ -158,12 +158,12 @@ class OneCardCount:
         ev = int(np.where(is_folded, -many, won).sum())
         return Known(Fraction(ev, whole), Fraction(int(np.where(is_folded, many, square).sum()), whole))
 
-    def _gone(self, rank: int, sums: OneCardSums) -> Gone:
+    def _gone(self, rank: int, sums: OneCardSums) -> CardGone:
         """Each class of starting hand folded where that is better, and where the full pack's play folds it."""
         found = play_gone(rank, sums, self.in_pack, self.table, self.full, self.nets.bare)
         many, bare, best, kept = self._by_class(rank, deals_of(self.cards), found)
         folds, whole = np.tile(self.full.folds, CLASSES // STARTS), int(many.sum())
-        return Gone(
+        return CardGone(
             Fraction(int(np.maximum(-many, bare + best).sum()), whole),
             Fraction(int(np.where(folds, -many, bare + kept).sum()), whole),
         )
@@ -194,7 +194,7 @@ class OneCardCount:
         return HoleSums(*(turns + play(_play_rivers, table.boards.without(card), sums)))
 
 
-def known_cards(ante_pays_from: int, tell: Tell = silent) -> tuple[tuple[Known, Gone], ...]:
+def known_cards(ante_pays_from: int, tell: Tell = silent) -> tuple[tuple[Known, CardGone], ...]:
     """By rank, as `OneCardCount.known` gives them; kept on disk."""
 
     def count() -> bytes:
@@ -206,4 +206,4 @@ def known_cards(ante_pays_from: int, tell: Tell = silent) -> tuple[tuple[Known, 
 
     asked = {"game": "beat-the-dealer", "what": "one card", "paid": ante_pays_from}
     worths = [[Fraction(worth) for worth in each] for each in json.loads(kept_bytes(asked, count))]
-    return tuple((Known(ev, square), Gone(best, kept)) for ev, square, best, kept in worths)
+    return tuple((Known(ev, square), CardGone(best, kept)) for ev, square, best, kept in worths)

@@ -17,7 +17,7 @@ from pitboss.counting.holdem.one_card import OneCardSums, PackCounts, full_turn_
 from pitboss.counting.holdem.showdowns import losses, paid_wins, wins_less_losses
 from pitboss.counting.holdem.suit_views import PAIRS
 from pitboss.games.beat_the_dealer.count.kernels import LOSS, OTHER_WIN, PAID_WIN, START, Ints
-from pitboss.games.beat_the_dealer.count.known_boards import (
+from pitboss.games.beat_the_dealer.count.one_card_known.boards import (
     HOLES,
     SUITS,
     KnownBoards,
