@@ -12,7 +12,7 @@ import pytest
 
 from pitboss.counting.disk import sources
 
-SRC = Path(sources.__file__).resolve().parents[2]
+SRC = Path(sources.__file__).resolve().parents[3]
 
 ADDING = """
 import numpy as np
@@ -132,3 +132,10 @@ def test_an_edit_in_what_a_kernel_is_compiled_from_makes_it_compile_anew(path: P
     known = {file for pattern in sources.KERNELS for file in (SRC / "pitboss").glob(pattern)}
     assert imported(path)
     assert imported(path) <= known
+
+
+def test_every_file_with_a_kernel_in_it_is_one_whose_edits_count() -> None:
+    known = {file for pattern in sources.KERNELS for file in (SRC / "pitboss").glob(pattern)}
+    compiled = {file for file in SRC.rglob("*.py") if "\n@kernel\n" in file.read_text()}
+    assert len(compiled) > 20
+    assert compiled <= known

@@ -12,7 +12,7 @@ import pytest
 from pitboss.counting.blackjack.values import VALUES
 from pitboss.counting.holdem.poker_tables import strength_tables
 from pitboss.counting.streams import stream
-from pitboss.games.beat_the_dealer.count.one_card import OneCardCount, known_cards
+from pitboss.games.beat_the_dealer.count.one_card_known.counting import OneCardCount, known_cards
 from pitboss.games.beat_the_dealer.count.solved import solution_of
 from pitboss.games.beat_the_dealer.count.tally import lines_without
 from pitboss.games.beat_the_dealer.deal.hands import ante_pays, five_card_line
@@ -37,53 +37,65 @@ from pitboss.ranking.poker import rank_hand
 PAID = BeatTheDealer().ante_pays_from.number
 TINY = np.array([1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1])
 """Twos, kings and aces alone."""
+NONE = -1
+"""In place of the card that is known."""
 
 
 class ByHand:
-    """Beat the Dealer with twelve cards and one known: every deal, decision by decision."""
+    """Beat the Dealer with twelve cards and one known, or none: every deal, decision by decision."""
 
-    def __init__(self, card: int, is_held: bool) -> None:
-        self.cards = [code for code in range(52) if TINY[code >> 2] and code != card]
+    def __init__(self, card: int, is_held: bool = False) -> None:
+        whole = [code for code in range(52) if TINY[code >> 2]]
+        self.cards = [code for code in whole if code != card]
         self.card, self.is_held = card, is_held
-        sevens = list(combinations(sorted([*self.cards, card]), 7))
+        sevens = list(combinations(whole, 7))
         self.ranks: dict[frozenset[int], int] = dict(
             zip(map(frozenset, sevens), rank7(np.array(sevens)).tolist(), strict=True)
         )
+        self.ends: dict[frozenset[int], dict[tuple[int, ...], list[tuple[int, int]]]] = {}
 
     def strength(self, *cards: int) -> int:
         return self.ranks[frozenset(cards)]
 
     def showdowns(self, hole: tuple[int, ...], board: tuple[int, ...]) -> list[tuple[int, int]]:
         """(win, tie or loss; whether the ante is paid) of every river and dealer's hand."""
+        known = self.ends.setdefault(frozenset(board), {})
+        if hole not in known:
+            known[hole] = list(self.dealt_out(hole, board))
+        return known[hole]
+
+    def dealt_out(self, hole: tuple[int, ...], board: tuple[int, ...]) -> Iterator[tuple[int, int]]:
         left = [code for code in self.cards if code not in (*hole, *board)]
-        found = []
         for river in left:
             others = [code for code in left if code != river]
             dealers = [(self.card, other) for other in others] if self.is_held else list(combinations(others, 2))
             mine = self.strength(*hole, *board, river)
             for dealer in dealers:
                 theirs = self.strength(*dealer, *board, river)
-                found.append(((mine > theirs) - (mine < theirs), int(ante_pays(mine, PAID))))
-        return found
+                yield (mine > theirs) - (mine < theirs), int(ante_pays(mine, PAID))
 
-    def worth(self) -> tuple[Fraction, Fraction]:
-        """What a round is worth, and the mean of its square."""
+    def worth(self, chart: ByHand | None = None) -> tuple[Fraction, Fraction]:
+        """What a round is worth, and the mean of its square; decided as without the card gone, if that is given."""
         won = square = deals = 0
         for hole in combinations(self.cards, 2):
-            nets = list(self.played(hole))
-            is_folded = sum(nets) < -len(nets)
+            nets = list(self.played(hole, chart))
+            judged = list(chart.played(hole)) if chart else nets
+            is_folded = sum(judged) < -len(judged)
             won += -len(nets) if is_folded else sum(nets)
             square += len(nets) if is_folded else sum(net * net for net in nets)
             deals += len(nets)
         return Fraction(won, deals), Fraction(square, deals)
 
-    def played(self, hole: tuple[int, ...]) -> Iterator[int]:
+    def turns(self, hole: tuple[int, ...], flop: tuple[int, ...]) -> dict[int, list[tuple[int, int]]]:
+        turns = [code for code in self.cards if code not in (*hole, *flop)]
+        return {turn: self.showdowns(hole, (*flop, turn)) for turn in turns}
+
+    def played(self, hole: tuple[int, ...], chart: ByHand | None = None) -> Iterator[int]:
         for flop in combinations([code for code in self.cards if code not in hole], 3):
-            turns = [code for code in self.cards if code not in (*hole, *flop)]
-            ends = {turn: self.showdowns(hole, (*flop, turn)) for turn in turns}
-            gains = {turn: sum(sign for sign, _ in found) for turn, found in ends.items()}
+            decided = (chart or self).turns(hole, flop)
+            gains = {turn: sum(sign for sign, _ in found) for turn, found in decided.items()}
             bet = 2 + (sum(gains.values()) > 0)
-            for turn, found in ends.items():
+            for turn, found in self.turns(hole, flop).items():
                 raised = bet + (gains[turn] > 0)
                 for sign, paid in found:
                     yield raised + paid if sign > 0 else (-raised - 1 if sign < 0 else 0)
@@ -97,7 +109,15 @@ def test_one_dealer_card_known_is_what_brute_force_finds(card: int) -> None:
 
 def test_one_card_gone_is_what_brute_force_finds() -> None:
     _, gone = OneCardCount(PAID, TINY).known(12)
-    assert gone == ByHand(48, False).worth()[0]
+    assert gone.best == ByHand(48).worth()[0]
+
+
+def test_one_card_gone_with_the_chart_kept_is_what_brute_force_finds() -> None:
+    counting, chart = OneCardCount(PAID, TINY), ByHand(NONE)
+    found = {rank: counting.known(rank)[1] for rank in (0, 11, 12)}
+    assert found[11].kept == ByHand(44).worth(chart)[0]
+    assert all(gone.kept < gone.best for gone in found.values())
+    assert sum((gone.kept for gone in found.values()), Fraction(0)) / 3 == chart.worth()[0]
 
 
 def test_the_ace_in_the_dealers_hand_costs_what_it_must() -> None:
@@ -126,7 +146,7 @@ def test_one_dealer_card_seen_is_worth_what_is_published() -> None:
     """7.61% to the player at Texas Hold'em Bonus (Jacobson, 888): the same game."""
     known = known_cards(PAID)
     assert float(sum((held.ev for held, _ in known), Fraction(0)) / 13) == pytest.approx(0.0761, abs=5e-5)
-    assert sum((gone for _, gone in known), Fraction(0)) / 13 > solution_of(BeatTheDealer()).main_ev
+    assert sum((gone.best for _, gone in known), Fraction(0)) / 13 > solution_of(BeatTheDealer()).main_ev
 
 
 def test_pairs_of_hands_up_to_suits_are_all_there() -> None:

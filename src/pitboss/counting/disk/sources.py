@@ -12,7 +12,7 @@ OURS = Path(__file__).resolve().parents[2]
 """Where our own sources lie."""
 
 KERNELS = (
-    *("ranking/*.py", "counting/**/*.py", "games/*/deal/*.py", "games/*/count/*.py", "games/*/simulate/*.py"),
+    *("ranking/*.py", "counting/**/*.py", "games/*/deal/*.py", "games/*/count/**/*.py", "games/*/simulate/*.py"),
     *("gym/kernels/*.py", "gym/views/*.py"),
 )
 """Every source that a kernel may be compiled from: rules, loops, and the shapes of what they work on, by folder."""

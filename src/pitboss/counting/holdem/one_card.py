@@ -210,6 +210,23 @@ def turn_sums(sums: OneCardSums, rank: int, in_pack: Ints) -> OneCardSums:
     )
 
 
+def full_turn_sums(pack: PackCounts) -> tuple[OneCardSums, OneCardSums]:
+    """No card known, from three board cards on: turns of low and of high ranks apart, for all overflow their field."""
+    by_rank, in_view = rivers_by_rank(pack.in_pack, 3), rivers_in_view(pack.in_pack, 3)
+
+    def half(is_low: bool) -> OneCardSums:
+        ranks = (np.arange(RANKS) < RANKS // 2) == is_low
+        views = sum_next(_only(in_view, np.tile(ranks, 2)), pack.sums.in_view)
+        return OneCardSums(sum_next(_only(by_rank, ranks), pack.sums.by_rank), views, views)
+
+    return half(True), half(False)
+
+
+def _only(rivers: Rivers, kinds: NDArray[np.bool_]) -> Rivers:
+    """What can follow of these kinds."""
+    return Rivers(np.where(kinds, rivers.row, -1), np.where(kinds, rivers.left, 0))
+
+
 def _without(rivers: Rivers, card: int) -> Rivers:
     """What can follow in a pack in which one card of this kind is not to be had."""
     left = rivers.left.copy()

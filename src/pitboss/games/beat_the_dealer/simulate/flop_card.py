@@ -16,7 +16,7 @@ from pitboss.counting.disk.kept import kept_bytes
 from pitboss.counting.holdem.river_sums import FULL_PACK, RiverSums, river_sums, showdown_rule
 from pitboss.counting.threats import Tell, silent
 from pitboss.games.beat_the_dealer.count.kernels import ONE, OTHER, START, Flops, Holes, Ints, play_flops
-from pitboss.games.beat_the_dealer.count.one_card import CLASSES, Known
+from pitboss.games.beat_the_dealer.count.one_card_known.counting import CLASSES, Known
 from pitboss.games.beat_the_dealer.count.solve import _NETS, BETS, LINES, OUTCOMES, STARTS
 from pitboss.games.beat_the_dealer.count.tally import _room, _turns, five_card_lines, holes_up_to_suits
 

@@ -8,7 +8,7 @@ from itertools import combinations
 from pitboss.cards import rank_name
 from pitboss.counting.numbers import Number
 from pitboss.counting.threats import Removal, Tell, silent
-from pitboss.games.beat_the_dealer.count.one_card import known_cards
+from pitboss.games.beat_the_dealer.count.one_card_known.counting import known_cards
 from pitboss.games.beat_the_dealer.count.solve import BonusHouse
 from pitboss.games.beat_the_dealer.count.solved import house_of, solution_of
 from pitboss.games.beat_the_dealer.count.tally import lines_without
@@ -17,7 +17,7 @@ from pitboss.games.beat_the_dealer.deal.rules import Rules
 
 
 def removal(rules: Rules, tell: Tell = silent) -> Removal:
-    """By rank: ante to river played best anew, the bonuses for a player who sees every flop."""
+    """By rank: ante to river played best anew and by the full pack's play, the bonuses for who sees every flop."""
     house, full = house_of(rules), solution_of(rules)
     start: dict[str, Number] = {
         "ante": full.main_ev,
@@ -25,16 +25,17 @@ def removal(rules: Rules, tell: Tell = silent) -> Removal:
         "five-card": _five_card(house, full.five_card_lines),
     }
     best: dict[str, dict[str, Number]] = {bet: {} for bet in start}
+    kept: dict[str, Number] = {}
     for rank, (_, gone) in enumerate(known_cards(rules.ante_pays_from.number, tell)):
         name = rank_name(rank + 2)
-        best["ante"][name] = gone - full.main_ev
+        best["ante"][name], kept[name] = gone.best - full.main_ev, gone.kept - full.main_ev
         best["two-card"][name] = _two_card(house, (rank * 4,)) - start["two-card"]
         best["five-card"][name] = _five_card(house, lines_without(rank)) - start["five-card"]
     note = (
         "Off a full pack of 52, in antes for ante to river and in units of each bonus; the bonuses for a player who"
         " sees every flop. A fresh pack is shuffled for every round (BD-1), so nothing carries over to be counted."
     )
-    return Removal(best, {}, start, note)
+    return Removal(best, {"ante": kept}, start, note)
 
 
 def _two_card(house: BonusHouse, gone: tuple[int, ...]) -> Fraction:

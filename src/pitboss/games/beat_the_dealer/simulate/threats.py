@@ -12,7 +12,7 @@ import numpy as np
 from pitboss.counting.holdem.poker_tables import strength_tables
 from pitboss.counting.streams import stream
 from pitboss.counting.threats import Closing, Tell, Threat, silent
-from pitboss.games.beat_the_dealer.count.one_card import Known, known_cards
+from pitboss.games.beat_the_dealer.count.one_card_known.counting import Known, known_cards
 from pitboss.games.beat_the_dealer.count.solved import solution_of
 from pitboss.games.beat_the_dealer.deal.rules import Rules
 from pitboss.games.beat_the_dealer.simulate.flop_card import known_flop_cards

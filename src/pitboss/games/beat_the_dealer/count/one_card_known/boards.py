@@ -1,7 +1,8 @@
-"""Flops and boards of four cards up to the names of all suits but the first, and where to find what is counted."""
+"""Flops and boards of four cards up to the names of all suits but the first, and what is counted looked up for them."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from itertools import combinations, permutations
 from typing import NamedTuple
@@ -9,13 +10,18 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from pitboss.counting.compiled import compile_with_kernels
+from pitboss.counting.holdem.one_card import OneCardSums
 from pitboss.counting.holdem.poker_tables import RANK_KEYS, ways
+from pitboss.counting.holdem.river_sums import on_all_cores
 from pitboss.counting.holdem.suit_views import rank_pairs, views
-from pitboss.games.beat_the_dealer.count.kernels import START, Ints
+from pitboss.games.beat_the_dealer.count.kernels import BY_RANK, IN_VIEW, START, Ints
 from pitboss.games.beat_the_dealer.count.solve import STARTS
 from pitboss.games.beat_the_dealer.count.tally import hole_rows
 
 SUITS = 4
+HOLES = 1326
+_AT_ONCE = 200
 NAMINGS = 6
 """In so many ways the other three suits can be named."""
 ONE, OTHER = np.tril_indices(52, -1)
@@ -34,6 +40,8 @@ class KnownBoards(NamedTuple):
     """Where to find it as seen in each suit; the row after the last if that suit is out of reach."""
     flops: Ints
     """Which flops are in it, of all flops; of a flop, which it is by each naming of the suits."""
+    number: Ints
+    """Its own, of all that are told apart here."""
 
     def without(self, card: int) -> KnownBoards:
         """Those that do not hold this card of the first suit."""
@@ -93,7 +101,7 @@ def _up_to_names(dealt: NDArray[np.uint8]) -> KnownBoards:
     cards = dealt[first].astype(np.int64)
     by_rank = ways(cards.shape[1]).number(RANK_KEYS[cards >> 2].sum(axis=1))
     in_view = np.stack([_view_rows(cards, suit) for suit in range(SUITS)], axis=1)
-    return KnownBoards(cards, alike.astype(np.int64), by_rank, in_view, cards)
+    return KnownBoards(cards, alike.astype(np.int64), by_rank, in_view, cards, np.arange(len(cards)))
 
 
 def _view_rows(cards: Ints, suit: int) -> Ints:
@@ -111,3 +119,47 @@ def _holes() -> KnownHoles:
     holding = np.array([np.flatnonzero((card == ONE) | (card == OTHER)) for card in range(52)])
     high, low = (many(_namings()[:, ONE], _namings()[:, OTHER]) for many in (np.maximum, np.minimum))
     return KnownHoles(where, holding, (high * (high - 1) // 2 + low).astype(np.uint16), rank_pairs())
+
+
+def look_up(
+    row: int, boards: KnownBoards, card: int, sums: OneCardSums, holes: KnownHoles, by_kind: Ints, packed: Ints
+) -> None:  # fmt: skip
+    """The packed counts of every hole with these board cards; nothing for a hole that cannot be held."""
+    pairs, none, is_first = sums.by_rank[boards.by_rank[row]], sums.own_suit.shape[0] - 1, True
+    for suit in range(SUITS):
+        at = boards.in_view[row, suit]
+        if at == none:
+            continue
+        kinds, view = holes.where[IN_VIEW + suit], sums.own_suit[at] if suit == 0 else sums.other_suit[at]
+        if is_first:
+            for kind in range(by_kind.size):
+                by_kind[kind] = view[kind] + pairs[holes.rank_pairs[kind]]
+            for hole in range(packed.size):
+                packed[hole] = by_kind[kinds[hole]]
+        else:
+            for hole in range(packed.size):
+                packed[hole] += view[kinds[hole]]
+        is_first = False
+    if is_first:
+        for hole in range(packed.size):
+            packed[hole] = pairs[holes.where[BY_RANK, hole]]
+    for place in range(boards.cards.shape[1] + 1):
+        lies = boards.cards[row, place] if place < boards.cards.shape[1] else card
+        for at in range(holes.holding.shape[1]):
+            packed[holes.holding[lies, at]] = 0
+
+
+compile_with_kernels(look_up)
+
+
+def summed_by_hole(boards: KnownBoards, columns: int, play: Callable[[int, int, Ints], None]) -> Ints:
+    """What a kernel adds up by hole over all of these boards, some at a time on all cores."""
+    tallies: list[Ints] = []
+
+    def on_some(begin: int, end: int) -> None:
+        found = np.zeros((columns, HOLES), np.int64)
+        play(begin, end, found)
+        tallies.append(found)
+
+    on_all_cores(on_some, len(boards.cards), _AT_ONCE)
+    return np.asarray(np.sum(tallies, axis=0))

@@ -1,0 +1,1 @@
+"""Beat the Dealer with one card known, which the dealer holds or which is gone."""

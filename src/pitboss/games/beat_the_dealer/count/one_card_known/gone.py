@@ -1,0 +1,154 @@
+"""
+Beat the Dealer with one card gone: turn and river bets made best anew, and as the full pack's best play makes them.
+
+What the full pack's play decides is found once, for whichever card is gone.
+"""
+
+from __future__ import annotations
+
+from math import comb
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.counting.compiled import compile_with_kernels, kernel
+from pitboss.counting.holdem.one_card import OneCardSums, PackCounts, full_turn_sums, turn_sums
+from pitboss.counting.holdem.showdowns import losses, paid_wins, wins_less_losses
+from pitboss.counting.holdem.suit_views import PAIRS
+from pitboss.games.beat_the_dealer.count.kernels import LOSS, OTHER_WIN, PAID_WIN, START, Ints
+from pitboss.games.beat_the_dealer.count.one_card_known.boards import (
+    HOLES,
+    SUITS,
+    KnownBoards,
+    KnownHoles,
+    KnownTable,
+    look_up,
+    summed_by_hole,
+)
+from pitboss.games.beat_the_dealer.count.solve import STARTS
+
+ORDERS = 4
+"""A board of four cards is a flop and a turn in so many ways."""
+_PAIRS = len(PAIRS)
+_NO_NETS = np.zeros(0, np.int64)
+Flags = NDArray[np.uint8]
+Parts: TypeAlias = tuple[OneCardSums, OneCardSums]
+"""Sums whose own sum is meant; one may stand there unused."""
+
+
+class GoneSums(NamedTuple):
+    """By hole, over all deals, in antes."""
+
+    bare: Ints
+    """What a round comes to with the flop bet and no other."""
+    best: Ints
+    """What turn or river bet add, made wherever they win more than they lose."""
+    kept: Ints
+    """What they add if the full pack's best play makes them."""
+
+
+class FullPlay(NamedTuple):
+    """What the best play of the full pack decides."""
+
+    turn: Flags
+    """By flop and hole: 1 is a bet."""
+    river: Flags
+    """By board of four and hole."""
+    folds: NDArray[np.bool_]
+    """By starting hand."""
+
+
+def _bare_net(packed: int, bare: Ints) -> int:
+    """What counted showdowns come to by these nets of each outcome."""
+    paid, lost, gain = paid_wins(packed), losses(packed), wins_less_losses(packed)
+    return int(paid * bare[PAID_WIN] + (gain + lost - paid) * bare[OTHER_WIN] + lost * bare[LOSS])
+
+
+compile_with_kernels(_bare_net)
+
+
+@kernel
+def _decide(
+    begin: int, end: int, boards: KnownBoards, orders: int, parts: Parts, used: int, holes: KnownHoles, bare: Ints,
+    bets: Flags, won: Ints,
+) -> None:  # fmt: skip
+    """Decide a bet on some boards with no card known; what it adds goes into the sums, and the round without it."""
+    packed, by_kind, gains = np.empty(HOLES, np.int64), np.empty(_PAIRS, np.int64), np.empty(HOLES, np.int64)
+    for row in range(begin, end):
+        on_board, times = boards.cards[row, 0], orders * boards.alike[row]
+        gains[:] = 0
+        for part in range(used):
+            look_up(row, boards, on_board, parts[part], holes, by_kind, packed)  # that it lies there is nothing new
+            for hole in range(HOLES):
+                gains[hole] += wins_less_losses(packed[hole])
+            for hole in range(HOLES if bare.size else 0):
+                won[hole] += times * _bare_net(packed[hole], bare)
+        for hole in range(HOLES):
+            bets[row, hole] = gains[hole] > 0
+            won[hole] += times * max(gains[hole], 0)
+
+
+@kernel
+def _play(
+    begin: int, end: int, boards: KnownBoards, orders: int, card: int, sums: OneCardSums, holes: KnownHoles, bare: Ints,
+    bets: Flags, found: GoneSums,
+) -> None:  # fmt: skip
+    """Make a bet on some boards with a card gone, best anew and as decided for the full pack."""
+    packed, by_kind = np.empty(HOLES, np.int64), np.empty(_PAIRS, np.int64)
+    for row in range(begin, end):
+        here, times = bets[boards.number[row]], orders * boards.alike[row]
+        look_up(row, boards, card, sums, holes, by_kind, packed)
+        for hole in range(HOLES):
+            gain = times * wins_less_losses(packed[hole])
+            found.best[hole] += max(gain, 0)
+            found.kept[hole] += here[hole] * gain
+        for hole in range(HOLES if bare.size else 0):
+            found.bare[hole] += times * _bare_net(packed[hole], bare)
+
+
+def full_play(pack: PackCounts, table: KnownTable, bare: Ints) -> FullPlay:
+    """The best play of the full pack."""
+    won = np.zeros(HOLES, np.int64)
+
+    def decide(boards: KnownBoards, orders: int, parts: Parts, used: int, nets: Ints) -> Flags:
+        bets = np.zeros((len(boards.cards), HOLES), np.uint8)
+
+        def on_some(begin: int, end: int, found: Ints) -> None:
+            _decide(begin, end, boards, orders, parts, used, table.holes, nets, bets, found[0])
+
+        np.add(won, summed_by_hole(boards, 1, on_some)[0], out=won)
+        return bets
+
+    rivers = OneCardSums(pack.sums.by_rank, pack.sums.in_view, pack.sums.in_view)
+    turn = decide(table.flops, 1, full_turn_sums(pack), 2, bare)
+    river = decide(table.boards, ORDERS, (rivers, rivers), 1, _NO_NETS)
+    return FullPlay(turn, river, _folds(won, table.holes.where, pack.in_pack))
+
+
+def deals_of(cards: int) -> int:
+    """How many deals there are with each hole in a pack of so many cards."""
+    return comb(cards - 2, 3) * (cards - 5) * (cards - 6) * comb(cards - 7, 2)
+
+
+def _folds(won: Ints, where: NDArray[np.uint16], in_pack: Ints) -> NDArray[np.bool_]:
+    """By starting hand, whether the full pack's best play folds it."""
+    starts, can_be = where[START] % STARTS, (in_pack[where[:2].astype(np.int64) >> 2] > 0).all(axis=0)
+    by_start = np.zeros((2, STARTS), np.int64)
+    np.add.at(by_start[0], starts, deals_of(int(SUITS * in_pack.sum())) * can_be)
+    np.add.at(by_start[1], starts, won)
+    return np.asarray(by_start[1] < -by_start[0])
+
+
+def play_gone(rank: int, sums: OneCardSums, in_pack: Ints, table: KnownTable, full: FullPlay, bare: Ints) -> GoneSums:
+    """Every deal with a card of this rank gone, nothing folded."""
+    card = rank * SUITS
+
+    def play(boards: KnownBoards, orders: int, its: OneCardSums, nets: Ints, bets: Flags) -> Ints:
+        def on_some(begin: int, end: int, found: Ints) -> None:
+            _play(begin, end, boards, orders, card, its, table.holes, nets, bets, GoneSums(*found))
+
+        return summed_by_hole(boards, len(GoneSums._fields), on_some)
+
+    turns = play(table.flops.without(card), 1, turn_sums(sums, rank, in_pack), bare, full.turn)
+    return GoneSums(*(turns + play(table.boards.without(card), ORDERS, sums, _NO_NETS, full.river)))
