@@ -1,10 +1,14 @@
-"""On how many threads a count may run."""
+"""On how many threads a count may run, and one beside the others."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
 from contextlib import contextmanager
+from threading import Thread
+from typing import TypeVar
 
+Found = TypeVar("Found")
 _threads = 2
 
 
@@ -28,3 +32,17 @@ def on_threads(many: int) -> Iterator[None]:
         yield
     finally:
         use_threads(before)
+
+
+def beside(work: Callable[[], Found]) -> Future[Found]:
+    """Begin something on a thread of its own; a program that ends meanwhile does not wait for it."""
+    found: Future[Found] = Future()
+
+    def run() -> None:
+        try:
+            found.set_result(work())
+        except BaseException as error:
+            found.set_exception(error)
+
+    Thread(target=run, daemon=True, name="beside").start()
+    return found

@@ -49,6 +49,7 @@ def make_report(
     if isinstance(rounds, bool) or not isinstance(rounds, int) or not 0 <= rounds <= MOST_ROUNDS:
         raise Refused("bad-rounds", f"rounds must be a whole number from 0 to {MOST_ROUNDS:,}, not {rounds!r}")
     material = Material(rules, rounds, seed, day, progress)
+    material.begin()
     parts = (
         summary(material), rules_part(material), examples_part(material), equipment_part(material),
         procedure_part(material), wagers_part(material), figures_part(material), game_part(material),

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from concurrent.futures import Future
 from functools import cached_property, partial
 from typing import Any, TypeAlias
 
 from pitboss.counting.analysis import Analysis, BetOdds
+from pitboss.counting.cores import beside, threads
 from pitboss.counting.disk.sources import source_digest
 from pitboss.counting.numbers import Number
 from pitboss.games.odds import analysis_of
@@ -61,7 +63,13 @@ class Material:
         self.game, self.rules = meant(rules)
         self.rounds, self.seed, self.date = rounds, seed, date
         self._progress, self._done = progress, 0.0
+        self._protection: Future[dict[str, Any]] | None = None
         self.whole = sum(_WORK.values()) + rounds / _ROUNDS_A_SECOND + SETTING
+
+    def begin(self) -> None:
+        """Work out what takes longest beside all the rest, where a second thread may run."""
+        if threads() > 1:
+            self._protection = beside(lambda: protection_kept(self.game, self.rules, lambda _words: None))
 
     def step(self, what: str, work: float | None = None) -> None:
         """Tell that something begins; what went before is done."""
@@ -130,6 +138,8 @@ class Material:
     def protection(self) -> dict[str, Any]:
         """What `protect` says."""
         self.step("protection")
+        if self._protection:
+            return self._protection.result()
         return protection_kept(self.game, self.rules, lambda words: self._progress(self._done, self.whole, words))
 
     @cached_property
