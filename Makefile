@@ -46,7 +46,7 @@ bench: install ## measure speeds; figures are kept under bench/
 	timeout 600 $(PY) bench/load.py --lab --keep
 	timeout 600 $(PY) bench/load.py --pace 0.3 --keep
 	timeout 600 $(PY) bench/load.py --pace 0.03 --keep
-	timeout 900 $(PY) bench/load.py --pace 0.03 --processes 2 --compare --keep
+	timeout 900 $(PY) bench/load.py --tables 200 --seats 5 --pace 0.1 --answers 30000 --processes 2 --compare --keep
 	timeout 900 $(PY) bench/load.py --tables 400 --seats 5 --pace 1.5 --processes 2 --keep
 	timeout 300 $(PY) bench/takeover.py --keep
 	timeout 600 $(PY) bench/flood.py --keep
