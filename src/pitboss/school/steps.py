@@ -21,7 +21,7 @@ class Step(Struct, frozen=True):
     """The number of its first event among the round's events, counted from 0."""
     events: tuple[Event, ...]
     title: str = ""
-    """What the bet that is settled in it is called at the table."""
+    """What the one bet that it is about is called at the table."""
 
     @property
     def seat(self) -> Seat | None:
@@ -53,7 +53,7 @@ def steps_of(game: Game, events: Sequence[Event]) -> list[Step]:
         raise Refused("no-procedure", f"{game.title} does not say which motion each event is: it cannot be drilled")
     titles = titles_of(game)
     return [
-        Step(procedure[events[first].motion], first, tuple(events[first:after]), _title(events[first], titles))
+        Step(procedure[events[first].motion], first, tuple(events[first:after]), _title(events[first:after], titles))
         for first, after in _cuts(events)
     ]
 
@@ -64,8 +64,10 @@ def titles_of(game: Game) -> dict[str, str]:
     return {bet.name: bet.title for bet in game.bets(game.rules())}
 
 
-def _title(event: Event, titles: Mapping[str, str]) -> str:
-    return titles.get(event.bet, event.bet) if isinstance(event, Settled) else ""
+def _title(events: Sequence[Event], titles: Mapping[str, str]) -> str:
+    bets = {(getattr(event, "bet", None), getattr(event, "hand", None)) for event in events}
+    bet = bets.pop()[0] if len(bets) == 1 else None
+    return titles.get(bet, bet) if isinstance(bet, str) else ""
 
 
 def _cuts(events: Sequence[Event]) -> Iterator[tuple[int, int]]:
@@ -85,8 +87,10 @@ def _goes_on(before: Event, event: Event) -> bool:
 
 def in_words(step: Step) -> str:
     """The step as the trainee is asked to choose it: "pay a winning ante of seat 3"."""
-    told = step.settled
-    if told is None:
-        return step.motion.does if step.seat is None else f"{step.motion.does} (seat {step.seat})"
-    hand = f", hand {told.hand}" if told.hand else ""
-    return f"{step.motion.does} (seat {told.seat}'s {step.title}{hand})"
+    if step.seat is None:
+        return step.motion.does
+    if not step.title:
+        return f"{step.motion.does} (seat {step.seat})"
+    number = getattr(step.events[0], "hand", None)
+    hand = f", hand {number}" if number else ""
+    return f"{step.motion.does} (seat {step.seat}'s {step.title}{hand})"
