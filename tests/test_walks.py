@@ -41,7 +41,7 @@ def missing(page: str) -> list[str]:
 def test_every_file_that_is_named_is_there() -> None:
     assert len(NAMED.findall(TOLD)) > 60
     assert missing(TOLD) == []
-    assert missing("`play/round.py` and `play/gone.py: hear`, `gone.py`") == ["play/gone.py", "gone.py"]
+    assert missing("`play/round.py` and `play/nowhere.py: hear`, `nowhere.py`") == ["play/nowhere.py", "nowhere.py"]
 
 
 def test_every_folder_of_the_package_is_told() -> None:
