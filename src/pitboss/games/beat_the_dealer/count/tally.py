@@ -26,10 +26,14 @@ from pitboss.ranking.poker import rank_of_suit
 
 def flops_up_to_suits(cards: Ints) -> list[Flops]:
     """One flop for all that differ only in the names of their suits, apart by the suits they show."""
-    flops = np.array(list(combinations(cards, 3)))
+    return one_of_alike(np.array(list(combinations(cards, 3))), cards)
+
+
+def one_of_alike(flops: Ints, cards: Ints, known_suits: int = 0) -> list[Flops]:
+    """Of these flops one for all that differ only in the names of suits, of which the first ones are known by name."""
     ranks = np.array([((flops & 3 == suit) << (flops >> 2)).sum(axis=1) for suit in range(4)])
     suits = (ranks > 0).T @ np.array([1, 2, 4, 8])
-    ranks.sort(axis=0)
+    ranks[known_suits:].sort(axis=0)
     names = ranks[0] << 39 | ranks[1] << 26 | ranks[2] << 13 | ranks[3]
     _, first, alike = np.unique(names, return_index=True, return_counts=True)
     groups = []

@@ -18,7 +18,7 @@ from pitboss.counting.threats import Tell, silent
 from pitboss.games.beat_the_dealer.count.kernels import ONE, OTHER, START, Flops, Holes, Ints, play_flops
 from pitboss.games.beat_the_dealer.count.one_card_known.counting import CLASSES, Known
 from pitboss.games.beat_the_dealer.count.solve import _NETS, BETS, LINES, OUTCOMES, STARTS
-from pitboss.games.beat_the_dealer.count.tally import _room, _turns, five_card_lines, holes_up_to_suits
+from pitboss.games.beat_the_dealer.count.tally import _room, five_card_lines, holes_up_to_suits, one_of_alike
 
 _RANKS = 13
 
@@ -26,17 +26,7 @@ _RANKS = 13
 def _flops(cards: Ints, holding: int) -> list[Flops]:
     """One flop with this card for all that differ only in the names of the other suits, apart by the suits shown."""
     flops = np.array([flop for flop in combinations(cards, 3) if holding in flop])
-    ranks = np.array([((flops & 3 == suit) << (flops >> 2)).sum(axis=1) for suit in range(4)])
-    suits = (ranks > 0).T @ np.array([1, 2, 4, 8])
-    ranks[1:].sort(axis=0)
-    names = ranks[0] << 39 | ranks[1] << 26 | ranks[2] << 13 | ranks[3]
-    _, first, alike = np.unique(names, return_index=True, return_counts=True)
-    groups = []
-    for shown in np.unique(suits[first]):
-        chosen = suits[first] == shown
-        some = flops[first[chosen]]
-        groups.append(Flops(some, alike[chosen].astype(np.int64), _turns(some, cards)))
-    return groups
+    return one_of_alike(flops, cards, known_suits=1)
 
 
 def _holes(cards: Ints, shown: int) -> Holes:

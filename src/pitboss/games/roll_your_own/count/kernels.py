@@ -94,17 +94,8 @@ def play(table: WorthTable, weights: Ints, hands: PlayerHands, asked: Ints, room
     have one plan of weight one.
     """
     for pack in range(table.packs.shape[0]):
-        if not lay_out(table.packs[pack], room.left):
+        if not weigh_hands(table, pack, weights, hands, room):
             continue
-        room.worth[:] = room.one[0] * 0
-        ratio = room.one[0]
-        for more in range(weights.shape[0]):
-            draw_hands(hands, room)
-            add_worth(ratio, weights[more], hands, table, table.numbers[pack, more], room)
-            ratio = ratio * room.left[table.pair] / cards_in(room.left)
-            if ratio == 0:
-                break
-            room.left[table.pair] -= 1
         for plan in range(weights.shape[1]):
             play_on(hands, plan, room, found.action[pack, plan])
             for place in range(asked.size):
@@ -113,6 +104,23 @@ def play(table: WorthTable, weights: Ints, hands: PlayerHands, asked: Ints, room
                 found.mass[pack, plan, place] = room.worth[2, plan, hand]
                 found.best[pack, plan, place] = room.best[hand]
                 found.push[pack, plan, place] = room.pushed[hand]
+
+
+@kernel_part
+def weigh_hands(table: WorthTable, pack: int, weights: Ints, hands: PlayerHands, room: Workspace) -> bool:
+    """Put into the room what standing on every hand is worth with this pack, by plan; not if there is no such pack."""
+    if not lay_out(table.packs[pack], room.left):
+        return False
+    room.worth[:] = room.one[0] * 0
+    ratio = room.one[0]
+    for more in range(weights.shape[0]):
+        draw_hands(hands, room)
+        add_worth(ratio, weights[more], hands, table, table.numbers[pack, more], room)
+        ratio = ratio * room.left[table.pair] / cards_in(room.left)
+        if ratio == 0:
+            break
+        room.left[table.pair] -= 1
+    return True
 
 
 @kernel_part

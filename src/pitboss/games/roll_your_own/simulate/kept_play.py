@@ -9,7 +9,7 @@ from pitboss.counting.blackjack.values import VALUES, Actions, Ints, Numbers, pl
 from pitboss.counting.compiled import kernel
 from pitboss.games.roll_your_own.count import kernels
 from pitboss.games.roll_your_own.count.hands_beside import Beside, UpCard
-from pitboss.games.roll_your_own.count.kernels import Workspace, WorthTable, add_worth, cards_in, draw_hands, lay_out
+from pitboss.games.roll_your_own.count.kernels import Workspace, WorthTable, weigh_hands
 from pitboss.games.roll_your_own.count.removed_cards import Lot, most_splits, plan_of
 from pitboss.games.roll_your_own.count.solve import both_bets
 
@@ -20,17 +20,8 @@ def _follow(
 ) -> None:
     """As `kernels.play`, but by a table of actions: `worth` gets what the hands asked for win, by pack and plan."""
     for pack in range(table.packs.shape[0]):
-        if not lay_out(table.packs[pack], room.left):
+        if not weigh_hands(table, pack, weights, hands, room):
             continue
-        room.worth[:] = room.one[0] * 0
-        ratio = room.one[0]
-        for more in range(weights.shape[0]):
-            draw_hands(hands, room)
-            add_worth(ratio, weights[more], hands, table, table.numbers[pack, more], room)
-            ratio = ratio * room.left[table.pair] / cards_in(room.left)
-            if ratio == 0:
-                break
-            room.left[table.pair] -= 1
         for plan in range(weights.shape[1]):
             stand, push, mass = room.worth[0, plan], room.worth[1, plan], room.worth[2, plan]
             room.best[hands.keys.size] = room.one[0] * 0
