@@ -57,8 +57,7 @@ def _first_seed(wished: int | None, rich: int | None, practice: Practice) -> int
     """The seed that was asked for; who has never dealt this game meets a rich round first; else by chance."""
     if wished is not None:
         return wished
-    has_dealt = any(fact.startswith("motion:") for fact in practice.kept)
-    return SystemRandom().randrange(10**6) if rich is None or has_dealt else rich
+    return SystemRandom().randrange(10**6) if rich is None or practice.has_dealt else rich
 
 
 def _level(name: str) -> Level:
