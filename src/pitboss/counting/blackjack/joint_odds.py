@@ -42,7 +42,7 @@ from pitboss.counting.blackjack.values import (
     counts_in,
     deck_counts,
 )
-from pitboss.counting.compiled import kernel
+from pitboss.counting.compiled import wide_kernel
 from pitboss.counting.cores import threads
 
 TWENTY_TWO, BUST, NATURAL, OUTCOMES = 5, 6, 7, 8
@@ -118,7 +118,7 @@ def in_lines(rows: int) -> Numbers:
     return room[-room.ctypes.data // 8 % 8 :][: OUTCOMES * rows].reshape(rows, OUTCOMES)
 
 
-@kernel
+@wide_kernel
 def _add_rows(
     keys: Ints, asked: NDArray[np.bool_], left: Ints, dealer: DealerHands, room: DealerRoom, ways: Numbers,
     per_order: Numbers, up: int, odds: Numbers,
@@ -149,9 +149,9 @@ def _add_rows(
         for part in range(1, dealer.big.shape[0]):
             free = room.left[dealer.big[part, 1]] - dealer.big[part, 2]
             room.big[U(part)] = room.big[U(dealer.big[part, 0])] * free
-        sum_up(room, odds[row])
-        over, natural = 1.0, odds[row, NATURAL_END]
+        sum_up(room)
+        over, natural = 1.0, room.sums[NATURAL_END]
         for end in range(BUST):
-            over -= odds[row, end]
-            odds[row, end] *= chance
+            over -= room.sums[end]
+            odds[row, end] = chance * room.sums[end]
         odds[row, BUST], odds[row, NATURAL] = chance * (over - natural), chance * natural

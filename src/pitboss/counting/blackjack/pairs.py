@@ -19,7 +19,7 @@ from pitboss.counting.blackjack.joint_odds import OUTCOMES as ENDS
 from pitboss.counting.blackjack.joint_odds import in_lines
 from pitboss.counting.blackjack.splits import TwoHands
 from pitboss.counting.blackjack.values import ONE_OF, Ints, Numbers
-from pitboss.counting.compiled import kernel
+from pitboss.counting.compiled import kernel, wide_kernel
 
 U = np.uint64
 Places: TypeAlias = NDArray[np.int32]
@@ -106,7 +106,7 @@ def mark(of: Places, order: Ints, chances: Numbers, least: float, used: Bools) -
             used[U(of[i, j])] = True
 
 
-@kernel
+@wide_kernel
 def mix(odds: Numbers, at: Places, used: Ints, times: Ints, mixed: Numbers) -> None:
     """Odds by sum and end as a sum of others, each so often: `at` says where each stands, by term and sum."""
     for row in used:
@@ -127,7 +127,7 @@ def mix(odds: Numbers, at: Places, used: Ints, times: Ints, mixed: Numbers) -> N
             mixed[row, end] = each
 
 
-@kernel
+@wide_kernel
 def add_law(of: Places, one: Endings, other: Endings, odds: Numbers, least: float, law: Numbers) -> float:
     """
     Add, by how each of two hands ends and the dealer's end, how likely that is; the odds are by sum and end.
