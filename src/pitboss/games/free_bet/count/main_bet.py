@@ -291,4 +291,5 @@ def worth_of(terms: CountedRules) -> float:
 def played_best(terms: CountedRules, stake: float = 0) -> PlayedOut:
     """Best play with this stake on Pot of Gold, played out."""
     solution = solution_of(terms, stake)
-    return PlayedOut(terms, solution.graph, solution.odds, WayToPlay(solution.best, solution.again))
+    way = WayToPlay(solution.best, solution.again)
+    return PlayedOut(terms, solution.graph, solution.odds, way, standing=solution.standing)
