@@ -31,42 +31,19 @@ from pitboss.games.free_bet.count.counted_rules import (
 from pitboss.games.free_bet.count.kernels import (
     DOUBLE,
     HIT,
-    OPTIONS,
     SPLIT,
-    Weights,
     all_standing,
     play,
     weigh,
-    weights_in,
 )
 from pitboss.games.free_bet.count.side_bets import split_tokens
+from pitboss.games.free_bet.count.sides import Side, blank_side
 
 KEPT = 5
 """As many solutions as one analysis asks for, and one more: each is tens of megabytes."""
 _FORCED = 4
 """More than any double can be worth: with it as a bonus, a free double is always taken."""
 _NEVER = np.zeros(VALUES, dtype=np.bool_)
-
-
-class Side(NamedTuple):
-    """One kind of hand, own or free: all by node (and option) and up card."""
-
-    rows: Numbers  # the weights, in rows as the kernels have them
-    worth: Numbers
-    best: NDArray[np.uint8]
-    value: Numbers
-
-    @property
-    def weights(self) -> Weights:
-        """How likely each hand is, and how it then stands."""
-        return weights_in(self.rows)
-
-
-def _blank_side(count: int, number: np.dtype[np.generic]) -> Side:
-    """Tables to fill."""
-    rows = np.zeros((count, 3 * VALUES), dtype=number)
-    worth = np.full((count, OPTIONS, VALUES), -np.inf, dtype=number)
-    return Side(rows, worth, np.zeros((count, VALUES), dtype=np.uint8), np.zeros((count, VALUES), dtype=number))
 
 
 class Tried(NamedTuple):
@@ -128,7 +105,7 @@ class Solver:
         self.free_double = free_double_nodes(terms, self.graph)
         size, number = len(self.graph.total), self.odds.dtype
         self.bonus = np.zeros((size, VALUES), dtype=number)
-        self.sides = (_blank_side(size, number), _blank_side(size, number))
+        self.sides = (blank_side(size, number), blank_side(size, number))
         self.tokens = np.zeros((VALUES, VALUES, len(terms.pot_of_gold)))  # by pair and up card, if split
 
     @cached_property
@@ -178,11 +155,8 @@ class Solver:
     def _tokens_under(self, pair: int, plans: list[Again], doubles: tuple[NDArray[np.bool_], ...]) -> Numbers:
         """Chances of tokens of a split pair that is so played, by up card."""
         free = splits_free(self.terms, pair)
-        own, others = (each.T.tolist() for each in doubles)
-        return np.array(
-            [split_tokens(self.counts, pair, up, plans[up], free, tuple(own[up]), tuple(others[up]))
-             for up in range(VALUES)]
-        )  # fmt: skip
+        own, others = (tuple(map(tuple, each.T.tolist())) for each in doubles)
+        return split_tokens(self.counts, pair, tuple(plans), free, own, others)
 
     def _try(self, pair: int, plan: Again, forced: bool) -> Tried:
         """Play a split under one plan against every up card; `forced`: every free double is taken."""
