@@ -68,6 +68,27 @@ def weights_in(rows: Numbers) -> Weights:
     return Weights(*(rows[..., start : start + VALUES] for start in (WIN, LOSE, ALL)))
 
 
+class Side(NamedTuple):
+    """One kind of hand, own or free: all by node (and option) and up card."""
+
+    rows: Numbers  # the weights, in rows as the kernels have them
+    worth: Numbers
+    best: NDArray[np.uint8]
+    value: Numbers
+
+    @property
+    def weights(self) -> Weights:
+        """How likely each hand is, and how it then stands."""
+        return weights_in(self.rows)
+
+
+def blank_side(count: int, number: np.dtype[np.generic]) -> Side:
+    """Tables to fill."""
+    rows = np.zeros((count, 3 * VALUES), dtype=number)
+    worth = np.full((count, OPTIONS, VALUES), -np.inf, dtype=number)
+    return Side(rows, worth, np.zeros((count, VALUES), dtype=np.uint8), np.zeros((count, VALUES), dtype=number))
+
+
 @kernel
 def stand(graph: HandGraph, odds: Numbers, pushes_22: bool, standing: Numbers) -> None:
     """Fill the chances of standing, by number of pair cards gone and node; of hands as dealt none is gone."""

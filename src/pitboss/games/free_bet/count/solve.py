@@ -32,12 +32,13 @@ from pitboss.games.free_bet.count.kernels import (
     DOUBLE,
     HIT,
     SPLIT,
+    Side,
     all_standing,
+    blank_side,
     play,
     weigh,
 )
 from pitboss.games.free_bet.count.side_bets import split_tokens
-from pitboss.games.free_bet.count.sides import Side, blank_side
 
 KEPT = 5
 """As many solutions as one analysis asks for, and one more: each is tens of megabytes."""
