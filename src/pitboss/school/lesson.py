@@ -44,6 +44,7 @@ BEGINS = (Level.WATCH, Level.GUIDED)
 """Where a trainee begins: with hints, few choices, and motions of one breath as one."""
 SEATS = {Level.WATCH: 2, Level.GUIDED: 2}
 """How many play at most where a trainee begins: a round of three takes longer than a first one should."""
+CALL_IT = "Call the total as it falls."
 LOOK, HOLE_CARD = "look", "hole-card"
 """The motion by which the dealer alone sees a card, and where that card lies."""
 Said = str | int | Mapping[int, int]
@@ -183,11 +184,12 @@ class Lesson:
         self._asks += map(self._helped, self._incidents.pop(step.motion.motion, []))
         most = FEW if self.level in BEGINS else MOST
         ask = ask_motion(procedure_of(self.game.name), self._steps, self._at, self._rng, most)
-        more = [*calls.calls_of(step, self.told, self._rng), *ask_payout(step)]
+        called, paid = [*calls.calls_of(step, self.told, self._rng)], [*ask_payout(step)]
         if self.level is Level.WATCH:
-            self._asks.append(replace(ask, reason=" ".join(one.reason for one in (ask, *more))))
+            total = [CALL_IT] if any(call.lies for call in called) else []
+            self._asks.append(replace(ask, reason=" ".join([ask.reason, *total, *(one.reason for one in paid)])))
         else:
-            self._asks += map(self._helped, (ask, *more))
+            self._asks += map(self._helped, (ask, *called, *paid))
 
     def _helped(self, ask: LessonAsk) -> LessonAsk:
         """The hint stays only where the level gives one."""
