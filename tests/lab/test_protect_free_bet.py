@@ -7,10 +7,10 @@ import pytest
 
 from pitboss.counting.blackjack.joint_odds import joint_odds
 from pitboss.games.free_bet.count.counted_rules import counted_rules, shoe_counts
-from pitboss.games.free_bet.count.solve import solution_of
+from pitboss.games.free_bet.count.solve import Solver, solution_of
 from pitboss.games.free_bet.deal.rules import Rules
 from pitboss.games.free_bet.simulate.known_card import by_first_card, with_hole_card
-from pitboss.games.free_bet.simulate.removal import removal
+from pitboss.games.free_bet.simulate.removal import odds_by, removal
 from pitboss.games.free_bet.simulate.threats import threats
 
 PUBLISHED = {
@@ -40,6 +40,15 @@ def test_effects_of_removal_are_those_on_public_record_and_add_up_to_nothing() -
         assert abs(sum(map(float, found.kept[bet].values()))) < 1e-12
     for rank, change in found.kept["main"].items():
         assert float(change) <= float(found.best["main"][rank]) + 1e-12
+
+
+def test_a_smaller_shoe_has_the_same_odds_by_its_own_hands_and_by_those_of_the_full_one() -> None:
+    terms = counted_rules(Rules(decks=1, seats=1))
+    full, counts = solution_of(terms), shoe_counts(terms)
+    left = (counts[0] - 1, *counts[1:])
+    anew = Solver(terms, counts=left).solve()
+    assert len(anew.graph.removed) < len(full.graph.removed)
+    assert np.array_equal(odds_by(full, anew), joint_odds(left, full.graph.removed, terms.hits_soft_17))
 
 
 def test_hole_by_hole_the_dealers_odds_add_up_to_a_hole_card_unseen() -> None:

@@ -12,7 +12,7 @@ from pitboss.games.rulings import rulings_of
 from pitboss.report.blocks import Section
 from pitboss.report.examples.endings import endings_of
 from pitboss.report.facts.play import compliance, play_of
-from pitboss.report.facts.published import PublishedFigure, found_in, published_of
+from pitboss.report.facts.published import PublishedFigure, found_alone, found_in, published_of
 from report_made import made
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -57,6 +57,16 @@ def test_every_clause_is_answered_by_a_section_or_by_somebody() -> None:
 def test_published_figures_of_a_quick_game_agree() -> None:
     for row in published_of("roll-your-own"):
         assert row.agrees(found_in(pb.odds("roll-your-own"), row.figure)), row.what
+
+
+def test_what_the_edges_or_a_bet_alone_tell_is_what_the_whole_analysis_says() -> None:
+    game, told = GAMES["free-bet"], []
+    for row in published_of("free-bet"):
+        found = found_alone(game, game.rules(), row.figure)
+        assert found == found_in(pb.odds("free-bet"), row.figure), row.what
+        told.append(row.figure)
+    assert {"bet.main.house_edge", "bet.push-22.ev", "bet.push-22.dealer 22.probability"} <= set(told)
+    assert found_alone(game, game.rules(), "played.sd") is None
 
 
 def test_a_published_figure_agrees_to_its_own_digits_and_no_further() -> None:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Protocol, TypeAlias, cast
 
 from msgspec import structs
 
-from pitboss.counting.analysis import Advice, Analysis
+from pitboss.counting.analysis import Advice, Analysis, BetOdds
 from pitboss.counting.covariances import Covariances
 from pitboss.counting.disk.kept import kept_analysis, kept_covariances
 from pitboss.counting.disk.sources import package_digest
@@ -114,6 +114,12 @@ def edges_alone(game: Game) -> Callable[[Any], Edges] | None:
     """The function of a game's counting room that gives its edges and nothing else, if it has one."""
     found: Callable[[Any], Edges] | None = getattr(odds_of(game), "edges", None)
     return found
+
+
+def bets_alone(game: Game, rules: HouseRules) -> tuple[BetOdds, ...]:
+    """The bets that the game counts sooner than all the rest, if there are any."""
+    found: Callable[[Any], Iterable[BetOdds]] | None = getattr(odds_of(game), "bets_alone", None)
+    return tuple(found(rules)) if found else ()
 
 
 def own_sources(name: str) -> str:

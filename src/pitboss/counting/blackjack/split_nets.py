@@ -8,7 +8,7 @@ be as much as two by two changes, which is the greater part.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import combinations
 from typing import NamedTuple
 
@@ -31,31 +31,32 @@ class SplitNets(NamedTuple):
 
 
 @kernel
-def _add_story(hands: Numbers, weight: Numbers, ratios: Numbers, times: int, nets: Numbers) -> None:
+def _add_story(first: Numbers, others: Numbers, ratios: Numbers, which: Ints, times: int, nets: Numbers) -> None:
     """
-    Add the sum of a story's hands: `hands` by hand, net and end, `ratios` by two hands, their nets and end.
+    Add the sum of a story's hands: the first by net and end, the others by hand, net and end once the end is known.
 
-    A ratio says how much likelier two nets are together than if they did not depend on one another.
+    A ratio, by both nets and end, says how much likelier two nets are together than if they did not depend on one
+    another; `which` says which ratio goes with two hands.
     """
-    many, middle = hands.shape[0], nets.shape[0] // 2
+    many, middle, ends = others.shape[0] + 1, nets.shape[0] // 2, nets.shape[1]
     chosen = np.zeros(many, np.int64)
-    product = np.zeros((many, hands.shape[2]))
+    product = np.zeros((many, ends))
     hand = 0
     chosen[0] = -1
     while hand >= 0:
         chosen[hand] += 1
-        if chosen[hand] == hands.shape[1]:
+        if chosen[hand] == HAND_NETS.size:
             hand -= 1
             continue
         net, alive = chosen[hand], False
-        for end in range(product.shape[1]):
-            chance = hands[hand, net, end]
-            if hand > 0:
-                chance = chance * product[hand - 1, end] / weight[end] if weight[end] > 0 else 0.0
-                for other in range(hand):
-                    chance *= ratios[other, hand, chosen[other], net, end]
-            product[hand, end] = chance
-            alive |= chance != 0
+        for end in range(ends):
+            product[hand, end] = product[hand - 1, end] * others[hand - 1, net, end] if hand else first[net, end]
+        for other in range(hand):
+            ratio = ratios[which[other, hand], chosen[other], net]
+            for end in range(ends):
+                product[hand, end] *= ratio[end]
+        for end in range(ends):
+            alive |= product[hand, end] != 0
         if not alive:
             continue
         if hand < many - 1:
@@ -65,8 +66,25 @@ def _add_story(hands: Numbers, weight: Numbers, ratios: Numbers, times: int, net
         total = middle
         for each in chosen:
             total += each - 2
-        for end in range(product.shape[1]):
+        for end in range(ends):
             nets[total, end] += times * product[hand, end]
+
+
+class _Told(NamedTuple):
+    """A story of three hands or more: the law of its first hand, and of the others once the dealer's end is known."""
+
+    story: SplitStory
+    times: int
+    first: Numbers
+    others: Numbers
+
+    def pairs(self) -> Iterator[tuple[int, int]]:
+        """Any two of its hands."""
+        return combinations(range(len(self.story.kinds)), 2)
+
+    def kinds(self, one: int, other: int) -> tuple[int, int]:
+        """The kinds of two hands."""
+        return self.story.kinds[one], self.story.kinds[other]
 
 
 def split_nets(
@@ -82,37 +100,48 @@ def split_nets(
     exact = np.zeros((2 * most + 1, alone.shape[-1]))
     for one, other in np.ndindex(alone.shape[:2]):
         exact[most + HAND_NETS[one] + HAND_NETS[other]] += alone[one, other]
-    longer = [(story, times, _laws(story, hand_nets)) for story, times in stories.items() if len(story.kinds) > 2]
-    ratios = _ratios(longer, among)
+    longer = [_told(story, times, hand_nets) for story, times in stories.items() if len(story.kinds) > 2]
+    number, ratios = {kinds: at for at, kinds in enumerate(among)}, _ratios(longer, among)
     plain, nearer = np.zeros_like(exact), np.zeros_like(exact)
-    for story, times, hands in longer:
-        weight, many = hands[0].sum(axis=0), len(story.kinds)
-        its = np.ones((many, many, *alone.shape))
-        _add_story(hands, weight, its, times, plain)
-        for one, other in combinations(range(many), 2):
-            its[one, other] = ratios[story.kinds[one], story.kinds[other]]
-        _add_story(hands, weight, its, times, nearer)
+    for told in longer:
+        nets, which = told.first, np.zeros((len(told.others) + 1,) * 2, np.int64)
+        for hand in told.others:
+            nets = with_hand(nets, hand)
+        middle = len(nets) // 2
+        plain[most - middle : most + middle + 1] += told.times * nets
+        for one, other in told.pairs():
+            which[one, other] = number[told.kinds(one, other)]
+        _add_story(told.first, told.others, ratios, which, told.times, nearer)
     scale = plain.sum(axis=0) / np.where(nearer.sum(axis=0) == 0, 1, nearer.sum(axis=0))
     nearer *= scale
     return SplitNets(exact + nearer, np.abs(nearer - plain))
 
 
-def _laws(story: SplitStory, hand_nets: Callable[[SplitStory, int], Numbers]) -> Numbers:
-    return np.array([hand_nets(story, hand) for hand in range(len(story.kinds))])
+def with_hand(nets: Numbers, hand: Numbers) -> Numbers:
+    """What hands come to with one more, from the least up, if neither depends on the other once the end is known."""
+    grown = np.zeros((len(nets) + len(hand) - 1, nets.shape[1]))
+    for at, chance in enumerate(hand):
+        grown[at : at + len(nets)] += nets * chance
+    return grown
 
 
-def _ratios(
-    longer: Iterable[tuple[SplitStory, int, Numbers]], among: Mapping[tuple[int, int], Numbers]
-) -> dict[tuple[int, int], Numbers]:
+def _told(story: SplitStory, times: int, hand_nets: Callable[[SplitStory, int], Numbers]) -> _Told:
+    first, *others = (hand_nets(story, hand) for hand in range(len(story.kinds)))
+    weight = first.sum(axis=0)
+    per = np.divide(1.0, weight, out=np.zeros_like(weight), where=weight > 0)
+    return _Told(story, times, first, np.array(others) * per)
+
+
+def _ratios(longer: Iterable[_Told], among: Mapping[tuple[int, int], Numbers]) -> Numbers:
     """By the kinds of two hands, both nets and end: how much likelier they are together than each for itself."""
     plain = {kinds: np.zeros_like(law) for kinds, law in among.items()}
-    for story, times, hands in longer:
-        weight = hands[0].sum(axis=0)
-        for one, other in combinations(range(len(story.kinds)), 2):
-            both = hands[one][:, None] * hands[other][None]
-            shared = np.divide(both, weight, out=np.zeros_like(both), where=weight > 0)
-            plain[story.kinds[one], story.kinds[other]] += times * shared
-    return {kinds: _ratio(law, plain[kinds], kinds[0] == kinds[1]) for kinds, law in among.items()}
+    for told in longer:
+        weight = told.first.sum(axis=0)
+        for one, other in told.pairs():
+            law = told.first if one == 0 else told.others[one - 1] * weight
+            plain[told.kinds(one, other)] += told.times * law[:, None] * told.others[other - 1]
+    found = [_ratio(law, plain[kinds], kinds[0] == kinds[1]) for kinds, law in among.items()]
+    return np.array(found) if found else np.ones((1, len(HAND_NETS), len(HAND_NETS), 1))
 
 
 def _ratio(law: Numbers, plain: Numbers, alike: bool) -> Numbers:

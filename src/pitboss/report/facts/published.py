@@ -10,8 +10,11 @@ from typing import Any
 
 from msgspec import Struct, convert
 
-from pitboss.counting.analysis import Analysis
+from pitboss.counting.analysis import Analysis, BetOdds
 from pitboss.counting.numbers import Number
+from pitboss.games.odds import bets_alone, edges_alone, edges_of
+from pitboss.play.game import Game
+from pitboss.play.rules import HouseRules
 
 
 class PublishedFigure(Struct, frozen=True):
@@ -56,11 +59,30 @@ def found_in(analysis: Analysis, figure: str) -> Number:
         name, row, column = rest.split(".")
         chart = analysis.chart(name)
         return _number(dict(chart.rows)[row][chart.columns.index(column)])
-    bet, _, rest = rest.partition(".")
+    return _of_bet(analysis.bet(bet_of(figure)), figure)
+
+
+def found_alone(game: Game, rules: HouseRules, figure: str) -> Number | None:
+    """The same without the whole analysis, where the edges or one bet by itself tell it."""
+    what, _, last = figure.rpartition(".")
+    if edges_alone(game) and last == "house_edge":
+        return edges_of(game, rules)[what.removeprefix("bet.")]
+    bet = next((bet for bet in bets_alone(game, rules) if bet.name == bet_of(figure)), None)
+    return _of_bet(bet, figure) if bet else None
+
+
+def bet_of(figure: str) -> str:
+    """The bet that a figure is of, if it is of one."""
+    what, _, rest = figure.partition(".")
+    return rest.partition(".")[0] if what == "bet" else ""
+
+
+def _of_bet(bet: BetOdds, figure: str) -> Number:
+    _, _, rest = figure.removeprefix("bet.").partition(".")
     outcome, _, last = rest.rpartition(".")
     if not outcome:
-        return _number(getattr(analysis.bet(bet), last))
-    return next(each.probability for each in analysis.bet(bet).outcomes if each.name == outcome)
+        return _number(getattr(bet, last))
+    return next(each.probability for each in bet.outcomes if each.name == outcome)
 
 
 def _number(value: Any) -> Number:

@@ -23,7 +23,7 @@ from pitboss.play.bets import Bet
 from pitboss.play.game import Game
 from pitboss.play.rules import HouseRules
 from pitboss.report.examples.search import ExampleHunt
-from pitboss.report.facts.published import PublishedFigure, found_in, published_of
+from pitboss.report.facts.published import PublishedFigure, found_alone, found_in, published_of
 from pitboss.report.gather.keeping import kept_answer, packed, unpacked
 from pitboss.report.gather.lab_answers import OtherRules, others_kept, protection_kept, slopes_kept
 from pitboss.report.gather.mixes import BetMix, BetValue, best_mix, bet_values
@@ -33,7 +33,8 @@ from pitboss.simulation.tally import Tally
 
 
 def _ours(game: Game, rules: HouseRules, figure: str) -> Any:
-    return packed(found_in(analysis_of(game, rules), figure))
+    alone = found_alone(game, rules, figure)
+    return packed(found_in(analysis_of(game, rules), figure) if alone is None else alone)
 
 
 def _worked(hunt: ExampleHunt, titles: dict[str, str]) -> Any:
@@ -175,6 +176,9 @@ class Material:
         found = []
         for row in published_of(self.game.name):
             there = type(self.rules)().with_settings(row.settings)
+            if there == self.rules:
+                found.append((row, found_in(self.analysis, row.figure)))
+                continue
             kept = kept_answer(
                 self.game, there, "figure", {"figure": row.figure}, partial(_ours, self.game, there, row.figure)
             )

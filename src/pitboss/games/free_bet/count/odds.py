@@ -18,7 +18,7 @@ from pitboss.games.free_bet.count.together.tokens import tokens_beside
 from pitboss.games.free_bet.deal.hands import pot_of_gold_line
 from pitboss.games.free_bet.deal.rules import Rules
 
-__all__ = ["SITUATION", "advise", "advise_seat", "analyse", "edges"]
+__all__ = ["SITUATION", "advise", "advise_seat", "analyse", "bets_alone", "edges"]
 
 
 def analyse(rules: Rules) -> Analysis:
@@ -40,6 +40,11 @@ def edges(rules: Rules) -> dict[str, Number]:
     terms = for_main_bet(counted_rules(rules))
     main = -worth_of(terms)
     return {"main": main, **{bet.name: bet.house_edge for bet in side_bets(rules, terms)}, PLAYED: main}
+
+
+def bets_alone(rules: Rules) -> Iterator[BetOdds]:
+    """The bets that are counted without the nets of the main bet."""
+    yield from side_bets(rules, counted_rules(rules))
 
 
 def _covariances(rules: Rules, terms: CountedRules) -> Covariances:

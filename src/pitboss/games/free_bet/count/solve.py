@@ -100,10 +100,12 @@ class Solver:
         self.terms, self.stake, self.choose = terms, stake, True
         self.counts = counts or shoe_counts(terms)
         self.graph = hand_graph(self.counts)
-        if like is None:
-            self.odds = joint_odds(self.counts, self.graph.removed, terms.hits_soft_17, exact)
-        else:
+        if like is not None:
             self.odds = like.odds
+        elif counts is None and not exact:
+            self.odds = _whole_shoe_odds(self.counts, terms.hits_soft_17)
+        else:
+            self.odds = joint_odds(self.counts, self.graph.removed, terms.hits_soft_17, exact)
         self.tried: dict[tuple[int, Again, bool], Tried] = like.tried if like else {}
         self.free_double = free_double_nodes(terms, self.graph)
         size, number = len(self.graph.total), self.odds.dtype
@@ -259,6 +261,12 @@ class Solver:
             chances[1:] += self.tokens[pair][split, 1:].sum(axis=0)
         chances[0] = 1 - chances.sum()
         return chances
+
+
+@lru_cache(maxsize=2)
+def _whole_shoe_odds(counts: Pack, hits_soft_17: bool) -> Numbers:
+    """The dealer's odds by every hand of a whole shoe: most house rules leave them as they are."""
+    return joint_odds(counts, hand_graph(counts).removed, hits_soft_17)
 
 
 def solution_of(terms: CountedRules, stake: float = 0) -> Solution:

@@ -13,11 +13,12 @@ from pitboss.counting.analysis import BetOdds
 from pitboss.counting.blackjack.insured import insured
 from pitboss.counting.blackjack.values import ACE, TEN, Pack
 from pitboss.counting.threats import Closing, Threat, sd_of
+from pitboss.games.free_bet import GAME
 from pitboss.games.free_bet.count.counted_rules import counted_rules, shoe_counts
-from pitboss.games.free_bet.count.main_bet import nets_of
 from pitboss.games.free_bet.count.solve import Solution, Solver, solution_of
 from pitboss.games.free_bet.deal.rules import Rules
 from pitboss.games.free_bet.simulate.removal import by_chart
+from pitboss.games.odds import analysis_of
 
 SAMPLES = 4
 """Sets of other seats' cards by which the main bet is measured; each is solved exactly."""
@@ -69,13 +70,14 @@ def _main(name: str, rules: Rules, samples: int) -> Threat:
     edge, se = float(full.ev) + mean(added), stdev(added) / sqrt(samples)
     return Threat(
         name, "the first two cards of every seat: all decisions played by them", ANYBODY, "main", edge, 1, edge,
-        nets_of(terms).sd, FACE_DOWN, se, exact=False,
+        analysis_of(GAME, rules).bet("main").sd, FACE_DOWN, se, exact=False,
         note=f"{samples} sets of the other seats' cards, each solved exactly; what they draw later is not used",
     )  # fmt: skip
 
 
 def _added(full: Solution, left: Pack) -> float:
-    return float(Solver(full.terms, counts=left).solve().ev) - by_chart(full, left)["main"]
+    anew = Solver(full.terms, counts=left).solve()
+    return float(anew.ev) - by_chart(full, anew)["main"]
 
 
 def _without(counts: Pack, cards: int, chance: Random) -> Pack:

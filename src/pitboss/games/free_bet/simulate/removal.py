@@ -10,7 +10,7 @@ import numpy as np
 
 from pitboss.cards import rank_name
 from pitboss.counting.blackjack.dealer_hands import exact_chance
-from pitboss.counting.blackjack.joint_odds import NATURAL, TWENTY_TWO, joint_odds
+from pitboss.counting.blackjack.joint_odds import NATURAL, TWENTY_TWO
 from pitboss.counting.blackjack.splits import OWN
 from pitboss.counting.blackjack.values import ACE, TEN, VALUES, Numbers, Pack
 from pitboss.counting.numbers import Number
@@ -53,7 +53,8 @@ def _work_out(rules: Rules, tell: Tell) -> Removal:
     def without(value: int) -> tuple[dict[str, Number], dict[str, float]]:
         nonlocal done
         left = (*counts[:value], counts[value] - 1, *counts[value + 1 :])
-        found = edges_of(terms, left, Solver(terms, counts=left).solve()), by_chart(full, left)
+        anew = Solver(terms, counts=left).solve()
+        found = edges_of(terms, left, anew), by_chart(full, anew)
         done += 1
         tell(f"{done} of {VALUES} values gone")
         return found
@@ -84,15 +85,24 @@ def edges_of(terms: CountedRules, counts: Pack, solution: Solution) -> dict[str,
     }
 
 
-def by_chart(full: Solution, counts: Pack) -> dict[str, float]:
-    """What main bet and Pot of Gold are worth from this shoe by the play of the full one."""
-    odds = joint_odds(counts, full.graph.removed, full.terms.hits_soft_17)
-    played = PlayedOut(full.terms, full.graph, odds, WayToPlay(full.best, full.again), counts)
+def by_chart(full: Solution, anew: Solution) -> dict[str, float]:
+    """What main bet and Pot of Gold are worth from a smaller shoe, solved anew, by the play of the full one."""
+    played = PlayedOut(full.terms, full.graph, odds_by(full, anew), WayToPlay(full.best, full.again), anew.counts)
     tokens, pays = _tokens(played), np.array(full.terms.pot_of_gold)
     return {
         "main": float(played.worth_by_up_card().sum()),
         "pot-of-gold": float(pays[0] + tokens @ (pays - pays[0])),
     }
+
+
+def odds_by(full: Solution, anew: Solution) -> Numbers:
+    """The smaller shoe's odds by the hands of the full one: those that it cannot deal have none."""
+    wanted, known = full.graph.removed, anew.graph.removed
+    if np.array_equal(wanted, known):
+        return anew.odds
+    odds = np.zeros((len(wanted), *anew.odds.shape[1:]))
+    odds[np.searchsorted(wanted, known)] = anew.odds
+    return odds
 
 
 def _tokens(played: PlayedOut) -> Numbers:

@@ -78,9 +78,14 @@ class Ended(NamedTuple):
 
 def ended(cell: int) -> Ended:
     """What a cell says."""
-    net, put_down, tokens, toke, push_22, insurance = (int(part) for part in np.unravel_index(cell, _SHAPE))
+    return Ended(*(part.item() for part in read_cells(np.array(cell))))
+
+
+def read_cells(cells: NDArray[np.int64]) -> tuple[NDArray[Any], ...]:
+    """What each of some cells says: the parts of `Ended`, each by cell."""
+    net, put_down, tokens, toke, push_22, insurance = np.unravel_index(cells, _SHAPE)
     blackjack = net == _BLACKJACK
-    return Ended(0 if blackjack else net - _MOST, put_down + 1, tokens, toke - 1, bool(push_22), insurance, blackjack)
+    return np.where(blackjack, 0, net - _MOST), put_down + 1, tokens, toke - 1, push_22 > 0, insurance, blackjack
 
 
 class Simulation:

@@ -13,8 +13,8 @@ from pitboss.counting.numbers import Number
 from pitboss.counting.streams import apart, stream
 from pitboss.counting.tags import fit_tags
 from pitboss.counting.threats import DEPTHS, Closing, Removal, Tell, Threat, sd_of, shuffling, silent
+from pitboss.games.free_bet import GAME
 from pitboss.games.free_bet.count.counted_rules import counted_rules
-from pitboss.games.free_bet.count.main_bet import nets_of
 from pitboss.games.free_bet.count.odds import side_bets
 from pitboss.games.free_bet.count.solve import solution_of
 from pitboss.games.free_bet.deal.rules import Rules, cut_card
@@ -22,7 +22,8 @@ from pitboss.games.free_bet.simulate.all_seats import all_seats
 from pitboss.games.free_bet.simulate.counted import BUCKETS, MIDDLE, SQUARES, SUM, TIMES, Counts, Floats, deal_shoes
 from pitboss.games.free_bet.simulate.known_card import by_first_card, with_hole_card
 from pitboss.games.free_bet.simulate.removal import removal
-from pitboss.games.free_bet.simulate.simulation import VOID, Simulation, ended
+from pitboss.games.free_bet.simulate.simulation import VOID, Simulation, read_cells
+from pitboss.games.odds import analysis_of
 
 CHUNKS, SHOES = 60, 3000
 PILOT = 12
@@ -76,23 +77,24 @@ def _systems(rules: Rules, found: Removal) -> tuple[list[System], Counts]:
         scale += [52.0, (cards - 1) / _FINE]
         offset += [0.0, float(found.start[bet]) / _FINE]
         late += [bet == "insurance"] * 2
-    nets = np.repeat(np.array([_nets(rules)[bet] for bet in BETS]), 2, axis=0)
+    by_bet = _nets(rules)
+    nets = np.repeat(np.array([by_bet[bet] for bet in BETS]), 2, axis=0)
     return systems, Counts(np.array(tags), np.array(scale), np.array(offset), np.array(late), nets)
 
 
 def _nets(rules: Rules) -> Mapping[str, Floats]:
     """By bet and cell, what one unit comes to."""
     terms = counted_rules(rules)
+    net, _, tokens, _, is_22, insurance, blackjack = read_cells(np.arange(VOID))
     wins, per = terms.blackjack_pays
-    nets = {bet: np.full(VOID + 1, np.nan) for bet in BETS}
-    for cell in range(VOID):
-        end = ended(cell)
-        nets["main"][cell] = wins / per if end.blackjack else end.net
-        nets["pot-of-gold"][cell] = terms.pot_of_gold[min(end.tokens, len(terms.pot_of_gold) - 1)]
-        nets["push-22"][cell] = terms.push_22_pays if end.push_22 else -1
-        if end.insurance:
-            nets["insurance"][cell] = 2 if end.insurance % 2 == 0 else -1
-    return nets
+    insured = np.where(insurance % 2 == 0, 2.0, -1.0)
+    nets = {
+        "main": np.where(blackjack, wins / per, net),
+        "pot-of-gold": np.array(terms.pot_of_gold, float)[np.minimum(tokens, len(terms.pot_of_gold) - 1)],
+        "push-22": np.where(is_22, terms.push_22_pays, -1.0),
+        "insurance": np.where(insurance > 0, insured, np.nan),
+    }
+    return {bet: np.append(net, np.nan) for bet, net in nets.items()}
 
 
 def _deal(rules: Rules, counts: Counts, chunks: int, tell: Tell) -> Floats:
@@ -178,7 +180,7 @@ def _seen(rules: Rules) -> Iterator[Threat]:
     terms = counted_rules(rules)
     full = solution_of(terms)
     hole = with_hole_card(full)
-    sd = nets_of(terms).sd
+    sd = analysis_of(GAME, rules).bet("main").sd
     yield Threat(
         "the hole card seen", "both of the dealer's cards, all decisions played by them", LOW_SEAT,
         "main", hole.main, 1, hole.main, sd, PEEK, note="exact for one seat off the top; insurance apart",

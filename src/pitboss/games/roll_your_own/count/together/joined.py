@@ -17,6 +17,8 @@ from pitboss.games.roll_your_own.count.removed_cards import AtMost
 from pitboss.games.roll_your_own.count.together.hand_lists import ONE_CARD, TWO_CARD, RoundHands, Setting, SplitBet
 
 NO_LAW = 1 << 40
+NO_HAND = -1
+"""The law of one hand to which nothing is added."""
 
 
 @dataclass
@@ -30,6 +32,10 @@ class SplitLaws:
     """Two hands that are all there are."""
     among: int = NO_LAW
     """Any two of three hands or more."""
+
+    def hand(self, is_paired: bool, gone: int) -> int:
+        """The law of one hand, or, where so many cards are not there to be gone, that of none."""
+        return self.hands.get((is_paired, gone), NO_HAND)
 
 
 @dataclass
@@ -60,7 +66,7 @@ class Joined:
     def __init__(self, hands: RoundHands) -> None:
         self.hands = hands
         self.rows: list[tuple[int, int, int, float, int]] = []
-        self.of_one, self.of_two = 0, 0
+        self.of_one, self.of_two = -NO_HAND, 0
         self.left = tuple(int(count) for count in hands.up_card.left)
         self.settings = [self._setting(row, setting) for row, setting in enumerate(hands.settings)]
 

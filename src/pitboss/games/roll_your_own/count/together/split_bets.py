@@ -11,7 +11,7 @@ from pitboss.counting.blackjack.ended_hands import BEGUN, KINDS, PAID
 from pitboss.counting.blackjack.joint_hands import Laws
 from pitboss.counting.blackjack.joint_odds import NATURAL, OUTCOMES
 from pitboss.counting.blackjack.player_hands import LINES
-from pitboss.counting.blackjack.split_nets import HAND_NETS, split_nets
+from pitboss.counting.blackjack.split_nets import HAND_NETS, split_nets, with_hand
 from pitboss.counting.blackjack.splits import OWN, SplitStory, factors, stories
 from pitboss.counting.blackjack.values import Ints, Numbers
 from pitboss.games.roll_your_own.count.removed_cards import AtMost
@@ -79,10 +79,10 @@ class SplitBets:
     def side(self, rows: Ints, weight: Numbers) -> BetSide:
         """The bet of these settings, all of them split; `weight` is how likely the split is, by the dealer's end."""
         side = BetSide.blank(len(rows))._replace(is_split=True)
-        alike: dict[tuple[int, int], list[int]] = {}
+        alike: dict[int, list[int]] = {}
         for place, row in enumerate(rows):
-            alike.setdefault((self.rows[row].bet.value, self.rows[row].bet.limit), []).append(place)
-        for (_, limit), places in alike.items():
+            alike.setdefault(self.rows[row].bet.limit, []).append(place)
+        for limit, places in alike.items():
             side.put(np.array(places), self._alike(limit, [self.rows[rows[place]] for place in places]))
         if self.tables.looks:  # a blackjack that is found takes the bet as it was placed
             side.chances[:, MOST - 2 + LOST, NATURAL] += weight[:, NATURAL]
@@ -91,11 +91,11 @@ class SplitBets:
         return side
 
     def _alike(self, limit: int, splits: list[SplitLaws]) -> BetSide:
-        """Splits of one value with one limit."""
+        """Splits with one limit."""
         number = len(splits)
         hands = {
-            sort: self.tables.one(self.laws.one(np.array([each.hands[sort] for each in splits])), True)[:, :_FIVE]
-            for sort in splits[0].hands
+            sort: self.tables.one(self.laws.one(np.array([each.hand(*sort) for each in splits])), True)[:, :_FIVE]
+            for sort in {sort: 0 for each in splits for sort in each.hands}
         }
         alone, among = (
             self.tables.two(self.laws.of_two[[getattr(each, name) for each in splits]], True, True)[:, :_FIVE, :_FIVE]
@@ -151,12 +151,10 @@ def _others(told: Mapping[SplitStory, int], hand_nets: HandNets) -> tuple[Number
         chance[len(laws)] = chance.get(len(laws), np.zeros(1)) + times * laws[0].sum(axis=0) * len(laws)
     hand = mean / np.where(np.sum(mean, axis=0) > 0, np.sum(mean, axis=0), 1)
     every = np.sum(list(chance.values()), axis=0)
-    middle, many = MOST - 2, hand.shape[1]
-    total, found = np.zeros((2 * middle + 1, many)), np.zeros((2 * middle + 1, many))
-    total[middle] = 1
+    middle, total = MOST - 2, np.ones((1, hand.shape[1]))
+    found = np.zeros((2 * middle + 1, hand.shape[1]))
     for number in range(2, max(chance) + 1):
-        total = np.sum([hand[net + 2] * np.roll(total, net, axis=0) for net in range(-2, 3)], axis=0)
-        found += total * np.divide(
-            chance.get(number, np.zeros(1)) * np.ones(many), every, out=np.zeros(many), where=every > 0
-        )
+        total = with_hand(total, hand)
+        share = np.divide(chance.get(number, np.zeros(1)), every, out=np.zeros_like(every), where=every > 0)
+        found[middle - len(total) // 2 : middle + len(total) // 2 + 1] += total * share
     return np.asarray(mean), found
