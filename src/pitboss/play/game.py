@@ -60,6 +60,9 @@ class Game(Struct, frozen=True):
     opening: Callable[[Any], Sequence[Event]] | None = None
     """The dealer's motions when a table is opened."""
 
+    def __repr__(self) -> str:
+        return f"<{self.name}: {self.sentence}>"
+
     def words(self, rules: Any, you: Seat | None = None) -> Words:
         """The words for a viewer of this game: bets by their titles, its own seat "you"; no seat is the rail."""
         return Words({bet.name: bet.title for bet in self.bets(rules)}, you)
