@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from pitboss.counting.blackjack.hand_graph import HandGraph
 from pitboss.counting.blackjack.joint_odds import NATURAL
 from pitboss.counting.blackjack.values import VALUES, Numbers
-from pitboss.counting.compiled import compile_with_kernels, kernel
+from pitboss.counting.compiled import compile_with_kernels, kernel, kernel_part
 from pitboss.games.free_bet.deal.hands import LOSES, PUSHES, WINS, outcome
 
 compile_with_kernels(outcome)
@@ -116,10 +116,19 @@ def all_standing(graph: HandGraph, odds: Numbers, pushes_22: bool) -> Numbers:
     return standing
 
 
+@kernel_part
+def some(numbers: Numbers) -> bool:
+    """Whether any is not nothing; `any` would load more of Numba than all our kernels take together."""
+    for each in numbers:  # noqa: SIM110  (a generator cannot be compiled in)
+        if each != 0:
+            return True
+    return False
+
+
 @kernel
 def weigh(standing: Numbers, begin: int, end: int, factors: Numbers, weights: Numbers) -> None:
     """Fill the weights of a range of nodes; `factors` by number of pair cards gone and place in a row."""
-    used = [gone for gone in range(factors.shape[0]) if factors[gone].any()]
+    used = [gone for gone in range(factors.shape[0]) if some(factors[gone])]
     for node in range(begin, end):
         its = weights[node]
         for place in range(its.size):
@@ -226,7 +235,7 @@ def add_up(
     for node in range(begin, end):
         for way in range(WAYS):
             first, last = begun[way, node - begin], ended[way, node - begin]
-            if not (first.any() or last.any()):
+            if not (some(first) or some(last)):
                 continue
             lost = net_of(pays, way, LOSES) + 2
             for dealer in range(NATURAL):
@@ -246,7 +255,7 @@ def add_worth(
     for node in range(begin, end):
         for way in range(WAYS):
             first, last = begun[way, node - begin], ended[way, node - begin]
-            if not (first.any() or last.any()):
+            if not (some(first) or some(last)):
                 continue
             lost, won = net_of(pays, way, LOSES), net_of(pays, way, WINS)
             for gone in range(worth.shape[0]):
