@@ -8,7 +8,7 @@ first added up by the cards of the two. This goes by the big cards of the two, s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -24,6 +24,7 @@ from pitboss.counting.compiled import kernel, kernel_part, wide_kernel
 
 U = np.uint64
 Bits: TypeAlias = NDArray[np.uint64]
+Marks: TypeAlias = NDArray[np.uint8]
 
 
 class Joins(NamedTuple):
@@ -41,11 +42,10 @@ class Joins(NamedTuple):
     times: Numbers
 
 
-def joins_of(rows: Sequence[tuple[int, int, int, float, int]]) -> Joins:
+def joins_of(rows: Ints) -> Joins:
     """Joins from rows of one list, another, a key, how often and a law."""
-    one, other, more, times, law = (np.array(column) for column in zip(*rows, strict=True))
-    order = np.lexsort((law, other, one))
-    return Joins(one[order], other[order], law[order], more[order], times[order].astype(np.float64))
+    one, other, more, times, law = rows[np.lexsort((rows[:, 4], rows[:, 1], rows[:, 0]))].T.copy()
+    return Joins(one, other, law, more, times.astype(np.float64))
 
 
 class Laws(NamedTuple):
@@ -119,27 +119,36 @@ def _meet(groups: HandGroups, one: int, other: int, of: Places, meetings: Meetin
 
 
 @kernel_part
-def _mark(groups: HandGroups, a: int, b: int, of: Places, bits: Bits) -> None:
+def _mark(groups: HandGroups, a: int, b: int, of: Places, noted: Marks) -> None:
     """Note the small cards that two hands of these groups have together."""
     start, stop = groups.runs[groups.groups[b]], groups.runs[groups.groups[b + 1]]
     for i in range(groups.runs[groups.groups[a]], groups.runs[groups.groups[a + 1]]):
         row = of[groups.small[i]]
         for j in range(start, stop):
-            number = U(row[U(groups.small[U(j)])])
-            bits[number >> U(6)] |= U(1) << (number & U(63))
+            noted[U(row[U(groups.small[U(j)])])] = 1
 
 
 @kernel_part
-def _tell(bits: Bits, small: Places, at: int) -> int:
+def _tell(eights: Bits, small: Places, at: int) -> int:
     """Tell which small cards are noted, from a place on, and forget them; where they end."""
-    for word in range(bits.size):
-        rest = bits[U(word)]
-        bits[U(word)] = U(0)
+    for word in range(eights.size):
+        rest = eights[U(word)]
+        if rest != U(0):
+            eights[U(word)] = U(0)
         while rest != U(0):
-            small[at] = 64 * word + lowest(rest)
+            small[at] = 8 * word + lowest(rest) // 8
             at += 1
             rest &= rest - U(1)
     return at
+
+
+@kernel_part
+def _doubled(small: Places) -> Places:
+    """The same with as much room again."""
+    wider = np.empty(2 * small.size, np.int32)
+    for at in range(small.size):
+        wider[at] = small[at]
+    return wider
 
 
 @kernel_part
@@ -153,22 +162,23 @@ def _last_of(joins: Joins, first: int) -> int:
 
 @kernel
 def _collect(
-    groups: HandGroups, joins: Joins, cards: TogetherCards, limits: PackLimits, meetings: Meetings, bits: Bits,
+    groups: HandGroups, joins: Joins, cards: TogetherCards, limits: PackLimits, meetings: Meetings, eights: Bits,
     many: Ints, strip: Strip,
 ) -> Places:  # fmt: skip
     """Ask for the cards of any two hands with those gone besides; the small cards that are used, and how many."""
-    small, at, first, number = np.empty(64 * bits.size, np.int32), 0, 0, 0
+    small, noted = np.empty(8 * eights.size, np.int32), eights.view(np.uint8)
+    at, first, number = np.int64(0), np.int64(0), 0
     while first < joins.one.size:
         last = _last_of(joins, first)
         _meet(groups, joins.one[first], joins.other[first], cards.big_of, meetings)
         for big in range(cards.big.size - 1):
             for two in range(meetings.starts[big], meetings.starts[big + 1]):
-                _mark(groups, meetings.one[two], meetings.other[two], cards.small_of, bits)
+                _mark(groups, meetings.one[two], meetings.other[two], cards.small_of, noted)
             if meetings.starts[big] == meetings.starts[big + 1]:
                 continue
-            if at + 64 * bits.size > small.size:
-                small = np.concatenate((small, np.empty_like(small)))
-            start, at = at, _tell(bits, small, at)
+            if at + 8 * eights.size > small.size:
+                small = _doubled(small)
+            start, at = at, _tell(eights, small, at)
             many[number] = at - start
             number += 1
             for join in range(first, last):
@@ -186,7 +196,7 @@ def _add(
     strip: Strip, odds: Numbers, mixed: Numbers, rows: Places, laws: Laws,
 ) -> None:  # fmt: skip
     """Add the odds of any two hands to the laws, by how each ends and the dealer's end."""
-    first = stop = number = 0
+    first, stop, number = np.int64(0), 0, 0
     while first < joins.one.size:
         last, one, other = _last_of(joins, first), joins.one[first], joins.other[first]
         _meet(groups, one, other, cards.big_of, meetings)
@@ -304,7 +314,7 @@ def joint_laws(
     )  # fmt: skip
     asking = (groups, joins, cards, limits, meetings)
     many = np.zeros(len(joins.one) * len(big.keys), np.int64)
-    used = Used(_collect(*asking, np.zeros(len(small.keys) // 64 + 1, np.uint64), many, strip), many)
+    used = Used(_collect(*asking, np.zeros(len(small.keys) // 8 + 1, np.uint64), many, strip), many)
     keys, order = asked_keys(strip)
     odds, mixed, rows = in_lines(len(keys) + 1), in_lines(len(small.keys)), np.zeros(len(small.keys), np.int32)
     odds[order] = odds_of(keys[order], np.ones(len(keys), np.bool_))
