@@ -90,12 +90,8 @@ def _of_pdf(read: ReadReport, again: Document, same: bool, *, known: bool) -> It
     """Of a PDF also its pages, and the files attached to it; byte for byte by the same software."""
     if not read.pdf:
         return
-    for file in read.document.attachments:
-        if read.files.get(file.name) != file.text.encode():
-            yield f"The file {file.name} attached to the PDF was altered: it is not the one that its {WHOLE} holds."
-    for name in read.files:
-        if name != WHOLE and name not in {file.name for file in read.document.attachments}:
-            yield f"The file {name} is attached to the PDF, and belongs to no such report."
+    files = list(_of_its_files(read))
+    yield from files
     whole = with_whole(again) if same and not known else with_whole(read.document)
     made = rendered(whole, ".pdf")
     if made == read.pdf:
@@ -106,8 +102,19 @@ def _of_pdf(read: ReadReport, again: Document, same: bool, *, known: bool) -> It
     for at, (mine, told) in enumerate(zip(ours, theirs, strict=False), 1):
         if mine != told:
             yield f"Page {at} of the PDF does not say what the attached {WHOLE} says: something on it was altered."
-    if ours == theirs and same:
+    if ours == theirs and same and not files:
         yield (
             "The PDF is not byte for byte the one that this report makes, though its pages and files are:"
             " it was saved again."
         )
+
+
+def _of_its_files(read: ReadReport) -> Iterator[str]:
+    """Files attached to a PDF beside those that the report in it holds."""
+    held = {file.name: file.text.encode() for file in read.document.attachments}
+    for name, text in held.items():
+        if read.files.get(name) != text:
+            yield f"The file {name} attached to the PDF was altered: it is not the one that its {WHOLE} holds."
+    for name in read.files:
+        if name != WHOLE and name not in held:
+            yield f"The file {name} is attached to the PDF, and belongs to no such report."

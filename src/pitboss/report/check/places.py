@@ -98,7 +98,7 @@ def _in_block(section: str, block: Block) -> Iterator[tuple[ReportPlace, Held]]:
 
 def _in_grid(section: str, grid: Grid) -> Iterator[tuple[ReportPlace, Held]]:
     name = f"table {grid.caption!r}" if grid.caption else f"table {grid.key!r}"
-    yield ReportPlace(section, name, "heads"), grid.heads
+    yield ReportPlace(section, name, "heads"), ", ".join(grid.heads)
     yield ReportPlace(section, name, "note"), grid.note
     rows: Counter[str] = Counter()
     for row in grid.rows:

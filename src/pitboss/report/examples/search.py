@@ -72,6 +72,13 @@ class ExampleHunt:
                 found.add((bet, _how(event.pays)))
         return found
 
+    def bet_of(self, dealt: Round, what: str) -> str:
+        """The bet that shows this line or payout in a round."""
+        settled = (event for event in dealt.events if isinstance(event, Settled) and event.pays.won > 0)
+        shows = (event.bet for event in settled if what in (event.line, f"pays {event.pays.spoken}"))
+        found = next(shows, ANY)
+        return self.family.get(found, found)
+
     def rounds(self) -> Iterator[Round]:
         """Rounds of one seat without end, each from its own pack: the same ones every time."""
         number = 0

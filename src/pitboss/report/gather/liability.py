@@ -18,7 +18,7 @@ class Liability(Struct, frozen=True):
     """In cents: bounds on what is won in one round, and each bet's share of that."""
 
     bets: tuple[tuple[str, int, float], ...]
-    """By bet: its limit, and its top award in units."""
+    """By bet: its limit, and in units the most that any play can win on it."""
     seat: int
     table: int
     seats: int
@@ -38,14 +38,22 @@ def liability_of(game: Game, rules: HouseRules, analysis: Analysis) -> Liability
     table = aggregate if aggregate is not None and scope == TABLE else seat * seats
     played = None
     if analysis.played is not None and bets:
-        unit = min(most for _, most, _ in bets)
+        unit = _limit(game, rules)
         played = round(float(max(net for net, chance in analysis.played.distribution if chance)) * unit)
     return Liability(bets, seat, table, seats, aggregate, played)
 
 
+def _limit(game: Game, rules: HouseRules) -> int:
+    """What each initial bet may be at most: of those that must be made, or else of any one."""
+    before = [bet for bet in game.bets(rules) if not bet.in_play and not bet.for_dealers]
+    return min(int(bet.most) for bet in [bet for bet in before if bet.compulsory] or before)
+
+
 def _tops(game: Game, rules: HouseRules, analysis: Analysis) -> Iterator[tuple[str, int, float]]:
+    """Of every bet; the dealers' own bets ride on another and win as it does, and the house pays them too."""
     known = {bet.name: bet for bet in analysis.bets}
     for bet in game.bets(rules):
-        if bet.name in known:
-            tops = [float(outcome.pays) for outcome in known[bet.name].outcomes if outcome.probability]
-            yield bet.name, int(bet.most), max(0.0, *tops)
+        odds = known.get(bet.needs[0] if bet.for_dealers else bet.name)
+        if odds is not None:
+            tops = [float(outcome.pays) for outcome in odds.outcomes if outcome.probability]
+            yield bet.name, int(bet.most), max(float(bet.grows) if bet.grows > 1 else 0.0, *tops)

@@ -24,7 +24,7 @@ class WorkedExamples(Struct, frozen=True):
 def worked_examples(hunt: ExampleHunt, titles: dict[str, str]) -> WorkedExamples:
     """Look for them."""
     found, left = found_rounds(hunt)
-    lines = tuple(_example(dealt, _in_words(shown, titles)) for dealt, shown in found)
+    lines = tuple(_example(dealt, _in_words(_by_bet(hunt, dealt, shown), titles)) for dealt, shown in found)
     ends: list[WorkedExample] = []
     missing = list(_in_words(left, titles))
     for name, needs, dealt in ending_rounds(hunt.game, hunt.rules):
@@ -37,6 +37,11 @@ def worked_examples(hunt: ExampleHunt, titles: dict[str, str]) -> WorkedExamples
 
 def _example(dealt: Round, shows: tuple[str, ...]) -> WorkedExample:
     return WorkedExample(shows, told(dealt), dealt.record.as_json())
+
+
+def _by_bet(hunt: ExampleHunt, dealt: Round, shown: set[Shown]) -> set[Shown]:
+    """What is shown on whatever bet, by the bet that shows it here."""
+    return {(bet if bet != ANY else hunt.bet_of(dealt, what), what) for bet, what in shown}
 
 
 def _in_words(shown: set[Shown], titles: dict[str, str]) -> tuple[str, ...]:

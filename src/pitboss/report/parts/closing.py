@@ -92,7 +92,7 @@ def _limits(material: Material) -> Iterator[Words]:
     )
     yield words(
         "Best play is that of a player who knows what the sheet lets a seat see; several seats that share"
-        " what they know are told of under ",
+        " what they know are told of on ",
         See("protection"),
         " as far as they were analysed.",
     )

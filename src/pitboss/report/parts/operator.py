@@ -70,14 +70,14 @@ def _liability(material: Material, found: Liability) -> Grid:
     ]
     rows.append((f"one seat, not more than{_held(found)}", "", "", money(found.seat)))
     rows.append((f"the table, {found.seats} seats, not more than", "", "", money(found.table)))
+    grown = ", each hand split and doubled as often as the rules allow"
     note = (
-        "A bound: every wager at its limit on its best line at once. One deal cannot bring all of them together where"
-        " lines exclude each other, so that the true most is no larger."
+        "A bound, whatever the play: every wager at its limit on its best line at once"
+        f"{grown if any(bet.grows > 1 for bet in material.bets) else ''}. One deal cannot bring all of them together"
+        " where lines exclude each other, so that the true most is no larger."
     )
     if found.played is not None:
-        note += (
-            f" The game as played, every bet at the smallest of these limits, wins {money(found.played).shown} at most."
-        )
+        note += f" The game as played, each initial bet at its limit, wins {money(found.played).shown} at most."
     heads = ("wager", "limit", "top award, units", "award at the limit")
     return Grid("Awards at the limits", heads, tuple(rows), note, sums=2, key="liability")
 
@@ -123,10 +123,11 @@ def risk_part(material: Material) -> Section:
         "hold": "A trumpet: bands of the house's hold, narrowing with the rounds.",
     }
     pictures = tuple(Picture(charts[name], told[name], "", 112) for name in told)
+    least = risk.house.one_in_20
     month = words(
-        "Once in twenty months of this many rounds the house wins ",
-        number(risk.house.one_in_20, digits=1),
-        " units or less.",
+        f"Once in twenty months of this many rounds the house {'loses' if least < 0 else 'wins'} ",
+        number(abs(least), digits=1),
+        f" units or {'more' if least < 0 else 'less'}.",
     )
     table = Grid("A session", ("figure", "exact", "by the normal curve"), rows, key="risk")
     return Section("risk", "Risk", (Paragraph(lead), table, Paragraph(month), *pictures), new_page=True)

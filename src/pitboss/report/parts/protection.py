@@ -7,10 +7,11 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from pitboss.report.blocks import Block, Grid, Paragraph, Section, count, money, number, share, words
+from pitboss.report.blocks import Block, Grid, Paragraph, Points, Section, count, money, number, share, words
 from pitboss.report.blocks.tree import GridCell
 from pitboss.report.gather.keeping import unpacked
 from pitboss.report.gather.material import Material
+from pitboss.report.parts.ways import bet_words
 
 _RANKS_A_TABLE = 7
 
@@ -25,19 +26,20 @@ def protection_part(material: Material) -> Section:
             " closes it, at ", count(found["hour"]), " rounds an hour (pitboss protect).",
         )
     )  # fmt: skip
-    threats = Section("threats", "What can be counted or seen", tuple(_threats(found)))
+    threats = Section("threats", "What can be counted or seen", tuple(_threats(material, found)))
     removal = Section("removal", "Effects of removal", tuple(_removal(material, found)))
     return Section("protection", "Game protection", (lead, threats, removal), new_page=True)
 
 
-def _threats(found: dict[str, Any]) -> Iterator[Block]:
-    rows = tuple(_threat(row) for row in found["threats"])
+def _threats(material: Material, found: dict[str, Any]) -> Iterator[Block]:
+    named = [{**row, "bet": bet_words(material, row["bet"])} for row in found["threats"]]
+    rows = tuple(_threat(row) for row in named)
     heads = ("way", "wager", "player's edge", "bet in", "per 100", "at the limit, an hour", "N0")
     note = "Edges are the player's, when betting; ± is a standard error. Per 100: units won in a hundred rounds."
     yield Grid("Ways to know more", heads, rows, note, key="threats")
     closing_heads = ("way", "wager", "knows", "who", "closed by", "costs, rounds an hour")
     alike: dict[tuple[str, ...], list[dict[str, Any]]] = {}
-    for row in found["threats"]:
+    for row in named:
         alike.setdefault((row["knows"], row["who"], row["closed_by"]), []).append(row)
     told = tuple(
         (_once(same, "name"), _once(same, "bet"), knows, who, f"{closing} ({same[0]['clause']})",
@@ -45,6 +47,19 @@ def _threats(found: dict[str, Any]) -> Iterator[Block]:
         for (knows, who, closing), same in alike.items()
     )  # fmt: skip
     yield Grid("What is known, and what closes it", closing_heads, told, wide=("knows", "closed by"), key="closings")
+    yield from _notes(named)
+
+
+def _notes(rows: list[dict[str, Any]]) -> Iterator[Block]:
+    """What must be said of a row beside its figures."""
+    alike: dict[tuple[str, str], list[dict[str, Any]]] = {}
+    for row in rows:
+        if row["note"]:
+            alike.setdefault((row["name"], row["note"]), []).append(row)
+    if alike:
+        yield Points(
+            tuple(words(f"{name.capitalize()} ({_once(same, 'bet')}): {note}.") for (name, note), same in alike.items())
+        )
 
 
 def _once(rows: list[dict[str, Any]], name: str) -> str:
@@ -92,7 +107,8 @@ def _removal(material: Material, found: dict[str, Any]) -> Iterator[Block]:
 
 
 def _names(material: Material, bets: list[str]) -> str:
-    return material.title(bets) if len(bets) <= 3 else f"{material.title(bets[:1])} … {material.title(bets[-1:])}"
+    titles = [bet_words(material, bet) for bet in bets]
+    return ", ".join(titles) if len(titles) <= 3 else f"{titles[0]} … {titles[-1]}"
 
 
 def _effect(kept: Any) -> GridCell:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from pitboss.counting.numbers import Number
-from pitboss.report.blocks import Block, Grid, Paragraph, Picture, Section, share, words
+from pitboss.play.rules import Money, kinds
+from pitboss.report.blocks import Block, Grid, Paragraph, Picture, Section, See, share, words
 from pitboss.report.blocks.tree import GridCell
 from pitboss.report.gather.material import Material
 from pitboss.report.parts.bars import bars
@@ -39,6 +40,7 @@ def sensitivity_part(material: Material) -> Section:
             key="slopes",
         ),
     ]
+    blocks += _amounts(material)
     named = [
         (f"{slope.option} → {slope.after}", max(map(float, slope.changes.values()), key=abs)) for slope in found.slopes
     ]
@@ -58,6 +60,19 @@ def _bets(material: Material, bets: list[str]) -> str:
 
 def _idle(options: tuple[str, ...]) -> str:
     return f"No edge changes with {', '.join(options)}." if options else ""
+
+
+def _amounts(material: Material) -> list[Block]:
+    """Chips, limits and an aggregate have no next value: they are named, with the pages that tell what they do."""
+    amounts = [name for name, kind in kinds(type(material.rules)).items() if kind == Money]
+    if not amounts:
+        return []
+    told = words(
+        f"Amounts have no next value, and edges are told for one unit: {', '.join(amounts)}."
+        " What mix of bets they allow is on ", See("must-know"), ", the most that they let a round cost on ",
+        See("liability"), ".",
+    )  # fmt: skip
+    return [Paragraph(told)]
 
 
 def _other_houses(material: Material) -> list[Block]:

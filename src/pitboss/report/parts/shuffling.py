@@ -46,5 +46,5 @@ def _values(name: str, family: dict[str, Any]) -> Grid:
         (label, number(statistic, digits=1), number(p_value, digits=4))
         for label, statistic, p_value in zip(family["labels"], family["statistics"], family["p_values"], strict=True)
     )
-    title = f"{name}, {family['name']}: every p-value"
-    return Grid(title, ("of", "chi-squared", "p"), rows, key=f"shuffle {name} {family['name']}", fold=_FOLDED)
+    title = f"{name}, {family['name']}: every chi-squared and its p-value"
+    return Grid(title, ("of", "chi²", "p"), rows, key=f"shuffle {name} {family['name']}", fold=_FOLDED)

@@ -23,10 +23,10 @@ from pitboss.report.blocks import (
 from pitboss.report.blocks.tree import Piece
 from pitboss.report.gather.liability import liability_of
 from pitboss.report.gather.material import Material
+from pitboss.report.parts.ways import bet_words, dealt_of, told_ways
 
 OUT_OF_LINE = Fraction(1, 5)
 """A bet that keeps more than this of what is put on it is told of."""
-_THREATS = 3
 
 
 def summary(material: Material) -> Section:
@@ -133,14 +133,24 @@ def _out_of_line(material: Material) -> Iterator[Words]:
         pieces: list[Piece] = ["The house keeps more than ", share(OUT_OF_LINE), " of these wagers, far out of line: "]
         for at, group in enumerate(found):
             pieces += ["; " * (at > 0) + f"{names_of(material, group)} ", share(group[0].house_edge)]
-        yield (*pieces, ". Regulators and players will ask.")
+        yield (*pieces, ". Regulators and players will ask.", *_among_others(material, found))
+
+
+def _among_others(material: Material, found: list[list[BetOdds]]) -> Iterator[Piece]:
+    """Those of them that nobody makes alone: what the house keeps of the game that they are a part of."""
+    must = {bet.name for bet in material.bets if bet.compulsory}
+    within = [names_of(material, group) for group in found if group[0].name in must]
+    if within and material.analysis.played:
+        yield f" {', '.join(within)} comes with the other bets of the game as played, of which the house keeps "
+        yield share(material.analysis.played.house_edge)
+        yield " in all."
 
 
 def _seen(material: Material) -> Iterator[Words]:
-    rows = [row for row in material.protection["threats"] if row["per_100"] > 0]
-    for row in sorted(rows, key=lambda row: -row["an_hour"])[:_THREATS]:
+    rows = told_ways(material.protection["threats"], dealt_of(material))
+    for row in rows:
         yield words(
-            f"{row['name'].capitalize()} ({row['bet']}): a player who knows {row['knows']} wins ",
+            f"{row['name'].capitalize()} ({bet_words(material, row['bet'])}): a player who knows {row['knows']} wins ",
             number(row["per_100"], digits=3), " units in a hundred rounds, ", money(round(row["an_hour"] * 100)),
             f" an hour at the limit. Closed by: {row['closed_by']} ({row['clause']}).",
         )  # fmt: skip

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from math import fsum
 
-from pitboss.counting.analysis import BetOdds, Outcome
+from pitboss.counting.analysis import BetOdds, Outcome, Played
 from pitboss.counting.figures import ways
 from pitboss.counting.numbers import Number, is_exact, total
 from pitboss.games.procedure import procedure_of
@@ -97,7 +97,7 @@ def _bet_section(material: Material, group: list[BetOdds]) -> Section:
     blocks: list[Block] = [_outcomes(material, group)]
     if bet.note:
         blocks.append(Paragraph(words(bet.note), "note"))
-    blocks.append(_figures(bet))
+    blocks.append(_figures(material, bet))
     return Section(f"wager-{bet.name}", names_of(material, group), tuple(blocks))
 
 
@@ -147,14 +147,14 @@ def _pays(pays: Number) -> GridCell:
     return odds_to(pays) if pays > 0 and is_exact(pays) else number(pays, signed=True)
 
 
-def _figures(bet: BetOdds) -> Grid:
+def _figures(material: Material, bet: BetOdds) -> Grid:
     """True odds, payout odds, edge and all that follows from the outcomes."""
-    rows = tuple((name, value) for name, value in bet_figures(bet))
+    rows = tuple((name, value) for name, value in bet_figures(bet, material.analysis.played))
     return Grid("Figures", ("figure", "value"), rows, key=f"figures {bet.name}", fold=2)
 
 
-def bet_figures(bet: BetOdds) -> Iterator[tuple[str, GridCell]]:
-    """Every figure of a bet by its name."""
+def bet_figures(bet: BetOdds, played: Played | None = None) -> Iterator[tuple[str, GridCell]]:
+    """Every figure of a bet by its name; one that grows in play is told of by the game as played, where that is it."""
     lost = total(outcome.probability for outcome in bet.outcomes if outcome.pays < 0)
     if bet.hit:
         won = total(outcome.pays * outcome.probability for outcome in bet.outcomes if outcome.pays > 0)
@@ -163,6 +163,10 @@ def bet_figures(bet: BetOdds) -> Iterator[tuple[str, GridCell]]:
     yield "house edge, of the initial bet", share(bet.house_edge)
     if min(float(outcome.pays) for outcome in bet.outcomes) >= -1:
         yield "element of risk, of all money on it", share(bet.house_edge)
+    elif played is not None and played.initial_bet == 1 and played.ev == bet.ev:
+        yield "element of risk, of all money on it", share(played.element_of_risk)
+    else:
+        yield "element of risk, of all money on it", "with the game as played"
     yield "expected value of one unit", number(bet.ev)
     yield "hit rate", share(bet.hit)
     yield "pushes", share(bet.push)

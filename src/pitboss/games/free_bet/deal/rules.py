@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Annotated, ClassVar
 
 from pitboss.cards import Card, fresh_pack
+from pitboss.games.free_bet.deal.hands import MOST_HANDS
 from pitboss.games.free_bet.deal.other_houses import POTS
 from pitboss.money import Cents, Pays, dollars
 from pitboss.paytable import Named, Paytable
@@ -87,14 +88,14 @@ def bets(rules: Rules) -> tuple[Bet, ...]:
     of_a_hand = f"1 to 1, blackjack {rules.blackjack_pays.spoken}"
     return (
         Bet("main", "Blackjack wager", rules.min_bet, rules.max_bet, "the player's hand beats the dealer's (FB-1)",
-            compulsory=True, pays=of_a_hand),
+            compulsory=True, pays=of_a_hand, grows=2 * MOST_HANDS),
         Bet("pot-of-gold", "Pot of Gold", least, most, "the player earns a Free Bet token or more (FB-6)", ("main",),
             pays=rules.pot_of_gold_table.spoken()),
         Bet("push-22", "Push 22", least, most,
             "the dealer's hand ends at 22 and the player's original hand does not exceed 29 (FB-7)", ("main",),
             pays=rules.push_22_pays.spoken),
         Bet("toke", "Toke", least, most, "the hand that it rides on wins; it is the dealers' (FB-9)", ("main",),
-            for_dealers=True, pays=of_a_hand),
+            for_dealers=True, pays=of_a_hand, grows=2 * MOST_HANDS),
         Bet("insurance", "Insurance", rules.chip, Cents(rules.max_bet // 2),
             "the dealer, showing an ace, has blackjack (FB-8)", ("main",), in_play=True, pays="2 to 1"),
     )  # fmt: skip

@@ -62,9 +62,10 @@ def bets(rules: Rules) -> tuple[Bet, ...]:
     bonus = "the three cards dealt are a flush or better (RY-4)"
     insurance = "the dealer, showing an ace, has blackjack: half of the two blackjack bets together (RY-9)"
     pays, table = f"1 to 1, blackjack {rules.blackjack_pays.spoken}", rules.bonus_table.spoken()
+    grows = 2 * (rules.max_splits + 1)  # each hand of a split may be doubled (RY-6)
     return (
-        Bet("two-card", "Two-card hand", least, most, two, compulsory=True, pays=pays),
-        Bet("one-card", "One-card hand", least, most, one, equals="two-card", compulsory=True, pays=pays),
+        Bet("two-card", "Two-card hand", least, most, two, compulsory=True, pays=pays, grows=grows),
+        Bet("one-card", "One-card hand", least, most, one, equals="two-card", compulsory=True, pays=pays, grows=grows),
         Bet("bonus", "Bonus", least, most, bonus, equals="two-card", compulsory=True, pays=table),
         Bet("insurance", "Insurance", least, most, insurance, ("two-card",), "two-card", in_play=True, pays="2 to 1"),
     )
