@@ -51,6 +51,8 @@ class Game(Struct, frozen=True):
     """How many cards, none of them a joker, lie on the table between rounds."""
     also_check: Callable[[Any, Seat, SeatBets, Board], None] = nothing_more
     """A refusal that no single bet's data can say."""
+    refusals: tuple[tuple[str, str], ...] = ()
+    """The codes with which `also_check` refuses, each with its words for a dealer who is asked: "no: ..."."""
     cut_card: Callable[[Any], int] | None = None
     """How many cards are left behind the cut card of a shoe; none: a fresh pack for every round."""
     burns: int = 0
