@@ -18,7 +18,7 @@ from pitboss.counting.holdem.poker_tables import RANK_KEYS, ways
 from pitboss.counting.holdem.river_sums import RiverSums, river_sums, showdown_rule
 from pitboss.counting.holdem.showdowns import losses, paid_wins, wins_less_losses
 from pitboss.counting.holdem.suit_views import views
-from pitboss.games.beat_the_dealer.count.tally import flops_up_to_suits, holes_up_to_suits, tally_all
+from pitboss.games.beat_the_dealer.count.tally import flops_up_to_suits, holes_up_to_suits, tally_all, wins_by_start
 from pitboss.games.beat_the_dealer.count.worths import before_river, before_turn, showdown_counts
 from pitboss.games.beat_the_dealer.deal.hands import ShowdownOutcome, outcome
 from pitboss.ranking.poker import PokerClass, rank_hand
@@ -47,6 +47,15 @@ def test_a_pack_of_twenty_by_brute_force() -> None:
 @pytest.mark.parametrize(("ranks", "ante_pays_from"), [("AKQ98", PokerClass.FLUSH), ("AKQJT9", PokerClass.STRAIGHT)])
 def test_other_packs_by_brute_force(ranks: str, ante_pays_from: PokerClass) -> None:
     check_small_pack(ranks, ante_pays_from)
+
+
+@pytest.mark.parametrize("ranks", ["A2345", "AKQJT"])
+def test_wins_by_class_are_those_that_the_tally_pays_from_each_class_on(ranks: str) -> None:
+    wins = wins_by_start(pack_of(ranks))
+    for ante_pays_from in PokerClass:
+        paid = tally_all(ante_pays_from, pack_of(ranks))[..., ShowdownOutcome.PAID_WIN].sum(axis=(1, 2))
+        assert np.array_equal(paid, wins[:, ante_pays_from:].sum(axis=1)), ante_pays_from
+    assert wins.any(axis=0).sum() > 4  # several classes win
 
 
 def sum_of_tables(sums: RiverSums, hole: list[int], board: list[int]) -> int:

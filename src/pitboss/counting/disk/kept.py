@@ -63,6 +63,11 @@ def kept_bytes(asked: object, solve: Callable[[], bytes]) -> bytes:
     return kept
 
 
+def is_kept(asked: object) -> bool:
+    """Whether `kept_bytes` has them."""
+    return store.read(asked) is not None
+
+
 def _packed(value: Any) -> Any:
     """Plain data that reads back to the same value, exact numbers exactly."""
     if isinstance(value, Fraction):

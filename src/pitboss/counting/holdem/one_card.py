@@ -21,15 +21,15 @@ from pitboss.counting.holdem.river_sums import (
     FULL_PACK,
     BoardCounts,
     RiverSums,
-    board_counts,
     on_all_cores,
     sum_next,
     sums_of,
 )
-from pitboss.counting.holdem.showdowns import PLACE_SHIFT, Ints, Showdown, pack_counts, sort_boards
+from pitboss.counting.holdem.showdowns import PLACE_SHIFT, Ints, Showdown, count_sorted, pack_counts, sort_boards
 from pitboss.counting.holdem.suit_views import (
     KINDS,
     PAIRS,
+    RANK_PAIRS,
     Boards,
     Rivers,
     boards_by_rank,
@@ -153,10 +153,24 @@ def _sorted(boards: Boards, rule: Showdown) -> SortedBoards:
     return found
 
 
+def _counted(sorted_boards: SortedBoards, rule: Showdown, without: Ints, holes: int) -> Ints:
+    """Every showdown on the boards, with no card known."""
+    boards, listed, size = sorted_boards
+    counts = np.zeros((len(size), holes), dtype=np.int64)
+
+    def count(begin: int, end: int) -> None:
+        work = np.empty((2, len(PAIRS)), dtype=np.int64)
+        count_sorted(begin, end, boards, rule, work, without, listed, size, counts)
+
+    on_all_cores(count, len(counts), 1000)
+    return counts
+
+
 def pack_counts_of(rule: Showdown, in_pack: Ints = FULL_PACK) -> PackCounts:
     """All that does not hang on which card is known."""
-    counts = board_counts(rule, in_pack)
     by_rank, in_view = (_sorted(boards, rule) for boards in (boards_by_rank(5, in_pack), boards_in_view(5, 3, in_pack)))
+    flat = _counted(by_rank, rule, np.zeros((0, 0), dtype=np.int64), RANK_PAIRS)
+    counts = BoardCounts(flat, _counted(in_view, rule, flat, len(PAIRS)))
     sums = sums_of(counts, in_pack)
     room = BoardCounts(*(np.empty_like(each) for each in counts))
     sums_room = OneCardSums(*(np.empty_like(each) for each in (sums.by_rank, sums.in_view, sums.in_view)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from typing import NamedTuple
 
 import numpy as np
@@ -46,10 +47,16 @@ class BoardCounts(NamedTuple):
     in_view: Ints
 
 
+@cache
+def all_strengths() -> Ints:
+    """Every rank that seven cards can have, in order."""
+    tables = strength_tables()
+    return np.unique(np.concatenate([tables.ranks, tables.flushes]))
+
+
 def showdown_rule(paid_from: int) -> Showdown:
     """Showdowns in which wins from a class of hands up count as paid."""
-    tables = strength_tables()
-    order = np.unique(np.concatenate([tables.ranks, tables.flushes]))
+    tables, order = strength_tables(), all_strengths()
     return Showdown(
         high=tables.high,
         low=tables.low,

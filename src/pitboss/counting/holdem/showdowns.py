@@ -24,6 +24,8 @@ FIELD = 21
 FIELD_MASK = (1 << FIELD) - 1
 PLACE_SHIFT = 9
 """A hole in a sorted list: its place among all strengths, above its pair of kinds."""
+CLASS_BITS = 4
+"""Room for the number of a class of hands."""
 _DIGIT_BITS = 7
 _DIGITS = 1 << _DIGIT_BITS
 
@@ -44,6 +46,16 @@ class Showdown(NamedTuple):
     """For each pair of kinds the pair of their ranks."""
     paid_from: int
     """The place from which a win is counted as paid."""
+
+
+class DealtBoards(NamedTuple):
+    """Boards of five cards, and in how many ways each is dealt."""
+
+    boards: Boards
+    whole: Ints
+    """By kind: how many cards of it the pack has."""
+    ways: Ints
+    """By board, from the whole pack; with a hole held, as much less as the cards that are left say."""
 
 
 def pack_counts(wins: int, lost: int, paid: bool) -> int:
@@ -134,7 +146,15 @@ def _count_showdowns(size: int, holes: Ints, left: Ints, rule: Showdown, with_ca
         begin = end
 
 
-compile_with_kernels(pack_counts, paid_wins, losses, wins_less_losses, _list_holes, _sort_holes, _count_showdowns)
+def _less_flat(row: int, boards: Boards, rule: Showdown, without: Ints, counts: Ints) -> None:
+    """Take off the counts what they are `without` flushes, if that is given."""
+    if without.size:
+        for hole in range(counts.size):
+            counts[hole] -= without[boards.by_rank[row], rule.rank_pairs[hole]]
+
+
+compile_with_kernels(pack_counts, paid_wins, losses, wins_less_losses)
+compile_with_kernels(_list_holes, _sort_holes, _count_showdowns, _less_flat)
 
 
 @kernel
@@ -154,19 +174,69 @@ def sort_boards(
 
 
 @kernel
+def count_sorted(
+    begin: int, end: int, boards: Boards, rule: Showdown, work: Ints, without: Ints, holes: NDArray[np.int32],
+    sizes: Ints, counts: Ints,
+) -> None:  # fmt: skip
+    """As `count_boards`, from what `sort_boards` listed."""
+    for row in range(begin, end):
+        if boards.key[row] >= 0:
+            for at in range(sizes[row]):
+                work[0, at] = holes[row, at]
+            _count_showdowns(sizes[row], work[0], boards.left[row], rule, work[1], counts[row])
+            _less_flat(row, boards, rule, without, counts[row])
+
+
+@kernel
 def count_boards(begin: int, end: int, boards: Boards, rule: Showdown, work: Ints, without: Ints, counts: Ints) -> None:
     """Count all showdowns on some of the boards of five cards, less those `without` flushes if these are given."""
     for row in range(begin, end):
         if boards.key[row] < 0:
             continue
-        left, here = boards.left[row], counts[row]
+        left = boards.left[row]
         size = _list_holes(boards.key[row], boards.suited[row], left, rule, work[0])
         _sort_holes(size, PLACE_SHIFT, work[0], work[1], work[2])
         _sort_holes(size, PLACE_SHIFT + _DIGIT_BITS, work[2], work[1], work[0])
-        _count_showdowns(size, work[0], left, rule, work[1], here)
-        if without.size:
-            for hole in range(here.size):
-                here[hole] -= without[boards.by_rank[row], rule.rank_pairs[hole]]
+        _count_showdowns(size, work[0], left, rule, work[1], counts[row])
+        _less_flat(row, boards, rule, without, counts[row])
+
+
+@kernel
+def sum_wins(
+    begin: int, end: int, dealt: DealtBoards, rule: Showdown, places: Ints, work: Ints, without: Ints, known: Ints,
+    sums: Ints,
+) -> None:  # fmt: skip
+    """
+    Add the wins on some of the boards of five cards to `sums`, by pair of kinds and by class of the winning hand.
+
+    `places` are where the classes begin. Wins and class are also left in `known`, for views to be less those `without`
+    flushes: the class below the lowest `CLASS_BITS` bits.
+    """
+    boards, counts, class_mask = dealt.boards, work[3], (1 << CLASS_BITS) - 1
+    for row in range(begin, end):
+        if boards.key[row] < 0:
+            continue
+        left = boards.left[row]
+        size = _list_holes(boards.key[row], boards.suited[row], left, rule, work[0])
+        _sort_holes(size, PLACE_SHIFT, work[0], work[1], work[2])
+        _sort_holes(size, PLACE_SHIFT + _DIGIT_BITS, work[2], work[1], work[0])
+        _count_showdowns(size, work[0], left, rule, work[1], counts)
+        kind = 0
+        for at in range(size):
+            place, hole = work[0, at] >> PLACE_SHIFT, work[0, at] & (1 << PLACE_SHIFT) - 1
+            while kind + 1 < places.size and place >= places[kind + 1]:
+                kind += 1
+            one, other = rule.pairs[hole, 0], rule.pairs[hole, 1]
+            same = int(one == other)
+            times = dealt.ways[row] * left[one] * (left[other] - same)
+            times //= dealt.whole[one] * (dealt.whole[other] - same)
+            wins = wins_less_losses(counts[hole]) + losses(counts[hole])
+            sums[hole, kind] += times * wins
+            if without.size:
+                flat = without[boards.by_rank[row], rule.rank_pairs[hole]]
+                sums[hole, flat & class_mask] -= times * (flat >> CLASS_BITS)
+            else:
+                known[row, hole] = wins << CLASS_BITS | kind
 
 
 @kernel

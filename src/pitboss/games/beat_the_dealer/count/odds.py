@@ -14,7 +14,7 @@ from pitboss.counting.numbers import Number
 from pitboss.games.beat_the_dealer.count.advise import SITUATION, advise, advise_seat
 from pitboss.games.beat_the_dealer.count.charts import all_charts
 from pitboss.games.beat_the_dealer.count.solve import RAISED, Solution
-from pitboss.games.beat_the_dealer.count.solved import HOLES, solution_of
+from pitboss.games.beat_the_dealer.count.solved import HOLES, solution_for_edges, solution_of
 from pitboss.games.beat_the_dealer.deal.hands import ShowdownOutcome, main_net
 from pitboss.games.beat_the_dealer.deal.rules import Rules, line_name
 from pitboss.paytable import Paytable
@@ -44,7 +44,7 @@ def analyse(rules: Rules) -> Analysis:
 def edges(rules: Rules) -> dict[str, Number]:
     """The house edges that `analyse` says; what the bonuses pay changes no play of a player without one (BD-3)."""
     printed = {option: getattr(Rules(), option) for option in ("two_card_table", "five_card_table")}
-    solution = solution_of(replace(rules, **printed))
+    solution = solution_for_edges(replace(rules, **printed))
     known = {bet.name: bet.house_edge for bet in _bets(rules, solution)}
     return known | {PLAYED: _played(solution).house_edge}
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache, lru_cache
 
 import numpy as np
 
-from pitboss.counting.disk.kept import kept_bytes
+from pitboss.counting.disk.kept import is_kept, kept_bytes
 from pitboss.games.beat_the_dealer.count.solve import (
     BETS,
     LINES,
@@ -22,8 +23,13 @@ from pitboss.games.beat_the_dealer.count.solve import (
 from pitboss.games.beat_the_dealer.deal.hands import FiveCardLine, TwoCardLine
 from pitboss.games.beat_the_dealer.deal.rules import Rules
 from pitboss.paytable import Paytable
+from pitboss.ranking.poker import PokerClass
 
 HOLES = 1326
+
+
+def _asked(ante_pays_from: int) -> dict[str, object]:
+    return {"game": "beat-the-dealer", "what": "tally", "ante_pays_from": ante_pays_from}
 
 
 @cache
@@ -35,9 +41,50 @@ def kept_tally(ante_pays_from: int) -> Tally:
 
         return tally_all(ante_pays_from).astype("<i8").tobytes()
 
-    kept = kept_bytes({"game": "beat-the-dealer", "what": "tally", "ante_pays_from": ante_pays_from}, count)
+    kept = kept_bytes(_asked(ante_pays_from), count)
     tally: Tally = np.frombuffer(kept, dtype="<i8").reshape(STARTS, LINES, BETS, OUTCOMES).tolist()
     return tally
+
+
+@cache
+def tally_for_edges(ante_pays_from: int) -> Tally:
+    """
+    A tally that has every edge of `kept_tally`, found from one of another class where that is all there is.
+
+    From which class the ante is paid changes no turn or river bet, and which wins are paid is one unit each, with
+    whatever bets: so it tells how many wins of each starting hand are paid, but not with which lines and bets they go.
+    """
+    others = (each for each in PokerClass if is_kept(_asked(each)))
+    if is_kept(_asked(ante_pays_from)) or (known := next(others, None)) is None:
+        return kept_tally(ante_pays_from)
+    wins = np.array(_wins_by_start())[:, ante_pays_from:].sum(axis=1).tolist()
+    return [_paid_first(made, paid) for made, paid in zip(kept_tally(known), wins, strict=True)]
+
+
+def _paid_first(lines: Sequence[Sequence[Sequence[int]]], paid: int) -> list[list[list[int]]]:
+    """What is tallied of one starting hand with so many of its wins paid, those of the first lines and bets."""
+    found: list[list[list[int]]] = []
+    for made in lines:
+        found.append([])
+        for paid_wins, other_wins, ties, lost in made:
+            now = min(paid, paid_wins + other_wins)
+            found[-1].append([now, paid_wins + other_wins - now, ties, lost])
+            paid -= now
+    return found
+
+
+@cache
+def _wins_by_start() -> list[list[int]]:
+    """By starting hand and class of the hand it comes to: how many deals it wins."""
+
+    def count() -> bytes:
+        from pitboss.games.beat_the_dealer.count.tally import wins_by_start  # noqa: PLC0415  (Numba loads slowly)
+
+        return wins_by_start().astype("<i8").tobytes()
+
+    kept = kept_bytes({"game": "beat-the-dealer", "what": "wins by class"}, count)
+    wins: list[list[int]] = np.frombuffer(kept, dtype="<i8").reshape(STARTS, len(PokerClass)).tolist()
+    return wins
 
 
 def house_of(rules: Rules) -> BonusHouse:
@@ -57,6 +104,16 @@ def house_of(rules: Rules) -> BonusHouse:
 def solution_of(rules: Rules, stakes: Stakes = NO_BONUS) -> Solution:
     """The whole game under best play, with these bonus bets held."""
     return _solution(rules.ante_pays_from.number, house_of(rules), stakes)
+
+
+def solution_for_edges(rules: Rules) -> Solution:
+    """The same for its edges alone, with no bonus bet held."""
+    return _solution_for_edges(rules.ante_pays_from.number, house_of(rules))
+
+
+@lru_cache(maxsize=8)
+def _solution_for_edges(ante_pays_from: int, house: BonusHouse) -> Solution:
+    return Solution(tally_for_edges(ante_pays_from), house)
 
 
 @lru_cache(maxsize=8)

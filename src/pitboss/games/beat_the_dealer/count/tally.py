@@ -11,7 +11,11 @@ from numpy.typing import NDArray
 from pitboss.counting.holdem.poker_tables import RANK_KEYS, RANKS, rank_ways, ways
 from pitboss.counting.holdem.river_sums import FULL_PACK, on_all_cores, river_sums, showdown_rule
 from pitboss.counting.holdem.suit_views import pair_index, views
+from pitboss.counting.holdem.wins_by_class import wins_by_class
 from pitboss.games.beat_the_dealer.count.kernels import (
+    BY_RANK,
+    IN_VIEW,
+    START,
     FiveCardLines,
     Flops,
     Holes,
@@ -21,7 +25,10 @@ from pitboss.games.beat_the_dealer.count.kernels import (
 )
 from pitboss.games.beat_the_dealer.count.solve import BETS, LINES, OUTCOMES, STARTS
 from pitboss.games.beat_the_dealer.deal.hands import five_card_line, starting_hand
-from pitboss.ranking.poker import rank_of_suit
+from pitboss.ranking.poker import PokerClass, rank_of_suit
+
+_ORDERS = 20
+"""A board of five cards is a flop, a turn and a river in so many ways."""
 
 
 def flops_up_to_suits(cards: Ints) -> list[Flops]:
@@ -144,3 +151,13 @@ def tally_all(ante_pays_from: int, in_pack: Ints = FULL_PACK) -> Ints:
 
         on_all_cores(play, len(flops.cards), 100)
     return np.asarray(sum(tallies))
+
+
+def wins_by_start(in_pack: Ints = FULL_PACK) -> Ints:
+    """By starting hand and class of the hand it comes to: how many deals it wins, with no hand folded."""
+    cards = [code for code in range(52) if in_pack[code >> 2]]
+    where, wins = hole_rows(*np.array(list(combinations(cards, 2))).T[::-1]), wins_by_class(in_pack)
+    by_hole = wins.by_rank[where[BY_RANK]] + sum(wins.in_view[where[IN_VIEW + suit]] for suit in range(4))
+    by_start = np.zeros((STARTS, len(PokerClass)), dtype=np.int64)
+    np.add.at(by_start, where[START], _ORDERS * by_hole)
+    return by_start

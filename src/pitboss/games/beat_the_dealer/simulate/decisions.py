@@ -36,6 +36,8 @@ class Decisions(NamedTuple):
 
 ONE, OTHER = np.tril_indices(52, -1)
 """Both cards of every hole, the higher first, by its number."""
+_BEST_BETS = {"game": "beat-the-dealer", "what": "turn and river bets"}
+"""What they are kept by: no option of the house changes them."""
 
 
 def best(solution: Solution) -> Decisions:
@@ -78,20 +80,30 @@ def bits_of(decided: NDArray[np.bool_]) -> Codes:
 def best_bets() -> tuple[Codes, Codes]:
     """The best turn and the best river bets, as bits."""
     _, sets = spots()
-
-    def count() -> bytes:
-        turn, river = gains()
-        return bits_of(turn > 0).tobytes() + bits_of(river > 0).tobytes()
-
-    bits = np.frombuffer(kept_bytes({"game": "beat-the-dealer", "what": "turn and river bets"}, count), np.uint8).copy()
+    bits = np.frombuffer(kept_bytes(_BEST_BETS, lambda: _bets_by(*_gains())), np.uint8).copy()
     turn, river = np.split(bits, [-(-len(sets.flops) * HOLES // 8)])
     return turn, river
 
 
 def gains() -> tuple[Ints, NDArray[np.int32]]:
-    """What a turn bet wins by flop and hole, and a river bet by board of four and hole, over all showdowns."""
+    """
+    What a turn bet wins by flop and hole, and a river bet by board of four and hole, over all showdowns.
+
+    The best bets are seen from it, and kept.
+    """
+    turn, river = _gains()
+    kept_bytes(_BEST_BETS, lambda: _bets_by(turn, river))
+    return turn, river
+
+
+def _gains() -> tuple[Ints, NDArray[np.int32]]:
     river = _river_gains()
     return _turn_gains(river), river
+
+
+def _bets_by(turn: Ints, river: NDArray[np.int32]) -> bytes:
+    """The bets that win more often than they lose."""
+    return bits_of(turn > 0).tobytes() + bits_of(river > 0).tobytes()
 
 
 def _river_gains() -> NDArray[np.int32]:
