@@ -167,7 +167,7 @@ def _collect(
 ) -> Places:  # fmt: skip
     """Ask for the cards of any two hands with those gone besides; the small cards that are used, and how many."""
     small, noted = np.empty(8 * eights.size, np.int32), eights.view(np.uint8)
-    at, first, number = np.int64(0), np.int64(0), 0
+    at = first = number = int(np.int64(0))  # for the literal 0 what is called would be compiled twice
     while first < joins.one.size:
         last = _last_of(joins, first)
         _meet(groups, joins.one[first], joins.other[first], cards.big_of, meetings)
@@ -196,7 +196,7 @@ def _add(
     strip: Strip, odds: Numbers, mixed: Numbers, rows: Places, laws: Laws,
 ) -> None:  # fmt: skip
     """Add the odds of any two hands to the laws, by how each ends and the dealer's end."""
-    first, stop, number = np.int64(0), 0, 0
+    first = stop = number = int(np.int64(0))
     while first < joins.one.size:
         last, one, other = _last_of(joins, first), joins.one[first], joins.other[first]
         _meet(groups, one, other, cards.big_of, meetings)
@@ -212,7 +212,7 @@ def _add(
                     small = U(its[U(at)])
                     there = _fits(cards.small[small] + key, limits)
                     rows[U(at)] = number_of(strip, cards.small_places[small] + place) if there else odds.shape[0] - 1
-                _mix(its, rows, joins.times[join], odds, mixed, join > first and law == joins.law[join - 1])
+                _mix(its, rows, joins.times[join], odds, mixed, bool(join > first and law == joins.law[join - 1]))
                 if join + 1 == last or law != joins.law[join + 1]:
                     added = laws.of_two[law] if law >= 0 else laws.of_one[~law]
                     for two in range(meetings.starts[big], meetings.starts[big + 1]):

@@ -113,9 +113,9 @@ def _sort(keys: Ints, its_small: Ints, smalls: int, order: Ints) -> None:
         starts[small + 1] += 1
     for small in range(smalls):
         starts[small + 1] += starts[small]
-    for at in spare:
-        order[starts[its_small[at]]] = at
-        starts[its_small[at]] += 1
+    for key in spare:
+        order[starts[its_small[key]]] = key
+        starts[its_small[key]] += 1
 
 
 @kernel
