@@ -107,6 +107,17 @@ def test_an_option_may_stand_anywhere_and_have_its_value_after_a_sign() -> None:
     assert command("deal", "--auto", "--seed", "1", "--rounds", "1", "--", "flop22") == dealt
 
 
+def test_a_value_below_zero_may_stand_by_itself() -> None:
+    """A month that the house lost, or an edge that is the player's."""
+    month = ("risk", "flip-it", "--set-bet", "red=1", "--rounds", "10", "--json")
+    lost = command(*month, "--actual", "-5/100")
+    assert (lost.code, lost.err) == (0, "")
+    assert lost == command(*month, "--actual=-5/100")
+    edges = ("tune", "roll-your-own", "--bet", "bonus", "--json")
+    assert command(*edges, "--edge", "-1%..0%") == command(*edges, "--edge=-1%..0%")
+    assert command("risk", "flip-it", "--actual", "--json").err.startswith("pitboss: --actual takes WON/BET")
+
+
 def test_an_option_that_may_be_given_again_is() -> None:
     settings = ("--set", "chip=$5", "--set=ante_limit=$20")
     said = command("rules", "flop22", "--toml", *settings).out

@@ -15,6 +15,7 @@ import pitboss as pb
 from at_the_terminal import command
 from pitboss.games import GAMES
 from pitboss.lab.shown import Shown
+from pitboss.report.result import report
 
 every_game = pytest.mark.parametrize("game", list(GAMES))
 SITUATIONS: dict[str, dict[str, str]] = {
@@ -39,7 +40,9 @@ def test_nothing_heavy_is_loaded_before_it_is_used() -> None:
 
 def test_every_name_is_there_and_explains_itself() -> None:
     for name in pb.__all__:
-        assert getattr(pb, name).__doc__
+        called = report if name == "report" else getattr(pb, name)
+        assert called.__doc__
+        assert name == "Refused" or ">>> " in called.__doc__, f"{name} has no example"
     told = pydoc.plain(pydoc.render_doc(pb))
     for name in set(pb.__all__) - {"games", "report", "Refused"}:
         assert f"pb.{name}(" in told
@@ -52,6 +55,22 @@ def test_games_are_asked_for_as_people_guess() -> None:
     assert list(pb.games()) == list(GAMES)
     assert "Free Bet Blackjack" in pb.games()._repr_html_()  # type: ignore[attr-defined]
     assert repr(pb.games()).startswith("<games: flop22, ")
+
+
+def test_what_a_notebook_shows_is_short() -> None:
+    dealt = pb.deal("flop22", seed=3)
+    assert repr(dealt.record) == "<record of flop22: seat 1, 1 answered>"
+    assert pb.replay(str(dealt.record)).events == dealt.events
+    assert repr(pb.games()["flop22"]).startswith("<flop22: One card plays three flops")
+    assert repr(pb.compare("flip-it", pb.rules("flip-it", call_it_pays=10))).startswith("<flip-it, what differs: 1 opt")
+
+
+def test_rounds_may_be_said_as_people_write_large_numbers() -> None:
+    assert repr(pb.simulate("flip-it", 1e3, seed=7)) == repr(pb.simulate("flip-it", 1000, seed=7))
+    assert pb.risk("flip-it", rounds=1e3).to_json() == pb.risk("flip-it", rounds=1000).to_json()
+    for rounds in (0.5, float("inf")):
+        with pytest.raises(pb.Refused, match="whole number from 1"):
+            pb.simulate("flip-it", rounds)
 
 
 @every_game

@@ -13,6 +13,7 @@ from pitboss.counting.blackjack.insured import insured
 from pitboss.counting.combine import without
 from pitboss.counting.numbers import Number, total
 from pitboss.counting.streams import stream
+from pitboss.games import GAMES
 from pitboss.games.flip_it.deal.rules import Rules as FlipIt
 from pitboss.games.flip_it.simulate.removal import removal as flip_it_removal
 from pitboss.games.flip_it.simulate.threats import threats as flip_it_threats
@@ -26,6 +27,7 @@ from pitboss.games.free_bet.count.odds import side_bets
 from pitboss.games.free_bet.count.solve import solution_of
 from pitboss.games.free_bet.deal.rules import Rules as FreeBet
 from pitboss.games.free_bet.simulate.all_seats import all_seats
+from pitboss.games.odds import analysis_of
 from pitboss.games.roll_your_own.count.solve import for_hands
 from pitboss.games.roll_your_own.deal.rules import Rules as RollYourOwn
 from pitboss.games.roll_your_own.simulate.known_card import known_worths
@@ -139,3 +141,21 @@ def test_the_effects_with_the_play_kept_are_told_for_every_bet() -> None:
     data = found.as_data()
     assert list(data["removal_with_the_play_kept"]) == list(data["removal"])
     assert [table.title for table in found.tables()][-1] == "The same with the play of the full pack kept"
+
+
+def test_every_bet_of_the_odds_has_its_effects_of_removal() -> None:
+    odds = {bet.name: -bet.house_edge for bet in analysis_of(GAMES["flop22"], GAMES["flop22"].rules()).bets}
+    start = protect("flop22").removal.start
+    assert {bet: start[bet] for bet in odds} == odds
+
+
+def test_a_frame_has_all_that_a_row_says() -> None:
+    found = protect("flop22")
+    row, data = found.to_frame().iloc[0], found.as_data()["threats"][0]
+    for column, name in (
+        ("who", "who"),
+        ("desirability", "desirability"),
+        ("rounds lost an hour", "rounds_lost_an_hour"),
+    ):
+        assert row[column] == data[name]
+    assert row["exact"] == "yes"

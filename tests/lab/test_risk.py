@@ -21,6 +21,7 @@ from pitboss.lab.risk.law import law_of, whole_stakes
 from pitboss.play.refused import Refused
 from pitboss.simulation.plan import Plan, simulator
 from pitboss.simulation.run import run as simulate
+from pitboss.simulation.tally import Tally
 
 FIELDS = ("ahead", "quantiles", "mean", "sd", "ruin_within", "ruin_ever", "n0")
 
@@ -93,8 +94,8 @@ def test_flip_its_bets_together_are_as_simulated() -> None:
     stakes = whole_stakes(game.bets(game.rules()), {"red": 1, "call-Q": 1, "bonus": 2})
     law = law_of(game, game.rules(), stakes)
     seen = simulate(Plan("flip-it", 1 << 18, 5, stakes=stakes)).figures()["played"]
-    assert abs(seen.mean - float(law.spread.ev)) < 4 * seen.se
-    assert seen.sd == pytest.approx(law.spread.sd, rel=0.02)
+    assert abs(seen.mean - law.mean) < 4 * seen.se
+    assert seen.sd == pytest.approx(law.sd, rel=0.02)
 
 
 def test_stakes_bring_the_bets_they_need() -> None:
@@ -110,6 +111,43 @@ def test_what_is_simulated_says_so() -> None:
     found = risk("free-bet", stakes={"pot-of-gold": 1}, rounds=100)
     assert "simulated rounds" in found.how
     assert 0 < found.round_error < 0.01
+
+
+@pytest.mark.parametrize(("game", "stakes"), [("free-bet", {"main": 2}), ("roll-your-own", {"bonus": 2})])
+def test_the_bets_of_the_game_as_played_have_its_law_at_every_size(game: str, stakes: dict[str, int]) -> None:
+    """Two units on each bet that must be made: twice the game that `pitboss odds` counts, and nothing is simulated."""
+    double, played = risk(game, stakes=stakes, bankroll=200), risk(game, bankroll=100)
+    assert double.round_error == 0
+    assert double.found == "exact"
+    assert double.initial_bet == 2 * played.initial_bet
+    assert double.n0 == pytest.approx(played.n0, rel=1e-12)
+    for figure in ("ahead", "ruin_within"):
+        assert getattr(double.session, figure) == pytest.approx(getattr(played.session, figure), abs=1e-9)
+    assert double.session.quantiles == {share: 2 * net for share, net in played.session.quantiles.items()}
+
+
+@pytest.mark.parametrize("game", ["free-bet", "roll-your-own"])
+def test_a_round_has_the_exact_mean_and_deviation_of_the_odds(game: str) -> None:
+    """Where splits leave the chances a little off, these are known better than by them."""
+    played, found = analysis_of(GAMES[game], GAMES[game].rules()).played, risk(game)
+    assert played is not None
+    assert (found.round_mean, found.round_sd) == (float(played.ev), played.sd)
+    assert played.spread.sd != played.sd
+
+
+def test_ctrl_c_while_a_law_is_simulated_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    def stopped(plan: Plan) -> Tally:
+        return Tally(plan, 0, {}, 0.0, "by hand")
+
+    monkeypatch.setattr("pitboss.simulation.run.run", stopped)
+    assert run(["risk", "free-bet", "--set-bet", "push-22=1"]) == 130
+
+
+def test_a_simulated_law_is_not_called_exact(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["risk", "free-bet", "--set-bet", "push-22=1", "--rounds", "100", "--unit", "25"]) == 0
+    told = capsys.readouterr().out
+    assert "the player                             simulated        normal" in told
+    assert "exact" not in told
 
 
 def test_the_houses_month() -> None:

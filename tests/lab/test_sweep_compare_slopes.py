@@ -63,6 +63,15 @@ def test_a_sweep_that_is_stopped_at_once_shows_no_empty_tables(monkeypatch: pyte
     assert "House edge" not in told
 
 
+def test_a_sweep_of_many_bets_cuts_no_figure() -> None:
+    """Nine columns do not fit 80 letters: they stand in two tables, each with what varied."""
+    told = command("sweep", "beat-the-dealer", "--vary", "five_card_table=sheet").out
+    edges = told[told.index("House edge") : told.index("How often")].splitlines()
+    assert [line.split()[0] for line in edges if line.strip()].count("sheet") == 2
+    assert "five_card_table      main   two-card   five-card       ante       flop" in edges[1]
+    assert all(len(line) <= 80 for line in edges)
+
+
 def test_a_plain_script_is_run_once_however_many_processes_count(tmp_path: Path) -> None:
     script = tmp_path / "plain.py"
     lines = [

@@ -17,6 +17,7 @@ from at_the_terminal import command
 from pitboss.games import GAMES
 from pitboss.lab.asking import meant
 from pitboss.lab.pays import paid_bets
+from pitboss.lab.tune import bets_with_tables
 from pitboss.lab.tune.ranges import NICE
 from pitboss.play.rulesfile import read_rules
 
@@ -161,6 +162,45 @@ def test_a_search_that_is_stopped_says_so() -> None:
     assert found.stopped
     assert "more" in repr(found)
     assert "stopped" in found.as_data()
+
+
+def test_the_bets_that_are_listed_are_those_that_can_be_tuned() -> None:
+    for bet in bets_with_tables(pb.rules("flop22")):
+        assert pb.tune("flop22", bet, edge="0%..1%", pays="1..5", keep=["Hand 1", "Hand 2"] if bet == "played" else [])
+    assert command("tune", "flop22").err.strip().endswith("match-3 or played")
+    assert "played" not in command("tune", "flip-it").err
+
+
+@pytest.mark.parametrize(
+    "said",
+    [{"edge": (0.04, 0.05)}, {"edge": (Fraction(1, 25), "5%")}, {"edge": ["4%", 0.05], "pays": [*NICE]},
+     {"edge": "4%..5%", "keep": "Flush=4:1"}, {"edge": "4%..5%", "keep": {"Flush": 4}}],
+)  # fmt: skip
+def test_python_says_ranges_payouts_and_lines_as_it_likes(said: dict[str, Any]) -> None:
+    words: dict[str, Any] = {"edge": "4%..5%", "keep": ["Flush=4:1"] if "keep" in said else []}
+    found = pb.tune("roll-your-own", "bonus", **said)
+    assert found == pb.tune("roll-your-own", "bonus", **words)
+    assert found.count == (151 if "keep" in said else 1119)
+
+
+@pytest.mark.parametrize(
+    ("said", "sentence"),
+    [
+        ({"edge": (0.05, 0.04)}, "ends before it begins"),
+        ({"edge": (1, 2, 3)}, "is no range"),
+        ({"edge": 4}, "0 tables"),
+        ({"edge": None}, "is no range"),
+        ({"edge": "4%..5%", "pays": 7}, "payouts"),
+        ({"edge": "4%..5%", "keep": 7}, "lines to keep"),
+        ({"edge": "4%..5%", "show": -1}, "show"),
+    ],
+)
+def test_nonsense_in_python_is_refused_in_a_sentence(said: dict[str, Any], sentence: str) -> None:
+    try:
+        told = repr(pb.tune("roll-your-own", "bonus", **said))
+    except pb.Refused as refused:
+        told = str(refused)
+    assert sentence in told
 
 
 @pytest.mark.parametrize(

@@ -82,7 +82,7 @@ def test_a_trainer_sees_who_is_ready(tmp_path: Path) -> None:
 
 def test_the_motions_of_a_round_that_was_dealt_are_remembered(tmp_path: Path) -> None:
     database = str(tmp_path / "house.db")
-    done = command("drill", "flop22", "--deal", "--seed", "4", "--name", "Ada", "--database", database, typed="5\nq\n")
+    done = command("drill", "flop22", "--deal", "--seed", "4", "--name", "Ada", "--database", database, typed="3\nq\n")
     assert "Answers: 1." in done.out
     told = json.loads(command("drill", "flop22", "--progress", "--name", "Ada", "--json", "--database", database).out)
     assert told["facts"]["motion:inspect"]["right"] == 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from argparse import ArgumentError, ArgumentParser, HelpFormatter
 from collections.abc import Callable, Iterable, Sequence
@@ -17,6 +18,7 @@ HELP = ("-h", "--help")
 HELP_MEANS = "show this and leave"
 END = "--"
 """After it nothing is an option."""
+_BELOW_ZERO = re.compile(r"-\$?\.?[0-9]")
 _MEANINGS_AT = 26
 """The column of the meanings, where what they explain is short enough."""
 
@@ -74,10 +76,21 @@ class Command(NamedTuple):
             if f"{option}={END}" in args:  # Python 3.11 would make an empty list of it
                 raise self._bad_value(option)
         try:
-            said, left = self._parser().parse_known_args(args)
+            said, left = self._parser().parse_known_args(self._with_amounts(args))
         except ArgumentError as fault:
             raise self._bad_value(fault.argument_name or "") from None
         return vars(said), [word for word in left if word != END]
+
+    def _with_amounts(self, args: Sequence[str]) -> list[str]:
+        """The words, a value below zero joined to its option: argparse takes -5/100 or -1%..2% for an option."""
+        names = {one.name for one in self.takes if isinstance(one, TakenOption)}
+        before, joined = len(_before_end(args)), list[str]()
+        for place, word in enumerate(args):
+            if joined and place < before and joined[-1] in names and _BELOW_ZERO.match(word):
+                joined[-1] += f"={word}"
+            else:
+                joined.append(word)
+        return joined
 
     def _parser(self, *, for_help: bool = False) -> ArgumentParser:
         prog = f"pitboss {self.name}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -28,7 +29,7 @@ class FreshPool(ProcessPoolExecutor):
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
         """Hand work over; a process is started for it if there are too few."""
-        with _without_script():
+        with _without_script(), _without_ctrl_c():
             return super().submit(fn, *args, **kwargs)
 
 
@@ -44,3 +45,16 @@ def _without_script() -> Iterator[None]:
             yield
         finally:
             names.update(kept)
+
+
+@contextmanager
+def _without_ctrl_c() -> Iterator[None]:
+    """For a moment, let Ctrl-C wait: a process that begins now never hears it, for it is for the program that asked."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)

@@ -1,4 +1,10 @@
-"""The games by name: ours, those of installed packages, and one in a folder here that is asked for by its name."""
+"""
+The games by name: ours, those of installed packages, and one in a folder here that is asked for by its name.
+
+>>> import pitboss as pb
+>>> pb.games()["flip-it"].title
+'flip~it'
+"""
 
 from __future__ import annotations
 

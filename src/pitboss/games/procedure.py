@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
@@ -30,13 +31,29 @@ class Motion(Struct, frozen=True, forbid_unknown_fields=True):
     """What is true when it is done."""
     where: tuple[str, ...] = ()
     """House rules, as `--set` takes them, under which it happens at all; none: the sheet's own."""
+    why: str = ""
+    """The sense of it in a few words, said to who meets it for the first time; a game may leave it out."""
+
+
+class Together(Struct, frozen=True, forbid_unknown_fields=True):
+    """Motions that follow one another in one breath: who begins learns them as one."""
+
+    motions: str
+    """Their names, as a pattern in the words of `order`."""
+    does: str
+    why: str
+
+    def fits(self, names: Iterable[str]) -> bool:
+        """Whether motions are just these."""
+        return order_of(self.motions).fits(names)
 
 
 class Procedure(Mapping[str, Motion]):
     """All motions of a game by name, in the order of the sheet."""
 
     def __init__(
-        self, opening: str, order: str, motions: tuple[Motion, ...], first_rounds: Mapping[str, int], settles: str
+        self, opening: str, order: str, motions: tuple[Motion, ...], first_rounds: Mapping[str, int], settles: str,
+        together: tuple[Together, ...] = (),
     ) -> None:  # fmt: skip
         self.opening = opening
         """What comes before the wagers, in the words of `order`."""
@@ -46,6 +63,8 @@ class Procedure(Mapping[str, Motion]):
         """By level the seed of the round that a trainee meets first: a short and rich one; a game may name none."""
         self.settles = settles
         """In which order bets are settled, said to who gets it wrong; a game may leave it out."""
+        self.together = together
+        """What a beginner learns as one motion; a game may name none."""
         self._motions = {motion.motion: motion for motion in motions}
 
     def follows(self, motions: Iterable[str]) -> bool:
@@ -77,7 +96,8 @@ def procedure_of(name: str) -> Procedure:
     data = tomllib.loads(text)
     motions = msgspec.convert(data["motions"], tuple[Motion, ...])
     first = msgspec.convert(data.get("first_rounds", {}), dict[str, int])
-    return Procedure(data["opening"], data["order"], motions, first, data.get("settles", ""))
+    together = msgspec.convert(data.get("together", ()), tuple[Together, ...])
+    return Procedure(data["opening"], data["order"], motions, first, data.get("settles", ""), together)
 
 
 def has_procedure(name: str) -> bool:
@@ -88,6 +108,27 @@ def has_procedure(name: str) -> bool:
 def first_rounds(name: str) -> dict[str, int]:
     """By level the seed of a trainee's first round; of a game that names none nothing."""
     return dict(procedure_of(name).first_rounds) if has_procedure(name) else {}
+
+
+def clause_parts(clause: str) -> list[str]:
+    """
+    What a clause quotes, one by one.
+
+    >>> clause_parts("Rules of Play 1, 3 and 6, FB-2")
+    ['Rules of Play 1, 3 and 6', 'FB-2']
+    """
+    return re.split(r", (?=[A-Za-z])", clause)
+
+
+def clauses_of(name: str) -> dict[str, str]:
+    """What the sheet's clauses ask for, motion by motion; the sheet's own words are not here."""
+    found: dict[str, list[str]] = {}
+    for motion in procedure_of(name).values() if has_procedure(name) else ():
+        who = "The dealer's" if motion.who == "dealer" else "The player's"
+        line = f"{who}: {motion.does}, until {motion.ends}."
+        for part in clause_parts(motion.clause):
+            found.setdefault(part, []).append(line)
+    return {part: "\n".join(lines) for part, lines in found.items()}
 
 
 @cache

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from pitboss.counting.situation import Situation
 from pitboss.games import GAMES
 from pitboss.games.odds import odds_of, whole_analysis_of
@@ -69,6 +71,16 @@ def advise(rules: str | HouseRules, **situation: str | bool) -> AdviceResult:
     game, said = meant(rules)
     words = {name.replace("_", "-"): value for name, value in situation.items()}
     return AdviceResult.of(odds_of(game).advise(said, Situation(odds_of(game).SITUATION, words)))
+
+
+def whole(number: Any) -> Any:
+    """
+    A number of rounds as a whole one, where it is said as people write large ones.
+
+    >>> whole(1e6), whole(0.5)
+    (1000000, 0.5)
+    """
+    return int(number) if isinstance(number, float) and number.is_integer() else number
 
 
 def tables(game: str | HouseRules) -> FigureTable:

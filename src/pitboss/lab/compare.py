@@ -120,7 +120,9 @@ class Comparison(Struct, Shown, frozen=True):
         }
 
     def __repr__(self) -> str:
-        return f"<{self.game}: {len(self.options)} options, {len(self.changed)} bets, {len(self.plays)} plays differ>"
+        counts = {"option": self.options, "bet": self.changed, "play": self.plays}
+        told = ", ".join(f"{len(found)} {name}{'s' * (len(found) != 1)}" for name, found in counts.items())
+        return f"<{self.game}, what differs: {told}>"
 
 
 def _points(change: Number | None) -> str | None:

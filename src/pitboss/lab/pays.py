@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from importlib import import_module
 
 from pitboss.counting.paid import Paid
@@ -19,8 +20,8 @@ def paid_bets(game: Game, rules: HouseRules) -> dict[str, Paid]:
     return found
 
 
-def paid_bet(game: Game, rules: HouseRules, bet: str) -> Paid:
-    """The table of one bet."""
+def paid_bet(game: Game, rules: HouseRules, bet: str, choices: Sequence[str]) -> Paid:
+    """The table of one bet; where it has none, these are named."""
     known = paid_bets(game, rules)
     if not known:
         raise Refused(
@@ -29,5 +30,5 @@ def paid_bet(game: Game, rules: HouseRules, bet: str) -> Paid:
             "vary a payout with pitboss sweep instead",
         )
     if bet not in known:
-        raise Refused("no-such-bet", f"no pay table of {game.title} decides {bet!r}: {rather(bet, known)}")
+        raise Refused("no-such-bet", f"no pay table of {game.title} decides {bet!r}: {rather(bet, choices)}")
     return known[bet]

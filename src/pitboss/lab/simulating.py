@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from pitboss.lab.asking import meant
+from pitboss.lab.asking import meant, whole
 from pitboss.lab.shown import FigureTable, Shown
 from pitboss.play.rules import HouseRules
 from pitboss.simulation.asked import plan_of
@@ -80,7 +80,7 @@ def strategy_data(plan: Plan) -> object:
 
 def simulate(
     game: str | HouseRules,
-    rounds: int,
+    rounds: float,
     *,
     rules: Mapping[str, Any] | None = None,
     strategy: str | Mapping[str, Any] | None = None,
@@ -111,7 +111,7 @@ def simulate(
     called, said = meant(game)
     said = said.but(**(rules or {}))
     plan = plan_of(
-        called.name, rounds, rules=said.changed(), strategy=strategy, seed=seed, players=players, stakes=stakes or {},
-        shoe=shoe,
+        called.name, whole(rounds), rules=said.changed(), strategy=strategy, seed=seed, players=players,
+        stakes=stakes or {}, shoe=shoe,
     )  # fmt: skip
     return SimulationResult.of(run(plan, workers, dask, progress))

@@ -51,12 +51,17 @@ class Game(Struct, frozen=True):
     """How many cards, none of them a joker, lie on the table between rounds."""
     also_check: Callable[[Any, Seat, SeatBets, Board], None] = nothing_more
     """A refusal that no single bet's data can say."""
+    refusals: tuple[tuple[str, str], ...] = ()
+    """The codes with which `also_check` refuses, each with its words for a dealer who is asked: "no: ..."."""
     cut_card: Callable[[Any], int] | None = None
     """How many cards are left behind the cut card of a shoe; none: a fresh pack for every round."""
     burns: int = 0
     """How many cards of a new shoe are burned unseen: they are `gone` in the record of its first round."""
     opening: Callable[[Any], Sequence[Event]] | None = None
     """The dealer's motions when a table is opened."""
+
+    def __repr__(self) -> str:
+        return f"<{self.name}: {self.sentence}>"
 
     def words(self, rules: Any, you: Seat | None = None) -> Words:
         """The words for a viewer of this game: bets by their titles, its own seat "you"; no seat is the rail."""

@@ -50,3 +50,10 @@ class Record(Struct, frozen=True):
     def as_json(self) -> str:
         """The record on one line."""
         return json.dumps(self.as_data(), ensure_ascii=False)
+
+    def __str__(self) -> str:
+        return self.as_json()
+
+    def __repr__(self) -> str:
+        seats = f"seat{'s' * (len(self.wagers) != 1)} {', '.join(map(str, self.wagers))}"
+        return f"<record of {self.game.name}: {seats}, {len(self.answers or ())} answered>"

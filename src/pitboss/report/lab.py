@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from rich.console import Console, RenderableType
 from rich.table import Table as RichTable
@@ -17,8 +17,12 @@ from pitboss.lab.sweep import Sweep
 from pitboss.lab.tune import Tuning
 from pitboss.lab.tune.result import Tuned
 from pitboss.money import show_money
-from pitboss.report.tables import text_table, write_parts
+from pitboss.report.tables import NARROWEST, text_table, write_parts
 
+_LONG_HEAD = 20
+"""A longer head over the values of an option may go on below; what stands under it may not."""
+_GAP = 3
+"""Blanks between two columns."""
 _SHOWN = 40
 """Plays that are printed; --json has all of them."""
 _TABLE_ROWS = 200
@@ -44,14 +48,37 @@ def show_sweep(console: Console, title: str, sweep: Sweep, kinds: Mapping[str, s
     parts.append(Text())
     for kind, words in kinds.items() if sweep.figures else ():
         names = [name for name in sweep.names() if any(_has(row.get(name), kind) for row in sweep.figures)]
-        made = text_table(*sweep.varied[1:], *names, first=sweep.varied[0])
-        for row in sweep.table(kind, names=names).shown():
-            made.add_row(*row)
-        parts += [Text(words, style="bold"), made, Text()]
+        parts.append(Text(words, style="bold"))
+        rows = sweep.table(kind, names=names).shown()
+        for columns in _that_fit(sweep.varied, names, rows, max(console.width, NARROWEST)):
+            parts += [_columns_of(columns), Text()]
     alike = sorted({name for row in sweep.figures for name in row} - set(sweep.names()))
     if alike:
         parts.append(Text(f"The same in every row as a bet that is shown: {', '.join(alike)}."))
     write_parts(console, parts)
+
+
+def _that_fit(
+    varied: Sequence[str], names: Sequence[str], rows: Iterable[Sequence[str]], wide: int
+) -> Iterator[list[Sequence[str]]]:
+    """A wide table as several, column by column under its head, so that no figure is cut; each says what varied."""
+    columns = list(zip((*varied, *names), *rows, strict=True))
+    first, left = columns[: len(varied)], columns[len(varied) :]
+    room = wide - sum(max(min(len(head), _LONG_HEAD), *map(len, cells)) + _GAP for head, *cells in first)
+    while left:
+        many, taken = 1, max(map(len, left[0]))
+        while many < len(left) and (taken := taken + _GAP + max(map(len, left[many]))) <= room:
+            many += 1
+        yield [*first, *left[:many]]
+        left = left[many:]
+
+
+def _columns_of(columns: Sequence[Sequence[str]]) -> RichTable:
+    (head, *_), *others = columns
+    made = text_table(*(each[0] for each in others), first=head)
+    for row in zip(*(cells for _, *cells in columns), strict=True):
+        made.add_row(*row)
+    return made
 
 
 def _has(figure: object, kind: str) -> bool:

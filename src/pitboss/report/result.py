@@ -61,6 +61,10 @@ def report(
 
     What is slow is kept for the next time, by rules and software. `rounds=0` leaves the simulation out; the date is
     today's if none is said, and the only clock in it. `progress` is told how much of how much is done, and of what.
+
+    >>> import pitboss as pb
+    >>> pb.report("flop22", rounds=0, date="2026-11-17")
+    <report of flop22: rules 5b25bc4c2d36cc19, 0 rounds, 2026-11-17>
     """
     _, said = meant(rules)
     return Report(make_report(said, rounds, seed, date, progress))

@@ -14,7 +14,7 @@ from pitboss.counting.analysis import Advice, Analysis, BetOdds, Chart, Number, 
 from pitboss.counting.figures import cell, decimal, exactly, payout, percent, ways
 from pitboss.counting.simulated import Simulated, error_of
 
-_COLUMNS = 80
+NARROWEST = 80
 _SIDE_BY_SIDE = 3
 _MOST_RESULTS = 60
 _MOST_NAMES = 6
@@ -36,7 +36,7 @@ def write_parts(console: Console, parts: Iterable[RenderableType]) -> None:
     width = console.width
     with console.capture() as captured:
         for part in parts:
-            console.width = max(width, _COLUMNS) if isinstance(part, Table) else width
+            console.width = max(width, NARROWEST) if isinstance(part, Table) else width
             console.print(part)
     console.width = width
     console.file.write("".join(f"{line.rstrip()}\n" for line in captured.get().splitlines()))

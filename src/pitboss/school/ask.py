@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from pitboss.money import FREE, Cents, show_money
 from pitboss.play.steps import Event
@@ -17,7 +18,7 @@ class Level(StrEnum):
     WATCH = "watch"
     """The dealer deals and explains; the trainee only goes on."""
     GUIDED = "guided"
-    """Every question comes with a hint: the clause, and what ends the motion."""
+    """Every question comes with a hint: the sense of the motion, and its clause."""
     ALONE = "alone"
     CLOCK = "clock"
     """As alone, and every answer has a time: one that comes later is a mistake of pace."""
@@ -66,6 +67,8 @@ class LessonAsk(Struct, frozen=True):
     hint: str = ""
     costs: Mapping[str, Cents] = {}
     """What each wrong choice would cost, in cents; those not named cost nothing."""
+    lies: int = 0
+    """How many events of its motion lie on the felt when it is asked: a total is called of cards that are seen."""
 
     @property
     def target_seconds(self) -> float:
@@ -79,6 +82,7 @@ class LessonAsk(Struct, frozen=True):
             "words": self.words,
             "choices": [{"name": choice.name, "words": choice.words} for choice in self.choices],
             "hint": self.hint,
+            **({"clause": self.clause} if self.hint else {}),
             "target_seconds": self.target_seconds,
         }
 
@@ -97,13 +101,23 @@ class Verdict(Struct, frozen=True):
     """Whether it was right and over its time, at a level with a clock."""
     learns: str = ""
     """What the dealer alone knows now: the hole card, once looked at."""
+    called: Event | None = None
+    """The event whose total was called rightly: only now the table may show it."""
 
     def as_data(self) -> dict[str, object]:
         """The verdict for a face; the dealer sees every card."""
         return {
             "right": self.is_right, "words": self.words, "clause": self.clause, "cost": self.cost,
-            "late": self.late, "learns": self.learns, "events": [event.as_data() for event in self.events],
+            "late": self.late, "learns": self.learns, "called": self.called and self.called.as_data(),
+            "events": [event.as_data() for event in self.events],
         }  # fmt: skip
+
+
+def uncalled(ask: LessonAsk | None, events: Sequence[Event]) -> list[Event]:
+    """What is seen of the events told last: the total that the trainee must call is not."""
+    if ask is None or not ask.lies or not events:
+        return list(events)
+    return [*events[:-1], replace(events[-1], makes=None)]
 
 
 class Mistake(Struct, frozen=True):

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from random import Random
 
-from pitboss.cards import signs
+from msgspec.structs import replace
+
+from pitboss.cards import Card, signs
 from pitboss.play.lying import lying
 from pitboss.play.steps import Event
 from pitboss.school.ask import AskKind, Choice, LessonAsk
@@ -23,12 +25,21 @@ CLASSES = (
 )
 
 
-TOTAL = (
-    "add the cards; pictures are 10; an ace is 11, and then the total is called soft, unless that makes more than 21:"
-    " then it is 1; two cards of 21 have a name"
-)
+TOTAL = "add the cards; a picture is 10."
+ACE = "an ace is 11, called soft; 1 if 11 would make more than 21."
+BLACKJACK = "21 with two cards has a name."
+ACE_RANK = 14
 SOFT = ": an ace counted as 11"
-HAND = "the best hand that all these cards make, by its name"
+HAND = "the best five of all these cards, by name."
+
+
+def calls_of(step: Step, told: Sequence[Event], rng: Random) -> Iterator[LessonAsk]:
+    """What is called while this step is made, motion by motion."""
+    lies = 0
+    for part in step.each:
+        if call := ask_call(part, [*told, *step.events[:lies]], rng):
+            yield replace(call, lies=lies + call.lies if call.lies else 0)
+        lies += len(part.events)
 
 
 def ask_call(step: Step, told: Sequence[Event], rng: Random) -> LessonAsk | None:
@@ -64,8 +75,16 @@ def ask_call(step: Step, told: Sequence[Event], rng: Random) -> LessonAsk | None
         clause,
         right,
         f"The call is {right}{SOFT if makes and right.startswith('soft ') else ''}.",
-        TOTAL if makes else HAND,
+        _hint(right, cards) if makes else HAND,
+        lies=len(step.events) if makes else 0,
     )
+
+
+def _hint(right: str, cards: Sequence[Card]) -> str:
+    """How these cards are counted, in the words that they need."""
+    if not any(card.rank == ACE_RANK for card in cards):
+        return TOTAL
+    return BLACKJACK if not right[-1:].isdigit() else ACE
 
 
 def other_calls(right: str, *, is_total: bool) -> Iterator[str]:

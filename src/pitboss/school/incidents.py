@@ -10,7 +10,7 @@ from pitboss.money import Cents, show_money
 from pitboss.play.round import Round
 from pitboss.play.steps import Seat
 from pitboss.school.ask import AskKind, Choice, LessonAsk
-from pitboss.school.steps import titles_of
+from pitboss.school.titles import titles_of
 
 LEAVE = Choice("leave", "leave it and go on")
 BACK = Choice("give-back", "give it back before you go on")
@@ -39,7 +39,7 @@ def _all(dealt: Round, rng: Random) -> Iterator[tuple[str, LessonAsk]]:
     seat = rng.choice(list(wagers))
     bet = rng.choice(list(wagers[seat]))
     most = next(one.most for one in game.bets(dealt.rules) if one.name == bet)
-    title = titles_of(game).get(bet, bet)
+    title = titles_of(game)[bet]
     over = Cents(most + 5 * dealt.rules.chip)
     limits = f"{show_money(over)}; the limit is {show_money(most)}"
     yield "close-bets", _ask(
@@ -69,7 +69,7 @@ def _without_compulsory(dealt: Round, seat: Seat) -> LessonAsk | None:
         needed = bet.needs[0] if bet.needs else bet.equals
         if needed:
             amount = Cents(5 * dealt.rules.chip)
-            side, base = titles.get(bet.name, bet.name), titles.get(needed, needed)
+            side, base = titles[bet.name], titles[needed]
             words = f"Before you close the bets somebody new puts {show_money(amount)} on {side} and nothing on {base}."
             reason = f"{side} cannot be made without {base}: it goes back before the deal."
             return _ask(words, "C-1", BACK, reason, {"leave": amount})

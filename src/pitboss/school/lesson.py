@@ -14,9 +14,11 @@ the next thing the dealer must do.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import Any
+
+from msgspec.structs import replace
 
 from pitboss.cards import signs
 from pitboss.games.procedure import procedure_of
@@ -25,20 +27,24 @@ from pitboss.play.game import Game
 from pitboss.play.lying import TableLayout
 from pitboss.play.refused import Refused
 from pitboss.play.round import Round
-from pitboss.play.steps import Event
+from pitboss.play.steps import Event, Settled
+from pitboss.play.words import capital
 from pitboss.school import calls
 from pitboss.school.ask import HEADS, PACE, TIMED, AskKind, Choice, LessonAsk, Level, Mistake, Verdict
 from pitboss.school.chips import chips_in_words, held_down, worth_of
 from pitboss.school.incidents import incidents
-from pitboss.school.plausible import ask_motion, comes_later, is_other_bet, why_wrong
+from pitboss.school.plausible import FEW, MOST, ask_motion, comes_later, is_other_bet, why_wrong
 from pitboss.school.rounds import play
-from pitboss.school.steps import Step, steps_of
+from pitboss.school.steps import Step, joined, steps_of
 from pitboss.table.shoe import Shoe
 
 LATE = 10
 """Of every few lessons one is the first of a second shoe, and one the last of a first: there the cut card comes."""
-SEATS = {Level.WATCH: 1, Level.GUIDED: 2}
+BEGINS = (Level.WATCH, Level.GUIDED)
+"""Where a trainee begins: with hints, few choices, and motions of one breath as one."""
+SEATS = {Level.WATCH: 2, Level.GUIDED: 2}
 """How many play at most where a trainee begins: a round of three takes longer than a first one should."""
+CALL_IT = "Call the total as it falls."
 LOOK, HOLE_CARD = "look", "hole-card"
 """The motion by which the dealer alone sees a card, and where that card lies."""
 Said = str | int | Mapping[int, int]
@@ -57,10 +63,13 @@ class Lesson:
         opening, self.round = _dealt(game, rules, self._rng, seats or SEATS.get(level, 3), which=seed % LATE)
         self.events = (*opening, *self.round.events)
         """All that the dealer and the players will have done, the opening of the shoe first."""
+        procedure = procedure_of(game.name)
         self._steps = steps_of(game, self.events)
+        if level in BEGINS:
+            self._steps = joined(procedure, self._steps)
         acts_up = incidents(self.round, self._rng) if level is Level.ACT_UP else {}
         self._incidents = {name: list(asks) for name, asks in (misbehaviour or acts_up).items()}
-        self._at = 0
+        self._at = self._lies = 0
         self._asks: list[LessonAsk] = []
         self.told: list[Event] = []
         """All that has happened on the felt, every card face up for the dealer."""
@@ -104,8 +113,9 @@ class Lesson:
             self.mistakes.append(_too_late(ask, seconds))
         self._asks.pop(0)
         learns = self._learns() if ask.kind is AskKind.MOTION else ""
-        events = () if self._asks else self._go_on()
-        return Verdict(True, ask.reason, ask.clause, events=events, late=late, learns=learns)
+        called = self._steps[self._at].events[ask.lies - 1] if ask.lies else None
+        events = self._lay(self._asks[0].lies) if self._asks else self._go_on()
+        return Verdict(True, ask.reason, ask.clause, events=events, late=late, learns=learns, called=called)
 
     def score(self) -> dict[str, object]:
         """The marks: mistakes under each head, what they cost, and the pace."""
@@ -136,7 +146,7 @@ class Lesson:
 
     def _learns(self) -> str:
         """What only the dealer gets to know by this motion: the hole card, once looked at."""
-        if self._steps[self._at].motion.motion != LOOK:
+        if LOOK not in self._steps[self._at].names:
             return ""
         table = TableLayout()
         for event in self.told:
@@ -145,11 +155,18 @@ class Lesson:
 
     def _go_on(self) -> tuple[Event, ...]:
         """The motion is made; then the players do theirs, up to the dealer's next one."""
-        events = self._steps[self._at].events
-        self._at += 1
-        events = (*events, *self._players())
-        self.told.extend(events)
+        events = self._lay(len(self._steps[self._at].events))
+        self._at, self._lies = self._at + 1, 0
+        players = self._players()
+        self.told.extend(players)
         self._ask_next()
+        return (*events, *players)
+
+    def _lay(self, many: int) -> tuple[Event, ...]:
+        """So many events of the motion happen now, if they have not yet."""
+        events = self._steps[self._at].events[self._lies : many]
+        self._lies += len(events)
+        self.told.extend(events)
         return events
 
     def _players(self) -> tuple[Event, ...]:
@@ -165,31 +182,36 @@ class Lesson:
             return
         step = self._steps[self._at]
         self._asks += map(self._helped, self._incidents.pop(step.motion.motion, []))
-        ask = ask_motion(procedure_of(self.game.name), self._steps, self._at, self._rng)
-        self._asks.append(self._helped(ask))
-        if call := calls.ask_call(step, self.told, self._rng):
-            self._asks.append(self._helped(call))
-        if payout := ask_payout(step):
-            self._asks.append(self._helped(payout))
+        most = FEW if self.level in BEGINS else MOST
+        ask = ask_motion(procedure_of(self.game.name), self._steps, self._at, self._rng, most)
+        called, paid = [*calls.calls_of(step, self.told, self._rng)], [*ask_payout(step)]
+        if self.level is Level.WATCH:
+            total = [CALL_IT] if any(call.lies for call in called) else []
+            self._asks.append(replace(ask, reason=" ".join([ask.reason, *total, *(one.reason for one in paid)])))
+        else:
+            self._asks += map(self._helped, (ask, *called, *paid))
 
     def _helped(self, ask: LessonAsk) -> LessonAsk:
         """The hint stays only where the level gives one."""
-        if self.level in (Level.WATCH, Level.GUIDED):
-            return ask
-        return LessonAsk(ask.kind, ask.words, ask.choices, ask.clause, ask.right, ask.reason, "", ask.costs)
+        return ask if self.level in BEGINS else replace(ask, hint="")
 
 
-def ask_payout(step: Step) -> LessonAsk | None:
-    """Build the winnings of a bet that is paid, in chips."""
-    told = step.settled
-    if told is None or told.back <= told.stake:
-        return None
-    won = told.back - told.stake
+def ask_payout(step: Step) -> Iterator[LessonAsk]:
+    """Build the winnings of a bet that is paid, in chips; a free bet that is paid with it is in the same stack."""
+    paid = [one.settled for one in step.each if one.settled and one.settled.back > one.settled.stake]
+    if not paid:
+        return
+    first, won = paid[0], sum(told.back - told.stake for told in paid)
+    stakes = ", ".join(map(_stake, paid))
+    wins = "wins" if len(paid) == 1 else "win"
+    reason = f"{capital(first.line)}: {stakes} {wins} {show_money(won)}: {chips_in_words(won)}."
+    words = f"Build the winnings of seat {first.seat}'s {step.title}: {first.line}, {stakes}."
+    yield LessonAsk(AskKind.PAYOUT, words, (), step.motion.clause, str(won), reason, f"{chips_in_words(won)}.")
+
+
+def _stake(told: Settled) -> str:
     stake = f"{show_money(told.stake)} at {told.pays}" if told.stake else f"a free bet at {told.pays}"
-    stake += held_down(told)
-    reason = f"{told.line}: {stake} wins {show_money(won)}: {chips_in_words(won)}."
-    words = f"Build what you pay to seat {told.seat}'s {step.title}, the stake not counted: {told.line}, {stake}."
-    return LessonAsk(AskKind.PAYOUT, words, (), step.motion.clause, str(won), reason, chips_in_words(won))
+    return stake + held_down(told)
 
 
 def _too_late(ask: LessonAsk, seconds: float) -> Mistake:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from pitboss.cards import Card, signs
 from pitboss.money import show_money
 from pitboss.play.lying import TableLayout
 from pitboss.play.steps import Seat
+from pitboss.school.titles import Titles
 
 
 def seat_cards(layout: TableLayout, seat: Seat | None) -> str:
@@ -15,7 +16,7 @@ def seat_cards(layout: TableLayout, seat: Seat | None) -> str:
     return "; ".join(f"{at.replace('-', ' ')} {signs(cards)}" for at, cards in layout.of(seat) if cards)
 
 
-def on_the_table(layout: TableLayout, titles: Mapping[str, str]) -> str:
+def on_the_table(layout: TableLayout, titles: Titles) -> str:
     """Every seat's cards and chips, then the dealer's side; a card that nobody sees is only "face down"."""
     chips = layout.chips()
     seats = sorted({seat for seat, _ in chips} | {seat for seat, _ in layout.cards if seat is not None})
@@ -25,9 +26,9 @@ def on_the_table(layout: TableLayout, titles: Mapping[str, str]) -> str:
     return " ".join(lies)
 
 
-def _seat_in_words(layout: TableLayout, seat: Seat, titles: Mapping[str, str]) -> str:
+def _seat_in_words(layout: TableLayout, seat: Seat, titles: Titles) -> str:
     own = [(bet, cents) for (owner, bet), cents in layout.chips().items() if owner == seat]
-    spots = [f"{show_money(cents)} on {titles.get(bet, bet)}" for bet, cents in own]
+    spots = [f"{show_money(cents)} on {titles[bet]}" for bet, cents in own]
     return f"Seat {seat}: {'; '.join(filter(None, (_seen_cards(layout, seat), *spots)))}."
 
 

@@ -14,30 +14,31 @@ from pitboss.school.steps import Step, in_words
 
 VERBS = ("take", "push", "pay")
 FLOOR = Choice("void", "stop and call the floor")
-MOST = 5
+MOST, FEW = 5, 3
+"""So many choices at most; and for who begins."""
 LATER = 3
 """At most this many motions that come only later."""
 
 
-def ask_motion(procedure: Procedure, steps: Sequence[Step], at: int, rng: Random) -> LessonAsk:
-    """What is the next motion? Asked at the step of this place."""
+def ask_motion(procedure: Procedure, steps: Sequence[Step], at: int, rng: Random, most: int = MOST) -> LessonAsk:
+    """What is the next motion? Asked at the step of this place, with this many choices at most."""
     step = steps[at]
     right = Choice(name_of(step), in_words(step))
     wrong = (_settled_otherwise(procedure, step), _later(procedure, steps, at), _again(steps, at), [FLOOR])
     others = list(dict.fromkeys(chain(*wrong)))
     others = [choice for choice in others if choice.name != right.name and choice.words != right.words]
-    kept = others if len(others) < MOST else [*others[: MOST - 2], FLOOR]
+    kept = others[: most - 1] if most < MOST or len(others) < most else [*others[: most - 2], FLOOR]
     choices = [right, *kept]
     rng.shuffle(choices)
     motion = step.motion
     return LessonAsk(
         AskKind.MOTION,
-        "What do you do next?",
+        "What next?",
         tuple(choices),
         motion.clause,
         right.name,
-        f"{_capital(in_words(step))}: {motion.clause}. It is done when {motion.ends}.",
-        f"{motion.clause}: done when {motion.ends}.",
+        f"{_capital(in_words(step))}{f'. {_capital(motion.why)}' if motion.why else f', until {motion.ends}'}.",
+        f"{_capital(motion.why or f'until {motion.ends}')}.",
         {choice.name: cost for choice in kept if (cost := _cost(choice, step))},
     )
 
@@ -60,11 +61,11 @@ def _settled_otherwise(procedure: Procedure, step: Step) -> Iterator[Choice]:
     verb, _, what = step.motion.motion.partition("-")
     if told is None or verb not in VERBS:
         return
-    hand = f", hand {told.hand}" if told.hand else ""
+    hand = f", hand {step.hand}" if step.hand else ""
     for other in VERBS:
         motion = procedure.get(f"{other}-{what}")
         if other != verb and motion and not motion.where:
-            yield Choice(_name(motion.motion, told), f"{motion.does} (seat {told.seat}'s {step.title}{hand})")
+            yield Choice(_name(motion.motion, told), f"{motion.does} (seat {told.seat}'s {step.each[0].title}{hand})")
 
 
 def _later(procedure: Procedure, steps: Sequence[Step], at: int) -> Iterator[Choice]:
@@ -74,16 +75,17 @@ def _later(procedure: Procedure, steps: Sequence[Step], at: int) -> Iterator[Cho
     other_seat = (other for other in ahead if told and other.settled and other.settled.seat != told.seat)
     for other in islice(other_seat, 1):
         yield Choice(name_of(other), in_words(other))
-    seen = {step.motion.motion}
+    seen = set(step.names)
+    most = len(seen) + LATER
     for other in ahead:
-        if other.motion.motion not in seen and len(seen) <= LATER:
+        if other.motion.motion not in seen and len(seen) < most:
             seen.add(other.motion.motion)
             yield Choice(name_of(other), in_words(other))
     names = list(procedure)
     for name in names[names.index(step.motion.motion) + 1 :]:
         motion = procedure[name]
         is_dealers = motion.who == "dealer" and not motion.where and name != FLOOR.name
-        if is_dealers and name not in seen and len(seen) <= LATER:
+        if is_dealers and name not in seen and len(seen) < most:
             seen.add(name)
             yield _at_seat(motion, steps, at)
 
@@ -118,12 +120,15 @@ def _at_seat(motion: Motion, steps: Sequence[Step], at: int) -> Choice:
 
 def _cost(choice: Choice, step: Step) -> Cents:
     """What this wrong motion would give away or take wrongly, in cents."""
-    told = step.settled
-    if told is None or not choice.name.endswith(name_of(step).partition(":")[2]):
+    if step.settled is None or not choice.name.endswith(name_of(step).partition(":")[2]):
         return Cents(0)
     verb = choice.name.partition("-")[0]
+    return Cents(sum(_given_away(verb, part.settled) for part in step.each if part.settled))
+
+
+def _given_away(verb: str, told: Settled) -> int:
     handed = {"take": 0, "push": told.stake, "pay": told.stake + max(told.back - told.stake, told.stake)}
-    return Cents(abs(handed.get(verb, told.back) - told.back))
+    return abs(handed.get(verb, told.back) - told.back)
 
 
 def is_other_bet(ask: LessonAsk, said: Choice) -> bool:
@@ -145,7 +150,7 @@ def why_wrong(ask: LessonAsk, said: Choice, cost: Cents, order: str, *, comes: b
 
 def comes_later(steps: Sequence[Step], at: int, said: Choice) -> bool:
     """Whether what was said is made after this place: that bet, or that motion where no bet is named."""
-    return any(said.name in (name_of(step), step.motion.motion) for step in steps[at + 1 :])
+    return any(said.name in (name_of(step), *step.names) for step in steps[at + 1 :])
 
 
 def _capital(words: str) -> str:

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
+from collections.abc import Iterator, Sequence
+from itertools import chain
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from pitboss.games.procedure import Motion, procedure_of
+from pitboss.games.procedure import Motion, Procedure, Together, clause_parts, procedure_of
 from pitboss.play.game import Game
 from pitboss.play.refused import Refused
 from pitboss.play.steps import Event, Offered, Seat, Settled
+from pitboss.school.titles import Titles, titles_of
+
+MOST_TOGETHER = 8
+"""No more motions than this are learned as one."""
 
 
 class Step(Struct, frozen=True):
@@ -22,6 +27,20 @@ class Step(Struct, frozen=True):
     events: tuple[Event, ...]
     title: str = ""
     """What the one bet that it is about is called at the table."""
+    hand: int | None = None
+    """The number of its hand, where the seat has several by then."""
+    parts: tuple[Step, ...] = ()
+    """The motions that it is made of, where a beginner learns several as one."""
+
+    @property
+    def each(self) -> tuple[Step, ...]:
+        """Its motions one by one; most steps are only one."""
+        return self.parts or (self,)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of its motions."""
+        return tuple(step.motion.motion for step in self.each)
 
     @property
     def seat(self) -> Seat | None:
@@ -52,22 +71,61 @@ def steps_of(game: Game, events: Sequence[Event]) -> list[Step]:
     if any(event.motion not in procedure for event in events):
         raise Refused("no-procedure", f"{game.title} does not say which motion each event is: it cannot be drilled")
     titles = titles_of(game)
-    return [
-        Step(procedure[events[first].motion], first, tuple(events[first:after]), _title(events[first:after], titles))
-        for first, after in _cuts(events)
-    ]
+    several: set[Seat | None] = set()
+    steps = []
+    for first, after in _cuts(events):
+        told = tuple(events[first:after])
+        several |= {getattr(event, "seat", None) for event in told if _hand(event) > 1}
+        hand = _hand(told[0]) if getattr(told[0], "seat", None) in several else 0
+        steps.append(Step(procedure[told[0].motion], first, told, _title(told, titles), hand or None))
+    return steps
 
 
-@cache
-def titles_of(game: Game) -> dict[str, str]:
-    """The bets by name, with what they are called at the table."""
-    return {bet.name: bet.title for bet in game.bets(game.rules())}
+def _hand(event: Event) -> int:
+    """The number of the hand that it is about; 0 is none."""
+    hand = getattr(event, "hand", None)
+    return hand if isinstance(hand, int) else 0
 
 
-def _title(events: Sequence[Event], titles: Mapping[str, str]) -> str:
+def joined(procedure: Procedure, steps: Sequence[Step]) -> list[Step]:
+    """The same round with the motions as one step that a beginner learns as one."""
+    found: list[Step] = []
+    at = 0
+    while at < len(steps):
+        step = _longest(procedure, steps[at : at + MOST_TOGETHER])
+        found.append(step)
+        at += len(step.each)
+    return found
+
+
+def _longest(procedure: Procedure, steps: Sequence[Step]) -> Step:
+    """The most motions that are one from here on; often a single one."""
+    for many in range(len(steps), 1, -1):
+        parts = tuple(steps[:many])
+        if not all(step.is_dealers for step in parts) or len({step.seat for step in parts} - {None}) > 1:
+            continue
+        names = [step.motion.motion for step in parts]
+        if together := next((one for one in procedure.together if one.fits(names)), None):
+            return _as_one(together, parts)
+    return steps[0]
+
+
+def _as_one(together: Together, parts: tuple[Step, ...]) -> Step:
+    first = parts[0]
+    clauses = dict.fromkeys(part for step in parts for part in clause_parts(step.motion.clause))
+    titles = dict.fromkeys(step.title for step in parts if step.settled) or {first.title: None}
+    motion = replace(
+        first.motion, does=together.does, why=together.why, clause=", ".join(clauses), ends=parts[-1].motion.ends
+    )
+    return Step(
+        motion, first.first, tuple(chain(*(step.events for step in parts))), ", ".join(titles), first.hand, parts
+    )
+
+
+def _title(events: Sequence[Event], titles: Titles) -> str:
     bets = {(getattr(event, "bet", None), getattr(event, "hand", None)) for event in events}
     bet = bets.pop()[0] if len(bets) == 1 else None
-    return titles.get(bet, bet) if isinstance(bet, str) else ""
+    return titles[bet] if isinstance(bet, str) else ""
 
 
 def _cuts(events: Sequence[Event]) -> Iterator[tuple[int, int]]:
@@ -91,6 +149,5 @@ def in_words(step: Step) -> str:
         return step.motion.does
     if not step.title:
         return f"{step.motion.does} (seat {step.seat})"
-    number = getattr(step.events[0], "hand", None)
-    hand = f", hand {number}" if number else ""
+    hand = f", hand {step.hand}" if step.hand else ""
     return f"{step.motion.does} (seat {step.seat}'s {step.title}{hand})"

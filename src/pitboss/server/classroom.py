@@ -16,7 +16,7 @@ from fastapi import APIRouter, Query, Response
 from pydantic import Field
 
 from pitboss.games import GAMES
-from pitboss.games.procedure import first_rounds, has_procedure
+from pitboss.games.procedure import clauses_of, first_rounds, has_procedure
 from pitboss.games.rulings import rulings_of
 from pitboss.play.game import Game
 from pitboss.play.reading import game_called
@@ -236,8 +236,9 @@ async def progress(player: Player, hall: InHall, game: Annotated[str, Query(max_
 
 @router.get("/rulings")
 async def rulings(game: Annotated[str, Query(max_length=60)]) -> dict[str, str]:
-    """The rulings that a game's clauses quote, by number: those common to all games and its own."""
-    return {ruling.number: ruling.plain for ruling in rulings_of(game_called(game, GAMES).rules)}
+    """What a game's clauses quote: rulings by number, and of each clause of the sheet the motions that it asks for."""
+    taught = game_called(game, GAMES)
+    return clauses_of(taught.name) | {ruling.number: ruling.plain for ruling in rulings_of(taught.rules)}
 
 
 @router.get("/export", response_class=Response, responses={200: {"content": {"application/json": {}}}})

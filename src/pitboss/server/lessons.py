@@ -10,7 +10,8 @@ from pitboss.games.procedure import first_rounds
 from pitboss.play.game import Game
 from pitboss.play.refused import Refused
 from pitboss.play.view import seen_by
-from pitboss.play.words import PLAIN
+from pitboss.play.words import Words
+from pitboss.school.ask import uncalled
 from pitboss.school.chips import COLOURS
 from pitboss.school.exam import Exam, Terms
 from pitboss.school.lesson import Lesson, LessonAsk, Level, Verdict
@@ -23,7 +24,7 @@ def lesson_of(game: str, rules: dict[str, Any], wanted: dict[str, Any]) -> dict[
     """Deal a lesson as far as its answers go; wrong answers are judged, and the same question stands again."""
     dealt, verdict = _dealt(game, rules, wanted)
     taught, house = dealt.game, dealt.round.rules
-    events = [seen_by(event, None).as_data(PLAIN) for event in dealt.told[wanted["seen"] :]]
+    events = _events(dealt, wanted["seen"], taught.words(house))
     told = verdict and {key: value for key, value in verdict.as_data().items() if key != "events"}
     return {
         "title": taught.title, "levels": [str(level) for level in Level], "chips": list(COLOURS), "events": events,
@@ -33,6 +34,15 @@ def lesson_of(game: str, rules: dict[str, Any], wanted: dict[str, Any]) -> dict[
         "score": dealt.score(), "seats": sorted(dealt.round.wagers or ()),
         "first_rounds": first_rounds(game),
     }  # fmt: skip
+
+
+def _events(lesson: Lesson, seen: int, words: Words) -> list[dict[str, Any]]:
+    """What the page has not shown yet, as everybody sees it; the total that is to be called now is taken away."""
+    told = uncalled(lesson.asks, lesson.told)[seen:]
+    events = [seen_by(event, None).as_data(words) for event in told]
+    if events and lesson.asks and lesson.asks.lies:
+        events[-1]["makes"] = None
+    return events
 
 
 def _asked(ask: LessonAsk, lesson: Lesson) -> dict[str, Any]:
@@ -71,9 +81,9 @@ def test_of(wanted: dict[str, Any]) -> dict[str, Any]:
     exam, verdict = _sat(wanted)
     lesson, game = exam.lesson, exam.game
     seen = wanted["seen"] if wanted["round"] == exam.number else 0
-    events = [seen_by(event, None).as_data(PLAIN) for event in (lesson.told[seen:] if lesson else ())]
+    events = _events(lesson, seen, game.words(exam.rules)) if lesson else []
     told = verdict and {"right": verdict.is_right, "clause": verdict.clause, "words": "", "cost": 0, "late": False,
-                        "learns": verdict.learns}  # fmt: skip
+                        "learns": verdict.learns, "called": verdict.called and verdict.called.as_data()}  # fmt: skip
     return {
         "title": game.title, "bets": {bet.name: bet.title for bet in game.bets(exam.rules)}, "chips": list(COLOURS),
         "seats": sorted((lesson.round.wagers if lesson else None) or ()), "round": exam.number, "events": events,

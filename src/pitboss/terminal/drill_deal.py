@@ -15,7 +15,7 @@ from pitboss.money import MoneyError, parse_money, show_money
 from pitboss.play.refused import Refused, rather
 from pitboss.play.steps import Event
 from pitboss.play.textfile import in_words
-from pitboss.school.ask import AskKind, LessonAsk, Level, Verdict
+from pitboss.school.ask import AskKind, LessonAsk, Level, Verdict, uncalled
 from pitboss.school.exam import Exam, Terms
 from pitboss.school.lesson import Lesson
 from pitboss.school.paper import checked, written
@@ -40,7 +40,7 @@ def deal_it_yourself(wishes: DrillWishes) -> None:
     for number in range(wishes.many or 1):
         lesson = Lesson(game, rules, first + number, level)
         _open(screen, game.title, level)
-        _tell(screen, lesson.begin())
+        _tell(screen, uncalled(lesson.asks, lesson.begin()))
         try:
             while ask := lesson.asks:
                 _deal_one(screen, lesson, ask)
@@ -77,7 +77,7 @@ def _deal_one(screen: Screen, lesson: Lesson, ask: LessonAsk) -> None:
     """One question; at the level watch the dealer answers and explains."""
     if lesson.level is Level.WATCH:
         verdict = lesson.answer(ask.right)
-        if screen.ask(f"  {ask.reason} [Enter] ").strip() == "q":
+        if screen.ask(f"  {ask.reason} ({ask.clause}) [Enter] ").strip() == "q":
             raise LeftLesson
     else:
         began = time.monotonic()
@@ -86,7 +86,7 @@ def _deal_one(screen: Screen, lesson: Lesson, ask: LessonAsk) -> None:
         verdict = lesson.answer(said, seconds)
         late = f"{seconds:.1f} s, {ask.target_seconds:g} allowed: too late counts as a mistake"
         _show_verdict(screen, verdict, late if verdict.late else "")
-    _tell(screen, verdict.events)
+    _tell(screen, uncalled(lesson.asks, verdict.events))
 
 
 def _said(screen: Screen, ask: LessonAsk) -> str:
@@ -94,7 +94,7 @@ def _said(screen: Screen, ask: LessonAsk) -> str:
     screen.line("")
     screen.line((ask.words, "bold"), indent=2)
     if ask.hint and ask.kind is not AskKind.PAYOUT:
-        screen.line((f"  Hint: {ask.hint}", "dim"), indent=4)
+        screen.line((f"  Hint: {ask.hint} ({ask.clause})", "dim"), indent=4)
     for place, choice in enumerate(ask.choices, 1):
         screen.line(f"   {place} {choice.words}", indent=5)
     while True:
@@ -116,7 +116,8 @@ def _show_verdict(screen: Screen, verdict: Verdict, late: str) -> None:
     cost = f" It would cost {show_money(verdict.cost)}." if verdict.cost and not verdict.is_right else ""
     mark = ("Right. ", "green") if verdict.is_right else ("No. ", "red")
     tail = f" ({late})" if late else ""
-    screen.line("  ", mark, "" if verdict.is_right else f"{verdict.words}{cost}", tail, indent=4)
+    clause = "" if verdict.clause in verdict.words else f" ({verdict.clause})"
+    screen.line("  ", mark, "" if verdict.is_right else f"{verdict.words}{cost}{clause}", tail, indent=4)
 
 
 def _tell(screen: Screen, events: Sequence[Event]) -> None:
@@ -151,7 +152,7 @@ def table_test(wishes: DrillWishes) -> None:
             began = time.monotonic()
             verdict = exam.answer(_said(screen, ask), time.monotonic() - began)
             screen.line(("  Right.", "green") if verdict.is_right else (f"  No: {verdict.clause}.", "red"))
-            _tell(screen, verdict.events)
+            _tell(screen, uncalled(exam.asks, verdict.events))
     except (EOFError, LeftLesson):
         raise Refused("test-left", "the test was left before its end: there is no paper") from None
     marks = exam.marks()

@@ -120,7 +120,7 @@ def _show(screen: Screen, title: str, found: Risk, unit: float | None) -> None:
 
 def _player(found: Risk, unit: float | None) -> Iterator[str]:
     exact, curve = found.session, found.normal
-    yield f"{'the player':<34}{'exact':>14}{'normal':>14}"
+    yield f"{'the player':<34}{found.found:>14}{'normal':>14}"
     yield f"{'net above 0 at the end':<34}{exact.ahead:>14.4%}{curve.ahead:>14.4%}"
     yield f"{'mean':<34}{exact.mean:>14.2f}{curve.mean:>14.2f}"
     yield f"{'standard deviation':<34}{exact.sd:>14.2f}{curve.sd:>14.2f}"
@@ -134,8 +134,8 @@ def _player(found: Risk, unit: float | None) -> Iterator[str]:
         yield f"{name:<34}{_chance(exact.goal_first):>14}{_chance(curve.goal_first):>14}"
     yield f"{'N0, rounds':<34}{_rounds(found.n0):>14}"
     yield f"{'volatility index (1.645 sd)':<34}{found.volatility_index:>14.4f}"
-    money = f" (${found.cost_an_hour * unit:,.2f})" if unit else ""
-    yield f"{f'cost an hour, {found.hour} rounds':<34}{found.cost_an_hour:>14.4f}{money}"
+    dollars = _dollars(found.cost_an_hour, unit)
+    yield f"{f'cost an hour, {found.hour} rounds':<34}{found.cost_an_hour:>14.4f}{dollars}"
     yield f"Ruin: the bankroll is less than the initial bet. Rounding moves no chance by more than {exact.error:.1e}."
     if found.round_error:
         shift = found.round_error * found.rounds
@@ -144,16 +144,15 @@ def _player(found: Risk, unit: float | None) -> Iterator[str]:
 
 def _house(found: Risk, unit: float | None) -> Iterator[str]:
     house = found.house
-    yield f"{'the house':<34}{'exact':>14}{'normal':>14}"
+    yield f"{'the house':<34}{found.found:>14}{'normal':>14}"
     yield f"{'edge on the initial bet':<34}{house.edge:>14.4%}"
     sure = f"{_rounds(house.sure_after):>14}{_rounds(house.sure_after_normal):>14}"
     yield f"{'rounds until 95% sure to be ahead':<34}{sure}"
-    money = f" (${house.liability * unit:,.2f})" if unit else ""
-    yield f"{'largest win of a seat in a round':<34}{house.liability:>14g}{money}"
+    yield f"{'largest win of a seat in a round':<34}{house.liability:>14g}{_dollars(house.liability, unit)}"
     month = f"once in 20 months of {house.month_rounds:,}"
-    yield f"{month:<34}{house.one_in_20:>14.1f} or less is won"
+    yield f"{month:<34}{house.one_in_20:>14.1f}{_dollars(house.one_in_20, unit)} or less is won"
     if house.largest_limit is not None:
-        money = f" (${house.largest_limit * unit:,.2f})" if unit else ""
+        money = _dollars(house.largest_limit, unit)
         yield f"{'largest limit for the loss accepted':<34}{house.largest_limit:>13.4f}{money}, every bet at the limit"
     elif house.one_in_20 >= 0:
         yield "Any limit will do for a loss accepted once in 20 months: that month still wins."
@@ -194,6 +193,11 @@ def _histogram(found: Risk) -> Iterator[str]:
     for group, chance in zip(groups, chances, strict=True):
         ends = f"{group[0][0]:g} to {group[-1][1]:g}"
         yield f"{ends:>22} {chance:>8.3%} {'█' * round(_BAR * chance / max(chances))}".rstrip()
+
+
+def _dollars(units: float, unit: float | None) -> str:
+    """An amount in dollars after the same in units, where it is said what a unit is worth."""
+    return f" (${units * unit:,.2f})".replace("$-", "-$") if unit else ""
 
 
 def _chance(share: float) -> str:

@@ -7,9 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pitboss.games import GAMES
-from pitboss.lab.asking import meant
-from pitboss.lab.pays import paid_bets
-from pitboss.lab.tune import tune
+from pitboss.lab.tune import bets_with_tables, tune
 from pitboss.lab.tune.ranges import read_range
 from pitboss.play.reading import game_called
 from pitboss.play.refused import Refused, one_of
@@ -45,7 +43,7 @@ def show_tuning(wishes: TuneWishes) -> None:
     game = game_called(wishes.game, GAMES)
     rules = load_rules(game.rules, wishes.rules, wishes.settings)
     if wishes.bet is None:
-        known = paid_bets(*meant(rules))
+        known = bets_with_tables(rules)
         raise Refused("no-bet", f"say which bet with --bet: {one_of(known)}" if known else "say which bet with --bet")
     if wishes.edge is None:
         raise Refused("no-edge", "say which house edge with --edge, as in --edge 4%..5%")

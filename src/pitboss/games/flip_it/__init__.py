@@ -18,6 +18,7 @@ GAME = Game(
     before_wagers=before_wagers,
     board_size=4,
     also_check=bonus_needs_its_cards,
+    refusals=(("no-bonus-now", "no: there is no bonus on these cards"),),
     play=play,
     bot=lambda rules, seen, offer, seat: offer.options[seat][0].name,
     cut_card=cut_card,

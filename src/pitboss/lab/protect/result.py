@@ -46,10 +46,14 @@ class Protection(Struct, Shown, frozen=True):
 
     def tables(self) -> tuple[FigureTable, ...]:
         """The threats, then the effects of removal."""
-        columns = ("threat", "bet", "knows", "edge", "se", "share", "per 100", "$ an hour", "N0", "closed by", "clause")
+        columns = (
+            "threat", "bet", "knows", "who", "edge", "exact", "se", "share", "per 100", "$ an hour", "N0",
+            "desirability", "closed by", "clause", "rounds lost an hour",
+        )  # fmt: skip
         rows = tuple(
-            (row.name, row.bet, row.knows, row.edge, row.se, row.share, row.per_100, row.an_hour(self.hour, limit),
-             row.n0 if isfinite(row.n0) else None, row.closing.procedure, row.closing.clause)
+            (row.name, row.bet, row.knows, row.who, row.edge, "yes" if row.exact else "no", row.se, row.share,
+             row.per_100, row.an_hour(self.hour, limit), row.n0 if isfinite(row.n0) else None, row.desirability,
+             row.closing.procedure, row.closing.clause, row.closing.rounds_lost(self.hour))
             for row, limit in zip(self.threats, self.limits, strict=True)
         )  # fmt: skip
         ranks = tuple(dict.fromkeys(rank for effects in self.removal.best.values() for rank in effects))

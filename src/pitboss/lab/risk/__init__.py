@@ -7,7 +7,7 @@ from fractions import Fraction
 from math import isnan
 from typing import Any
 
-from pitboss.lab.asking import meant
+from pitboss.lab.asking import meant, whole
 from pitboss.lab.risk.house import MOST_ROUNDS, MonthBooks, n0, volatility_index
 from pitboss.lab.risk.lattice import Lattice, lattice_of
 from pitboss.lab.risk.law import law_of
@@ -32,11 +32,11 @@ def risk(
     *,
     rules: Mapping[str, Any] | None = None,
     stakes: Mapping[str, int] | None = None,
-    rounds: int = ROUNDS,
+    rounds: float = ROUNDS,
     bankroll: float | Fraction = BANKROLL,
     goal: float | Fraction | None = None,
     hour: int = HOUR,
-    month: int = MONTH,
+    month: float = MONTH,
     accepted: float | Fraction | None = None,
     actual: tuple[float | Fraction, float | Fraction] | None = None,
     seed: int = 1,
@@ -55,8 +55,8 @@ def risk(
     read = read.but(**(rules or {}))
     month_won = None if actual is None else (_exact("what was won", actual[0], -1), _exact("what was bet", actual[1]))
     return risk_of(
-        called, read, stakes or {}, rounds, _exact("bankroll", bankroll),
-        None if goal is None else _exact("goal", goal), hour, month,
+        called, read, stakes or {}, whole(rounds), _exact("bankroll", bankroll),
+        None if goal is None else _exact("goal", goal), hour, whole(month),
         None if accepted is None else _exact("the loss accepted", accepted), month_won, seed,
     )  # fmt: skip
 

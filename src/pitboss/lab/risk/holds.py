@@ -111,27 +111,17 @@ def _alike(table: TableBets) -> dict[tuple[Units, int], int]:
 
 
 def _law(game: Game, rules: Any, stakes: Mapping[str, int]) -> RoundLaw:
-    """The law of these units, kept; the game as played where that is what they are, for it is counted."""
+    """The law of these units, kept."""
     asked = {"what": "law", "game": game.name, "rules": rules.as_data(), "stakes": stakes}
 
     def solve() -> bytes:
-        law = _best_known(game, rules, stakes)
+        law = law_of(game, rules, stakes)
         nets = [[str(Fraction(net)), float(chance)] for net, chance in law.nets]
         return json.dumps({"nets": nets, "rounds": law.rounds, "bet": float(law.initial_bet)}).encode()
 
     kept = json.loads(kept_bytes([asked, own_sources(game.name), source_digest(_MAKERS)], solve))
     nets = tuple((Fraction(net), chance) for net, chance in kept["nets"])
     return RoundLaw(nets, kept["bet"], stakes, "", kept["rounds"])
-
-
-def _best_known(game: Game, rules: Any, stakes: Mapping[str, int]) -> RoundLaw:
-    bets = [bet for bet in game.bets(rules) if not bet.in_play]
-    compulsory = {bet.name: 1 for bet in bets if bet.compulsory}
-    if compulsory and compulsory == dict(stakes):
-        played = law_of(game, rules, {})
-        if played.initial_bet == sum(compulsory.values()):
-            return played
-    return law_of(game, rules, stakes)
 
 
 def seats_together(game: Game, rules: Any) -> float:

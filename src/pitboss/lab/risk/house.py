@@ -60,7 +60,7 @@ class MonthBooks:
     def __init__(self, law: RoundLaw, lattice: Lattice) -> None:
         self.law, self.lattice = law, lattice
         self.initial = float(law.initial_bet)
-        self.mean, self.sd = -float(law.spread.ev), law.spread.sd
+        self.mean, self.sd = -law.mean, law.sd
 
     def holds(self, rounds: int) -> tuple[float, ...]:
         """The quantiles of the hold over this many rounds."""

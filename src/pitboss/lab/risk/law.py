@@ -35,27 +35,57 @@ class RoundLaw(Struct, frozen=True):
     """In a sentence: what is played, and how the law was found."""
     rounds: int = 0
     """Rounds it was simulated over; none where it was counted."""
+    known: tuple[Number, float] | None = None
+    """The exact mean and standard deviation of a round, where the chances give them only nearly."""
 
     @property
-    def spread(self) -> Spread:
-        """The law as a random result."""
-        return Spread(self.nets)
+    def mean(self) -> float:
+        """What a round wins on average."""
+        return float(self.known[0] if self.known else Spread(self.nets).ev)
+
+    @property
+    def sd(self) -> float:
+        """The standard deviation of a round."""
+        return self.known[1] if self.known else Spread(self.nets).sd
 
     @property
     def error(self) -> float:
         """The standard error of the mean; none where it was counted."""
-        return self.spread.sd / sqrt(self.rounds) if self.rounds else 0.0
+        return self.sd / sqrt(self.rounds) if self.rounds else 0.0
+
+    def times(self, units: int, stakes: Mapping[str, int], how: str) -> RoundLaw:
+        """The same law with this many units on each bet."""
+        nets = tuple((net * units, chance) for net, chance in self.nets)
+        known = (self.mean * units, self.sd * units)
+        return RoundLaw(nets, self.initial_bet * units, stakes, how, self.rounds, known)
 
 
 def law_of(game: Game, rules: Any, said: Mapping[str, int]) -> RoundLaw:
     """The law of a round in which these units lie on bets; with none said, of the game as `pitboss odds` plays it."""
-    stakes = whole_stakes([bet for bet in game.bets(rules) if not bet.in_play], said) if said else {}
+    bets = [bet for bet in game.bets(rules) if not bet.in_play]
+    stakes = whole_stakes(bets, said) if said else {}
     if not stakes:
         return _as_played(game, rules)
     if has_room(game.name, "count.round_law"):
         nets = import_module(f"{folder(game.name)}.count.round_law").nets_of(rules, stakes)
         return RoundLaw(tuple(nets), _units(stakes), stakes, f"{_told(stakes)}; counted over every card.")
+    if (units := _units_of_each(bets, stakes)) and (played := _as_played(game, rules)).initial_bet == len(
+        _made(stakes)
+    ):
+        return played.times(units, stakes, f"{_told(stakes)}. {played.how}")
     return _by_simulator(game, rules, stakes)
+
+
+def _made(stakes: Mapping[str, int]) -> list[str]:
+    """The bets with units on them."""
+    return [name for name, units in stakes.items() if units]
+
+
+def _units_of_each(bets: Sequence[Bet], stakes: Mapping[str, int]) -> int:
+    """How many units lie on each bet that must be made, where no other is made and all have as many; else none."""
+    units = {stakes[bet.name] for bet in bets if bet.compulsory}
+    is_all = _made(stakes) == [bet.name for bet in bets if bet.compulsory]
+    return units.pop() if is_all and len(units) == 1 else 0
 
 
 def _as_played(game: Game, rules: Any) -> RoundLaw:
@@ -65,7 +95,7 @@ def _as_played(game: Game, rules: Any) -> RoundLaw:
     if played.rounds:
         how = f"taken from {played.rounds:,} simulated rounds"
     note = f"{played.note} The law of a round is {how}."
-    return RoundLaw(played.distribution, played.initial_bet, {}, note, played.rounds)
+    return RoundLaw(played.distribution, played.initial_bet, {}, note, played.rounds, (played.ev, played.sd))
 
 
 def _by_simulator(game: Game, rules: Any, stakes: Mapping[str, int]) -> RoundLaw:
@@ -83,7 +113,10 @@ def _by_simulator(game: Game, rules: Any, stakes: Mapping[str, int]) -> RoundLaw
     played = f"{_told(stakes)}; the seat {made.strategy}"
     if nets and sum(chance for _, chance in nets) == 1:
         return RoundLaw(tuple(sorted(nets)), _units(stakes), stakes, f"{played}. The law of a round is counted.")
-    counts = run(plan).figures()[PLAYED].counts
+    tally = run(plan)
+    if tally.stopped:
+        raise KeyboardInterrupt
+    counts = tally.figures()[PLAYED].counts
     dealt = sum(count for _, count in counts)
     law = tuple((net, Fraction(count, dealt)) for net, count in counts)
     how = f"{played}. The law of a round is taken from {dealt:,} simulated rounds."
@@ -119,4 +152,4 @@ def _told(stakes: Mapping[str, int]) -> str:
     """The bets in words."""
     if not stakes:
         return "A unit on every bet"
-    return "Units on " + ", ".join(f"{bet} {units}" for bet, units in stakes.items() if units)
+    return "Units on " + ", ".join(f"{bet} {stakes[bet]}" for bet in _made(stakes))

@@ -41,6 +41,11 @@ class Risk(Struct, Shown, frozen=True):
     round_error: float
     """The standard error of a round's mean; nothing where it was counted."""
 
+    @property
+    def found(self) -> str:
+        """How the figures were found, in a word for the head of their column: by an exact law, or by one simulated."""
+        return "simulated" if self.round_error else "exact"
+
     def as_data(self) -> dict[str, Any]:
         """What `risk --json` prints."""
         session = structs.asdict(self.session)
@@ -73,7 +78,7 @@ class Risk(Struct, Shown, frozen=True):
         shares = tuple(f"{share * 100:g}%" for share in BANDS)
         return (
             FigureTable(
-                f"{self.game}: {self.rounds:,} rounds", ("figure", "exact", "normal"), tuple(self.rows()), self.how
+                f"{self.game}: {self.rounds:,} rounds", ("figure", self.found, "normal"), tuple(self.rows()), self.how
             ),
             FigureTable("Hold by rounds, of the initial bets", ("rounds", *shares), bands),
             FigureTable(f"Ruin within {self.rounds:,} rounds", ("bankroll", "chance"), self.curves.ruin),

@@ -60,7 +60,7 @@ class SessionWalk:
         self.law, self.lattice, self.rounds, self.bankroll, self.goal = law, lattice, rounds, bankroll, goal
         self.initial = Fraction(law.initial_bet).limit_denominator(10**6)
         self.step = lattice.step
-        self.mean, self.sd = float(law.spread.ev), law.spread.sd
+        self.mean, self.sd = law.mean, law.sd
         self.place = floor((bankroll - self.initial) / self.step)
         self.sum = lattice.after(rounds)
         self.ruin = ruin_curve(lattice, rounds)

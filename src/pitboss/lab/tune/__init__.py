@@ -9,11 +9,11 @@ from typing import Any
 
 from pitboss.counting.paid import Jointly, Paid
 from pitboss.lab.asking import meant
-from pitboss.lab.pays import paid_bet
+from pitboss.lab.pays import paid_bet, paid_bets
 from pitboss.lab.points import Progress
 from pitboss.lab.tune.jointly import JointWish, every_table, gather, joint_bet
 from pitboss.lab.tune.lines import Weighed, lines_of
-from pitboss.lab.tune.ranges import Range, payout, read_keep, read_pays, read_range
+from pitboss.lab.tune.ranges import Kept, Range, Said, payout, read_keep, read_pays, read_range
 from pitboss.lab.tune.result import Tuned, Tuning
 from pitboss.lab.tune.search import Found
 from pitboss.play.game import Game
@@ -21,7 +21,7 @@ from pitboss.play.refused import Refused, one_of
 from pitboss.play.rules import HouseRules
 from pitboss.simulation.run import BY_HAND
 
-__all__ = ["RANKS", "Tuned", "Tuning", "tune"]
+__all__ = ["RANKS", "Tuned", "Tuning", "bets_with_tables", "tune"]
 
 PLAYED = "played"
 MOST_STAKE = 100
@@ -35,12 +35,12 @@ def tune(
     rules: str | HouseRules,
     bet: str,
     *,
-    edge: str | Range,
-    hit: str | Range | None = None,
-    sd: str | Range | None = None,
+    edge: Said,
+    hit: Said | None = None,
+    sd: Said | None = None,
     top: str | int | None = None,
-    keep: Sequence[str] = (),
-    pays: str = "nice",
+    keep: Kept = (),
+    pays: str | Iterable[object] = "nice",
     rank: str = "edge",
     show: int | None = _SHOWN,
     joint: float | None = None,
@@ -49,11 +49,12 @@ def tune(
     """
     Every pay table of a bet with such a house edge: how many there are, and the first of them.
 
-    Both ends of a range are in it. Lines fall strictly in the printed order; loss and push lines stay; `keep` holds
-    lines as in "Flush=5:1". Pays are `nice` numbers, or a range as in "1..50". Ranked by `edge` or `sd`, the least
-    first, by `hit`, the most first, or `near` to the middle of the edges; `show` None gives all. With `joint` the
-    player plays for this bet and the main bet together, with this many main bets on it: the edge of each table is that
-    of the best play for it. So it is for the game as `played` in Flop 22.
+    Both ends of a range are in it: "4%..5%", or (0.04, 0.05). Lines fall strictly in the printed order; loss and push
+    lines stay; `keep` holds lines, as in "Flush=5:1" or {"Flush": 5}. Pays are `nice` numbers, a range as in "1..50",
+    or a list. Ranked by `edge` or `sd`, the least first, by `hit`, the most first, or `near` to the middle of the
+    edges; `show` None gives all. With `joint` the player plays for this bet and the main bet together, with this many
+    main bets on it: the edge of each table is that of the best play for it. So it is for the game as `played` in
+    Flop 22.
 
     >>> import pitboss as pb
     >>> found = pb.tune("roll-your-own", "bonus", edge="4%..5%", top=100)
@@ -65,15 +66,17 @@ def tune(
     game, said = meant(rules)
     if rank not in RANKS:
         raise Refused("no-such-rank", f"tables are ranked by {one_of(RANKS)}, not by {rank!r}")
+    if show is not None and (type(show) is not int or show < 0):
+        raise Refused("bad-option", f"show is how many tables to give, or None for all, not {show!r}")
     limit = None if top is None else payout(str(top)).ratio
     wanted = read_range("edge", edge)
     if joint is not None or bet == PLAYED:
         hits, sds = (Range() if each is None else read_range("hit or sd", each) for each in (hit, sd))
         wish = partial(JointWish, edge=wanted, hit=hits, sd=sds, rank=rank)
         return _tune_jointly(game, said, bet, joint, wish, limit, keep, read_pays(pays), show, progress)
-    paid = paid_bet(game, said, bet)
+    paid = paid_bet(game, said, bet, bets_with_tables(said))
     printed = paid.lines(said)
-    kept = read_keep(list(keep), [name for name, _ in printed])
+    kept = read_keep(keep, [name for name, _ in printed])
     weighed = Weighed(lines_of(printed, read_pays(pays), kept, limit), paid.exact_chances())
     found, count, stopped = _gather(weighed, wanted, _Wish(weighed, wanted, hit, sd, rank), show, progress)
     tables = tuple(_tuned(weighed, each) for each in found)
@@ -82,9 +85,15 @@ def tune(
     )
 
 
+def bets_with_tables(rules: HouseRules) -> list[str]:
+    """The bets that can be tuned, and `played` where the game as a whole can be."""
+    game, said = meant(rules)
+    return [*paid_bets(game, said), *([PLAYED] if joint_bet(game, said, PLAYED, 1) else [])]
+
+
 def _tune_jointly(
     game: Game, rules: HouseRules, bet: str, stake: float | None, wish: Callable[[Jointly], JointWish],
-    top: Fraction | None, keep: Sequence[str], pays: Sequence[Fraction], show: int | None, progress: Progress | None,
+    top: Fraction | None, keep: Kept, pays: Sequence[Fraction], show: int | None, progress: Progress | None,
 ) -> Tuning:  # fmt: skip
     """The same where the best play depends on the table."""
     if stake is not None and not 0 < stake <= MOST_STAKE:
@@ -92,7 +101,7 @@ def _tune_jointly(
     known = joint_bet(game, rules, bet, stake or 1)
     if known is None:
         raise Refused("not-joint", f"no table changes how {bet} of {game.title} is played: ask without --joint")
-    kept = read_keep(list(keep), [name for name, _ in known.cells])
+    kept = read_keep(keep, [name for name, _ in known.cells])
     tables = every_table(known, pays, kept, top)
     first, count, stopped = gather(wish(known), tables, show, progress)
     limit = _limit(game, rules, bet if bet != PLAYED else "ante")

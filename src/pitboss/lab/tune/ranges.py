@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from typing import TypeAlias
 
 from msgspec import Struct
 
@@ -38,18 +40,29 @@ class Range(Struct, frozen=True):
         return "..".join("" if end is None else f"{float(end) * 100:g}%" for end in (self.low, self.high))
 
 
-def read_range(what: str, said: str | Range) -> Range:
+Said: TypeAlias = str | float | Fraction | Range | tuple[object, object] | list[object]
+"""A range in words, its two ends, or the one number that is in it."""
+Kept: TypeAlias = str | Iterable[str] | Mapping[str, object]
+"""Lines to keep: in words, or what each of them pays."""
+
+
+def read_range(what: str, said: Said) -> Range:
     """
-    A range as people write it.
+    A range as people write it, or its two ends; of an end that is None it is open.
 
     >>> read_range("edge", "4%..5%")
     Range(low=Fraction(1, 25), high=Fraction(1, 20))
     >>> read_range("sd", "..3.5").high, read_range("hit", "1/4")
     (Fraction(7, 2), Range(low=Fraction(1, 4), high=Fraction(1, 4)))
+    >>> read_range("edge", (0.04, "5%")) == read_range("edge", "4%..5%")
+    True
     """
     if isinstance(said, Range):
         return said
-    ends = [end.strip() for end in str(said).split("..")]
+    if isinstance(said, (tuple, list)):
+        ends = ["" if end is None else str(end).strip() for end in said]
+    else:
+        ends = [end.strip() for end in str(said).split("..")]
     if len(ends) > 2 or not any(ends):
         raise _no_range(what, said)
     low, high = (ends[0], ends[-1])
@@ -72,14 +85,18 @@ def _no_range(what: str, said: object) -> Refused:
     return Refused("bad-range", f"{what} {said!r} is no range: write 4%..5%, 0.04..0.05, 4%.. or ..5%")
 
 
-def read_pays(said: str | list[object]) -> tuple[Fraction, ...]:
+def read_pays(said: str | Iterable[object]) -> tuple[Fraction, ...]:
     """
-    The payouts a line may have, to 1: `nice`, numbers and ranges with commas between them.
+    The payouts a line may have, to 1: `nice`, numbers and ranges with commas between them, or each by itself.
 
     >>> [str(pays) for pays in read_pays("1..3,5:2")]
     ['1', '2', '5/2', '3']
+    >>> read_pays(range(1, 51)) == read_pays("1..50")
+    True
     """
-    words = [str(word) for word in said] if isinstance(said, list) else said.split(",")
+    if not isinstance(said, Iterable):
+        raise Refused("bad-pays", f"{said!r} are no payouts: write nice, 1..50, or a list of them")
+    words = said.split(",") if isinstance(said, str) else [str(word) for word in said]
     found = {pays for word in words for pays in _pays(word.strip())}
     if not 0 < len(found) <= _MOST_PAYS:
         raise Refused("bad-pays", f"a line takes one of 1 to {_MOST_PAYS:,} payouts, not {len(found):,}")
@@ -109,11 +126,17 @@ def payout(text: str) -> Pays:
     return pays
 
 
-def read_keep(said: list[str], names: list[str]) -> dict[str, Pays | None]:
+def read_keep(said: Kept, names: list[str]) -> dict[str, Pays | None]:
     """Lines to keep, by name: `Flush=5:1`, or `Flush` for what it pays now; of cells in columns also a whole column."""
+    if isinstance(said, str):
+        said = [said]
+    if isinstance(said, Mapping):
+        said = [f"{line}={pays}" for line, pays in said.items()]
+    if not isinstance(said, Iterable):
+        raise Refused("bad-keep", f"{said!r} are no lines to keep: write Flush=5:1, or a list of them")
     folded = {name.casefold(): name for name in names}
     kept: dict[str, Pays | None] = {}
-    for words in said:
+    for words in map(str, said):
         line, equals, pays = words.rpartition("=")
         line = line if equals else words
         name = folded.get(line.strip().casefold())

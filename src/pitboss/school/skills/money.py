@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from random import Random
 
 from pitboss.games.procedure import clause_of
@@ -14,7 +14,7 @@ from pitboss.play.steps import Dealt, Event, Offered, Seat, Settled, Turned, Wag
 from pitboss.school.chips import chips_in_words, held_down
 from pitboss.school.lying import seat_cards
 from pitboss.school.question import Question
-from pitboss.school.steps import titles_of
+from pitboss.school.titles import Titles, titles_of
 
 PAYOUT_SECONDS, SETTLE_SECONDS = 10.0, 30.0
 
@@ -37,13 +37,11 @@ def _payout(dealt: Round, seat: Seat, bets: Sequence[str], right: int) -> Questi
     own = [event for event in settled if event.bet in bets]
     titles = titles_of(dealt.game)
     chips = [(e.bet, e.amount) for e in dealt.events if isinstance(e, Wagered) and e.seat == seat and e.bet in bets]
-    down = "; ".join(f"{show_money(amount)} on {titles.get(bet, bet)}" for bet, amount in chips)
-    lines = "; ".join(f"{titles.get(event.bet, event.bet)}: {event.line}" for event in own)
+    down = "; ".join(f"{show_money(amount)} on {titles[bet]}" for bet, amount in chips)
+    lines = "; ".join(f"{titles[event.bet]}: {event.line}" for event in own)
     what = f"What did {_all(bets, titles)} win (the stake not counted) or lose over the round?"
     result = f"+{show_money(right)}, {chips_in_words(right)}" if right > 0 else show_money(right)
-    told = "; ".join(
-        f"{titles.get(event.bet, event.bet)}: {event.line}, {event.pays}{held_down(event)}" for event in own
-    )
+    told = "; ".join(f"{titles[event.bet]}: {event.line}, {event.pays}{held_down(event)}" for event in own)
     last = own[-1] if own else settled[-1]
     return Question(
         skill="payout",
@@ -54,27 +52,27 @@ def _payout(dealt: Round, seat: Seat, bets: Sequence[str], right: int) -> Questi
     )  # fmt: skip
 
 
-def _all(bets: Sequence[str], titles: Mapping[str, str]) -> str:
+def _all(bets: Sequence[str], titles: Titles) -> str:
     """The bets by their titles."""
     together = " together" if len(bets) > 1 else ""
-    return " and ".join(titles.get(bet, bet) for bet in bets) + together
+    return " and ".join(titles[bet] for bet in bets) + together
 
 
 def settle(dealt: Round, rng: Random) -> Iterator[Question]:
     """A finished layout: take, push or pay for every spot, in the right order."""
-    titles = titles_of(dealt.game)
+    titles, words = titles_of(dealt.game), dealt.game.words(dealt.rules)
     for first, stage in stages(dealt.events):
         right = [[e.seat, e.bet, action(e), abs(e.back - e.stake)] for e in stage]
         places = lying(dealt.events[:first], dealt.record.board)
         seats = sorted({event.seat for event in stage})
         cards = ". ".join(f"Seat {seat}: {seat_cards(places, seat) or 'no cards'}" for seat in seats)
-        spots = ", ".join(f"seat {e.seat} {titles.get(e.bet, e.bet)}{_hand(e)} {_stake(e)}" for e in stage)
+        spots = ", ".join(f"seat {e.seat} {titles[e.bet]}{_hand(e)} {_stake(e)}" for e in stage)
         order = clause_of(dealt.game, stage[0].motion)
         yield Question(
             skill="settle",
             question=f"{cards}. Dealer: {seat_cards(places, None)}. In order: {spots}. Take, push or pay how much?",
             record=dealt.record, right=right, clause=order, target_seconds=SETTLE_SECONDS,
-            fact=f"settle:{stage[0].motion}", reason="; ".join(str(event) for event in stage),
+            fact=f"settle:{stage[0].motion}", reason="; ".join(event.told(words) for event in stage),
             more={"after": first},
         )  # fmt: skip
 

@@ -15,7 +15,7 @@ from pitboss.play.steps import Offer, Seat
 from pitboss.play.view import view
 from pitboss.school.lying import seat_cards
 from pitboss.school.question import Question
-from pitboss.school.steps import titles_of
+from pitboss.school.titles import titles_of
 
 PLAY_SECONDS, COUNT_SECONDS = 8.0, 10.0
 CLEAR = 0.05
@@ -61,7 +61,7 @@ def ask_best(dealt: Round, here: PlayAsked, best: str, costs: dict[str, int]) ->
     after, offer, seat = here
     options = offer.options[seat]
     bet, amount = _base(dealt, here)
-    stake = f"You have {show_money(amount)} on {titles_of(dealt.game).get(bet, bet)}."
+    stake = f"You have {show_money(amount)} on {titles_of(dealt.game)[bet]}."
     words = {option.name: option.words for option in options}
     told = ", ".join(f"{words.get(name, name)} costs {show_money(cents)}" for name, cents in costs.items() if cents)
     return Question(

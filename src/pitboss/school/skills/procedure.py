@@ -14,10 +14,12 @@ from pitboss.play.lying import lying
 from pitboss.play.round import Round
 from pitboss.play.steps import Event, Settled
 from pitboss.play.view import seen_by
+from pitboss.play.words import Words
 from pitboss.school.lying import on_the_table
 from pitboss.school.plausible import ask_motion
 from pitboss.school.question import Question
-from pitboss.school.steps import Step, in_words, steps_of, titles_of
+from pitboss.school.steps import Step, in_words, steps_of
+from pitboss.school.titles import titles_of
 
 ORDER_SECONDS, SPOT_SECONDS = 6.0, 45.0
 
@@ -45,7 +47,8 @@ def _before(dealt: Round, first: int) -> str:
     before = dealt.events[:first]
     start = max(first - 3, 0)
     told = [event for event in before[:start] if event.motion == "place-token"]
-    last = " ".join(str(seen_by(event, None)) for event in (*told, *before[start:]))
+    words = dealt.game.words(dealt.rules)
+    last = " ".join(seen_by(event, None).told(words) for event in (*told, *before[start:]))
     lies = on_the_table(lying(before, dealt.record.board), titles_of(dealt.game))
     return f"{lies} Last: {last}" if lies and last else lies or last
 
@@ -53,8 +56,9 @@ def _before(dealt: Round, first: int) -> str:
 def spot(dealt: Round, rng: Random) -> Iterator[Question]:
     """A round with one planted fault: find it, name the clause, say what it cost."""
     steps = steps_of(dealt.game, dealt.events)
+    words = dealt.game.words(dealt.rules)
     data = {id(event): event.as_data() for event in dealt.events}  # most of what is told is what happened
-    faults = [fault for fault in (_wrong_pay(steps, rng), _swapped(dealt, steps, rng)) if fault]
+    faults = [fault for fault in (_wrong_pay(steps, rng, words), _swapped(dealt, steps, rng)) if fault]
     for told, number, motion, cents, reason in faults:
         clause = clause_of(dealt.game, motion)
         others = sorted({other.clause for other in procedure_of(dealt.game.name).values()} - {clause})
@@ -74,7 +78,7 @@ Fault = tuple[Sequence[Event], int, str, int, str]
 """The round as it was told, the number of the wrong motion from 1, its name, the cost in cents, and why."""
 
 
-def _wrong_pay(steps: Sequence[Step], rng: Random) -> Fault | None:
+def _wrong_pay(steps: Sequence[Step], rng: Random, words: Words) -> Fault | None:
     """A bet paid too much or too little, a winner taken, a loser paid."""
     bets = [step for step in steps if step.settled and step.settled.stake]
     if not bets:
@@ -86,7 +90,7 @@ def _wrong_pay(steps: Sequence[Step], rng: Random) -> Fault | None:
     paid = rng.choice(sorted(wrong))
     events = [event for one in steps for event in one.events]
     events[step.first] = replace(told, back=paid)
-    reason = f"{told} Told was {events[step.first]}"
+    reason = f"{told.told(words)} Told was {events[step.first].told(words)}"
     return events, step.first + 1, step.motion.motion, abs(paid - told.back), reason
 
 

@@ -14,11 +14,12 @@ from pitboss.games.procedure import clause_of
 from pitboss.money import Cents, show_money
 from pitboss.paytable import Paytable
 from pitboss.play.bets import SeatBets
+from pitboss.play.game import Game
 from pitboss.play.refused import Refused
 from pitboss.play.round import Round
 from pitboss.play.steps import Seat
 from pitboss.school.question import Question
-from pitboss.school.steps import titles_of
+from pitboss.school.titles import titles_of
 
 LEGAL_SECONDS, IRREGULAR_SECONDS, TALK_SECONDS = 8.0, 15.0, 30.0
 YES = "yes"
@@ -32,9 +33,8 @@ CODES = {
     "bet-missing": "no: the compulsory bet is missing",
     "not-equal": "no: it must equal another bet",
     "not-yet": "no: this bet is made later, when it is offered",
-    "no-bonus-now": "no: there is no bonus on these cards",
 }
-"""What may be said of a bet: it is taken, or the reason why not; in words for people."""
+"""What may be said of a bet: it is taken, or the reason why not; in words for people. A game adds its own reasons."""
 
 
 def legal(dealt: Round, rng: Random) -> Iterator[Question]:
@@ -42,24 +42,34 @@ def legal(dealt: Round, rng: Random) -> Iterator[Question]:
     wagers = dealt.record.wagers
     seat = rng.choice(list(wagers))
     tries = list(_attempts(dealt, dict(wagers[seat]), rng))
-    titles = titles_of(dealt.game)
+    titles, codes = titles_of(dealt.game), codes_of(dealt.game, dealt.rules)
     for wager in rng.sample(tries, min(2, len(tries))):
         right, reason = YES, "Every chip of it may lie there."
         try:
-            dealt.game.check_seat(dealt.rules, seat, wager, _board(dealt))
+            dealt.game.check_seat(dealt.rules, seat, wager, _board(dealt), words=dealt.game.words(dealt.rules))
         except Refused as refused:
             right, reason = refused.code, refused.reason
-        named = ((titles.get(bet, bet), amount) for bet, amount in wager.items())
+        named = ((titles[bet], amount) for bet, amount in wager.items())
         chips = ", ".join(f"{show_money(amount)} on {title}" for title, amount in named) or "nothing"
-        options = list(dict.fromkeys([YES, right, *rng.sample(list(CODES), 4)]))
+        options = list(dict.fromkeys([YES, right, *rng.sample(list(codes), min(4, len(codes)))]))
         rng.shuffle(options)
         yield Question(
             skill="legal", question=f"Before the deal seat {seat} puts down {chips}. May it be taken, or why not?",
             record=dealt.record, seat=seat, bet=list(wager), options=tuple(options), right=right,
-            shown=tuple(CODES.get(option, option) for option in options),
+            shown=tuple(codes.get(option, option) for option in options),
             clause=clause_of(dealt.game, "bet"), target_seconds=LEGAL_SECONDS,
             fact=f"legal:{right}", reason=reason, more={"wager": dict(wager)},
         )  # fmt: skip
+
+
+def codes_of(game: Game, rules: Any) -> dict[str, str]:
+    """What may be said of a bet of this game: no reason that none of its bets could ever be refused for."""
+    bets = game.bets(rules)
+    never = {
+        "bet-needs": not any(bet.needs for bet in bets), "bet-missing": not any(bet.compulsory for bet in bets),
+        "not-equal": not any(bet.equals for bet in bets), "not-yet": not any(bet.in_play for bet in bets),
+    }  # fmt: skip
+    return {code: words for code, words in (CODES | dict(game.refusals)).items() if not never.get(code)}
 
 
 def _board(dealt: Round) -> Any:
@@ -94,14 +104,14 @@ def irregularities(game: str) -> tuple[dict[str, Any], ...]:
 
 def irregular(dealt: Round, rng: Random) -> Iterator[Question]:
     """Something goes wrong in the middle of the round: what now?"""
-    told = [event.motion for event in dealt.events]
+    told, words = [event.motion for event in dealt.events], dealt.game.words(dealt.rules)
     cases = [case for case in irregularities(dealt.game.name) if case["at"] in told]
     for case in rng.sample(cases, min(2, len(cases))):
         options = [FLOOR if option == "floor" else option for option in (case["right"], *case["wrong"])]
         right = options[0]
         rng.shuffle(options)
         after = told.index(case["at"])
-        before = " ".join(str(event) for event in dealt.events[max(after - 1, 0) : after + 1])
+        before = " ".join(event.told(words) for event in dealt.events[max(after - 1, 0) : after + 1])
         yield Question(
             skill="irregular", question=f"{before} {case['happens']} What now?", record=dealt.record,
             options=tuple(options), right=right, clause=case["clause"], target_seconds=IRREGULAR_SECONDS,
@@ -123,7 +133,7 @@ def _talk(dealt: Round, seat: Seat, name: str) -> Question:
     ]
     limits = f"{show_money(bet.least)} to {show_money(bet.most)}"
     titles = titles_of(dealt.game)
-    needs = f", and needs {' and '.join(titles.get(other, other) for other in bet.needs)}" if bet.needs else ""
+    needs = f", and needs {' and '.join(titles[other] for other in bet.needs)}" if bet.needs else ""
     right = f"{bet.title} wins if {bet.meaning}. It takes {limits}{needs}."
     return Question(
         skill="talk", question=f"A guest asks: what is {bet.title}? Explain it in one breath.", record=dealt.record,

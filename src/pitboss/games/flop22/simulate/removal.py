@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from functools import partial
 
 from pitboss.cards import rank_name
 from pitboss.counting.numbers import Number
 from pitboss.counting.threats import Removal, Tell, silent
 from pitboss.games.flop22.count.best_play import Rest, equal_antes
-from pitboss.games.flop22.count.flops import DECK, kind_of, kinds, unseen
+from pitboss.games.flop22.count.flops import DECK, Kind, kind_of, kinds, unseen
 from pitboss.games.flop22.deal.hands import field_line
 from pitboss.games.flop22.deal.rules import HANDS, Rules, ante_pays, double_pays, match_pays
 
@@ -49,9 +50,13 @@ def _edges(rules: Rules, gone: Sequence[int]) -> dict[str, Fraction]:
     for hand in HANDS:
         edges[f"ante-{hand}"] = _mean(cards, lambda kind, hand=hand: ante_pays(rules, hand, kind.line).ratio)
         edges[f"double-{hand}"] = _mean(cards, lambda kind, hand=hand: double_pays(rules, hand, kind.line).ratio)
-    edges["match-1"] = _mean(cards, lambda kind: match_pays(rules, kind.is_match).ratio)
+    edges |= dict.fromkeys((f"match-{hand}" for hand in HANDS), _mean(cards, partial(_matched, rules)))
     edges["field"] = sum((rules.field_table.pays(field_line(card)).ratio for card in cards), Fraction(0)) / len(cards)
     return edges
+
+
+def _matched(rules: Rules, kind: Kind) -> Fraction:
+    return match_pays(rules, kind.is_match).ratio
 
 
 def _mean(cards: Sequence[int], pays: Callable[..., Fraction]) -> Fraction:

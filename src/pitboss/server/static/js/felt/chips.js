@@ -17,9 +17,13 @@ const MOST_IN_A_STACK = 7;
 
 const short = (cents) => (cents >= 100 ? String(cents / 100) : `${cents}¢`);
 
+export const colours = (value) => {
+  const [, colour, ink] = CHIPS.find(([worth]) => worth <= value) ?? CHIPS.at(-1);
+  return { colour, ink };
+};
+
 export function chip(value, size = 20) {
-  const made = CHIPS.find(([worth]) => worth === value) ?? CHIPS.find(([worth]) => worth <= value) ?? CHIPS.at(-1);
-  const [, colour, ink] = made;
+  const { colour, ink } = colours(value);
   const rim = (2 * Math.PI * (size - 2.5)) / 12;
   const inlay = { "stroke-width": 4, "stroke-dasharray": `${rim} ${rim}`, "stroke-opacity": 0.85 };
   return svg(

@@ -1,29 +1,42 @@
-// Rulings are read where they are quoted: each number, as C-10, is a button that opens its text.
+// Clauses are read where they are quoted: each ruling, as C-10, and each clause of the sheet opens its text.
 import { ask, button, complain, dialog, el } from "../words.js";
 
 const NUMBER = /\b([A-Z][A-Z0-9]*-\d+)\b/;
 const known = new Map();
 
-const rulings = (game) => {
+const texts = (game) => {
   if (!known.has(game)) known.set(game, ask("GET", `/api/school/rulings?game=${game}`));
   return known.get(game);
 };
 
-// The words with their numbers as buttons: what to put into an element.
-export const quoted = (words, game) =>
-  words.split(NUMBER).map((part, place) => (place % 2 ? number(part, game) : part));
+const partsOf = (clause) => clause.split(/, (?=[A-Za-z])/);
 
-const number = (ruling, game) =>
-  button(ruling, { class: "bare ruling-number", "aria-haspopup": "dialog", onclick: () => open(ruling, game) });
+// The words with what they quote as buttons: what to put into an element. A clause that they end with is cut there too.
+export function quoted(words, game, clause = "") {
+  const at = clause ? words.lastIndexOf(clause) : -1;
+  if (at < 0) return words.split(NUMBER).map((part, place) => (place % 2 ? opens(part, part, game) : part));
+  const parts = partsOf(clause).flatMap((part) => [", ", opens(part, part, game)]);
+  return [...quoted(words.slice(0, at), game), ...parts.slice(1), ...quoted(words.slice(at + clause.length), game)];
+}
 
-async function open(ruling, game) {
+// One button for all that a motion quotes, where there is no room for the names.
+export const clauseOf = (clause, game) => opens("The clause", clause, game);
+
+const opens = (words, clause, game) =>
+  button(words, { class: "bare ruling-number", "aria-haspopup": "dialog", onclick: () => open(clause, game) });
+
+async function open(clause, game) {
   try {
-    const text = (await rulings(game))[ruling] ?? "It stands in the sheet of another game.";
+    const found = await texts(game);
+    const told = partsOf(clause).flatMap((part) => [el("dt", {}, part), ...linesOf(found[part])]);
     const close = el("button", { class: "button first" }, "Good");
-    const form = el("form", { method: "dialog" }, el("h2", {}, `Ruling ${ruling}`), el("p", {}, text), close);
-    dialog(`Ruling ${ruling}`, form).showModal();
+    const form = el("form", { method: "dialog" }, el("h2", {}, clause), el("dl", { class: "clause" }, ...told), close);
+    dialog(clause, form).showModal();
   } catch (fault) {
     known.delete(game);
     complain(fault.message);
   }
 }
+
+const linesOf = (text = "It stands in the sheet of another game.") =>
+  text.split("\n").map((line) => el("dd", {}, line));

@@ -120,7 +120,7 @@ class Quiz {
       el(
         "p",
         { class: "clause" },
-        ...quoted(clause, this.game),
+        ...quoted(clause, this.game, clause),
         cost ? ` · it would have cost ${money(cost)}` : "",
         due ? ` · ${comes(due)}` : "",
       ),

@@ -54,7 +54,12 @@ export async function progress(view, game) {
         grid(
           "Each clause",
           ["Clause", "Asked", "Right", "Seconds each"],
-          told.clauses.map((row) => [quoted(row.clause, game), row.asked, percent(row.right, row.asked), row.seconds]),
+          told.clauses.map((row) => [
+            quoted(row.clause, game, row.clause),
+            row.asked,
+            percent(row.right, row.asked),
+            row.seconds,
+          ]),
         ),
       ]
     : [el("p", {}, "You have not practised this game yet.")];

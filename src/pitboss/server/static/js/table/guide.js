@@ -18,14 +18,16 @@ async function guideAt(address) {
 
 export const percent = (share) => `${(share * 100).toFixed(2)}%`;
 
-export const showGuide = (page) => explain(page.setup.title, `/api/tables/${page.id}`, "");
+export const showGuide = (page) => {
+  const at = `/api/tables/${page.id}`;
+  return explain(page.setup.title, `${at}/guide`, chaptersWith(papersOf(at)));
+};
 
-// The same of a game before anybody sits: by the sheet, or by house rules.
+// The same of a game before anybody deals it, by the sheet or by house rules: what is read in a minute.
 export const showGameGuide = ({ name, title }, rules) =>
-  explain(title, `/api/games/${name}`, rules ? `?${new URLSearchParams({ rules })}` : "");
+  explain(title, `/api/games/${name}/guide${rules ? `?${new URLSearchParams({ rules })}` : ""}`, inShort);
 
-async function explain(game, at, query) {
-  const address = `${at}/guide${query}`;
+async function explain(game, address, chapters) {
   try {
     const body = el("div", { class: "guide" });
     const done = el("button", { class: "button first" }, "Good");
@@ -37,42 +39,48 @@ async function explain(game, at, query) {
       body,
       el("div", { class: "row end" }, done),
     );
-    const papers = papersOf(at);
-    body.replaceChildren(...chapters(await guideAt(address), papers));
+    body.replaceChildren(...chapters(await guideAt(address)));
     const node = dialog(title, form);
     node.classList.add("drawer");
     node.showModal();
-    refresh(address, node, body, papers);
+    if (chapters !== inShort) refresh(address, node, body, chapters);
   } catch (fault) {
     complain(fault.message);
   }
 }
 
-async function refresh(address, node, body, papers) {
+async function refresh(address, node, body, chapters) {
   if (!node.isConnected || guides.get(address).edge_known) return;
   await new Promise((done) => setTimeout(done, AGAIN));
   if (!node.isConnected) return;
   const guide = await guideAt(address).catch(() => guides.get(address));
-  body.replaceChildren(...chapters(guide, papers));
-  refresh(address, node, body, papers);
+  body.replaceChildren(...chapters(guide));
+  refresh(address, node, body, chapters);
 }
 
-function chapters(guide, papers) {
-  const list = (kind, lines) => el(kind, {}, ...lines.map((line) => el("li", {}, line)));
+const list = (kind, lines) => el(kind, {}, ...lines.map((line) => el("li", {}, line)));
+
+const chaptersWith = (papers) => (guide) => {
   const house = guide.edge_words || (guide.edge_known ? "" : "The house edge is being worked out…");
   return [
     list("ul", guide.how),
     house ? el("p", { class: "edge" }, house) : null,
-    ...(guide.changed.length ? [el("h3", {}, "This house's own rules"), differences(guide.changed)] : []),
-    el("h3", {}, "The bets"),
-    bets(guide),
-    ...guide.tables.flatMap((table) => [el("h3", {}, `${table.title} pays`), payTable(table)]),
+    ...chaptersOfBets(guide, bets(guide)),
     el("h3", {}, "A round"),
     list("ol", guide.order),
     el("h3", {}, "Papers for this house's rules"),
     papers,
   ].filter(Boolean);
-}
+};
+
+const inShort = (guide) => [list("ul", guide.how), ...chaptersOfBets(guide, betsInShort(guide))];
+
+const chaptersOfBets = (guide, told) => [
+  ...(guide.changed.length ? [el("h3", {}, "This house's own rules"), differences(guide.changed)] : []),
+  el("h3", {}, "The bets"),
+  told,
+  ...guide.tables.flatMap((table) => [el("h3", {}, `${table.title} pays`), payTable(table)]),
+];
 
 const differences = (changed) =>
   el(
@@ -105,6 +113,14 @@ const bets = (guide) =>
     "The bets",
     ["Bet", "Wins if", "Pays", "Limits", "Edge of this bet alone"],
     guide.bets.map((bet) => [bet.title, bet.meaning, bet.pays, limits(bet), edge(bet, guide.edge_known)]),
+    "bets",
+  );
+
+const betsInShort = (guide) =>
+  table(
+    "The bets",
+    ["Bet", "Wins if", "Pays"],
+    guide.bets.map((bet) => [bet.title, bet.meaning, bet.pays]),
     "bets",
   );
 

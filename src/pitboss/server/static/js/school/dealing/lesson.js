@@ -4,14 +4,14 @@ import { Felt } from "../../felt/felt.js";
 import { Pace } from "../../pace.js";
 import { announce, ask, button, capital, complain, el, money, still } from "../../words.js";
 import { explainBets } from "./bets.js";
-import { quoted } from "../clauses.js";
+import { clauseOf, quoted } from "../clauses.js";
 import { isHeld, once, press } from "../clicks.js";
 import { countDown } from "../clock.js";
 import { howItWent, waysOn } from "./ending.js";
 import { finish, LEVELS, meet } from "../levels.js";
-import { dealersSide, lastWords } from "./seen.js";
+import { dealersSide, lastWords, showTotal } from "./seen.js";
 import { Tray } from "./tray.js";
-import { forget, here, keepUnfinished, unfinished } from "./unfinished.js";
+import { askedAt, forget, here, keepUnfinished, unfinished } from "./unfinished.js";
 
 const RESIZED = 150;
 
@@ -67,8 +67,8 @@ export class LessonPage {
     return this.lesson.level;
   }
 
-  quoted(words) {
-    return quoted(words, this.lesson.game);
+  quoted(words, clause) {
+    return quoted(words, this.lesson.game, clause);
   }
 
   // What is new on the felt.
@@ -134,6 +134,7 @@ export class LessonPage {
     this.felt.titles = new Map(Object.entries(shown.bets));
     document.title = `${shown.title}: a lesson · pitboss`;
     this.heading.textContent = `${shown.title}: a lesson`;
+    if (shown.verdict?.called) showTotal(this.felt.piles, this.events, shown.verdict.called);
     const events = this.receive(shown);
     if (isTakenUp) this.takeUp(events);
     if (shown.seats.length) await this.draw();
@@ -184,7 +185,7 @@ export class LessonPage {
   show() {
     const { ask: asked, verdict } = this.shown;
     clearInterval(this.clock);
-    this.asked = performance.now();
+    this.asked = askedAt(this.place, this.lesson.answers.length);
     if (verdict?.learns && this.level === "watch") this.tell(verdict.learns);
     const said = verdict && this.level !== "watch" && this.verdict(verdict);
     if (asked) this.act.replaceChildren(...this.question(asked, said));
@@ -195,27 +196,27 @@ export class LessonPage {
     }
     this.act.dataset.kind = asked?.kind ?? "over";
     this.marks();
-    announce(`${verdict ? verdict.words : ""} ${asked ? asked.words : "The round is over."}`);
+    announce(`${said ? said.textContent : ""} ${asked ? (asked.explains ?? asked.words) : "The round is over."}`);
     this.act.querySelector(".tray, .button")?.focus({ preventScroll: true });
   }
 
   // The whole sentence stands in the log; above the next question only what is needed there.
-  verdict({ right, words, clause, cost, late, learns }) {
+  verdict({ right, words, clause, cost, late, learns, called }) {
     const lost = cost ? ` It would have cost ${money(cost)}.` : "";
     const good = late ? "Right, but too late: that is a mistake of pace." : "Right.";
     const told = right ? `${good} ${capital(words)}` : `${capital(words)}${words.includes("$") ? "" : lost}`;
     const kind = right && !late ? "good" : "bad";
     const source = told.includes(clause) ? "" : ` (${clause})`;
-    this.tell(told + source, kind);
+    if (!right || called || this.level !== "guided") this.tell(told + source, kind); // a hint said it already
     if (learns) this.tell(learns);
     const short = `${good} ${learns}`.trim();
-    return el("p", { class: `verdict ${kind}`, tabindex: 0 }, ...this.quoted(right ? short : told + source));
+    return el("p", { class: `verdict ${kind}`, tabindex: 0 }, ...this.quoted(right ? short : told + source, clause));
   }
 
   question(asked, said) {
-    const words = el("p", { class: "ask", id: "ask" }, capital(asked.words));
-    if (asked.hint && this.level !== "watch") words.append(el("small", { class: "hint" }, ...this.quoted(asked.hint)));
     if (this.level === "watch") return this.watch(asked);
+    const words = el("p", { class: "ask", id: "ask" }, capital(asked.words));
+    if (asked.hint) words.append(el("small", { class: "hint" }, capital(asked.hint), " ", this.clause(asked)));
     if (asked.kind === "payout") {
       const tray = new Tray(this.shown.chips, (cents) => this.answer(cents));
       return [said || null, words, tray.node, this.timer(asked)].filter(Boolean);
@@ -233,14 +234,17 @@ export class LessonPage {
   }
 
   // What the dealer does now and why, before it is done; and what the motion before showed the dealer alone.
-  watch({ kind, words, explains }) {
+  watch(asked) {
     const goOn = once(() => this.answer(null));
     const next = button("Go on", { class: "button first", "data-key": "go-on", onclick: goOn });
-    const asks = kind === "motion" ? null : el("p", { class: "hint" }, capital(words));
     const learns = this.shown.verdict?.learns;
     const seen = learns ? el("p", { class: "hint" }, learns) : null;
-    const why = el("p", { class: "ask", id: "ask" }, capital(explains));
-    return [seen, asks, why, el("div", { class: "watch" }, next)].filter(Boolean);
+    const why = el("p", { class: "ask", id: "ask" }, capital(asked.explains), " ", this.clause(asked));
+    return [seen, why, el("div", { class: "watch" }, next)].filter(Boolean);
+  }
+
+  clause({ clause }) {
+    return clause ? clauseOf(clause, this.lesson.game) : "";
   }
 
   timer({ target_seconds: seconds }) {

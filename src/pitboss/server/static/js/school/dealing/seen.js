@@ -15,3 +15,12 @@ export function lastWords(events) {
   const said = events.slice(-LATELY, -1).findLast((one) => one.event === "answered");
   return event ? el("p", { class: "last" }, said ? `${said.text} ${event.text}` : event.text) : null;
 }
+
+// The cards lay there before they were called; now their total does too.
+export function showTotal(piles, events, { seat = null, at, makes }) {
+  const pile = piles.piles.find((one) => one.seat === seat && one.at === at);
+  if (!pile || !events.length) return;
+  events.push({ ...events.pop(), makes });
+  pile.makes = makes;
+  piles.call(pile);
+}

@@ -113,7 +113,7 @@ class TestPage extends LessonPage {
     const kind = right ? "good" : "bad";
     const words = right ? "Right." : `No: ${clause}.`;
     this.tell(words, kind);
-    return el("p", { class: `verdict ${kind}` }, ...this.quoted(words));
+    return el("p", { class: `verdict ${kind}` }, ...this.quoted(words, clause));
   }
 
   over(said) {

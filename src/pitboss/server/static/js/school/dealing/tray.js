@@ -1,4 +1,5 @@
 // The dealer's tray: a payout is built chip by chip.
+import { colours } from "../../felt/chips.js";
 import { button, el, money } from "../../words.js";
 import { once } from "../clicks.js";
 
@@ -7,7 +8,7 @@ export class Tray {
     this.built = 0;
     this.total = el("output", { class: "built", "aria-live": "polite" });
     const worths = chips.map((worth, place) =>
-      button(money(worth), {
+      coloured(worth, {
         class: "button chip-of-tray",
         "data-key": `chip-${worth}`,
         "aria-label": `Add a chip of ${money(worth)}`,
@@ -36,4 +37,13 @@ export class Tray {
     this.pay.disabled = !this.built;
     this.pay.setAttribute("aria-label", `Pay ${money(this.built)}`);
   }
+}
+
+// Like the chips on the felt.
+function coloured(worth, about) {
+  const node = button(money(worth), about);
+  const { colour, ink } = colours(worth);
+  node.style.background = colour;
+  node.style.color = ink;
+  return node;
 }
