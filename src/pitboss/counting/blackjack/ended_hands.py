@@ -35,9 +35,10 @@ def _end_hands(
     room: Numbers, spare: HandLists, lists: HandLists,
 ) -> int:  # fmt: skip
     """Fill the lists: `begins` are the hands each begins with, `actions` by what is known say how they are played."""
-    at, count = 0, np.zeros(KINDS + 1, np.int64)
+    none = int(np.int64(0))  # for the literal 0 what is called would be compiled twice
+    at, count = none, np.zeros(KINDS + 1, np.int64)
     for number in range(known.size):
-        size = 0
+        size = none
         room[:] = 0.0
         for value in range(VALUES):
             hand, is_paid = begins[number, value], paid[number, value]

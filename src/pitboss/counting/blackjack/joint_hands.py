@@ -8,8 +8,8 @@ first added up by the cards of the two. This goes by the big cards of the two, s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import NamedTuple, TypeAlias
+from collections.abc import Callable
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +24,7 @@ from pitboss.counting.compiled import kernel, kernel_part, wide_kernel
 
 U = np.uint64
 Bits: TypeAlias = NDArray[np.uint64]
+Marks: TypeAlias = NDArray[np.uint8]
 
 
 class Joins(NamedTuple):
@@ -41,11 +42,10 @@ class Joins(NamedTuple):
     times: Numbers
 
 
-def joins_of(rows: Sequence[tuple[int, int, int, float, int]]) -> Joins:
+def joins_of(rows: Ints) -> Joins:
     """Joins from rows of one list, another, a key, how often and a law."""
-    one, other, more, times, law = (np.array(column) for column in zip(*rows, strict=True))
-    order = np.lexsort((law, other, one))
-    return Joins(one[order], other[order], law[order], more[order], times[order].astype(np.float64))
+    one, other, more, times, law = rows[np.lexsort((rows[:, 4], rows[:, 1], rows[:, 0]))].T.copy()
+    return Joins(one, other, law, more, times.astype(np.float64))
 
 
 class Laws(NamedTuple):
@@ -119,27 +119,36 @@ def _meet(groups: HandGroups, one: int, other: int, of: Places, meetings: Meetin
 
 
 @kernel_part
-def _mark(groups: HandGroups, a: int, b: int, of: Places, bits: Bits) -> None:
+def _mark(groups: HandGroups, a: int, b: int, of: Places, noted: Marks) -> None:
     """Note the small cards that two hands of these groups have together."""
     start, stop = groups.runs[groups.groups[b]], groups.runs[groups.groups[b + 1]]
     for i in range(groups.runs[groups.groups[a]], groups.runs[groups.groups[a + 1]]):
         row = of[groups.small[i]]
         for j in range(start, stop):
-            number = U(row[U(groups.small[U(j)])])
-            bits[number >> U(6)] |= U(1) << (number & U(63))
+            noted[U(row[U(groups.small[U(j)])])] = 1
 
 
 @kernel_part
-def _tell(bits: Bits, small: Places, at: int) -> int:
+def _tell(eights: Bits, small: Places, at: int) -> int:
     """Tell which small cards are noted, from a place on, and forget them; where they end."""
-    for word in range(bits.size):
-        rest = bits[U(word)]
-        bits[U(word)] = U(0)
+    for word in range(eights.size):
+        rest = eights[U(word)]
+        if rest != U(0):
+            eights[U(word)] = U(0)
         while rest != U(0):
-            small[at] = 64 * word + lowest(rest)
+            small[at] = 8 * word + lowest(rest) // 8
             at += 1
             rest &= rest - U(1)
     return at
+
+
+@kernel_part
+def _doubled(small: Places) -> Places:
+    """The same with as much room again."""
+    wider = np.empty(2 * small.size, np.int32)
+    for at in range(small.size):
+        wider[at] = small[at]
+    return wider
 
 
 @kernel_part
@@ -153,22 +162,23 @@ def _last_of(joins: Joins, first: int) -> int:
 
 @kernel
 def _collect(
-    groups: HandGroups, joins: Joins, cards: TogetherCards, limits: PackLimits, meetings: Meetings, bits: Bits,
+    groups: HandGroups, joins: Joins, cards: TogetherCards, limits: PackLimits, meetings: Meetings, eights: Bits,
     many: Ints, strip: Strip,
 ) -> Places:  # fmt: skip
     """Ask for the cards of any two hands with those gone besides; the small cards that are used, and how many."""
-    small, at, first, number = np.empty(64 * bits.size, np.int32), 0, 0, 0
+    small, noted = np.empty(8 * eights.size, np.int32), eights.view(np.uint8)
+    at = first = number = int(np.int64(0))  # for the literal 0 what is called would be compiled twice
     while first < joins.one.size:
         last = _last_of(joins, first)
         _meet(groups, joins.one[first], joins.other[first], cards.big_of, meetings)
         for big in range(cards.big.size - 1):
             for two in range(meetings.starts[big], meetings.starts[big + 1]):
-                _mark(groups, meetings.one[two], meetings.other[two], cards.small_of, bits)
+                _mark(groups, meetings.one[two], meetings.other[two], cards.small_of, noted)
             if meetings.starts[big] == meetings.starts[big + 1]:
                 continue
-            if at + 64 * bits.size > small.size:
-                small = np.concatenate((small, np.empty_like(small)))
-            start, at = at, _tell(bits, small, at)
+            if at + 8 * eights.size > small.size:
+                small = _doubled(small)
+            start, at = at, _tell(eights, small, at)
             many[number] = at - start
             number += 1
             for join in range(first, last):
@@ -183,10 +193,10 @@ def _collect(
 @wide_kernel
 def _add(
     groups: HandGroups, joins: Joins, cards: TogetherCards, limits: PackLimits, meetings: Meetings, used: Used,
-    strip: Strip, odds: Numbers, mixed: Numbers, laws: Laws,
+    strip: Strip, odds: Numbers, mixed: Numbers, rows: Places, laws: Laws,
 ) -> None:  # fmt: skip
     """Add the odds of any two hands to the laws, by how each ends and the dealer's end."""
-    first = stop = number = 0
+    first = stop = number = int(np.int64(0))
     while first < joins.one.size:
         last, one, other = _last_of(joins, first), joins.one[first], joins.other[first]
         _meet(groups, one, other, cards.big_of, meetings)
@@ -197,14 +207,12 @@ def _add(
             number += 1
             for join in range(first, last):
                 law, its = joins.law[join], used.small[start:stop]
-                if join == first or law != joins.law[join - 1]:
-                    for small in its:
-                        mixed[U(small)] = 0.0
                 key, place = cards.big[big] + cards.more[join], cards.big_places[big] + cards.more_places[join]
-                for small in its:
-                    if _fits(cards.small[U(small)] + key, limits):
-                        row = number_of(strip, cards.small_places[U(small)] + place)
-                        _mix(mixed, U(small), joins.times[join], odds, U(row))
+                for at in range(its.size):
+                    small = U(its[U(at)])
+                    there = _fits(cards.small[small] + key, limits)
+                    rows[U(at)] = number_of(strip, cards.small_places[small] + place) if there else odds.shape[0] - 1
+                _mix(its, rows, joins.times[join], odds, mixed, bool(join > first and law == joins.law[join - 1]))
                 if join + 1 == last or law != joins.law[join + 1]:
                     added = laws.of_two[law] if law >= 0 else laws.of_one[~law]
                     for two in range(meetings.starts[big], meetings.starts[big + 1]):
@@ -215,17 +223,44 @@ def _add(
 
 
 @kernel_part
-def _mix(mixed: Numbers, at: np.uint64, times: float, odds: Numbers, row: np.uint64) -> None:
-    """Add the odds of one row, so often."""
-    for end in range(OUTCOMES):
-        mixed[at, U(end)] += times * odds[row, U(end)]
+def _mix(its: Places, rows: Places, times: float, odds: Numbers, mixed: Numbers, more: bool) -> None:
+    """Let these small cards have the odds of these rows, so often; or add them to what they have."""
+    kept = 1.0 if more else 0.0
+    for number in range(its.size):
+        at, row = U(its[U(number)]), U(rows[U(number)])
+        _add_row(mixed, at, kept, times, odds[row, U(0)], odds[row, U(1)], odds[row, U(2)], odds[row, U(3)],
+                 odds[row, U(4)], odds[row, U(5)], odds[row, U(6)], odds[row, U(7)])  # fmt: skip
+
+
+@kernel_part
+def _add_row(
+    sums: Numbers, at: Any, kept: float, times: float, seventeen: float, eighteen: float, nineteen: float,
+    twenty: float, twenty_one: float, twenty_two: float, bust: float, natural: float,
+) -> None:  # fmt: skip
+    """Add so many times the odds of each end to what is kept of a row; all at once."""
+    seventeen = kept * sums[at, U(0)] + times * seventeen
+    eighteen = kept * sums[at, U(1)] + times * eighteen
+    nineteen = kept * sums[at, U(2)] + times * nineteen
+    twenty = kept * sums[at, U(3)] + times * twenty
+    twenty_one = kept * sums[at, U(4)] + times * twenty_one
+    twenty_two = kept * sums[at, U(5)] + times * twenty_two
+    bust = kept * sums[at, U(6)] + times * bust
+    natural = kept * sums[at, U(7)] + times * natural
+    sums[at, U(0)] = seventeen
+    sums[at, U(1)] = eighteen
+    sums[at, U(2)] = nineteen
+    sums[at, U(3)] = twenty
+    sums[at, U(4)] = twenty_one
+    sums[at, U(5)] = twenty_two
+    sums[at, U(6)] = bust
+    sums[at, U(7)] = natural
 
 
 @kernel_part
 def _add_two(groups: HandGroups, a: int, b: int, apart: float, of: Places, odds: Numbers, law: Numbers) -> None:
     """Add any hand of one group with any of the other, the odds being by the small cards of both."""
     for one in range(groups.groups[a], groups.groups[a + 1]):
-        kind = groups.kinds[one] if law.shape[0] == KINDS else 0
+        added = law[U(groups.kinds[U(one)] if law.shape[0] == KINDS else 0)]
         for other in range(groups.groups[b], groups.groups[b + 1]):
             start, stop = groups.runs[other], groups.runs[other + 1]
             seventeen = eighteen = nineteen = twenty = twenty_one = twenty_two = bust = natural = 0.0
@@ -241,9 +276,8 @@ def _add_two(groups: HandGroups, a: int, b: int, apart: float, of: Places, odds:
                     twenty_two += times * odds[at, U(5)]
                     bust += times * odds[at, U(6)]
                     natural += times * odds[at, U(7)]
-            sums = (seventeen, eighteen, nineteen, twenty, twenty_one, twenty_two, bust, natural)
-            for end, each in enumerate(sums):
-                law[kind, groups.kinds[other], end] += apart * each
+            _add_row(added, U(groups.kinds[U(other)]), 1.0, apart, seventeen, eighteen, nineteen, twenty, twenty_one,
+                     twenty_two, bust, natural)  # fmt: skip
 
 
 def _limits(left: Pack) -> PackLimits:
@@ -280,10 +314,11 @@ def joint_laws(
     )  # fmt: skip
     asking = (groups, joins, cards, limits, meetings)
     many = np.zeros(len(joins.one) * len(big.keys), np.int64)
-    used = Used(_collect(*asking, np.zeros(len(small.keys) // 64 + 1, np.uint64), many, strip), many)
+    used = Used(_collect(*asking, np.zeros(len(small.keys) // 8 + 1, np.uint64), many, strip), many)
     keys, order = asked_keys(strip)
-    odds, mixed = in_lines(len(keys)), in_lines(len(small.keys))
+    odds, mixed, rows = in_lines(len(keys) + 1), in_lines(len(small.keys)), np.zeros(len(small.keys), np.int32)
     odds[order] = odds_of(keys[order], np.ones(len(keys), np.bool_))
+    odds[-1], mixed[:] = 0, 0
     laws = Laws(np.zeros((of_one, 1, KINDS, OUTCOMES)), np.zeros((of_two, KINDS, KINDS, OUTCOMES)))
-    _add(*asking, used, strip, odds, mixed, laws)
+    _add(*asking, used, strip, odds, mixed, rows, laws)
     return laws

@@ -100,7 +100,7 @@ def _tell(strip: Strip, small: Ints, big: Ints, keys: Ints, its_small: Ints) -> 
 @kernel_part
 def _sort(keys: Ints, its_small: Ints, smalls: int, order: Ints) -> None:
     """Order the keys by their small cards, and among these by the number of big ones."""
-    count, spare, starts = np.zeros(_MANY + 1, np.int64), np.empty_like(order), np.zeros(smalls + 1, np.int64)
+    count, spare, starts = np.zeros(_MANY + 1, np.int64), np.empty(order.size, np.int64), np.zeros(smalls + 1, np.int64)
     for key in keys:
         count[(key >> BIG_AT & (_MANY - 1)) + 1] += 1
     for big in range(_MANY):
@@ -113,17 +113,18 @@ def _sort(keys: Ints, its_small: Ints, smalls: int, order: Ints) -> None:
         starts[small + 1] += 1
     for small in range(smalls):
         starts[small + 1] += starts[small]
-    for at in spare:
-        order[starts[its_small[at]]] = at
-        starts[its_small[at]] += 1
+    for key in spare:
+        order[starts[its_small[key]]] = key
+        starts[its_small[key]] += 1
 
 
 @kernel
 def _asked_keys(strip: Strip, small: Ints, big: Ints) -> Ints:
-    keys, its_small, order = np.empty((3, _count(strip)), np.int64)
-    _tell(strip, small, big, keys, its_small)
-    _sort(keys, its_small, small.size, order)
-    return np.stack((keys, order))
+    many = _count(strip)
+    found, its_small = np.empty((2, many), np.int64), np.empty(many, np.int64)
+    _tell(strip, small, big, found[0], its_small)
+    _sort(found[0], its_small, small.size, found[1])
+    return found
 
 
 def asked_keys(strip: Strip) -> tuple[Ints, Ints]:

@@ -6,14 +6,16 @@ A hand that is not split has one list; the hands of a split have two, by whether
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from typing import NamedTuple
 
 import numpy as np
 
 from pitboss.counting.blackjack.ended_hands import HandLists, chained, end_hands, only_cards
 from pitboss.counting.blackjack.player_hands import numbers_by_key, numbers_in_pack
-from pitboss.counting.blackjack.splits import OWN, factors
+from pitboss.counting.blackjack.splits import OWN, factors, pair_factors
 from pitboss.counting.blackjack.values import ACE, TEN, VALUES, Ints, Values, key_of
 from pitboss.games.roll_your_own.count import kernels
 from pitboss.games.roll_your_own.count.hands_beside import Beside, UpCard, others_index
@@ -38,9 +40,27 @@ class SplitBet(NamedTuple):
 
     def factors(self) -> Iterator[tuple[int, int, int]]:
         """A list of hands, how many other cards of the pair are gone, and how often one of its hands then counts."""
-        found = factors(AtMost(self.limit + 1), False, OWN, 2 * self.limit + 2)
-        for at, its in zip(self.lists, found, strict=True):
-            yield from ((at, gone, int(times)) for gone, times in enumerate(its) if times)
+        return ((self.lists[sort], gone, times) for sort, gone, times in _factors(self.limit))
+
+    def pairs(self) -> Iterator[tuple[int, int, int, int]]:
+        """Two lists of hands, how many other cards of the pair are gone, and how often two of their hands count."""
+        return ((self.lists[one], self.lists[other], gone, times) for one, other, gone, times in _pairs(self.limit))
+
+
+@cache
+def _factors(limit: int) -> list[tuple[int, int, int]]:
+    found = factors(AtMost(limit + 1), False, OWN, 2 * limit + 2)
+    return [(sort, gone, int(times)) for sort, its in enumerate(found) for gone, times in enumerate(its) if times]
+
+
+@cache
+def _pairs(limit: int) -> list[tuple[int, int, int, int]]:
+    found: Counter[tuple[int, int, int]] = Counter()
+    for two, counted in pair_factors(AtMost(limit + 1), False).items():
+        one, other = sorted((two.is_paired, two.other_is_paired))  # the same two either way round
+        for gone, times in counted.items():
+            found[one, other, gone] += times
+    return [(*two, times) for two, times in found.items() if times]
 
 
 class RoundHands:

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+import numpy as np
+
 from pitboss.counting.blackjack.joint_hands import Laws, joins_of, joint_laws
 from pitboss.counting.blackjack.joint_odds import odds_against
-from pitboss.counting.blackjack.splits import TwoHands, pair_factors
 from pitboss.counting.blackjack.values import ONE_OF, key_of
-from pitboss.games.roll_your_own.count.removed_cards import AtMost
 from pitboss.games.roll_your_own.count.together.hand_lists import ONE_CARD, TWO_CARD, RoundHands, Setting, SplitBet
 
 NO_LAW = 1 << 40
@@ -65,7 +65,7 @@ class Joined:
 
     def __init__(self, hands: RoundHands) -> None:
         self.hands = hands
-        self.rows: list[tuple[int, int, int, float, int]] = []
+        self.rows: list[int] = []
         self.of_one, self.of_two = -NO_HAND, 0
         self.left = tuple(int(count) for count in hands.up_card.left)
         self.settings = [self._setting(row, setting) for row, setting in enumerate(hands.settings)]
@@ -75,7 +75,7 @@ class Joined:
         up, rules = self.hands.up_card.number, self.hands.up_card.rules
         pack = self.hands.up_card.gone.pack
         return joint_laws(
-            self.hands.all(), joins_of(self.rows), pack, self.left,
+            self.hands.all(), joins_of(np.array(self.rows).reshape(-1, 5)), pack, self.left,
             lambda keys, asked: odds_against(pack, keys, asked, up, rules.hits_soft_17, most=21), self.of_one,
             self.of_two,
         )  # fmt: skip
@@ -89,7 +89,7 @@ class Joined:
         return -self.of_one
 
     def _join(self, one: int, other: int, more: int, times: int, law: int) -> None:
-        self.rows.append((one, other, int(more), float(times), law))
+        self.rows += one, other, more, times, law
 
     def _beside(self, cards: int, other: int, more: int = 0) -> int:
         """The law of one hand beside cards alone."""
@@ -102,8 +102,8 @@ class Joined:
         split = self.hands.splits[bet].get(row)
         if split is None:
             return [(self.hands.whole[bet] + row, 0, 1)]
-        room = self.left[split.value] - 1
-        return [(at, gone * int(ONE_OF[split.value]), times) for at, gone, times in split.factors() if gone <= room]
+        room, one_more = self.left[split.value] - 1, int(ONE_OF[split.value])
+        return [(at, gone * one_more, times) for at, gone, times in split.factors() if gone <= room]
 
     def _setting(self, row: int, setting: Setting) -> SettingLaws:
         hands, two_only, one_only = self.hands, self.hands.only(setting.pair), self.hands.only((setting.alone,))
@@ -137,12 +137,7 @@ class Joined:
         for is_paired, at in enumerate(split.lists):
             for gone in range(1, min(2 * split.limit + 1, self.left[split.value] - 1) + 1):
                 laws.hands[bool(is_paired), gone] = self._beside(beside, at, gone * one_more)
-        for two, counted in pair_factors(AtMost(split.limit + 1), False).items():
-            for gone, times in counted.items():
-                if times and gone <= self.left[split.value] - 2:
-                    self._two(split, two, gone * one_more + beside_key, times, laws.among if gone else laws.alone)
+        for one, other, gone, times in split.pairs():
+            if gone <= self.left[split.value] - 2:
+                self._join(one, other, gone * one_more + beside_key, times, laws.among if gone else laws.alone)
         return laws
-
-    def _two(self, split: SplitBet, two: TwoHands, more: int, times: int, law: int) -> None:
-        one, other = sorted((two.is_paired, two.other_is_paired))  # the same two either way round
-        self._join(split.lists[one], split.lists[other], more, times, law)
