@@ -46,3 +46,12 @@ def beside(work: Callable[[], Found]) -> Future[Found]:
 
     Thread(target=run, daemon=True, name="beside").start()
     return found
+
+
+def begun(work: Callable[[], Found]) -> Future[Found]:
+    """Begin something beside the rest, where a count may run on several threads; else do it at once."""
+    if threads() > 1:
+        return beside(work)
+    found: Future[Found] = Future()
+    found.set_result(work())
+    return found

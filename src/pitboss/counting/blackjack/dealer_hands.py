@@ -37,7 +37,9 @@ class DealerHands(NamedTuple):
     links: NDArray[np.uint64]
     finals: NDArray[np.uint64]  # the small cards of each final hand
     orders: Numbers  # in how many orders the dealer comes to each
-    groups: Ints  # finals alike: big cards, end, cards drawn, where they start and stop
+    groups: Ints  # finals alike: their step × 8 and end, where they start and stop
+    steps: Ints  # by step, one choice of big cards and one number of cards drawn: that number
+    starts: Ints  # by choice of big cards: its first step; then the number of steps
     big: Ints
 
 
@@ -77,13 +79,19 @@ def dealer_hands(held: Values, hits_soft_17: bool, pack: Pack, most: int = 22) -
     finals.sort()
     alike = Counter(final[:3] for final in finals)
     stops = list(accumulate(alike.values()))
-    groups = [(*kind, stop - alike[kind], stop) for kind, stop in zip(alike, stops, strict=True)]
-    used = max((kind[0] for kind in alike), default=-1) + 1
+    steps = {step: number for number, step in enumerate(sorted({(part, drawn) for part, _, drawn in alike}))}
+    groups = [
+        (8 * steps[part, drawn] + end, stop - many, stop)
+        for ((part, end, drawn), many), stop in zip(alike.items(), stops, strict=True)
+    ]
+    used = max((part for part, _ in steps), default=-1) + 1
     return DealerHands(
         links=np.array(links, dtype=np.uint64),
         finals=np.array([final[3] for final in finals], dtype=np.uint64),
         orders=np.array([final[4] for final in finals], dtype=np.float64),
-        groups=np.array(groups, dtype=np.int64).reshape(-1, 5),
+        groups=np.array(groups, dtype=np.int64).reshape(-1, 3),
+        steps=np.array([drawn for _, drawn in steps], dtype=np.int64),
+        starts=np.searchsorted([part for part, _ in steps], np.arange(used + 1)),
         big=_big_tree(most)[:used],
     )
 

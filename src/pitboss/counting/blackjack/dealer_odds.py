@@ -14,12 +14,14 @@ import numpy as np
 
 from pitboss.counting.blackjack.dealer_hands import ENDS, NATURAL, TWENTY_ONE, DealerHands, dealer_hands
 from pitboss.counting.blackjack.values import SMALL, VALUES, Ints, Numbers, Pack, counts_in, sorts
-from pitboss.counting.compiled import kernel, kernel_part
+from pitboss.counting.compiled import kernel_part, wide_kernel
 
 U = np.uint64
 BETTER = TWENTY_ONE + 1
 """With `at_least`, what is better than 21 stands here too: a blackjack."""
 _FREE = 32 * SMALL
+_WIDE = 8
+"""The ends, and one that is always nothing: so many sums the processor works out side by side."""
 
 
 class CardsGone(NamedTuple):
@@ -35,10 +37,12 @@ class DealerRoom(NamedTuple):
     left: Ints  # by value
     product: Numbers  # by node of the tree of small cards: the ways to draw them in one order
     scale: Numbers  # one over the number of ways to draw this many cards
+    scaled: Numbers  # the same by step
     free: Numbers  # cards left of each small value once this many are taken
-    ways: Numbers  # by group of final hands: the ways to draw their small cards
+    ways: Numbers  # by step and end of final hands: the ways to draw their small cards
     big: Numbers  # by choice of big cards: the ways to draw them in one order
     ends: Numbers  # by choice of big cards: what each way to draw them adds to the odds
+    sums: Numbers  # by end: the odds
 
 
 def number_type(exact: bool) -> Any:
@@ -80,21 +84,23 @@ def dealer_odds(
 
 def dealer_room(dealer: DealerHands, exact: bool = False) -> DealerRoom:
     """Room to work out the odds of these hands."""
-    groups, numbers = dealer.groups, number_type(exact)
+    numbers = number_type(exact)
     room = DealerRoom(
         left=np.zeros(VALUES, np.int64),
         product=np.zeros(len(dealer.links), numbers),
-        scale=np.zeros(groups[:, 2].max(initial=0) + 1, numbers),
+        scale=np.zeros(dealer.steps.max(initial=0) + 1, numbers),
+        scaled=np.zeros(len(dealer.steps), numbers),
         free=np.zeros(_FREE, numbers),
-        ways=np.zeros(len(groups), numbers),
+        ways=np.zeros((len(dealer.steps), _WIDE), numbers),
         big=np.zeros(max(len(dealer.big), 1), numbers),
-        ends=np.zeros((len(dealer.big), ENDS), numbers),
+        ends=np.zeros((len(dealer.big), _WIDE), numbers),
+        sums=np.zeros(_WIDE, numbers),
     )
     room.product[0] = room.scale[0] = room.big[0] = one(exact)
     return room
 
 
-@kernel
+@wide_kernel
 def add_odds(left: Ints, gone: CardsGone, dealer: DealerHands, room: DealerRoom, at_least: bool, odds: Numbers) -> None:
     """The odds once each of the numbered cards are gone from those left."""
     for start in range(gone.starts.size - 1):
@@ -111,26 +117,34 @@ def add_odds(left: Ints, gone: CardsGone, dealer: DealerHands, room: DealerRoom,
                 value = dealer.big[part, 1]
                 free = left[value] - gone.counts[number, value] - dealer.big[part, 2]
                 room.big[U(part)] = room.big[U(dealer.big[part, 0])] * free
-            sum_up(room, odds[U(number)])
+            sum_up(room)
+            for end in range(ENDS):
+                odds[U(number), U(end)] = room.sums[U(end)]
 
 
 @kernel_part
-def sum_up(room: DealerRoom, odds: Numbers) -> None:
-    """The chance of each end over all ways to draw big cards; one sum for each end, which the processor keeps."""
-    ends, zero = room.ends, room.product[0] * 0
-    seventeen = eighteen = nineteen = twenty = twenty_one = twenty_two = natural = zero
-    for part in range(ends.shape[0]):
-        at = U(part)
-        ways = room.big[at]
-        seventeen += ways * ends[at, U(0)]
-        eighteen += ways * ends[at, U(1)]
-        nineteen += ways * ends[at, U(2)]
-        twenty += ways * ends[at, U(3)]
-        twenty_one += ways * ends[at, U(4)]
-        twenty_two += ways * ends[at, U(5)]
-        natural += ways * ends[at, U(6)]
-    odds[U(0)], odds[U(1)], odds[U(2)], odds[U(3)] = seventeen, eighteen, nineteen, twenty
-    odds[U(4)], odds[U(5)], odds[U(6)] = twenty_one, twenty_two, natural
+def sum_up(room: DealerRoom) -> None:
+    """The chance of each end over all ways to draw big cards."""
+    _sum_rows(room.big, room.ends, 0, room.ends.shape[0], room.product[0] * 0, room.sums)
+
+
+@kernel_part
+def _sum_rows(times: Numbers, rows: Numbers, first: int, last: int, zero: Any, sums: Numbers) -> None:
+    """Add up rows, each so many times; one sum for each end, which the processor keeps."""
+    seventeen = eighteen = nineteen = twenty = twenty_one = twenty_two = natural = nothing = zero
+    for row in range(first, last):
+        at = U(row)
+        many = times[at]
+        seventeen += many * rows[at, U(0)]
+        eighteen += many * rows[at, U(1)]
+        nineteen += many * rows[at, U(2)]
+        twenty += many * rows[at, U(3)]
+        twenty_one += many * rows[at, U(4)]
+        twenty_two += many * rows[at, U(5)]
+        natural += many * rows[at, U(6)]
+        nothing += many * rows[at, U(7)]
+    for end, each in enumerate((seventeen, eighteen, nineteen, twenty, twenty_one, twenty_two, natural, nothing)):
+        sums[end] = each
 
 
 @kernel_part
@@ -144,10 +158,10 @@ def draw_small(dealer: DealerHands, room: DealerRoom) -> None:
         link = dealer.links[U(node)]
         product[U(node)] = product[link >> U(8)] * free[link & U(255)]
     for group in range(dealer.groups.shape[0]):
-        ways = one * 0
-        for final in range(dealer.groups[group, 3], dealer.groups[group, 4]):
+        ways, place = one * 0, U(dealer.groups[group, 0])
+        for final in range(dealer.groups[group, 1], dealer.groups[group, 2]):
             ways += dealer.orders[U(final)] * product[dealer.finals[U(final)]]
-        room.ways[group] = ways
+        room.ways[place >> U(3), place & U(7)] = ways
 
 
 @kernel_part
@@ -158,12 +172,10 @@ def add_small(dealer: DealerHands, room: DealerRoom, at_least: bool) -> None:
         cards += room.left[value]
     for drawn in range(1, scale.size):
         scale[drawn] = scale[drawn - 1] / (cards - drawn + 1) if drawn <= cards else one * 0
+    for step in range(dealer.steps.size):
+        room.scaled[step] = scale[dealer.steps[step]]
     for part in range(ends.shape[0]):
-        for end in range(ENDS):
-            ends[part, end] = one * 0
-    for group in range(dealer.groups.shape[0]):
-        part, end, drawn = dealer.groups[group, 0], dealer.groups[group, 1], dealer.groups[group, 2]
-        ends[part, end] += room.ways[group] * scale[drawn]
+        _sum_rows(room.scaled, room.ways, dealer.starts[part], dealer.starts[part + 1], one * 0, ends[part])
     if at_least:
         for part in range(ends.shape[0]):
             ends[part, BETTER] = ends[part, NATURAL]

@@ -39,10 +39,9 @@ from pitboss.counting.blackjack.values import (
     Ints,
     Numbers,
     Pack,
-    counts_in,
     deck_counts,
 )
-from pitboss.counting.compiled import kernel
+from pitboss.counting.compiled import wide_kernel
 from pitboss.counting.cores import threads
 
 TWENTY_TWO, BUST, NATURAL, OUTCOMES = 5, 6, 7, 8
@@ -75,26 +74,38 @@ def sequence_chance(shoe: ShoeWays, counts: Ints) -> Numbers:
     return ways
 
 
+def _with_one_more(shoe: ShoeWays, counts: Ints) -> Numbers:
+    """By value of one card more: the chance that these cards and it come off the top in one named order."""
+    values, product = np.arange(VALUES)[:, None], shoe.per_order[counts.sum(axis=1) + 1]
+    ways, chances = shoe.ways[values, counts.T], shoe.ways[values, counts.T + 1]
+    for value in range(VALUES):  # the ways of all values before this one, then of all after it
+        chances[value] *= product
+        product = product * ways[value]
+    product = ways[0] * 0 + 1
+    for value in reversed(range(VALUES)):
+        chances[value] *= product
+        product = product * ways[value]
+    return np.asarray(chances)
+
+
 def joint_odds(pack: Pack, keys: Ints, hits_soft_17: bool, exact: bool = False, hole: int | None = None) -> Numbers:
     """
     `odds[row, outcome, up]`: the chance that the cards of `keys[row]` come in one named order, then the up card, then
     a dealer's hand of that outcome; with a hole card, that this is under the up card too, so that the odds of all hole
     cards add up to those without. The keys are in order, each once. On two threads.
     """
-    gone, shoe, counts = cards_gone(keys), shoe_of(pack, exact), counts_in(keys)
-    odds = np.zeros((len(keys), OUTCOMES, VALUES), number_type(exact))
+    gone, shoe = cards_gone(keys), shoe_of(pack, exact)
+    chances = _with_one_more(shoe, gone.counts + (np.arange(VALUES) == hole))
 
-    def fill(up: int) -> None:
-        dealer = dealer_odds(up, pack, gone, hits_soft_17, hole=hole, exact=exact)
-        held = 1 * (np.arange(VALUES) == up) + (np.arange(VALUES) == hole)
-        chance = sequence_chance(shoe, counts + held)
-        odds[:, :BUST, up] = dealer[:, :BUST] * chance[:, None]
-        odds[:, NATURAL, up] = dealer[:, NATURAL_END] * chance
-        odds[:, BUST, up] = chance - odds[:, :, up].sum(axis=1)
+    def against(up: int) -> Numbers:
+        dealer, chance = dealer_odds(up, pack, gone, hits_soft_17, hole=hole, exact=exact), chances[up, :, None]
+        ends = np.concatenate(
+            (dealer[:, :BUST], 1 - dealer.sum(axis=1, keepdims=True), dealer[:, NATURAL_END:]), axis=1
+        )
+        return np.asarray(chance * ends)
 
     with ThreadPoolExecutor(threads()) as pool:
-        list(pool.map(fill, range(VALUES)))
-    return odds
+        return np.stack(list(pool.map(against, range(VALUES))), axis=-1)
 
 
 def odds_against(
@@ -118,7 +129,7 @@ def in_lines(rows: int) -> Numbers:
     return room[-room.ctypes.data // 8 % 8 :][: OUTCOMES * rows].reshape(rows, OUTCOMES)
 
 
-@kernel
+@wide_kernel
 def _add_rows(
     keys: Ints, asked: NDArray[np.bool_], left: Ints, dealer: DealerHands, room: DealerRoom, ways: Numbers,
     per_order: Numbers, up: int, odds: Numbers,
@@ -149,9 +160,9 @@ def _add_rows(
         for part in range(1, dealer.big.shape[0]):
             free = room.left[dealer.big[part, 1]] - dealer.big[part, 2]
             room.big[U(part)] = room.big[U(dealer.big[part, 0])] * free
-        sum_up(room, odds[row])
-        over, natural = 1.0, odds[row, NATURAL_END]
+        sum_up(room)
+        over, natural = 1.0, room.sums[NATURAL_END]
         for end in range(BUST):
-            over -= odds[row, end]
-            odds[row, end] *= chance
+            over -= room.sums[end]
+            odds[row, end] = chance * room.sums[end]
         odds[row, BUST], odds[row, NATURAL] = chance * (over - natural), chance * natural

@@ -16,10 +16,9 @@ from numpy.typing import NDArray
 
 from pitboss.counting.blackjack.hand_graph import MOST_GONE
 from pitboss.counting.blackjack.joint_odds import OUTCOMES as ENDS
-from pitboss.counting.blackjack.joint_odds import in_lines
 from pitboss.counting.blackjack.splits import TwoHands
 from pitboss.counting.blackjack.values import ONE_OF, Ints, Numbers
-from pitboss.counting.compiled import kernel
+from pitboss.counting.compiled import kernel, wide_kernel
 
 U = np.uint64
 Places: TypeAlias = NDArray[np.int32]
@@ -106,7 +105,7 @@ def mark(of: Places, order: Ints, chances: Numbers, least: float, used: Bools) -
             used[U(of[i, j])] = True
 
 
-@kernel
+@wide_kernel
 def mix(odds: Numbers, at: Places, used: Ints, times: Ints, mixed: Numbers) -> None:
     """Odds by sum and end as a sum of others, each so often: `at` says where each stands, by term and sum."""
     for row in used:
@@ -127,7 +126,7 @@ def mix(odds: Numbers, at: Places, used: Ints, times: Ints, mixed: Numbers) -> N
             mixed[row, end] = each
 
 
-@kernel
+@wide_kernel
 def add_law(of: Places, one: Endings, other: Endings, odds: Numbers, least: float, law: Numbers) -> float:
     """
     Add, by how each of two hands ends and the dealer's end, how likely that is; the odds are by sum and end.
@@ -217,9 +216,9 @@ class SplitHands(NamedTuple):
         for gone in {gone for each in self.counted.values() for gone, times in each.items() if times}:
             asked[self.at[gone, used]] = True
 
-    def laws(self, used: Ints, odds: Numbers, kinds: int) -> TwoHandLaws:
-        """The laws of every two hands, from the odds by key."""
-        mixed, left_out = in_lines(len(self.hands.sums.keys)), 0.0
+    def laws(self, used: Ints, odds: Numbers, mixed: Numbers, kinds: int) -> TwoHandLaws:
+        """The laws of every two hands, from the odds by key; `mixed` is room for as many odds as there are sums."""
+        left_out = 0.0
         laws = TwoHandLaws(np.zeros((kinds, kinds, ENDS)), {}, 0.0)
         for times, asking in _asked(self.counted).items():
             mix(odds, self.at, used, np.array(times), mixed)

@@ -31,17 +31,18 @@ class SplitNets(NamedTuple):
 
 
 @kernel
-def _add_story(first: Numbers, others: Numbers, ratios: Numbers, which: Ints, times: int, nets: Numbers) -> None:
+def _add_story(
+    first: Numbers, others: Numbers, ratios: Numbers, which: Ints, times: int, chosen: Ints, product: Numbers,
+    nets: Numbers,
+) -> None:  # fmt: skip
     """
     Add the sum of a story's hands: the first by net and end, the others by hand, net and end once the end is known.
 
     A ratio, by both nets and end, says how much likelier two nets are together than if they did not depend on one
-    another; `which` says which ratio goes with two hands.
+    another; `which` says which ratio goes with two hands. There is room for the net chosen of each hand, and for the
+    product so far by hand and end: a kernel that makes its own loads more of Numba.
     """
-    many, middle, ends = others.shape[0] + 1, nets.shape[0] // 2, nets.shape[1]
-    chosen = np.zeros(many, np.int64)
-    product = np.zeros((many, ends))
-    hand = 0
+    many, middle, ends, hand = others.shape[0] + 1, nets.shape[0] // 2, nets.shape[1], 0
     chosen[0] = -1
     while hand >= 0:
         chosen[hand] += 1
@@ -111,7 +112,8 @@ def split_nets(
         plain[most - middle : most + middle + 1] += told.times * nets
         for one, other in told.pairs():
             which[one, other] = number[told.kinds(one, other)]
-        _add_story(told.first, told.others, ratios, which, told.times, nearer)
+        room = np.zeros(len(which), np.int64), np.zeros((len(which), nearer.shape[1]))
+        _add_story(told.first, told.others, ratios, which, told.times, *room, nearer)
     scale = plain.sum(axis=0) / np.where(nearer.sum(axis=0) == 0, 1, nearer.sum(axis=0))
     nearer *= scale
     return SplitNets(exact + nearer, np.abs(nearer - plain))

@@ -81,7 +81,8 @@ class Charter:
         seen: list[ChartByTotal] = []
         while not any(_same(chart, each) for each in seen):
             seen.append(chart)
-            accounts = PlayedOut(self.terms, self.graph, self.at.odds, expand(chart, self.graph))
+            way = expand(chart, self.graph)
+            accounts = PlayedOut(self.terms, self.graph, self.at.odds, way, standing=self.at.standing)
             worth = accounts.worth_by_up_card()
             best = _merge(best, chart, worth > most)
             most = np.maximum(most, worth)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import product
 from typing import NamedTuple
 
@@ -10,6 +11,7 @@ from numpy.typing import NDArray
 
 from pitboss.counting.blackjack.hand_graph import HandGraph
 from pitboss.counting.blackjack.joint_odds import ENDLESS
+from pitboss.counting.blackjack.splits import stories
 from pitboss.counting.blackjack.values import ACE, VALUES, Pack, deck_counts
 from pitboss.games.free_bet.count.kernels import HandPays
 from pitboss.games.free_bet.deal.hands import MOST_HANDS, doubles_free, pair_splits_free, pot_of_gold_line
@@ -35,14 +37,16 @@ class Again(NamedTuple):
         return hands < MOST_HANDS and self[2 * kind + hands - 2]
 
 
+_TWO_BITS = tuple(product((True, False), repeat=2))
 NEVER_AGAIN = Again(False, False, False, False)
 
 
-def all_plans(free: bool) -> list[Again]:
-    """Every way to decide on splitting again; without free hands only own money counts."""
-    if not free:
-        return [Again(a, b, False, False) for a, b in product((True, False), repeat=2)]
-    return [Again(*bits) for bits in product((True, False), repeat=4)]
+@cache
+def all_plans(free: bool) -> tuple[Again, ...]:
+    """Every way to decide on splitting again that goes its own way; without free hands only own money counts."""
+    plans = [Again(*bits, *rest) for bits in _TWO_BITS for rest in (_TWO_BITS if free else [(False, False)])]
+    told = {frozenset(stories(plan, free).items()): plan for plan in reversed(plans)}
+    return tuple(plan for plan in plans if plan in told.values())
 
 
 class CountedRules(NamedTuple):
@@ -74,10 +78,10 @@ def splits_free(terms: CountedRules, pair: int) -> bool:
     return terms.free_splits and pair_splits_free(pair + 1)
 
 
-def plans_for(terms: CountedRules, pair: int) -> list[Again]:
+def plans_for(terms: CountedRules, pair: int) -> tuple[Again, ...]:
     """The plans for splitting again that the rules allow (FB-3)."""
     if pair == ACE and not terms.resplit_aces:
-        return [NEVER_AGAIN]
+        return (NEVER_AGAIN,)
     return all_plans(splits_free(terms, pair))
 
 

@@ -3,7 +3,7 @@ Compiled loops over the graph of hands: what standing, drawing and doubling are 
 
 All worths are joint: the chance of the cards times what is then won, so the worth of drawing is the plain
 sum over the next card. The last axis is always the dealer's up card. A hand's weight is a sum over how many
-of its pair's cards are gone, with the factors of `splits`.
+of its pair's cards are gone, with the factors of `splits`; what standing then brings is told once, for all factors.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from pitboss.counting.blackjack.hand_graph import HandGraph
 from pitboss.counting.blackjack.joint_odds import NATURAL
 from pitboss.counting.blackjack.values import VALUES, Numbers
-from pitboss.counting.compiled import compile_with_kernels, kernel
+from pitboss.counting.compiled import compile_with_kernels, kernel, kernel_part
 from pitboss.games.free_bet.deal.hands import LOSES, PUSHES, WINS, outcome
 
 compile_with_kernels(outcome)
@@ -59,56 +59,109 @@ class Weights(NamedTuple):
     all: Numbers
 
 
+WIN, LOSE, ALL = 0, VALUES, 2 * VALUES
+"""Where in a row of 30 numbers these chances start, by up card."""
+
+
+def weights_in(rows: Numbers) -> Weights:
+    """The chances of such rows by name."""
+    return Weights(*(rows[..., start : start + VALUES] for start in (WIN, LOSE, ALL)))
+
+
+class Side(NamedTuple):
+    """One kind of hand, own or free: all by node (and option) and up card."""
+
+    rows: Numbers  # the weights, in rows as the kernels have them
+    worth: Numbers
+    best: NDArray[np.uint8]
+    value: Numbers
+
+    @property
+    def weights(self) -> Weights:
+        """How likely each hand is, and how it then stands."""
+        return weights_in(self.rows)
+
+
+def blank_side(count: int, number: np.dtype[np.generic]) -> Side:
+    """Tables to fill."""
+    rows = np.zeros((count, 3 * VALUES), dtype=number)
+    worth = np.full((count, OPTIONS, VALUES), -np.inf, dtype=number)
+    return Side(rows, worth, np.zeros((count, VALUES), dtype=np.uint8), np.zeros((count, VALUES), dtype=number))
+
+
 @kernel
-def weigh(
-    graph: HandGraph, begin: int, end: int, factors: Numbers, odds: Numbers, pushes_22: bool, weights: Weights
-) -> None:
-    """Fill the weights of a range of nodes; `factors` by number of pair cards gone and up card."""
-    for node in range(begin, end):
+def stand(graph: HandGraph, odds: Numbers, pushes_22: bool, standing: Numbers) -> None:
+    """Fill the chances of standing, by number of pair cards gone and node; of hands as dealt none is gone."""
+    for node in range(graph.total.size):
         total = int(graph.total[node])
-        win, lose, every = weights.win[node], weights.lose[node], weights.all[node]
-        for up in range(VALUES):
-            win[up] = lose[up] = every[up] = 0 * factors[0, up]
-        for gone in range(factors.shape[0]):
-            factor = factors[gone]
-            if not factor.any():
-                continue
+        for gone in range(standing.shape[0] if node >= graph.family[1] else 1):
+            its = standing[gone, node]
             for dealer in range(NATURAL):
                 chance = odds[graph.rows[node, gone], dealer]
                 result = outcome(total, dealer + 17, pushes_22)
                 for up in range(VALUES):
-                    every[up] += factor[up] * chance[up]
+                    its[ALL + up] += chance[up]
                 if result == WINS:
                     for up in range(VALUES):
-                        win[up] += factor[up] * chance[up]
+                        its[WIN + up] += chance[up]
                 elif result == LOSES:
                     for up in range(VALUES):
-                        lose[up] += factor[up] * chance[up]
+                        its[LOSE + up] += chance[up]
+
+
+def all_standing(graph: HandGraph, odds: Numbers, pushes_22: bool) -> Numbers:
+    """The chances of standing, by number of pair cards gone and node, in rows."""
+    standing = np.zeros((graph.rows.shape[1], len(graph.total), 3 * VALUES), odds.dtype)
+    stand(graph, odds, pushes_22, standing)
+    return standing
+
+
+@kernel_part
+def some(numbers: Numbers) -> bool:
+    """Whether any is not nothing; `any` would load more of Numba than all our kernels take together."""
+    for each in numbers:  # noqa: SIM110  (a generator cannot be compiled in)
+        if each != 0:
+            return True
+    return False
+
+
+@kernel
+def weigh(standing: Numbers, begin: int, end: int, factors: Numbers, weights: Numbers) -> None:
+    """Fill the weights of a range of nodes; `factors` by number of pair cards gone and place in a row."""
+    used = [gone for gone in range(factors.shape[0]) if some(factors[gone])]
+    for node in range(begin, end):
+        its = weights[node]
+        for place in range(its.size):
+            its[place] = 0 * factors[0, place]
+        for gone in used:
+            factor, chances = factors[gone], standing[gone, node]
+            for place in range(its.size):
+                its[place] += factor[place] * chances[place]
 
 
 @kernel
 def _draw(
-    graph: HandGraph, node: int, pays: HandPays, double_lose: int, weights: Weights, worth: Numbers, value: Numbers
+    graph: HandGraph, node: int, pays: HandPays, double_lose: int, weights: Numbers, worth: Numbers, value: Numbers
 ) -> None:
     """What hitting and doubling are worth: as if every card bust, then card by card what does not."""
     hit, double = worth[HIT], worth[DOUBLE]
     for up in range(VALUES):
-        hit[up] = pays.lose * weights.all[node, up]
-        double[up] = double_lose * weights.all[node, up]
+        hit[up] = pays.lose * weights[node, ALL + up]
+        double[up] = double_lose * weights[node, ALL + up]
     for card in range(VALUES):
         child = graph.draw[node, card]
         if child < 0:
             continue
-        win, lose, every, drawn = weights.win[child], weights.lose[child], weights.all[child], value[child]
+        its, drawn = weights[child], value[child]
         for up in range(VALUES):
-            hit[up] += drawn[up] - pays.lose * every[up]
-            double[up] += pays.double_win * win[up] + double_lose * (lose[up] - every[up])
+            hit[up] += drawn[up] - pays.lose * its[ALL + up]
+            double[up] += pays.double_win * its[WIN + up] + double_lose * (its[LOSE + up] - its[ALL + up])
 
 
 @kernel
 def play(
     graph: HandGraph, begin: int, end: int, free_double: NDArray[np.bool_], bonus: Numbers, pays: HandPays,
-    choose: bool, weights: Weights, worth: Numbers, best: NDArray[np.uint8], value: Numbers,
+    choose: bool, weights: Numbers, worth: Numbers, best: NDArray[np.uint8], value: Numbers,
 ) -> None:  # fmt: skip
     """
     The worth of each option, from the highest totals down, and of the hand: at best, or, unless `choose`, by `best`.
@@ -121,17 +174,17 @@ def play(
         if not graph.stays[node]:
             _draw(graph, node, pays, double_lose, weights, worth[node], value)
         for up in range(VALUES):
-            stand = pays.win * weights.win[node, up] + pays.lose * weights.lose[node, up]
-            worth[node, STAND, up] = stand
+            standing = pays.win * weights[node, WIN + up] + pays.lose * weights[node, LOSE + up]
+            worth[node, STAND, up] = standing
             if not two:
                 worth[node, DOUBLE, up] = -np.inf
             if choose:
                 best[node, up] = STAND
             if choose and not graph.stays[node]:
                 hit, double = worth[node, HIT, up], worth[node, DOUBLE, up]
-                if hit > stand:
+                if hit > standing:
                     best[node, up] = HIT
-                if two and double + bonus[node, up] > max(hit, stand):
+                if two and double + bonus[node, up] > max(hit, standing):
                     best[node, up] = DOUBLE
             value[node, up] = worth[node, best[node, up], up]
 
@@ -182,7 +235,7 @@ def add_up(
     for node in range(begin, end):
         for way in range(WAYS):
             first, last = begun[way, node - begin], ended[way, node - begin]
-            if not (first.any() or last.any()):
+            if not (some(first) or some(last)):
                 continue
             lost = net_of(pays, way, LOSES) + 2
             for dealer in range(NATURAL):
@@ -192,3 +245,21 @@ def add_up(
                     for up in range(VALUES):
                         lose[dealer, up] += (first[up] - last[up]) * chance[up]
                         win[dealer, up] += last[up] * chance[up]
+
+
+@kernel
+def add_worth(
+    standing: Numbers, begin: int, end: int, pays: HandPays, begun: Numbers, ended: Numbers, worth: Numbers
+) -> None:
+    """Add what the hands are worth to `worth[gone, up]`: the mean of the nets that `add_up` tells one by one."""
+    for node in range(begin, end):
+        for way in range(WAYS):
+            first, last = begun[way, node - begin], ended[way, node - begin]
+            if not (some(first) or some(last)):
+                continue
+            lost, won = net_of(pays, way, LOSES), net_of(pays, way, WINS)
+            for gone in range(worth.shape[0]):
+                its, sums = standing[gone, node], worth[gone]
+                for up in range(VALUES):
+                    sums[up] += lost * (first[up] - last[up]) * its[ALL + up]
+                    sums[up] += last[up] * (won * its[WIN + up] + lost * its[LOSE + up])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from functools import cache
@@ -45,6 +44,8 @@ _MOST = 8
 """Four hands of two bets each."""
 _KINDS = WAYS * (LINES + 1)
 """How a hand ends: by the way it was played and its line; then, by the way, where it only began."""
+_LONGEST_FIRST = (0, 1, 7, 8, 6, 9, 2, 3, 4, 5)
+"""The up cards, that against which most hands come about first: so threads end at about the same time."""
 _LEAST = 1e-12
 """Two hands of a split that are together less likely than this are taken to fare as those that end like them do."""
 _SO_TAKEN = 0.5
@@ -155,11 +156,11 @@ class MainBet:
     def __init__(self, played: PlayedOut) -> None:
         self.played = played
 
-    def _splits(self) -> Iterator[SplitPlan]:
-        for pair in range(VALUES):
-            if plans := self.played.plans(pair):
-                hands = SplitPair(self.played, pair)
-                yield from (SplitPlan(hands, ups, again) for ups, again in plans)
+    def _splits(self) -> list[SplitPlan]:
+        plans = {pair: its for pair in range(VALUES) if (its := self.played.plans(pair))}
+        with ThreadPoolExecutor(threads()) as pool:
+            every = list(pool.map(lambda pair: SplitPair(self.played, pair), plans))
+        return [SplitPlan(hands, *plan) for hands in every for plan in plans[hands.pair]]
 
     def _laws(self, splits: list[SplitPlan]) -> list[dict[int, TwoHandLaws]]:
         """By plan and up card, how any two hands of a split end; those against one up card share the dealer's odds."""
@@ -167,17 +168,18 @@ class MainBet:
             return []
         keys, places = numbered([split.hands.sums.with_more for split in splits])
         by_up: dict[int, dict[int, TwoHandLaws]] = {}
+        most, ups = max(len(split.hands.sums.sums.keys) for split in splits), iter(_LONGEST_FIRST)
 
-        def work(ups: range) -> None:
-            odds = in_lines(len(keys))
-            by_up.update({up: self._laws_against(up, splits, keys, places, odds) for up in ups})
+        def work(_: int) -> None:
+            odds, mixed = in_lines(len(keys)), in_lines(most)
+            by_up.update({up: self._laws_against(up, splits, keys, places, odds, mixed) for up in ups})
 
         with ThreadPoolExecutor(threads()) as pool:
-            list(pool.map(work, (range(0, VALUES, 2), range(1, VALUES, 2))))
+            list(pool.map(work, range(threads())))
         return [{up: by_up[up][at] for up in range(VALUES) if at in by_up[up]} for at in range(len(splits))]
 
     def _laws_against(
-        self, up: int, splits: list[SplitPlan], keys: Ints, places: list[Places], odds: Numbers
+        self, up: int, splits: list[SplitPlan], keys: Ints, places: list[Places], odds: Numbers, mixed: Numbers
     ) -> dict[int, TwoHandLaws]:
         against = {
             at: split.hands.against(up, split.again, places[at]) for at, split in enumerate(splits) if up in split.ups
@@ -186,7 +188,7 @@ class MainBet:
         for at, hands in against.items():
             hands.ask(used[at], asked)
         odds_against(self.played.counts, keys, asked, up, self.played.terms.hits_soft_17, room=odds)
-        return {at: hands.laws(used[at], odds, _KINDS) for at, hands in against.items()}
+        return {at: hands.laws(used[at], odds, mixed, _KINDS) for at, hands in against.items()}
 
     def _hand_nets(self, split: SplitPlan, story: SplitStory, hand: int) -> Numbers:
         """One hand of a story: chances by net, and by dealer's outcome and up card together."""
@@ -239,7 +241,7 @@ class MainBet:
             whole[_MOST if natural else _MOST - 1] += odds[NATURAL].sum()
             blackjacks += float(odds[:NATURAL].sum()) if natural else 0
         square = float((np.arange(-_MOST, _MOST + 1) ** 2) @ whole) + float(blackjack**2) * blackjacks
-        left_out, splits = 0.0, list(self._splits())
+        left_out, splits = 0.0, self._splits()
         for split, laws in zip(splits, self._laws(splits), strict=True):
             totals = self._split_totals(split, list(laws.values()))
             whole, errors = whole + totals.chances, errors + totals.errors
@@ -291,4 +293,5 @@ def worth_of(terms: CountedRules) -> float:
 def played_best(terms: CountedRules, stake: float = 0) -> PlayedOut:
     """Best play with this stake on Pot of Gold, played out."""
     solution = solution_of(terms, stake)
-    return PlayedOut(terms, solution.graph, solution.odds, WayToPlay(solution.best, solution.again))
+    way = WayToPlay(solution.best, solution.again)
+    return PlayedOut(terms, solution.graph, solution.odds, way, standing=solution.standing)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pitboss.counting.analysis import PLAYED, Analysis, BetOdds, Outcome, Played
+from pitboss.counting.cores import begun
 from pitboss.counting.covariances import Covariances
 from pitboss.counting.numbers import Number, net_in_words
 from pitboss.games.free_bet.count.advise import SITUATION, advise, advise_seat
@@ -24,12 +25,14 @@ __all__ = ["SITUATION", "advise", "advise_seat", "analyse", "bets_alone", "edges
 def analyse(rules: Rules) -> Analysis:
     """Everything that can be said of Free Bet under these rules."""
     terms = counted_rules(rules)
+    solution_of(terms)  # before both threads ask for it
+    charts = begun(lambda: all_charts(terms))
     return Analysis(
         game="free-bet",
         rules=rules.as_data(),
         bets=tuple(_bets(rules, terms)),
         played=_played(terms),
-        strategy=all_charts(terms),
+        strategy=charts.result(),
         assumptions=tuple(_assumptions(terms)),
         covariances=_covariances(rules, terms),
     )

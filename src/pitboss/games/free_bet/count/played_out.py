@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
@@ -21,7 +20,7 @@ from pitboss.games.free_bet.count.counted_rules import (
     shoe_counts,
     splits_free,
 )
-from pitboss.games.free_bet.count.kernels import PAID_DOUBLED, SPLIT, WAYS, add_up, play_out
+from pitboss.games.free_bet.count.kernels import PAID_DOUBLED, SPLIT, WAYS, add_up, add_worth, all_standing, play_out
 
 NETS = np.arange(-2, 3)
 """What one hand can come to, in bets."""
@@ -34,19 +33,45 @@ class WayToPlay(NamedTuple):
     again: list[list[Again]]
 
 
-@dataclass(frozen=True)
 class FamilyTally:
-    """One family's hands: chances by (pair cards gone, net + 2, dealer's outcome, up), and of a paid double."""
+    """One family's hands, so played: what they come to is worked out when it is asked for."""
 
-    nets: Numbers
-    paid: Numbers
-    begun: Numbers  # by way, hand and up card: in how many orders two cards are then so played
-    ended: Numbers  # and in how many orders a hand so played stands
+    def __init__(self, played: PlayedOut, kind: int, family: int, gone: int) -> None:
+        self.played, self.pays, self.gone = played, PAYS[kind], gone
+        graph = played.graph
+        self.begin, self.end = int(graph.family[family]), int(graph.family[family + 1])
+        size, number = (WAYS, self.end - self.begin, VALUES), played.odds.dtype
+        self.begun = np.zeros(size, number)
+        """By way, hand and up card: in how many orders two cards are then so played."""
+        self.ended = np.zeros(size, number)
+        """And in how many orders a hand so played stands."""
+        play_out(
+            graph, self.begin, self.end, played.free_double, played.plan.best[kind], played.orders[kind], self.begun,
+            self.ended,
+        )  # fmt: skip
+
+    @cached_property
+    def nets(self) -> Numbers:
+        """Chances by (pair cards gone, net + 2, dealer's outcome, up)."""
+        graph, odds, pushes_22 = self.played.graph, self.played.odds, self.played.terms.dealer_22_pushes
+        nets = np.zeros((self.gone + 1, len(NETS), NATURAL, VALUES), odds.dtype)
+        add_up(graph, self.begin, self.end, self.pays, odds, pushes_22, self.begun, self.ended, nets)
+        return nets
+
+    @cached_property
+    def paid(self) -> Numbers:
+        """Chances of a paid double, by pair cards gone and up card."""
+        begun, graph, odds = self.begun[PAID_DOUBLED], self.played.graph, self.played.odds
+        paying = np.flatnonzero(begun.any(axis=1))
+        rows = odds[graph.rows[self.begin + paying, : self.gone + 1], :NATURAL].sum(axis=2)
+        paid: Numbers = (begun[paying, None] * rows).sum(axis=0)
+        return paid
 
     @cached_property
     def worth(self) -> Numbers:
         """What the hands are worth, by pair cards gone and up card."""
-        worth: Numbers = np.tensordot(NETS, self.nets.sum(axis=2), (0, 1))
+        worth = np.zeros((self.gone + 1, VALUES), self.played.odds.dtype)
+        add_worth(self.played.standing, self.begin, self.end, self.pays, self.begun, self.ended, worth)
         return worth
 
 
@@ -54,40 +79,32 @@ class PlayedOut:
     """Plays every hand by a plan and adds up."""
 
     def __init__(
-        self, terms: CountedRules, graph: HandGraph, odds: Numbers, plan: WayToPlay, counts: Pack | None = None
-    ) -> None:
+        self, terms: CountedRules, graph: HandGraph, odds: Numbers, plan: WayToPlay, counts: Pack | None = None,
+        standing: Numbers | None = None,
+    ) -> None:  # fmt: skip
+        """`standing`: what standing brings by these odds, where that is known."""
         self.terms, self.graph, self.odds, self.plan = terms, graph, odds, plan
         self.counts = counts or shoe_counts(terms)
+        self.standing = all_standing(graph, odds, terms.dealer_22_pushes) if standing is None else standing
         self.free_double = free_double_nodes(terms, self.graph)
         self.orders = tuple(np.zeros((len(self.graph.total), VALUES), dtype=odds.dtype) for _ in (OWN, FREE))
         self.dealt = self._dealt()
         self.families = [self._after_split(pair) for pair in range(VALUES)]
-
-    def _settle(self, kind: int, family: int, gone: int) -> FamilyTally:
-        begin, end = int(self.graph.family[family]), int(self.graph.family[family + 1])
-        begun, ended = (np.zeros((WAYS, end - begin, VALUES), self.odds.dtype) for _ in range(2))
-        play_out(self.graph, begin, end, self.free_double, self.plan.best[kind], self.orders[kind], begun, ended)
-        nets = np.zeros((gone + 1, len(NETS), NATURAL, VALUES), dtype=self.odds.dtype)
-        pushes_22 = self.terms.dealer_22_pushes
-        add_up(self.graph, begin, end, PAYS[kind], self.odds, pushes_22, begun, ended, nets)
-        paying = np.flatnonzero(begun[PAID_DOUBLED].any(axis=1))
-        rows = self.odds[self.graph.rows[begin + paying, : gone + 1], :NATURAL].sum(axis=2)
-        return FamilyTally(nets, (begun[PAID_DOUBLED][paying, None] * rows).sum(axis=0), begun, ended)
 
     def _dealt(self) -> FamilyTally:
         """Hands as dealt that are neither split nor blackjacks."""
         for node in self.graph.two[0].ravel():
             if self.graph.total[node] != 21:
                 self.orders[OWN][node] += self.plan.best[OWN][node] != SPLIT
-        return self._settle(OWN, DEALT, 0)
+        return FamilyTally(self, OWN, DEALT, 0)
 
     def _after_split(self, pair: int) -> dict[tuple[int, bool], FamilyTally]:
         """By kind of hand and whether it was paired again."""
         tallies = {}
         for kind in (OWN, FREE) if splits_free(self.terms, pair) else (OWN,):
             self.orders[kind][self.graph.two[1, pair]] = 1
-            tallies[kind, False] = self._settle(kind, grown(pair), MOST_GONE)
-            tallies[kind, True] = self._settle(kind, paired(pair), MOST_GONE)
+            tallies[kind, False] = FamilyTally(self, kind, grown(pair), MOST_GONE)
+            tallies[kind, True] = FamilyTally(self, kind, paired(pair), MOST_GONE)
         return tallies
 
     def split_worth(self, pair: int, again: Again) -> Numbers:

@@ -10,10 +10,10 @@ another out of the shoe like any other cards, whatever the hands drew between th
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache, lru_cache
-from math import perm
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,6 +27,7 @@ from pitboss.games.free_bet.deal.hands import MOST_HANDS
 
 _PAIR, _CLASSES = 0, 5
 """Second cards by what they earn: 0 the pair's value; 1 nothing, 2 own, 3 free, 4 either hand doubles free."""
+Doubles: TypeAlias = tuple[tuple[bool, ...], ...]
 _MOST_SECOND = 2 * MOST_HANDS - 2
 """Second cards a split can need: one for each hand, and the two that made the third and fourth."""
 
@@ -46,32 +47,28 @@ class Stage(NamedTuple):
     done: int
     hands: int
     tokens: int
-    drawn: tuple[int, ...]
-
-
-def _one_more(stage: Stage, second: int) -> tuple[int, ...]:
-    return tuple(n + (c == second) for c, n in enumerate(stage.drawn))
+    drawn: int  # three bits for each class
 
 
 def _deal_second(stage: Stage, again: Again, free: bool, pair_doubles: tuple[bool, bool]) -> list[Stage]:
     """Each class of second card for the hand whose turn it is, and where it leads."""
-    kind = FREE if free and stage.done else OWN
-    paired = _one_more(stage, _PAIR)
-    if again(kind, stage.hands):
-        after = [Stage(stage.done, stage.hands + 1, stage.tokens + free, paired)]
+    done, hands, tokens, drawn = stage
+    kind = FREE if free and done else OWN
+    paired = drawn + (1 << 3 * _PAIR)
+    if again(kind, hands):
+        after = [Stage(done, hands + 1, tokens + free, paired)]
     else:
-        after = [Stage(stage.done + 1, stage.hands, stage.tokens + pair_doubles[kind], paired)]
+        after = [Stage(done + 1, hands, tokens + pair_doubles[kind], paired)]
     for second in range(1, _CLASSES):
-        earned = (second - 1) >> kind & 1
-        after.append(Stage(stage.done + 1, stage.hands, stage.tokens + earned, _one_more(stage, second)))
+        after.append(Stage(done + 1, hands, tokens + ((second - 1) >> kind & 1), drawn + (1 << 3 * second)))
     return after
 
 
 @cache
 def seconds(again: Again, free: bool, pair_doubles: tuple[bool, bool], done: int, hands: int) -> Seconds:
     """All that can come from here on; `pair_doubles`: a pair not split again doubles free, own or free hand."""
-    stages = Counter({Stage(done, hands, 0, (0,) * _CLASSES): 1})
-    ended: Counter[tuple[int, tuple[int, ...]]] = Counter()
+    stages = Counter({Stage(done, hands, 0, 0): 1})
+    ended: Counter[tuple[int, int]] = Counter()
     while stages:
         onward: Counter[Stage] = Counter()
         for stage, orders in stages.items():
@@ -81,35 +78,28 @@ def seconds(again: Again, free: bool, pair_doubles: tuple[bool, bool], done: int
             for after in _deal_second(stage, again, free, pair_doubles):
                 onward[after] += orders
         stages = onward
-    return Seconds(
-        np.array([tokens for tokens, _ in ended]),
-        np.array([drawn for _, drawn in ended]),
-        np.array([sum(drawn) for _, drawn in ended]),
-        np.array(list(ended.values()), dtype=np.float64),
-    )
+    tokens, drawn = np.array(list(ended)).T
+    by_class = drawn[:, None] >> 3 * np.arange(_CLASSES) & 7
+    return Seconds(tokens, by_class, by_class.sum(axis=1), np.array(list(ended.values()), dtype=np.float64))
 
 
 def classes_of(pair: int, own_doubles: NDArray[np.bool_], free_doubles: NDArray[np.bool_]) -> NDArray[np.intp]:
-    """The class of each second card's value, from what each kind of hand does with it."""
+    """The class of each second card's value, the last axis, from what each kind of hand does with it."""
     classes = 1 + own_doubles.astype(np.intp) + 2 * free_doubles
-    classes[pair] = _PAIR
+    classes[..., pair] = _PAIR
     return classes
 
 
-def _pools(counts: Pack, gone: NDArray[np.intp], classes: NDArray[np.intp]) -> tuple[Numbers, Numbers]:
-    """Ways to draw j cards of each class in order, and one over the ways to draw j of any."""
-    left = [max(count - int(n), 0) for count, n in zip(counts, gone, strict=True)]
-    sizes = [sum(n for n, its in zip(left, classes, strict=True) if its == each) for each in range(_CLASSES)]
-    return np.array([_orders(size) for size in sizes]), 1 / np.maximum(_orders(sum(left)), 1)
+def _orders(cards: NDArray[np.intp]) -> Numbers:
+    """In how many orders j of this many cards can be drawn, j being the last axis."""
+    each = np.maximum(cards[..., None] - np.arange(-1, _MOST_SECOND), 0).astype(np.float64)
+    each[..., 0] = 1
+    orders: Numbers = each.cumprod(axis=-1)
+    return orders
 
 
 @lru_cache(maxsize=4096)
-def _orders(cards: int) -> Numbers:
-    """In how many orders j of this many cards can be drawn."""
-    return np.array([perm(cards, j) for j in range(_MOST_SECOND + 1)], dtype=np.float64)
-
-
-def _sequence_chance(counts: Pack, gone: NDArray[np.intp]) -> float:
+def _sequence_chance(counts: Pack, gone: tuple[int, ...]) -> float:
     """The chance that a named sequence of these cards comes off the top."""
     chance, size = 1.0, sum(counts)
     for v in range(VALUES):
@@ -120,34 +110,55 @@ def _sequence_chance(counts: Pack, gone: NDArray[np.intp]) -> float:
 
 
 def _add_up(counts: Pack, gone: NDArray[np.intp], classes: NDArray[np.intp], split: Seconds) -> Numbers:
-    """Chances by tokens, joint with the named cards that are gone."""
-    ways, per_order = _pools(counts, gone, classes)
-    chance = split.orders * per_order[split.cards] * ways[np.arange(_CLASSES), split.drawn].prod(axis=1)
-    return _sequence_chance(counts, gone) * np.bincount(split.tokens, chance, MOST_TOKENS + 1)
+    """Chances by tokens, joint with the named cards that are gone: a row for each row of both."""
+    left = np.maximum(np.array(counts) - gone, 0)
+    ways = _orders(np.array([(left * (classes == each)).sum(axis=1) for each in range(_CLASSES)]))
+    chance = split.orders / np.maximum(_orders(left.sum(axis=1)), 1)[:, split.cards]
+    for each in range(_CLASSES):
+        chance *= ways[each][:, split.drawn[:, each]]
+    by_tokens = chance @ (split.tokens[:, None] == np.arange(MOST_TOKENS + 1))
+    named = np.array([_sequence_chance(counts, tuple(row)) for row in gone.tolist()])
+    return np.asarray(named[:, None] * by_tokens)
 
 
 def token_chances(counts: Pack, cards: NDArray[np.intp], up: int, classes: NDArray[np.intp], split: Seconds) -> Numbers:
     """Chances by tokens earned, joint with the cards in sight, the up card and no dealer blackjack."""
-    gone = cards.copy()
-    gone[up] += 1
-    chances = _add_up(counts, gone, classes, split)
-    if up in (ACE, TEN):
-        gone[TEN if up == ACE else ACE] += 1
-        chances = chances - _add_up(counts, gone, classes, split)
-    return chances
+    return np.asarray(_against(counts, cards, [up], classes[None], split)[0])
+
+
+def _against(
+    counts: Pack, cards: NDArray[np.intp], ups: Sequence[int], classes: NDArray[np.intp], split: Seconds
+) -> Numbers:
+    """The same against each of some up cards, the classes being by up card too."""
+    known = [(row, up) for row, up in enumerate(ups)]
+    under = [(row, TEN if up == ACE else ACE) for row, up in known if up in (ACE, TEN)]
+    rows, more = [row for row, _ in under], np.eye(VALUES, dtype=np.intp)
+    gone = cards + more[list(ups)]
+    every = np.concatenate((gone, gone[rows] + more[[hole for _, hole in under]]))
+    chances = _add_up(counts, every, np.concatenate((classes, classes[rows])), split)
+    found = chances[: len(known)]
+    found[rows] -= chances[len(known) :]
+    return found
 
 
 @cache
 def split_tokens(
-    counts: Pack, pair: int, up: int, again: Again, free: bool,
-    own_doubles: tuple[bool, ...], free_doubles: tuple[bool, ...],
-) -> Numbers:  # fmt: skip
-    """Chances of 0 to 7 tokens from a pair that is dealt and split; by second card, who doubles it for free."""
-    cards = 2 * np.eye(VALUES, dtype=np.intp)[pair]
-    split = seconds(again, free, (own_doubles[pair], free_doubles[pair]), 0, 2)
+    counts: Pack, pair: int, plans: tuple[Again, ...], free: bool, own_doubles: Doubles, free_doubles: Doubles
+) -> Numbers:
+    """
+    Chances of 0 to 7 tokens from a pair that is dealt and split, by up card.
+
+    Plans are by up card too, and who doubles for free by up card and second card.
+    """
+    cards, chances = 2 * np.eye(VALUES, dtype=np.intp)[pair], np.zeros((VALUES, MOST_TOKENS + 1))
     classes = classes_of(pair, np.array(own_doubles), np.array(free_doubles))
-    chances = token_chances(counts, cards, up, classes, split)
-    return np.append(0.0, chances[:-1]) if free else chances  # the split itself earned one
+    played = [(plans[up], (own_doubles[up][pair], free_doubles[up][pair])) for up in range(VALUES)]
+    for plan, doubles in set(played):
+        ups = [up for up in range(VALUES) if played[up] == (plan, doubles)]
+        chances[ups] = _against(counts, cards, ups, classes[ups], seconds(plan, free, doubles, 0, 2))
+    if free:  # the split itself earned one
+        chances = np.concatenate((np.zeros((VALUES, 1)), chances[:, :-1]), axis=1)
+    return chances
 
 
 @cache

@@ -8,7 +8,8 @@ either taken or played as the main bet alone would have it, whichever is worth m
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections.abc import Sequence
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -27,7 +28,16 @@ from pitboss.games.free_bet.count.counted_rules import (
     shoe_counts,
     splits_free,
 )
-from pitboss.games.free_bet.count.kernels import DOUBLE, HIT, OPTIONS, SPLIT, Weights, play, weigh
+from pitboss.games.free_bet.count.kernels import (
+    DOUBLE,
+    HIT,
+    SPLIT,
+    Side,
+    all_standing,
+    blank_side,
+    play,
+    weigh,
+)
 from pitboss.games.free_bet.count.side_bets import split_tokens
 
 KEPT = 5
@@ -35,22 +45,6 @@ KEPT = 5
 _FORCED = 4
 """More than any double can be worth: with it as a bonus, a free double is always taken."""
 _NEVER = np.zeros(VALUES, dtype=np.bool_)
-
-
-class Side(NamedTuple):
-    """One kind of hand, own or free: all by node (and option) and up card."""
-
-    weights: Weights
-    worth: Numbers
-    best: NDArray[np.uint8]
-    value: Numbers
-
-
-def _blank_side(count: int, number: np.dtype[np.generic]) -> Side:
-    """Tables to fill."""
-    weights = Weights(*(np.zeros((count, VALUES), dtype=number) for _ in range(3)))
-    worth = np.full((count, OPTIONS, VALUES), -np.inf, dtype=number)
-    return Side(weights, worth, np.zeros((count, VALUES), dtype=np.uint8), np.zeros((count, VALUES), dtype=number))
 
 
 class Tried(NamedTuple):
@@ -68,6 +62,7 @@ class Solution(NamedTuple):
     stake: float  # on Pot of Gold, in main bets
     graph: HandGraph
     odds: Numbers
+    standing: Numbers
     sides: tuple[Side, Side]
     again: list[list[Again]]  # by pair and up card: when to split again
     plan_worth: list[Numbers]  # by pair: a split's worth, tokens included, under each plan of `plans_for`, by up card
@@ -107,11 +102,19 @@ class Solver:
         else:
             self.odds = joint_odds(self.counts, self.graph.removed, terms.hits_soft_17, exact)
         self.tried: dict[tuple[int, Again, bool], Tried] = like.tried if like else {}
+        self.like = like
         self.free_double = free_double_nodes(terms, self.graph)
         size, number = len(self.graph.total), self.odds.dtype
         self.bonus = np.zeros((size, VALUES), dtype=number)
-        self.sides = (_blank_side(size, number), _blank_side(size, number))
+        self.sides = (blank_side(size, number), blank_side(size, number))
         self.tokens = np.zeros((VALUES, VALUES, len(terms.pot_of_gold)))  # by pair and up card, if split
+
+    @cached_property
+    def standing(self) -> Numbers:
+        """What standing brings, by number of pair cards gone and node, in rows."""
+        if self.like is not None and self.odds is self.like.odds:
+            return self.like.standing
+        return all_standing(self.graph, self.odds, self.terms.dealer_22_pushes)
 
     def _range(self, family: int) -> tuple[int, int]:
         return int(self.graph.family[family]), int(self.graph.family[family + 1])
@@ -120,15 +123,14 @@ class Solver:
         """Best play of one family of hands."""
         side = self.sides[kind]
         begin, end = self._range(family)
-        by_gone = np.ascontiguousarray(by_gone.astype(self.odds.dtype))
-        weigh(self.graph, begin, end, by_gone, self.odds, self.terms.dealer_22_pushes, side.weights)
+        weigh(self.standing, begin, end, np.tile(by_gone.astype(self.odds.dtype), 3), side.rows)
         if family == DEALT and self.stake:
             no_token, one_token = self.terms.pot_of_gold[:2]
             gain = self.stake * (one_token - no_token) * self.free_double
             self.bonus[begin:end] = gain[begin:end, None] * side.weights.all[begin:end]
         play(
             self.graph, begin, end, self.free_double, self.bonus, PAYS[kind], self.choose,
-            side.weights, side.worth, side.best, side.value,
+            side.rows, side.worth, side.best, side.value,
         )  # fmt: skip
 
     def split_under(self, pair: int, plans: list[Again], forced: NDArray[np.bool_] = _NEVER) -> Numbers:
@@ -154,11 +156,8 @@ class Solver:
     def _tokens_under(self, pair: int, plans: list[Again], doubles: tuple[NDArray[np.bool_], ...]) -> Numbers:
         """Chances of tokens of a split pair that is so played, by up card."""
         free = splits_free(self.terms, pair)
-        own, others = (each.T.tolist() for each in doubles)
-        return np.array(
-            [split_tokens(self.counts, pair, up, plans[up], free, tuple(own[up]), tuple(others[up]))
-             for up in range(VALUES)]
-        )  # fmt: skip
+        own, others = (tuple(map(tuple, each.T.tolist())) for each in doubles)
+        return split_tokens(self.counts, pair, tuple(plans), free, own, others)
 
     def _try(self, pair: int, plan: Again, forced: bool) -> Tried:
         """Play a split under one plan against every up card; `forced`: every free double is taken."""
@@ -175,7 +174,7 @@ class Solver:
             worth = worth + self.stake * (self._tokens_under(pair, [plan] * VALUES, doubles) @ self.terms.pot_of_gold)
         return worth
 
-    def _declines(self, pair: int, plans: list[Again]) -> bool:
+    def _declines(self, pair: int, plans: Sequence[Again]) -> bool:
         """Whether a free double after splitting this pair is somewhere left untaken."""
         may = self.free_double[self.graph.two[1, pair], None]
         kinds = (OWN, FREE) if splits_free(self.terms, pair) else (OWN,)
@@ -234,7 +233,7 @@ class Solver:
             again.append(plans)
             plan_worth.append(worth)
         return Solution(
-            self.terms, self.counts, self.stake, self.graph, self.odds, self.sides,
+            self.terms, self.counts, self.stake, self.graph, self.odds, self.standing, self.sides,
             again, plan_worth, self.tokens, self._all_tokens(), self._ev(), self.tried,
         )  # fmt: skip
 

@@ -113,10 +113,8 @@ def _tokens(played: PlayedOut) -> Numbers:
         chances[1] += float(played.odds[graph.rows[node, 0], :NATURAL].sum(axis=0)[earns].sum())
     for pair in range(VALUES):
         two = graph.two[1, pair]
-        own, free = ((best[two] == DOUBLE) & played.free_double[two, None] for best in plan.best)
-        for up in np.flatnonzero(played.is_split(pair)):
-            doubles = tuple(own[:, up].tolist()), tuple(free[:, up].tolist())
-            chances += split_tokens(
-                played.counts, pair, int(up), plan.again[pair][up], splits_free(played.terms, pair), *doubles
-            )
+        doubles = ((best[two] == DOUBLE) & played.free_double[two, None] for best in plan.best)
+        own, others = (tuple(map(tuple, each.T.tolist())) for each in doubles)
+        free, again = splits_free(played.terms, pair), tuple(plan.again[pair])
+        chances += split_tokens(played.counts, pair, again, free, own, others)[played.is_split(pair)].sum(axis=0)
     return np.append(0.0, chances[1:])
