@@ -7,7 +7,7 @@ import pydoc
 import subprocess
 import sys
 from fractions import Fraction
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -151,6 +151,14 @@ def test_a_function_may_play() -> None:
         (lambda: pb.replay("{}"), "there is no game"),
         (lambda: pb.compare("flop22", "flip-it"), "cannot be compared"),
         (lambda: pb.sweep("flop22"), "say what varies"),
+        (lambda: pb.deal("flop22", seats=99), "Flop 22 has 1 to 6 seats, not 99"),
+        (lambda: pb.deal("flop22", seats=cast("int", "x")), "Flop 22 has 1 to 6 seats, not 'x'"),
+        (lambda: pb.replay(cast("str", 5)), "5 is no record"),
+        (lambda: pb.risk("flop22", stakes=cast("dict[str, int]", ["ante-1"])), "stakes are units by bet"),
+        (lambda: pb.risk("flop22", actual=cast("Any", 5)), "what was won and what was bet"),
+        (lambda: pb.risk("flop22", seed=-1), "seed must be a whole number from 0 up"),
+        (lambda: pb.simulate("flop22", 100, workers=0), "workers must be a whole number from 1"),
+        (lambda: pb.tune("flop22", "played", edge="2%..3%", joint=cast("float", "x")), "the stake is in main bets"),
     ],
 )
 def test_what_is_wrong_is_said(ask: Any, words: str) -> None:

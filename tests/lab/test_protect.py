@@ -49,6 +49,23 @@ def test_call_it_at_12_to_1_is_a_disaster_off_an_80_percent_shoe() -> None:
     assert "cut card at half" in fewer["all ranks known, 50% dealt"].closing.procedure
 
 
+def test_a_count_of_one_side_wins_what_all_sides_do_shared_among_them() -> None:
+    """Any rank is as good as another, and red as black: who counts one has the edge of who knows them all."""
+    rows = {row.name: row for row in flip_it_threats(FlipIt(), shoes=40)}
+    for one, every, sides in (
+        ("counts one rank", "all ranks known", 12),
+        ("counts a colour", "all colours known", 2),
+        ("counts odd and even", "all parities known", 2),
+        ("counts high and low", "all heights known", 2),
+    ):
+        alone, known = rows[f"{one}, 80% dealt"], rows[f"{every}, 80% dealt"]
+        assert float(alone.edge) == pytest.approx(float(known.edge))
+        assert alone.per_100 == pytest.approx(known.per_100 / sides)
+        assert 0 < alone.share < known.share
+    red, both = rows["counts a colour, 80% dealt"], rows["all colours known, 80% dealt"]
+    assert float(red.share) == pytest.approx(float(both.share) / 2)
+
+
 def test_no_shuffle_pays_a_counter_nothing_off_the_top() -> None:
     """The first flip of a shoe: no bet is worth making, whatever lies there but a bonus."""
     dealt = Shoes(FlipIt(cut_card=400), 50, lambda words: None)

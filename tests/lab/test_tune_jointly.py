@@ -100,8 +100,8 @@ def test_a_simulation_of_joint_play_agrees() -> None:
     ("words", "sentence"),
     [
         (["free-bet", "--bet", "push-22", "--joint", "1"], "no table changes how push-22"),
-        (["free-bet", "--bet", "pot-of-gold", "--joint", "much"], "is no range"),
         (["free-bet", "--bet", "pot-of-gold", "--joint", "1..2"], "--joint is a stake in main bets"),
+        (["free-bet", "--bet", "pot-of-gold", "--joint", "much"], "--joint is a stake in main bets, as in 1 or 1/5"),
         (["free-bet", "--bet", "pot-of-gold", "--joint", "0"], "more than 0"),
         (["flop22", "--bet", "played"], "keep some lines with --keep, or lower --top"),
         (["flip-it", "--bet", "played"], "no table changes how played"),

@@ -7,6 +7,7 @@ import subprocess
 from pathlib import Path
 
 import pikepdf
+import pytest
 
 import pitboss as pb
 from pitboss.games import GAMES
@@ -15,11 +16,13 @@ from pitboss.money import Cents
 from pitboss.play.ledger import net
 from pitboss.play.round import Round
 from pitboss.play.steps import Seat
-from pitboss.report.blocks import Document, Grid, Points, Section, share
+from pitboss.report.blocks import Definitions, Document, Grid, Points, Section, share
 from pitboss.report.check.again import check_report
 from pitboss.report.check.reading import read_report
+from pitboss.report.examples.search import ExampleHunt, found_rounds
 from pitboss.report.gather.liability import liability_of
 from pitboss.report.gather.material import Material
+from pitboss.report.parts.rules import equipment_part
 from pitboss.report.parts.wagers import bet_figures
 from pitboss.report.parts.ways import bet_words, dealt_of, told_ways
 from pitboss.report.render import rendered
@@ -52,6 +55,11 @@ def test_the_house_pays_the_dealers_bets_too() -> None:
     assert found.played == 8 * 50_000
 
 
+def test_the_game_as_played_is_told_at_the_limit_of_its_own_bets() -> None:
+    game, rules = GAMES["flop22"], pb.rules("flop22", ante_limit="$25", field_limit="$1", aggregate="$9000")
+    assert liability_of(game, rules, analysis_of(game, rules)).played == 104 * 2_500
+
+
 def test_what_can_be_counted_is_told_as_deep_as_the_house_deals() -> None:
     rules = pb.rules("flip-it")
     assert dealt_of(Material(rules, 0, 1, DATE)) == 80
@@ -80,6 +88,27 @@ def test_every_line_is_shown_by_the_wager_that_it_pays() -> None:
     assert "any" not in {row[0] for row in rows}
 
 
+@pytest.mark.parametrize(
+    ("game", "said"),
+    [
+        ("free-bet", "The table has gold Free Bet tokens. (Free Split, Free Double)"),
+        ("roll-your-own", "A shuffler set to packs of three cards stands at the table. (rule 1)"),
+    ],
+)
+def test_the_equipment_is_what_the_sheet_puts_on_the_table(game: str, said: str) -> None:
+    told = equipment_part(Material(pb.rules(game), 0, 1, DATE)).blocks[0]
+    assert isinstance(told, Definitions)
+    assert ("At the table", (said,)) in told.items
+
+
+def test_hands_that_pay_alike_are_all_shown() -> None:
+    rules = pb.rules("flop22", bonus_pays="double-only")
+    alike = Material(rules, 0, 1, DATE).groups
+    assert [bet.name for bet in alike[0]] == ["ante-1", "ante-2", "ante-3"]
+    _, left = found_rounds(ExampleHunt(GAMES["flop22"], rules, alike))
+    assert left == set()
+
+
 def test_the_element_of_risk_of_a_wager_that_grows_is_that_of_the_game() -> None:
     found = analysis_of(GAMES["free-bet"], pb.rules("free-bet"))
     assert found.played is not None
@@ -93,6 +122,7 @@ def test_every_option_is_in_the_sensitivity() -> None:
     assert [name for name in pb.rules("flop22").options() if name not in said] == []
 
 
+@pytest.mark.poppler
 def test_a_table_of_few_tall_rows_goes_over_to_the_next_page(tmp_path: Path) -> None:
     tall = tuple((f"row {at}", "long words " * 45) for at in range(14))
     table = Grid("Tall", ("row", "words"), tall, wide=("words",), key="tall")

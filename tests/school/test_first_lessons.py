@@ -110,6 +110,21 @@ def test_a_card_lies_there_before_its_total_is_called_and_nobody_sees_the_total(
     assert calls
 
 
+def test_a_hand_is_read_when_its_cards_are_turned() -> None:
+    game, read = GAMES["beat-the-dealer"], 0
+    for seed in range(10):
+        lesson = Lesson(game, game.rules(), seed, Level.GUIDED)
+        lesson.begin()
+        while ask := lesson.asks:
+            if ask.kind is AskKind.CALL:
+                assert isinstance(lesson.told[-1], Turned)
+                assert lesson.answer(ask.right).called is None
+                read += 1
+            else:
+                lesson.answer(ask.right)
+    assert read
+
+
 @every_game
 def test_every_clause_opens(game: Game) -> None:
     found = clauses_of(game.name) | {ruling.number: ruling.plain for ruling in rulings_of(game.rules)}

@@ -111,6 +111,8 @@ def deal(
     {1: {'ante-1': 1000, 'double-1': 1000}}
     """
     game, said = meant(rules)
+    if type(seats) is not int or not 1 <= seats <= game.seats(said):
+        raise Refused("no-such-seat", f"{game.title} has 1 to {game.seats(said)} seats, not {seats!r}")
     rng = Random(secrets.randbits(64) if seed is None else seed)
     dealt = Shuffle.shuffled(game, said, rng).next_round(game, said)
     if wagers is None:
@@ -155,4 +157,6 @@ def replay(record: Record | Mapping[str, Any] | str) -> DealtRound:
     if isinstance(record, str):
         is_json = record.lstrip().startswith("{")
         return DealtRound(replay_whole(read_json(record, GAMES) if is_json else read_text(record, GAMES)))
+    if not isinstance(record, (Record, Mapping)):
+        raise Refused("no-record", f"{record!r} is no record: hand over what deal made, its data, or its text")
     return DealtRound(replay_whole(record if isinstance(record, Record) else read_data(dict(record), GAMES)))

@@ -86,9 +86,7 @@ def count_all(
 
     `here`: in this process, on all its threads, for what many rules have in common is found once and kept by it.
     """
-    if workers is not None and (type(workers) is not int or not 1 <= workers <= MOST_WORKERS):
-        reason = f"workers must be a whole number from 1 to {MOST_WORKERS}, not {workers!r}"
-        raise Refused("bad-workers", reason)
+    check_workers(workers)
     asked = [tuple(rules.settings()) for rules in all_rules]
     many = min(workers or os.cpu_count() or 1, len(asked))
     done: list[Counted] = []
@@ -109,6 +107,13 @@ def count_all(
     except Lost as lost:
         return done, str(lost)
     return done, ""
+
+
+def check_workers(workers: object) -> None:
+    """Refuse what is no number of workers; none said is one a core."""
+    if workers is not None and (type(workers) is not int or not 1 <= workers <= MOST_WORKERS):
+        reason = f"workers must be a whole number from 1 to {MOST_WORKERS}, not {workers!r}"
+        raise Refused("bad-workers", reason)
 
 
 def _here(point: CountPoint[Counted], game: str, asked: Asked) -> Generator[Counted]:

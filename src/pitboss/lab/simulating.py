@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from pitboss.lab.asking import meant, whole
+from pitboss.lab.points import check_workers
 from pitboss.lab.shown import FigureTable, Shown
 from pitboss.play.rules import HouseRules
 from pitboss.simulation.asked import plan_of
@@ -108,6 +109,7 @@ def simulate(
     >>> list(found.to_frame().columns)
     ['bet', 'net', 'count']
     """
+    check_workers(workers)
     called, said = meant(game)
     said = said.but(**(rules or {}))
     plan = plan_of(

@@ -115,7 +115,7 @@ class Verdict(Struct, frozen=True):
 
 def uncalled(ask: LessonAsk | None, events: Sequence[Event]) -> list[Event]:
     """What is seen of the events told last: the total that the trainee must call is not."""
-    if ask is None or not ask.lies or not events:
+    if ask is None or not ask.lies or not events or getattr(events[-1], "makes", None) is None:
         return list(events)
     return [*events[:-1], replace(events[-1], makes=None)]
 

@@ -38,8 +38,14 @@ def calls_of(step: Step, told: Sequence[Event], rng: Random) -> Iterator[LessonA
     lies = 0
     for part in step.each:
         if call := ask_call(part, [*told, *step.events[:lies]], rng):
-            yield replace(call, lies=lies + call.lies if call.lies else 0)
+            yield replace(call, lies=lies + call.lies)
         lies += len(part.events)
+
+
+def total_called(step: Step, ask: LessonAsk) -> Event | None:
+    """The event whose total this question asks for; a hand that is read has none."""
+    event = step.events[ask.lies - 1] if ask.lies else None
+    return event if getattr(event, "makes", None) == ask.right else None
 
 
 def ask_call(step: Step, told: Sequence[Event], rng: Random) -> LessonAsk | None:

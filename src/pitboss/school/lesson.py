@@ -113,7 +113,7 @@ class Lesson:
             self.mistakes.append(_too_late(ask, seconds))
         self._asks.pop(0)
         learns = self._learns() if ask.kind is AskKind.MOTION else ""
-        called = self._steps[self._at].events[ask.lies - 1] if ask.lies else None
+        called = calls.total_called(self._steps[self._at], ask)
         events = self._lay(self._asks[0].lies) if self._asks else self._go_on()
         return Verdict(True, ask.reason, ask.clause, events=events, late=late, learns=learns, called=called)
 
@@ -186,7 +186,7 @@ class Lesson:
         ask = ask_motion(procedure_of(self.game.name), self._steps, self._at, self._rng, most)
         called, paid = [*calls.calls_of(step, self.told, self._rng)], [*ask_payout(step)]
         if self.level is Level.WATCH:
-            total = [CALL_IT] if any(call.lies for call in called) else []
+            total = [CALL_IT] if any(calls.total_called(step, call) for call in called) else []
             self._asks.append(replace(ask, reason=" ".join([ask.reason, *total, *(one.reason for one in paid)])))
         else:
             self._asks += map(self._helped, (ask, *called, *paid))

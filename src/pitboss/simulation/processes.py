@@ -19,7 +19,7 @@ from pitboss.play.refused import Refused
 from pitboss.simulation.cells import Cells
 from pitboss.simulation.plan import Plan, work
 
-_COMMAND = (sys.executable, "-c", "from pitboss.simulation.processes import serve; serve()")
+COMMAND = (sys.executable, "-c", "from pitboss.simulation.processes import serve; serve()")
 
 
 class Processes:
@@ -60,7 +60,7 @@ class Processes:
         if not hasattr(self._own, "process"):
             paths = os.pathsep.join(path for path in sys.path if path)
             self._own.process = subprocess.Popen(
-                _COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env={**os.environ, "PYTHONPATH": paths},
+                COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env={**os.environ, "PYTHONPATH": paths},
                 process_group=0,  # Ctrl-C is for us to hear
             )  # fmt: skip
             self._all.append(self._own.process)
@@ -86,4 +86,7 @@ def serve() -> None:
             answer: object = work(plan, chunk)
         except Exception as error:
             answer = Refused("worker-failed", f"{type(error).__name__}: {error}")
-        _write(answers, answer)
+        try:
+            _write(answers, answer)
+        except BrokenPipeError:  # who asked is gone, and so is all that would be told
+            os._exit(0)

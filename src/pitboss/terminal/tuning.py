@@ -68,9 +68,13 @@ def show_tuning(wishes: TuneWishes) -> None:
 def _stake(text: str | None) -> float | None:
     if text is None:
         return None
-    found = read_range("--joint", text)
+    wrong = Refused("bad-stake", f"--joint is a stake in main bets, as in 1 or 1/5, not {text!r}")
+    try:
+        found = read_range("--joint", text)
+    except Refused:
+        raise wrong from None
     if found.low is None or found.low != found.high:
-        raise Refused("bad-stake", f"--joint is a stake in main bets, as in 1 or 1/5, not {text!r}")
+        raise wrong
     return float(found.low)
 
 

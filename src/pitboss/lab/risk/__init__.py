@@ -53,7 +53,11 @@ def risk(
     """
     called, read = meant(game)
     read = read.but(**(rules or {}))
-    month_won = None if actual is None else (_exact("what was won", actual[0], -1), _exact("what was bet", actual[1]))
+    if stakes is not None and not isinstance(stakes, Mapping):
+        raise Refused("bad-stake", f'stakes are units by bet, as in {{"red": 1}}, not {stakes!r}')
+    if type(seed) is not int or seed < 0:
+        raise Refused("bad-seed", f"seed must be a whole number from 0 up, not {seed!r}")
+    month_won = None if actual is None else _month_won(actual)
     return risk_of(
         called, read, stakes or {}, whole(rounds), _exact("bankroll", bankroll),
         None if goal is None else _exact("goal", goal), hour, whole(month),
@@ -104,6 +108,12 @@ def risk_of(
         curves=walk.curves(seed),
         round_error=law.error,
     )
+
+
+def _month_won(actual: object) -> tuple[Fraction, Fraction]:
+    if not isinstance(actual, (tuple, list)) or len(actual) != 2:
+        raise Refused("bad-actual", f"actual is what was won and what was bet, as in (1200, 100000), not {actual!r}")
+    return _exact("what was won", actual[0], -1), _exact("what was bet", actual[1])
 
 
 def _exact(what: str, amount: float | Fraction, sign: int = 1) -> Fraction:

@@ -96,8 +96,9 @@ def _tune_jointly(
     top: Fraction | None, keep: Kept, pays: Sequence[Fraction], show: int | None, progress: Progress | None,
 ) -> Tuning:  # fmt: skip
     """The same where the best play depends on the table."""
-    if stake is not None and not 0 < stake <= MOST_STAKE:
-        raise Refused("bad-stake", f"the stake is in main bets, more than 0 and at most {MOST_STAKE}, not {stake:g}")
+    if stake is not None and not (isinstance(stake, (int, float, Fraction)) and 0 < stake <= MOST_STAKE):
+        told = f"{stake:g}" if isinstance(stake, (int, float)) else repr(stake)
+        raise Refused("bad-stake", f"the stake is in main bets, more than 0 and at most {MOST_STAKE}, not {told}")
     known = joint_bet(game, rules, bet, stake or 1)
     if known is None:
         raise Refused("not-joint", f"no table changes how {bet} of {game.title} is played: ask without --joint")

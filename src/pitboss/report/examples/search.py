@@ -110,7 +110,7 @@ class ExampleHunt:
         return dealt
 
     def _wager(self, rng: Random, whole: bool) -> dict[str, Cents]:
-        """Something on one bet of each kind; where the board does not allow it all, on fewer."""
+        """Something on one bet of each kind and on what it needs; where the board does not allow it all, on fewer."""
         before = [bet for bet in self.game.bets(self.rules) if not bet.in_play and not bet.for_dealers]
         kinds: dict[str, list[Bet]] = {}
         for bet in before:
@@ -118,6 +118,8 @@ class ExampleHunt:
         chosen = [rng.choice(kind) for kind in kinds.values()]
         if self.game.board_size and not whole:
             chosen = chosen[:-1]
+        needed = {name for bet in chosen for name in bet.needs}
+        chosen += [bet for bet in before if bet.name in needed and bet not in chosen]
         amount = Cents(_CHIPS * self.rules.chip)
         return {bet.name: min(max(amount, bet.least), bet.most) for bet in chosen}
 

@@ -44,9 +44,12 @@ def liability_of(game: Game, rules: HouseRules, analysis: Analysis) -> Liability
 
 
 def _limit(game: Game, rules: HouseRules) -> int:
-    """What each initial bet may be at most: of those that must be made, or else of any one."""
-    before = [bet for bet in game.bets(rules) if not bet.in_play and not bet.for_dealers]
-    return min(int(bet.most) for bet in [bet for bet in before if bet.compulsory] or before)
+    """What each initial bet may be at most: of those that must be made, else of those others need, else of any one."""
+    bets = game.bets(rules)
+    before = [bet for bet in bets if not bet.in_play and not bet.for_dealers]
+    needed = {name for bet in bets for name in bet.needs}
+    must = [bet for bet in before if bet.compulsory] or [bet for bet in before if bet.name in needed]
+    return min(int(bet.most) for bet in must or before)
 
 
 def _tops(game: Game, rules: HouseRules, analysis: Analysis) -> Iterator[tuple[str, int, float]]:

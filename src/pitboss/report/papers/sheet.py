@@ -108,9 +108,11 @@ def _cards(game: Game, rules: HouseRules, number: int) -> Iterator[Block]:
     whole = f"{'one deck' if decks == 1 else f'{decks} decks'} of 52 cards"
     if jokers:
         whole += f" and {jokers} jokers" if jokers > 1 else " and one joker"
+    if len(pack) != 52:
+        whole += f", {len(pack)} cards"
     fresh = "They are fresh for every round." if game.cut_card is None else "They are dealt from a shoe."
     source = ", ".join(dict.fromkeys(rules.ruling(name) for name in ("decks", "jokers") if name in rules.options()))
-    clauses = [Clause(f"The game is played with {whole}, {len(pack)} cards. {fresh}", source or f"{rules.rulings}-1")]
+    clauses = [Clause(f"The game is played with {whole}. {fresh}", source or f"{rules.rulings}-1")]
     if game.cut_card is not None:
         clauses.append(Clause("The cards are used with a cut card.", "C-10"))
     yield from _numbered(number, [*clauses, *said_under(game.name, "cards", rules)])

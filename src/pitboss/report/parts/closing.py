@@ -91,10 +91,10 @@ def _limits(material: Material) -> Iterator[Words]:
         " cards and dealers were not examined."
     )
     yield words(
-        "Best play is that of a player who knows what the sheet lets a seat see; several seats that share"
-        " what they know are told of on ",
+        "Best play is that of a player who knows what the sheet lets a seat see; for several seats that share"
+        " what they know, as far as they were analysed, see ",
         See("protection"),
-        " as far as they were analysed.",
+        ".",
     )
     yield words(
         "The law on games, taxes and licences, intellectual property and the likeness to other games were not examined."

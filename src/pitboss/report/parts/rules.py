@@ -26,6 +26,7 @@ from pitboss.report.blocks import (
 from pitboss.report.blocks.tree import GridCell
 from pitboss.report.examples import WorkedExample
 from pitboss.report.gather.material import Material
+from pitboss.report.papers.said import said_under
 
 
 def rules_part(material: Material) -> Section:
@@ -160,6 +161,9 @@ def equipment_part(material: Material) -> Section:
     items.append(("Seats", words(count(game.seats(rules)), " seats, numbered from the dealer's left.")))
     items.append(("Smallest chip", words(show_money(rules.chip), "; every wager is a multiple of it (C-1).")))
     items.append(("Discard rack", words("As high as the ", count(len(pack)), " cards.")))
+    items += [
+        ("At the table", words(f"{each.sentence} ({each.source})")) for each in said_under(game.name, "table", rules)
+    ]
     spots = ", ".join(bet.title for bet in material.bets)
     items.append(("Spots of one seat", words(f"{spots}.")))
     blocks: list[Block] = [Definitions(tuple(items))]

@@ -69,7 +69,7 @@ def _amounts(material: Material) -> list[Block]:
         return []
     told = words(
         f"Amounts have no next value, and edges are told for one unit: {', '.join(amounts)}."
-        " What mix of bets they allow is on ", See("must-know"), ", the most that they let a round cost on ",
+        " For the mix of bets that they allow see ", See("must-know"), ", for the most that they let a round cost ",
         See("liability"), ".",
     )  # fmt: skip
     return [Paragraph(told)]

@@ -167,7 +167,7 @@ def _title(exact: str | None) -> str:
 
 def _picture(picture: Picture) -> str:
     caption = f"<figcaption>{escape(picture.caption)}</figcaption>" if picture.caption else ""
-    style = f' style="width:{picture.millimetres:g}mm"' if picture.millimetres else ""
+    style = f' style="max-width:{picture.millimetres:g}mm"' if picture.millimetres else ""
     return (
         f'<figure><div class="picture" role="img" aria-label="{escape(picture.alt)}"{style}>{picture.svg}</div>'
         f"{caption}</figure>\n"

@@ -12,10 +12,12 @@ from pitboss.games.flip_it.simulate.kernels import JOKER, NO_BONUS, Codes, line_
 
 CALL, ONE_CALL, COLOUR, RED, PARITY, ODD, HEIGHT, HIGH, BONUS, WAYS = range(10)
 """Ways to bet: the best of all, or one side that a person keeps a count for."""
+ALIKE = {ONE_CALL: len(CALL_RANKS), RED: 2, ODD: 2, HIGH: 2}
+"""Sides of one kind: every one is weighed, for any of them gives as much as another, and all together err least."""
 BETS, ROUNDS, GAIN, SQUARE = range(4)
 """Of one way in one shoe: units bet, rounds with a bet, what they are worth, and the mean square of what they win."""
-LAST_RANK, FIRST_RANK = CALL_RANKS[-1] - 2, CALL_RANKS[0] - 2
-"""As card codes have them, two first."""
+LAST_RANK = CALL_RANKS[-1] - 2
+"""As card codes have it, two first."""
 
 
 @kernel
@@ -77,17 +79,16 @@ def _weigh_all(tally: NDArray[np.float64], by_code: NDArray[np.float64], left: f
         high += here * (rank >= 6)
         bet = _weigh(tally, CALL, here, left - here, left, call_pays)
         called, hit = called + bet, hit + bet * here
-        if rank == FIRST_RANK + 5:
-            tally[ONE_CALL, ROUNDS] += _weigh(tally, ONE_CALL, here, left - here, left, call_pays)
+        tally[ONE_CALL, ROUNDS] += _weigh(tally, ONE_CALL, here, left - here, left, call_pays)
     tally[CALL, ROUNDS] += called > 0
     wins = call_pays + 1 - called  # of all ranks called one wins at most
     tally[CALL, SQUARE] = square + (wins * wins * hit + called * called * (left - hit)) / left
     jokers = by_code[JOKER]
     for way, wins_with, blank in ((COLOUR, red, 0.0), (PARITY, odd, aces), (HEIGHT, high, aces)):
         other = left - wins_with - jokers - blank
-        bet = _weigh(tally, way, wins_with, other + jokers, left, 1.0)
-        tally[way + 1, ROUNDS] += _weigh(tally, way + 1, wins_with, other + jokers, left, 1.0)
-        tally[way, ROUNDS] += bet + _weigh(tally, way, other, wins_with + jokers, left, 1.0)
+        for made in (way, way + 1):
+            bet = _weigh(tally, made, wins_with, other + jokers, left, 1.0)
+            tally[made, ROUNDS] += bet + _weigh(tally, made, other, wins_with + jokers, left, 1.0)
 
 
 @kernel

@@ -87,7 +87,7 @@ class Shoes:
 
     def of(self, depth: int, way: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """By shoe, dealt so deep: the figures of one way to bet, and how many flips."""
-        figures: NDArray[np.float64] = self.tally[:, : depth + 1, way].sum(axis=1)
+        figures: NDArray[np.float64] = self.tally[:, : depth + 1, way].sum(axis=1) / counted.ALIKE.get(way, 1)
         return figures, self.flips[:, : depth + 1].sum(axis=1).astype(float)
 
 
