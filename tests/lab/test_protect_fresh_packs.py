@@ -10,15 +10,19 @@ import numpy as np
 import pytest
 
 from pitboss.counting.blackjack.values import VALUES
+from pitboss.counting.compiled import kernel
 from pitboss.counting.holdem.poker_tables import strength_tables
-from pitboss.counting.streams import stream
+from pitboss.counting.streams import Stream, U, draw, stream
+from pitboss.games.beat_the_dealer.count.kernels import count_showdowns
 from pitboss.games.beat_the_dealer.count.one_card_known.counting import OneCardCount, known_cards
 from pitboss.games.beat_the_dealer.count.solved import solution_of
 from pitboss.games.beat_the_dealer.count.tally import lines_without
-from pitboss.games.beat_the_dealer.deal.hands import ante_pays, five_card_line
+from pitboss.games.beat_the_dealer.deal.hands import ShowdownOutcome, ante_pays, five_card_line
 from pitboss.games.beat_the_dealer.deal.rules import Rules as BeatTheDealer
 from pitboss.games.beat_the_dealer.simulate.flop_card import known_flop_cards
 from pitboss.games.beat_the_dealer.simulate.informed import matchups, share_cards
+from pitboss.games.beat_the_dealer.simulate.kernels import Codes
+from pitboss.games.beat_the_dealer.simulate.simulation import Simulation
 from pitboss.games.flop22.count.best_play import equal_antes, play_best
 from pitboss.games.flop22.deal.rules import Rules as Flop22
 from pitboss.games.flop22.simulate.removal import GAME, removal
@@ -155,11 +159,33 @@ def test_pairs_of_hands_up_to_suits_are_all_there() -> None:
     assert pairs.alike.sum() == 1326 * 1225
 
 
-def test_cards_shared_never_cost_a_river_bet() -> None:
-    gains = np.zeros(60)
-    share_cards(stream(3, "beat-the-dealer", 0), 60, 6, strength_tables(), gains)
+def test_cards_shared_never_cost_a_river_bet_and_are_worth_what_counting_both_ways_says() -> None:
+    gains, tables = np.zeros(60), Simulation(BeatTheDealer(), 1, "best", {}).tables
+    share_cards(stream(3, "beat-the-dealer", 0), 60, 6, tables, gains)
     assert gains.min() >= 0
     assert gains.max() > 0
+    decks = np.zeros((60, 16), np.uint8)
+    _deal(stream(3, "beat-the-dealer", 0), np.arange(52).astype(np.uint8), decks)
+    for gain, deck in zip(gains.tolist(), decks.astype(np.int64), strict=True):
+        alone, shared = (_river_gain(deck[:2], deck[12:], int((1 << gone).sum())) for gone in (deck[:0], deck[2:12]))
+        assert gain == max(shared, 0.0) - (shared if alone > 0 else 0.0)
+
+
+@kernel
+def _deal(state: Stream, pack: Codes, decks: Codes) -> None:
+    """The first cards of some shuffles."""
+    for number in range(decks.shape[0]):
+        for place in range(decks.shape[1]):
+            draw(state, pack, U(place))
+        decks[number] = pack[: decks.shape[1]]
+
+
+def _river_gain(hole: np.ndarray, board: np.ndarray, gone: int) -> float:
+    """What a river bet wins on average, counted showdown by showdown."""
+    counts = np.zeros(len(ShowdownOutcome), np.int64)
+    count_showdowns(hole, board, gone, strength_tables(), 0, counts)
+    paid, other, _, lost = counts.tolist()
+    return float((paid + other - lost) / counts.sum())
 
 
 def test_flop22s_removal_adds_up_and_starts_from_the_odds() -> None:

@@ -21,7 +21,7 @@ The renderers need typst for PDF and SVG only, and say so in a sentence where it
 
 from __future__ import annotations
 
-from pitboss.report.blocks.quantities import Quantity, count, money, number, odds_to, share
+from pitboss.report.blocks.quantities import Quantity, bound, count, money, number, odds_to, share
 from pitboss.report.blocks.tree import (
     Attachment,
     Block,
@@ -60,6 +60,7 @@ __all__ = [
     "Verbatim",
     "WebLink",
     "Words",
+    "bound",
     "count",
     "money",
     "number",

@@ -45,6 +45,16 @@ def share(value: Number, *, signed: bool = False) -> Quantity:
     return _made(value, _sign(value, signed) + figures.percent(value))
 
 
+def bound(value: Fraction) -> Quantity:
+    """
+    A share that was set and not found, in per cent, with no decimal more than it has.
+
+    >>> bound(Fraction(1, 5)).shown, bound(Fraction(1, 8)).shown
+    ('20%', '12.5%')
+    """
+    return _made(value, f"{float(100 * value):g}%")
+
+
 def number(value: Number, *, signed: bool = False, digits: int | None = None) -> Quantity:
     """
     A number to six decimals, or to this many.

@@ -15,6 +15,7 @@ from pitboss.report.blocks import (
     Section,
     See,
     Words,
+    bound,
     money,
     number,
     share,
@@ -130,7 +131,7 @@ def _out_of_line(material: Material) -> Iterator[Words]:
     """Bets that keep far more than any other game would dare to, in one breath."""
     found = [group for group in material.groups if float(group[0].house_edge) > OUT_OF_LINE]
     if found:
-        pieces: list[Piece] = ["The house keeps more than ", share(OUT_OF_LINE), " of these wagers, far out of line: "]
+        pieces: list[Piece] = ["The house keeps more than ", bound(OUT_OF_LINE), " of these wagers, far out of line: "]
         for at, group in enumerate(found):
             pieces += ["; " * (at > 0) + f"{names_of(material, group)} ", share(group[0].house_edge)]
         yield (*pieces, ". Regulators and players will ask.", *_among_others(material, found))

@@ -13,6 +13,7 @@ from pitboss.counting.holdem.poker_tables import HIGH_MASK, HIGH_SHIFT, LOW_MASK
 from pitboss.counting.streams import Stream, U, draw
 from pitboss.games.beat_the_dealer.count.kernels import LOSS, OTHER_WIN, PAID_WIN, count_showdowns
 from pitboss.games.beat_the_dealer.deal.hands import ShowdownOutcome, main_net, outcome, starting_hand
+from pitboss.games.beat_the_dealer.simulate.kernels import KernelTables, bets_of
 from pitboss.ranking.poker import card_bit
 
 Ints = NDArray[np.int64]
@@ -226,16 +227,15 @@ def _river_gain(hole: Ints, board: Ints, gone: int, tables: StrengthTables, coun
 
 
 @kernel
-def share_cards(state: Stream, rounds: int, seats: int, tables: StrengthTables, gains: Floats) -> None:
-    """By round: what a river bet wins more when the cards of all seats are known than by one's own."""
+def share_cards(state: Stream, rounds: int, seats: int, tables: KernelTables, gains: Floats) -> None:
+    """By round: what a river bet wins more when the cards of all seats are known than by one's own, best played."""
     deck, counts = np.arange(52).astype(np.uint8), np.zeros(OUTCOMES, np.int64)
     for number in range(rounds):
         for place in range(2 * seats + 4):
             draw(state, deck, U(place))
-        hole, board = deck[:2].astype(np.int64), deck[2 * seats : 2 * seats + 4].astype(np.int64)
-        gone = 0
+        board, gone = deck[2 * seats : 2 * seats + 4], 0
         for place in range(2, 2 * seats):
             gone |= 1 << int(deck[place])
-        alone = _river_gain(hole, board, 0, tables, counts)
-        shared = _river_gain(hole, board, gone, tables, counts)
-        gains[number] = max(shared, 0.0) - (shared if alone > 0 else 0.0)
+        _, is_bet = bets_of(U(deck[0]), U(deck[1]), board, tables)
+        shared = _river_gain(deck[:2].astype(np.int64), board.astype(np.int64), gone, tables.strengths, counts)
+        gains[number] = max(shared, 0.0) - (shared if is_bet > U(0) else 0.0)

@@ -17,6 +17,7 @@ from pitboss.games.beat_the_dealer.count.solved import solution_of
 from pitboss.games.beat_the_dealer.deal.rules import Rules
 from pitboss.games.beat_the_dealer.simulate.flop_card import known_flop_cards
 from pitboss.games.beat_the_dealer.simulate.informed import FLOPS, matchups, play_both_known, share_cards
+from pitboss.games.beat_the_dealer.simulate.simulation import Simulation
 
 ROUNDS = 6000
 _CHUNK, _SHARED_CHUNK = 1000, 250
@@ -71,7 +72,7 @@ def _both(rules: Rules, flops: int, tell: Tell) -> Threat:
 
 def _collusion(rules: Rules, rounds: int, tell: Tell) -> Threat:
     """All seats' cards known: river bets replayed, fold and turn kept."""
-    tables, gains = strength_tables(), np.zeros(rounds)
+    tables, gains = Simulation(rules, 1, "best", {}).tables, np.zeros(rounds)
 
     def play(begin: int) -> None:
         some = gains[begin : begin + _SHARED_CHUNK]
