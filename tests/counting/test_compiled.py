@@ -109,6 +109,13 @@ def test_where_a_kernel_cannot_be_kept_it_is_compiled_each_time_and_not_left_bes
     assert not list(tmp_path.rglob("*.nb?"))
 
 
+def test_coverage_is_loaded_with_numba_only_where_it_is_there_already(tmp_path: Path) -> None:
+    known = "import sys; from numba.misc.coverage_support import coverage_available as it"
+    told = "print(it, 'coverage' in sys.modules)"
+    assert say(tmp_path, f"import pitboss.counting.compiled; {known}; {told}") == "False False"
+    assert say(tmp_path, f"import coverage, pitboss.counting.compiled; {known}; {told}") == "True True"
+
+
 @pytest.mark.parametrize("wish", ["enable", "disable"])
 def test_garbage_is_looked_for_as_before_once_numba_is_loaded(tmp_path: Path, wish: str) -> None:
     program = f"import gc; gc.{wish}(); import pitboss.counting.compiled; print(gc.isenabled())"

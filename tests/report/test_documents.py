@@ -220,3 +220,22 @@ def test_a_heading_and_what_leads_to_a_table_stand_on_the_page_of_the_table(tmp_
     )
     pages = [[it in page for it in ("The heading", "It leads.", "row 0 ")] for page in told.stdout.split("\f")]
     assert [page for page in pages if any(page)] == [[True, True, True]]
+
+
+def test_a_short_table_stands_on_the_page_of_the_picture_that_follows_it() -> None:
+    """Above them is as much as fills a page but for the picture, or a little less: nowhere are they apart."""
+    for lines in (24, 28, 32, 36, 40, 44):
+        above = tuple(Paragraph(words(f"line {line}")) for line in range(lines))
+        table = Grid("Table before", ("wager", "edge"), (("ante", "1%"), ("bonus", "2%")))
+        picture = Picture(SVG, "a spade", "Picture after", 100)
+        document = Document("t", "2026-01-01", (Section("s", "S", (*above, table, picture)),))
+        pages = [
+            page for page in _texts(rendered(document, ".pdf")) if "Table before" in page or "Picture after" in page
+        ]
+        assert len(pages) == 1, lines
+
+
+def _texts(pdf: bytes) -> list[str]:
+    """What stands on each page."""
+    found = subprocess.run(["pdftotext", "-", "-"], input=pdf, capture_output=True, check=True).stdout.decode()
+    return found.split("\f")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import logging
+import sys
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, TypeVar, cast
@@ -11,14 +12,18 @@ from typing import Any, TypeVar, cast
 F = TypeVar("F", bound=Callable[..., Any])
 log = logging.getLogger(__name__)
 
-_collects = gc.isenabled()
+_collects, _measured = gc.isenabled(), "coverage" in sys.modules
 gc.disable()  # what Numba makes as it loads all stays: to look through it for garbage takes a tenth of the time
+if not _measured:  # where `coverage` is installed Numba loads it, which takes as long, and is of use only where it runs
+    sys.modules["coverage"] = None  # type: ignore[assignment]
 import numba  # noqa: E402
 from numba.core import event  # noqa: E402
 from numba.extending import is_jitted, register_jitable  # noqa: E402
 
 from pitboss.counting.disk.kernels_on_disk import is_public, keep_publicly, on_disk  # noqa: E402
 
+if not _measured:
+    del sys.modules["coverage"]
 if _collects:
     gc.enable()
 

@@ -14,11 +14,7 @@ from pitboss.counting.covariances import Covariances
 from pitboss.counting.disk.kept import kept_analysis, kept_covariances
 from pitboss.counting.disk.sources import package_digest
 from pitboss.counting.numbers import Number
-from pitboss.counting.outlook import Outlook, Placed, outlook
-from pitboss.counting.script import advise as by_script
-from pitboss.counting.script.odds import analyse as analyse_script
-from pitboss.counting.script.odds import expected_nets
-from pitboss.counting.script.walk import Walk
+from pitboss.counting.outlook import Outlook, Placed
 from pitboss.counting.situation import Ask, Situation
 from pitboss.games import OURS, folder, has_room
 from pitboss.play.game import Bot, Game
@@ -42,30 +38,11 @@ class Odds(Protocol):
         """What each answer to the offer is worth to this seat, from what it has seen."""
 
 
-class ScriptOdds:
-    """The odds of a game that has no counting room: its script says all."""
-
-    SITUATION: tuple[Ask, ...] = by_script.SITUATION
-
-    def __init__(self, game: Game) -> None:
-        self.game = game
-
-    def analyse(self, rules: Any) -> Analysis:
-        """Walked through every deal, or simulated."""
-        return analyse_script(self.game, rules)
-
-    def advise(self, rules: Any, situation: Situation) -> Advice:
-        """What each answer is worth after these cards and answers."""
-        return by_script.advise(self.game, rules, situation)
-
-    def advise_seat(self, rules: Any, seen: Sequence[Event], offer: Offer | None, seat: Seat) -> Advice:
-        """What each answer is worth at the table."""
-        return by_script.advise_seat(self.game, rules, seen, offer, seat)
-
-
 def odds_of(game: Game) -> Odds:
     """The odds of this game: the module `odds.py` of its counting room, else what its script says."""
     if not has_room(game.name, "count.odds"):
+        from pitboss.games.script_odds import ScriptOdds  # noqa: PLC0415  (most games have a counting room)
+
         return ScriptOdds(game)
     return cast(Odds, import_module(f"{folder(game.name)}.count.odds"))
 
@@ -145,17 +122,12 @@ def outlook_of(record: Record, seat: Seat) -> Outlook:
         return Outlook(0, 0)
     game, rules = record.game, record.rules
     if not has_room(game.name, "count.expect"):
-        return _outlook_by_script(record, seat)
+        from pitboss.games.script_odds import outlook_by_script  # noqa: PLC0415
+
+        return outlook_by_script(record, seat)
     expect = import_module(f"{folder(game.name)}.count.expect").expect
     placed = Placed(
         rules, record.wagers[seat], record,
         lambda: analysis_of(game, rules), lambda: covariances_of(game, rules),
     )  # fmt: skip
     return cast(Outlook, expect(placed))
-
-
-def _outlook_by_script(record: Record, seat: Seat) -> Outlook:
-    """What the script alone says of this seat's bets: walked alone at the table, or simulated."""
-    stakes = dict(record.wagers[seat])
-    walk = Walk(record.game, record.rules, {seat: stakes}, seat, record.board, record.gone)
-    return outlook(expected_nets(record.game, record.rules, stakes, walk))

@@ -9,7 +9,7 @@ first added up by the cards of the two. This goes by the big cards of the two, s
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from pitboss.counting.blackjack.ended_hands import KINDS, HandLists
 from pitboss.counting.blackjack.hand_groups import HandGroups, PackParts, hand_groups, pack_parts
 from pitboss.counting.blackjack.joint_odds import OUTCOMES, in_lines
+from pitboss.counting.blackjack.joint_rows import add_two, mix_rows
 from pitboss.counting.blackjack.key_places import Strip, ask, asked_keys, lowest, number_of, strip_for
 from pitboss.counting.blackjack.pairs import Bools, Places
 from pitboss.counting.blackjack.values import SHIFTS, VALUES, Ints, Numbers, Pack, counts_in
@@ -212,72 +213,14 @@ def _add(
                     small = U(its[U(at)])
                     there = _fits(cards.small[small] + key, limits)
                     rows[U(at)] = number_of(strip, cards.small_places[small] + place) if there else odds.shape[0] - 1
-                _mix(its, rows, joins.times[join], odds, mixed, bool(join > first and law == joins.law[join - 1]))
+                mix_rows(its, rows, joins.times[join], odds, mixed, bool(join > first and law == joins.law[join - 1]))
                 if join + 1 == last or law != joins.law[join + 1]:
                     added = laws.of_two[law] if law >= 0 else laws.of_one[~law]
                     for two in range(meetings.starts[big], meetings.starts[big + 1]):
                         a, b = meetings.one[two], meetings.other[two]
                         apart = 2.0 if one == other and a != b else 1.0
-                        _add_two(groups, a, b, apart, cards.small_of, mixed, added)
+                        add_two(groups, a, b, apart, cards.small_of, mixed, added)
         first = last
-
-
-@kernel_part
-def _mix(its: Places, rows: Places, times: float, odds: Numbers, mixed: Numbers, more: bool) -> None:
-    """Let these small cards have the odds of these rows, so often; or add them to what they have."""
-    kept = 1.0 if more else 0.0
-    for number in range(its.size):
-        at, row = U(its[U(number)]), U(rows[U(number)])
-        _add_row(mixed, at, kept, times, odds[row, U(0)], odds[row, U(1)], odds[row, U(2)], odds[row, U(3)],
-                 odds[row, U(4)], odds[row, U(5)], odds[row, U(6)], odds[row, U(7)])  # fmt: skip
-
-
-@kernel_part
-def _add_row(
-    sums: Numbers, at: Any, kept: float, times: float, seventeen: float, eighteen: float, nineteen: float,
-    twenty: float, twenty_one: float, twenty_two: float, bust: float, natural: float,
-) -> None:  # fmt: skip
-    """Add so many times the odds of each end to what is kept of a row; all at once."""
-    seventeen = kept * sums[at, U(0)] + times * seventeen
-    eighteen = kept * sums[at, U(1)] + times * eighteen
-    nineteen = kept * sums[at, U(2)] + times * nineteen
-    twenty = kept * sums[at, U(3)] + times * twenty
-    twenty_one = kept * sums[at, U(4)] + times * twenty_one
-    twenty_two = kept * sums[at, U(5)] + times * twenty_two
-    bust = kept * sums[at, U(6)] + times * bust
-    natural = kept * sums[at, U(7)] + times * natural
-    sums[at, U(0)] = seventeen
-    sums[at, U(1)] = eighteen
-    sums[at, U(2)] = nineteen
-    sums[at, U(3)] = twenty
-    sums[at, U(4)] = twenty_one
-    sums[at, U(5)] = twenty_two
-    sums[at, U(6)] = bust
-    sums[at, U(7)] = natural
-
-
-@kernel_part
-def _add_two(groups: HandGroups, a: int, b: int, apart: float, of: Places, odds: Numbers, law: Numbers) -> None:
-    """Add any hand of one group with any of the other, the odds being by the small cards of both."""
-    for one in range(groups.groups[a], groups.groups[a + 1]):
-        added = law[U(groups.kinds[U(one)] if law.shape[0] == KINDS else 0)]
-        for other in range(groups.groups[b], groups.groups[b + 1]):
-            start, stop = groups.runs[other], groups.runs[other + 1]
-            seventeen = eighteen = nineteen = twenty = twenty_one = twenty_two = bust = natural = 0.0
-            for i in range(groups.runs[one], groups.runs[one + 1]):
-                row, many = of[groups.small[i]], groups.times[i]
-                for j in range(start, stop):
-                    at, times = U(row[U(groups.small[U(j)])]), many * groups.times[U(j)]
-                    seventeen += times * odds[at, U(0)]
-                    eighteen += times * odds[at, U(1)]
-                    nineteen += times * odds[at, U(2)]
-                    twenty += times * odds[at, U(3)]
-                    twenty_one += times * odds[at, U(4)]
-                    twenty_two += times * odds[at, U(5)]
-                    bust += times * odds[at, U(6)]
-                    natural += times * odds[at, U(7)]
-            _add_row(added, U(groups.kinds[U(other)]), 1.0, apart, seventeen, eighteen, nineteen, twenty, twenty_one,
-                     twenty_two, bust, natural)  # fmt: skip
 
 
 def _limits(left: Pack) -> PackLimits:

@@ -36,6 +36,8 @@ _PAGE = 44
 """Rows of a folded table that stand on one page."""
 _WHOLE = 16
 """A table of this many rows, or a transcript of this many lines, is not broken between pages."""
+_SHORT_TABLE = 8
+"""A table of this many rows stands on the page of the picture that follows it."""
 
 
 def text(words: str) -> str:
@@ -90,6 +92,8 @@ def _section(section: Section, level: int, letters: int) -> Iterator[str]:
             yield from _section(block, level + 1, letters)
         elif _leads(block, following):
             yield f"#{call('said', text(block.tone), content(block.words), 'keep: true')}"  # with what it leads to
+        elif isinstance(block, Grid) and isinstance(following, Picture) and len(block.rows) <= _SHORT_TABLE:
+            yield f"#{_grid(block, letters, keep=True)}"
         else:
             yield f"#{_block(block, letters)}"
 
@@ -126,7 +130,7 @@ def _block(block: Block, letters: int) -> str:
             assert_never(block)
 
 
-def _grid(grid: Grid, letters: int) -> str:
+def _grid(grid: Grid, letters: int, *, keep: bool = False) -> str:
     """A table: figures to the right, columns of running text as wide as there is room."""
     many = len(grid.heads)
     sides = ["right" if grid.is_figures(column) else "left" for column in range(many)]
@@ -137,7 +141,7 @@ def _grid(grid: Grid, letters: int) -> str:
     return call(
         "grid-table", text(grid.caption), _array(_widths(grid, letters)), _array(sides), size,
         _array(map(text, grid.heads)), _array(groups), _array(map(_row, sums)), text(grid.note),
-        "true" if len(grid.rows) > _WHOLE else "false",
+        "true" if len(grid.rows) > _WHOLE else "false", f"keep: {str(keep).lower()}",
     )  # fmt: skip
 
 

@@ -1,0 +1,45 @@
+"""The odds of a game that has no counting room, loaded only for such a game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from pitboss.counting.analysis import Advice, Analysis
+from pitboss.counting.outlook import Outlook, outlook
+from pitboss.counting.script import advise as by_script
+from pitboss.counting.script.odds import analyse as analyse_script
+from pitboss.counting.script.odds import expected_nets
+from pitboss.counting.script.walk import Walk
+from pitboss.counting.situation import Ask, Situation
+from pitboss.play.game import Game
+from pitboss.play.record import Record
+from pitboss.play.steps import Event, Offer, Seat
+
+
+class ScriptOdds:
+    """The odds of a game that has no counting room: its script says all."""
+
+    SITUATION: tuple[Ask, ...] = by_script.SITUATION
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+
+    def analyse(self, rules: Any) -> Analysis:
+        """Walked through every deal, or simulated."""
+        return analyse_script(self.game, rules)
+
+    def advise(self, rules: Any, situation: Situation) -> Advice:
+        """What each answer is worth after these cards and answers."""
+        return by_script.advise(self.game, rules, situation)
+
+    def advise_seat(self, rules: Any, seen: Sequence[Event], offer: Offer | None, seat: Seat) -> Advice:
+        """What each answer is worth at the table."""
+        return by_script.advise_seat(self.game, rules, seen, offer, seat)
+
+
+def outlook_by_script(record: Record, seat: Seat) -> Outlook:
+    """What the script alone says of this seat's bets: walked alone at the table, or simulated."""
+    stakes = dict(record.wagers[seat])
+    walk = Walk(record.game, record.rules, {seat: stakes}, seat, record.board, record.gone)
+    return outlook(expected_nets(record.game, record.rules, stakes, walk))
