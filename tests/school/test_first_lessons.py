@@ -201,7 +201,8 @@ def test_who_deals_alone_is_told_once_what_no_lesson_has_shown(game: Game) -> No
 
 
 def test_a_free_split_and_a_hand_laid_sideways_are_told_when_they_are_new() -> None:
-    game, found = GAMES["free-bet"], {}
+    game = GAMES["free-bet"]
+    found: dict[str, str] = {}
     for seed in range(2, 120):
         found |= {name: hint for name, hint in hints(game, seed, Level.ALONE, ()).items() if hint}
     assert "turn it sideways" in found["lay-sideways"]
