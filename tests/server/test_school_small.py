@@ -59,6 +59,7 @@ def test_on_a_phone_the_answers_stay_in_sight_after_a_mistake_and_its_clauses_op
     for number in quoted:
         number.focus()
         page.keyboard.press("Enter")
+        expect(page.locator("dialog")).to_be_visible()
         parts = page.locator("dialog dt").all_inner_texts()
         expect(page.locator("dialog dd")).to_have_text([line for part in parts for line in texts[part].split("\n")])
         assert axe_faults(page, number.inner_text()) == []
