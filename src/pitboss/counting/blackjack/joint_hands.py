@@ -18,9 +18,19 @@ from pitboss.counting.blackjack.ended_hands import KINDS, HandLists
 from pitboss.counting.blackjack.hand_groups import HandGroups, PackParts, hand_groups, pack_parts
 from pitboss.counting.blackjack.joint_odds import OUTCOMES, in_lines
 from pitboss.counting.blackjack.joint_rows import add_two, mix_rows
-from pitboss.counting.blackjack.key_places import Strip, ask, asked_keys, lowest, number_of, strip_for
-from pitboss.counting.blackjack.pairs import Bools, Places
-from pitboss.counting.blackjack.values import SHIFTS, VALUES, Ints, Numbers, Pack, counts_in
+from pitboss.counting.blackjack.key_places import (
+    PackLimits,
+    Strip,
+    ask,
+    asked_keys,
+    fits,
+    limits_of,
+    lowest,
+    number_of,
+    strip_for,
+)
+from pitboss.counting.blackjack.pairs import Places
+from pitboss.counting.blackjack.values import Ints, Numbers, Pack, counts_in
 from pitboss.counting.compiled import kernel, kernel_part, wide_kernel
 
 U = np.uint64
@@ -73,14 +83,6 @@ class TogetherCards(NamedTuple):
     more_places: Ints
 
 
-class PackLimits(NamedTuple):
-    """What to add to a key so that a bit of its own shows where a pack has fewer cards; those bits; and the tens."""
-
-    bias: int
-    full: int
-    tens: int
-
-
 class Meetings(NamedTuple):
     """Any two groups of two lists, by the big cards that they have together."""
 
@@ -94,12 +96,6 @@ class Used(NamedTuple):
 
     small: Places
     many: Ints  # how many there are, list after list
-
-
-@kernel_part
-def _fits(key: int, limits: PackLimits) -> bool:
-    """Whether the pack has these cards."""
-    return (key + limits.bias) & limits.full == 0 and ((key >> SHIFTS[VALUES - 1]) & 31) <= limits.tens
 
 
 @kernel_part
@@ -185,7 +181,7 @@ def _collect(
             for join in range(first, last):
                 key, place = cards.big[big] + cards.more[join], cards.big_places[big] + cards.more_places[join]
                 for each in small[start:at]:
-                    if _fits(cards.small[U(each)] + key, limits):
+                    if fits(cards.small[U(each)] + key, limits):
                         ask(strip, cards.small_places[U(each)] + place)
         first = last
     return small
@@ -211,7 +207,7 @@ def _add(
                 key, place = cards.big[big] + cards.more[join], cards.big_places[big] + cards.more_places[join]
                 for at in range(its.size):
                     small = U(its[U(at)])
-                    there = _fits(cards.small[small] + key, limits)
+                    there = fits(cards.small[small] + key, limits)
                     rows[U(at)] = number_of(strip, cards.small_places[small] + place) if there else odds.shape[0] - 1
                 mix_rows(its, rows, joins.times[join], odds, mixed, bool(join > first and law == joins.law[join - 1]))
                 if join + 1 == last or law != joins.law[join + 1]:
@@ -223,11 +219,6 @@ def _add(
         first = last
 
 
-def _limits(left: Pack) -> PackLimits:
-    bias = sum((15 - left[value]) << SHIFTS[value] for value in range(VALUES - 1))
-    return PackLimits(bias, sum(16 << SHIFTS[value] for value in range(VALUES - 1)), left[VALUES - 1])
-
-
 def _room(groups: HandGroups, joins: Joins, parts: PackParts) -> Meetings:
     size = np.diff(groups.lists)
     most = int(np.max(size[joins.one] * size[joins.other]))
@@ -237,8 +228,8 @@ def _room(groups: HandGroups, joins: Joins, parts: PackParts) -> Meetings:
 
 
 def joint_laws(
-    lists: HandLists, joins: Joins, pack: Pack, left: Pack, odds_of: Callable[[Ints, Bools], Numbers], of_one: int,
-    of_two: int,
+    lists: HandLists, joins: Joins, pack: Pack, left: Pack, odds_of: Callable[[Ints, Ints, Numbers], Numbers],
+    of_one: int, of_two: int,
 ) -> Laws:  # fmt: skip
     """
     The laws that these joins add up to: so many of one hand, and so many of two.
@@ -246,7 +237,7 @@ def joint_laws(
     The lists hold hands of the pack, of which so much is left; the law of two hands of one list may be told either way
     round.
     """
-    parts, limits = pack_parts(pack), _limits(left)
+    parts, limits = pack_parts(pack), limits_of(left)
     groups = hand_groups(lists, parts)
     meetings, small, big = _room(groups, joins, parts), parts.small_sums, parts.big_sums
     most = sum(counts_in(keys).max(axis=0) for keys in (small.keys[:-1], big.keys[:-1], joins.more))
@@ -260,7 +251,7 @@ def joint_laws(
     used = Used(_collect(*asking, np.zeros(len(small.keys) // 8 + 1, np.uint64), many, strip), many)
     keys, order = asked_keys(strip)
     odds, mixed, rows = in_lines(len(keys) + 1), in_lines(len(small.keys)), np.zeros(len(small.keys), np.int32)
-    odds[order] = odds_of(keys[order], np.ones(len(keys), np.bool_))
+    odds_of(keys, order, odds)
     odds[-1], mixed[:] = 0, 0
     laws = Laws(np.zeros((of_one, 1, KINDS, OUTCOMES)), np.zeros((of_two, KINDS, KINDS, OUTCOMES)))
     _add(*asking, used, strip, odds, mixed, rows, laws)
