@@ -91,6 +91,10 @@ class Meetings(NamedTuple):
     other: Places
 
 
+Asking: TypeAlias = tuple[HandGroups, Joins, TogetherCards, PackLimits, Meetings]
+"""What two hands are, whose cards are asked for."""
+
+
 class Used(NamedTuple):
     """The small cards that two hands can have together, by two lists and by big cards; in order."""
 
@@ -140,15 +144,6 @@ def _tell(eights: Bits, small: Places, at: int) -> int:
 
 
 @kernel_part
-def _doubled(small: Places) -> Places:
-    """The same with as much room again."""
-    wider = np.empty(2 * small.size, np.int32)
-    for at in range(small.size):
-        wider[at] = small[at]
-    return wider
-
-
-@kernel_part
 def _last_of(joins: Joins, first: int) -> int:
     """Where the joins of the same two lists end."""
     last = first + 1
@@ -157,34 +152,42 @@ def _last_of(joins: Joins, first: int) -> int:
     return last
 
 
+class Noted(NamedTuple):
+    """Small cards that are noted: a byte for each, the same eight at a time, and those told, with how many by turn."""
+
+    bytes: Marks
+    eights: Bits
+    small: Places
+    many: Ints
+    so_far: Ints  # joins, turns and small cards
+
+
 @kernel
 def _collect(
-    groups: HandGroups, joins: Joins, cards: TogetherCards, limits: PackLimits, meetings: Meetings, eights: Bits,
-    many: Ints, strip: Strip,
-) -> Places:  # fmt: skip
-    """Ask for the cards of any two hands with those gone besides; the small cards that are used, and how many."""
-    small, noted = np.empty(8 * eights.size, np.int32), eights.view(np.uint8)
-    at = first = number = int(np.int64(0))  # for the literal 0 what is called would be compiled twice
-    while first < joins.one.size:
+    groups: HandGroups, joins: Joins, cards: TogetherCards, limits: PackLimits, meetings: Meetings, noted: Noted,
+    strip: Strip,
+) -> None:  # fmt: skip
+    """Ask for the cards of any two hands with those gone besides, and tell which small cards these are; as room is."""
+    first, number, at = noted.so_far
+    while first < joins.one.size and at + cards.big.size * noted.bytes.size <= noted.small.size:
         last = _last_of(joins, first)
         _meet(groups, joins.one[first], joins.other[first], cards.big_of, meetings)
         for big in range(cards.big.size - 1):
             for two in range(meetings.starts[big], meetings.starts[big + 1]):
-                _mark(groups, meetings.one[two], meetings.other[two], cards.small_of, noted)
+                _mark(groups, meetings.one[two], meetings.other[two], cards.small_of, noted.bytes)
             if meetings.starts[big] == meetings.starts[big + 1]:
                 continue
-            if at + 8 * eights.size > small.size:
-                small = _doubled(small)
-            start, at = at, _tell(eights, small, at)
-            many[number] = at - start
+            start, at = at, _tell(noted.eights, noted.small, at)
+            noted.many[number] = at - start
             number += 1
             for join in range(first, last):
                 key, place = cards.big[big] + cards.more[join], cards.big_places[big] + cards.more_places[join]
-                for each in small[start:at]:
-                    if fits(cards.small[U(each)] + key, limits):
-                        ask(strip, cards.small_places[U(each)] + place)
+                for each in range(start, at):
+                    small = U(noted.small[U(each)])
+                    if fits(cards.small[small] + key, limits):
+                        ask(strip, cards.small_places[small] + place)
         first = last
-    return small
+    noted.so_far[0], noted.so_far[1], noted.so_far[2] = first, number, at
 
 
 @wide_kernel
@@ -227,6 +230,19 @@ def _room(groups: HandGroups, joins: Joins, parts: PackParts) -> Meetings:
     )
 
 
+def _used(asking: Asking, strip: Strip) -> Used:
+    """Ask for the cards of any two hands; the small cards that are used, with more room as it is needed."""
+    _, joins, cards, _, _ = asking
+    eights = np.zeros(len(cards.small) // 8 + 1, np.uint64)
+    small, so_far = np.empty(2 * 8 * len(eights) * len(cards.big), np.int32), np.zeros(3, np.int64)
+    many = np.zeros(len(joins.one) * len(cards.big), np.int64)
+    while True:
+        _collect(*asking, Noted(eights.view(np.uint8), eights, small, many, so_far), strip)
+        if so_far[0] == len(joins.one):
+            return Used(small, many)
+        small = np.concatenate((small, np.empty_like(small)))
+
+
 def joint_laws(
     lists: HandLists, joins: Joins, pack: Pack, left: Pack, odds_of: Callable[[Ints, Ints, Numbers], Numbers],
     of_one: int, of_two: int,
@@ -247,8 +263,7 @@ def joint_laws(
         strip.places(joins.more),
     )  # fmt: skip
     asking = (groups, joins, cards, limits, meetings)
-    many = np.zeros(len(joins.one) * len(big.keys), np.int64)
-    used = Used(_collect(*asking, np.zeros(len(small.keys) // 8 + 1, np.uint64), many, strip), many)
+    used = _used(asking, strip)
     keys, order = asked_keys(strip)
     odds, mixed, rows = in_lines(len(keys) + 1), in_lines(len(small.keys)), np.zeros(len(small.keys), np.int32)
     odds_of(keys, order, odds)

@@ -76,16 +76,6 @@ def lowest(word: np.uint64) -> int:
 
 
 @kernel_part
-def _count(strip: Strip) -> int:
-    """Count the bits before each word, and all."""
-    many = 0
-    for word in range(strip.bits.size):
-        strip.before[word] = many
-        many += _ones(strip.bits[word])
-    return many
-
-
-@kernel_part
 def _tell(strip: Strip, small: Ints, big: Ints, keys: Ints, its_small: Ints) -> None:
     """The keys that are asked for, from those of the small and of the big cards by their parts of a place."""
     at = 0
@@ -100,9 +90,8 @@ def _tell(strip: Strip, small: Ints, big: Ints, keys: Ints, its_small: Ints) -> 
 
 
 @kernel_part
-def _sort(keys: Ints, its_small: Ints, smalls: int, order: Ints) -> None:
+def _sort(keys: Ints, its_small: Ints, count: Ints, starts: Ints, spare: Ints, order: Ints) -> None:
     """Order the keys by their small cards, and among these by the number of big ones."""
-    count, spare, starts = np.zeros(_MANY + 1, np.int64), np.empty(order.size, np.int64), np.zeros(smalls + 1, np.int64)
     for key in keys:
         count[(key >> BIG_AT & (_MANY - 1)) + 1] += 1
     for big in range(_MANY):
@@ -113,7 +102,7 @@ def _sort(keys: Ints, its_small: Ints, smalls: int, order: Ints) -> None:
         count[big] += 1
     for small in its_small:
         starts[small + 1] += 1
-    for small in range(smalls):
+    for small in range(starts.size - 1):
         starts[small + 1] += starts[small]
     for key in spare:
         order[starts[its_small[key]]] = key
@@ -121,17 +110,23 @@ def _sort(keys: Ints, its_small: Ints, smalls: int, order: Ints) -> None:
 
 
 @kernel
-def _asked_keys(strip: Strip, small: Ints, big: Ints) -> Ints:
-    many = _count(strip)
-    found, its_small = np.empty((2, many), np.int64), np.empty(many, np.int64)
-    _tell(strip, small, big, found[0], its_small)
-    _sort(found[0], its_small, small.size, found[1])
-    return found
+def _asked_keys(
+    strip: Strip, small: Ints, big: Ints, count: Ints, starts: Ints, its_small: Ints, spare: Ints, keys: Ints,
+    order: Ints,
+) -> None:  # fmt: skip
+    """The keys and their order, in room that is there: a kernel that makes its own loads more of Numba."""
+    _tell(strip, small, big, keys, its_small)
+    _sort(keys, its_small, count, starts, spare, order)
 
 
 def asked_keys(strip: Strip) -> tuple[Ints, Ints]:
     """The keys that are asked for, by number, and the order in which what has the same small cards stands together."""
-    keys, order = _asked_keys(strip, _parts(strip, range(SMALL)), _parts(strip, range(SMALL, VALUES)))
+    before = np.cumsum(np.bitwise_count(strip.bits), dtype=np.int32)
+    strip.before[1:] = before[:-1]
+    small, big = _parts(strip, range(SMALL)), _parts(strip, range(SMALL, VALUES))
+    sorts = np.zeros(_MANY + 1, np.int64), np.zeros(len(small) + 1, np.int64)
+    its_small, spare, keys, order = (np.empty(int(before[-1]), np.int64) for _ in range(4))
+    _asked_keys(strip, small, big, *sorts, its_small, spare, keys, order)
     return keys, order
 
 
