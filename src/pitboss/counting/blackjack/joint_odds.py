@@ -135,6 +135,7 @@ def _add_rows(
 ) -> None:  # fmt: skip
     """Fill the rows that are asked for: the chance of the cards in one named order times the dealer's odds."""
     sort, chance_of_small, cards = np.int64(-1), 1.0, 0
+    at_least = bool(np.bool_(0))  # for the literal False what is called would be compiled twice
     for each in range(asked.size):
         row = U(asked[U(each)])
         key = keys[row]
@@ -149,7 +150,7 @@ def _add_rows(
                     chance_of_small *= ways[value, count + (value == up)]
             if is_new:
                 draw_small(dealer, room)
-            add_small(dealer, room, False)
+            add_small(dealer, room, at_least)
         chance = chance_of_small * per_order[cards]
         for value in range(SMALL, VALUES):
             count = key >> SHIFTS[value] & 31

@@ -160,35 +160,37 @@ class KeySums(NamedTuple):
 
 
 @kernel
-def _use_sums(strip: Strip, limits: PackLimits, sums: KeySums, rank: Numbered, numbers: Numbered) -> None:
-    """Ask for all sums; or, once they have a rank, tell that of each. What the pack has too few cards for is none."""
+def _use_sums(
+    strip: Strip, limits: PackLimits, sums: KeySums, rank: Numbered, missing: int, numbers: Numbered
+) -> None:  # fmt: skip
+    """Ask for all sums that the pack has cards for; or, once they have a rank, tell that of each."""
     for one in range(sums.one.size):
         for other in range(sums.other.size):
+            there = fits(sums.one[U(one)] + sums.other[U(other)], limits)
             place = sums.one_places[U(one)] + sums.other_places[U(other)]
-            place = place if fits(sums.one[U(one)] + sums.other[U(other)], limits) else 0
-            if rank.size == 0:
+            if rank.size != 0:
+                numbers[U(one), U(other)] = rank[U(number_of(strip, place))] if there else missing
+            elif there:
                 ask(strip, place)
-            else:
-                numbers[U(one), U(other)] = rank[U(number_of(strip, place))]
 
 
-def numbered_sums(lots: Sequence[tuple[Ints, Ints]], pack: Pack) -> tuple[Ints, list[Numbered]]:
+def numbered_sums(lots: Sequence[tuple[Ints, Ints]], pack: Pack, missing: int) -> tuple[Ints, list[Numbered]]:
     """
     In each lot, any key of the one added to any of the other: all sums, each once, and their numbers.
 
     What has the same small cards stands together, and among it what has as many big ones. Cards of which the pack has
-    fewer have the number of no cards.
+    fewer have the number `missing`.
     """
     strip, limits = strip_for(np.array(pack)), limits_of(pack)
     sums = [KeySums(one, strip.places(one), other, strip.places(other)) for one, other in lots]
     numbers = [np.empty((len(one), len(other)), np.int32) for one, other in lots]
     for each, its in zip(sums, numbers, strict=True):
-        _use_sums(strip, limits, each, np.empty(0, np.int32), its)
+        _use_sums(strip, limits, each, np.empty(0, np.int32), missing, its)
     keys, order = asked_keys(strip)
     rank = np.empty(len(order), np.int32)
     rank[order] = np.arange(len(order), dtype=np.int32)
     for each, its in zip(sums, numbers, strict=True):
-        _use_sums(strip, limits, each, rank, its)
+        _use_sums(strip, limits, each, rank, missing, its)
     return keys[order], numbers
 
 

@@ -71,7 +71,7 @@ def gone_beside(known: tuple[Values, ...], max_splits: int, pack: Pack = DECK) -
     kinds = [(player_hands(pack), held, ACE, np.ones((1, 1), dtype=np.int64))]
     pairs = [value for value in range(VALUES) if max_splits and pack[value] >= 2]
     kinds += [(player_hands(pack, pair), held + 2 * _one(pair), pair, plans(pair, max_splits, pack)) for pair in pairs]
-    keys, numbers = numbered_sums([(_gone_before(*kind[1:]), kind[0].keys) for kind in kinds], pack)
+    keys, numbers = numbered_sums([(_gone_before(*kind[1:]), kind[0].keys) for kind in kinds], pack, missing=0)
     whole, *splits = (
         Lot(*kind, its.reshape(len(known), -1, its.shape[1])) for kind, its in zip(kinds, numbers, strict=True)
     )
