@@ -117,7 +117,7 @@ def split_weights(splits: int) -> Factors:
 
 def _gone_before(before: Ints, pair: int, weights: Ints) -> Ints:
     """The key of all that is gone before a hand is drawn, by known cards and more of the pair."""
-    return ((before @ ONE_OF)[:, None] + np.arange(len(weights)) * ONE_OF[pair]).reshape(-1)
+    return np.asarray((before @ ONE_OF)[:, None] + np.arange(len(weights)) * ONE_OF[pair]).reshape(-1)
 
 
 def _one(value: int) -> Ints:
