@@ -255,3 +255,11 @@ def test_help_and_dealing_start_without_the_heavy_packages() -> None:
         code = program.format(args, heavy)
         done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
         assert done.stdout.splitlines()[-1] == "[]", args
+
+
+def test_risk_of_odds_that_are_kept_needs_no_compiler() -> None:
+    asked = "from pitboss.cli import run; run(['risk', 'flip-it', '--rounds', '10'])"
+    program = f"import sys; {asked}; print('numba' in sys.modules)"
+    for _ in range(2):
+        done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "False"

@@ -23,7 +23,7 @@ from pitboss.report.check.reading import read_report
 from pitboss.report.gather.material import ReportProgress, quiet
 from pitboss.report.making import MOST_ROUNDS, checked_date, make_report, with_whole
 from pitboss.report.render import ending_of, write_document
-from pitboss.simulation.asked import read_rounds
+from pitboss.simulation.reading import read_rounds
 from pitboss.terminal.odds import say_when_compiling
 
 DIFFERS = 1

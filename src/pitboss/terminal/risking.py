@@ -17,6 +17,7 @@ from pitboss.lab.risk.session import SHARES
 from pitboss.play.reading import game_called
 from pitboss.play.refused import Refused
 from pitboss.play.rulesfile import load_rules
+from pitboss.simulation.reading import read_rounds, read_stake
 from pitboss.terminal.odds import say_when_compiling
 from pitboss.terminal.screen import Screen
 
@@ -49,8 +50,6 @@ class RiskWishes:
 
 def show_risk(wishes: RiskWishes) -> None:
     """Work it out and print it."""
-    from pitboss.simulation.asked import read_rounds, read_stake  # noqa: PLC0415
-
     game = game_called(wishes.game, GAMES)
     rules = load_rules(game.rules, wishes.rules, wishes.settings)
     say_when_compiling()

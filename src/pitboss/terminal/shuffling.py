@@ -13,7 +13,7 @@ from pitboss.lab.shuffles import CARDS, ShuffleFamily, ShuffleTest, Tell, fewest
 from pitboss.play.reading import game_called
 from pitboss.play.refused import Refused
 from pitboss.play.rulesfile import load_rules
-from pitboss.simulation.asked import read_rounds
+from pitboss.simulation.reading import read_rounds
 from pitboss.terminal.screen import Screen
 
 UNFAIR = 1

@@ -16,9 +16,10 @@ from pitboss.play.reading import game_called
 from pitboss.play.refused import Refused
 from pitboss.play.rulesfile import load_rules
 from pitboss.play.textfile import in_words
-from pitboss.simulation.asked import plan_of, read_rounds, read_stake, read_stakes
+from pitboss.simulation.asked import plan_of
 from pitboss.simulation.lines import most_for
 from pitboss.simulation.plan import Plan, default_rounds, simulator
+from pitboss.simulation.reading import read_rounds, read_stake, read_stakes
 from pitboss.simulation.run import BY_HAND, Progress, run
 from pitboss.simulation.strategy import write_strategy
 from pitboss.simulation.tally import PLAYED, Figures, Tally

@@ -56,13 +56,13 @@ class Ruin:
         blocks, rest = divmod(rounds, block)
         curve = np.zeros(places)
         for each in (*_parts(rest), *([block] * blocks)):
-            curve = self._back(curve, each)
+            curve = self._back(curve, each, places)
         return np.clip(curve, 0.0, 1.0)
 
-    def _back(self, curve: Floats, rounds: int) -> Floats:
-        """The curve this many rounds earlier."""
+    def _back(self, curve: Floats, rounds: int, places: int) -> Floats:
+        """The first places of the curve this many rounds earlier."""
         down = self.reach(rounds).down
-        earlier = self._far(curve, rounds)
+        earlier = self._far(curve, rounds, places)
         if not down:
             return earlier
         if rounds <= self.smallest:
@@ -71,22 +71,24 @@ class Ruin:
             near = matrix[:, : len(seen)] @ seen + ruined
         else:
             half = rounds // 2
-            near = self._back(self._back(curve[: down + 2 * self.reach(half).up + 1], half), half)
+            near = self._back(self._back(curve, half, down + self.reach(half).up), half, down)
         edge = min(down, len(earlier))
         earlier[:edge] = near[:edge]
         return earlier
 
-    def _far(self, curve: Floats, rounds: int) -> Floats:
-        """A block as one convolution: right wherever the edge is out of its reach."""
-        size, waves = self._waves_of(rounds, len(curve))
-        up = self.reach(rounds).up
-        found: Floats = np.fft.irfft(np.fft.rfft(curve, size) * waves, size)[up : up + len(curve)]
+    def _far(self, curve: Floats, rounds: int, places: int) -> Floats:
+        """
+        A block as one convolution: right wherever the edge is out of its reach.
+
+        The convolution goes round: what comes over its end falls on places that lie nearer to the edge than that.
+        """
+        down, up = self.reach(rounds)
+        size, waves = self._waves_of(rounds, fast_size(max(places, down + 1) + up))
+        found: Floats = np.fft.irfft(np.fft.rfft(curve[: places + up], size) * waves, size)[up : up + places]
         return found
 
-    def _make_waves(self, rounds: int, places: int) -> _Waves:
-        chances = self.after(rounds).chances[::-1]
-        size = fast_size(places + len(chances))
-        return _Waves(size, np.fft.rfft(chances, size))
+    def _make_waves(self, rounds: int, size: int) -> _Waves:
+        return _Waves(size, np.fft.rfft(self.after(rounds).chances[::-1], size))
 
     @lru_cache  # noqa: B019  (a walk lives as long as its question)
     def _near(self, rounds: int) -> tuple[Floats, Floats]:
