@@ -47,7 +47,7 @@ export class Felt {
     this.felt.removeAttribute("role");
     this.felt.removeAttribute("aria-label");
     this.width = this.felt.viewBox.baseVal.width;
-    this.column = (printed.dataset.column ?? `0 ${this.width}`).split(" ").map(Number); // the dealer's, from edge to edge
+    this.column = (printed.dataset.column ?? `0 ${this.width}`).split(" ").map(Number); // the dealer's own
     this.live = svg("svg", { class: "live", viewBox: this.felt.getAttribute("viewBox") });
     this.areas = new Map();
     for (const group of this.felt.querySelectorAll("[data-area]")) {

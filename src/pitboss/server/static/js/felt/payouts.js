@@ -1,5 +1,5 @@
-// What stays on the felt after a bet is decided, seen from the dealer's side: the chips that won with their payout beside
-// them, the chips that push where they lay: they are the players' now, and wait for the next round.
+// What stays on the felt after a bet is decided, seen from the dealer's side: chips that won with their payout beside
+// them, chips that push where they lay. They are the players' now, and wait for the next round.
 import { money, PUSH, pill, signedMoney } from "../words.js";
 import { stack } from "./chips.js";
 
