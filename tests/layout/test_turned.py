@@ -61,3 +61,19 @@ def test_every_spot_lies_across_from_where_a_player_sees_it(game: str) -> None:
 def test_a_seat_that_is_not_there_is_refused_by_the_page_only() -> None:
     felt = draw_layout(GAMES["flop22"], GAMES["flop22"].rules(), 3, dealers=True, only=(2,))
     assert set(areas(felt)) == {"dealer", "seat-2"}
+
+
+@pytest.mark.parametrize("only", [(1,), (2, 5), (1, 3, 4)])
+def test_few_seats_on_a_low_felt_lie_large_beside_the_dealers_column(only: tuple[int, ...]) -> None:
+    game = GAMES["free-bet"]
+    felt = ET.fromstring(draw_layout(game, game.rules(), 7, size=Size(1260, 420), dealers=True, only=only))
+    left, right = map(float, felt.get("data-column", "").split())
+    for group in felt.iter(f"{SVG}g"):
+        if not group.get("data-area", "").startswith("seat"):
+            continue
+        scale, x = float(group.get("data-scale", 0)), float(group.get("data-x", 0))
+        half = float(group[0].get("width", 0)) / 2 * scale
+        assert scale > 1
+        assert x + half <= left + 1 or x - half >= right - 1
+        assert x - half >= 0
+        assert x + half <= 1260

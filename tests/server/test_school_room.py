@@ -80,7 +80,11 @@ def test_a_round_is_dealt_with_the_mouse_and_a_mistake_is_told_with_its_clause(
     wrong = next(choice.name for choice in ask.choices if choice.name != ask.right)
     page.locator(f"[data-key='choice-{wrong}']").click()
     verdict = lesson.answer(wrong)
-    expect(page.locator(".verdict.bad")).to_contain_text(verdict.clause)
+    expect(page.locator(".verdict.bad")).to_contain_text(verdict.words[1:])
+    assert verdict.words[1:] not in page.locator(".story").inner_text(), "what was wrong is told once"
+    page.locator(".verdict .ruling-number").last.click()
+    expect(page.locator("dialog")).to_contain_text(verdict.clause)
+    page.keyboard.press("Escape")
     deal(page, lesson, with_mouse)
     expect(page.locator("#ask")).to_contain_text(f"{lesson.answered} answers, 1 mistake of procedure.")
 

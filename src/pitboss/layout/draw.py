@@ -9,6 +9,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
+from pitboss.layout.flanked import roomier
 from pitboss.layout.frames import (
     PLATE,
     SEAT_BOTTOM,
@@ -52,12 +53,14 @@ def draw_layout(
     """
     plan = plan_for(game, rules)
     frame = frame_of(plan, seats, front, size, only)
+    if front is None:
+        frame = roomier(plan, frame)
     if dealers:
         plan, frame = turned_plan(plan), turned_frame(frame, shared=plan.shared)
     field = (spot_print(spot, plan.pays_under(rules, spot), frame.field.scale) for spot in plan.field(frame.narrow))
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size.width} {size.height}" class="felt" role="img"'
-        f"{TURNED if frame.turned else ''}"
+        f"{TURNED if frame.turned else ''}{_column(frame)}"
         f' aria-label="{escape(game.title)}: the layout">',
         ground(plan, frame),
         *shoe_rack_and_tray(frame),
@@ -98,11 +101,28 @@ def _print(plan: FeltPlan, rules: Any, frame: Frame) -> Iterator[str]:
         )
     for number, printed in enumerate(plan.tables):
         table = printed.under(rules)
-        if table is not None and frame.strip[1] - frame.strip[0] >= STRIP - 12:
+        if table is not None and frame.column:
+            yield from _paytable(printed, table, *_in_column(plan, rules, frame.column, number), frame)
+        elif table is not None and frame.strip[1] - frame.strip[0] >= STRIP - 12:
             yield from _in_strip(printed, table, frame)
         elif table is not None and frame.margin - FURNITURE >= TABLE_WIDTH + 60 * (len(table.columns) - 1):
             wide = min(frame.margin - FURNITURE, 330 if len(table.columns) > 1 else 270)
             yield from _paytable(printed, table, 48 if number == 0 else frame.size.width - 48 - wide, wide, frame)
+
+
+def _in_column(plan: FeltPlan, rules: Any, column: tuple[float, float], number: int) -> tuple[float, float]:
+    """From where and how wide a paytable is printed in the dealer's own column, beside the others of its felt."""
+    tables = [table for printed in plan.tables if (table := printed.under(rules))]
+    parts = [1 + 0.55 * (len(table.columns) - 1) for table in tables]
+    place = [at for at, printed in enumerate(plan.tables) if printed.under(rules)].index(number)
+    part = min((column[1] - column[0] - 40) / sum(parts), 330)
+    left = sum(column) / 2 - part * sum(parts) / 2
+    return left + part * sum(parts[:place]) + 12, part * parts[place] - 24
+
+
+def _column(frame: Frame) -> str:
+    """The dealer's own column, for whoever lays cards in it."""
+    return f' data-column="{frame.column[0]:.0f} {frame.column[1]:.0f}"' if frame.column else ""
 
 
 def _paytable(printed: Printed, table: Paytable, x: float, wide: float, frame: Frame) -> Iterator[str]:
@@ -114,7 +134,9 @@ def _paytable(printed: Printed, table: Paytable, x: float, wide: float, frame: F
     if size < LEAST:
         return  # the drawer "How to play" has it too
     step = size * 1.24
-    top = frame.size.height - 24 - step * rows if frame.turned else 52.0
+    top = frame.size.height - 36 - step * rows if frame.turned else 52.0
+    if frame.column:
+        top = 52.0 if frame.turned else frame.size.height - 36 - step * rows
     yield _cell(_heading(printed), x, top, max(size * 0.9, LEAST), GOLD, "start", 2)
     columns = [x + wide - (len(table.columns) - 1 - n) * 62 for n in range(len(table.columns))]
     if many:

@@ -80,6 +80,8 @@ class Frame:
     """Whether it is seen from the dealer's side."""
     strip: tuple[float, float] = (0, 0)
     """From where to where there is room for one below the field, on a screen without margins."""
+    column: tuple[float, float] | None = None
+    """From where to where the dealer's own column goes, where seats lie beside it and not below."""
     worth: float = 0
     """How large the parts came out that matter most: of several frames the best is taken."""
 
@@ -104,7 +106,7 @@ def dealer_width(plan: FeltPlan) -> float:
     return max(place.x for place in plan.dealer) - min(place.x for place in plan.dealer) + CARD_W
 
 
-def _dealer(plan: FeltPlan, left: float, width: float, top: float, most: float) -> Area:
+def dealer_area(plan: FeltPlan, left: float, width: float, top: float, most: float) -> Area:
     """The dealer's cards as large as this much room allows."""
     scale = min(most, width / dealer_width(plan))
     middle = (max(place.x for place in plan.dealer) + min(place.x for place in plan.dealer)) / 2
@@ -121,7 +123,8 @@ def _curved(size: Size) -> str:
     )
 
 
-def _squared(size: Size) -> str:
+def squared(size: Size) -> str:
+    """A table with straight sides."""
     w, h = size[0] - 8, size[1] - 8
     return f"M40 8H{w - 32}Q{w} 8 {w} 40V{h - 32}Q{w} {h} {w - 32} {h}H40Q8 {h} 8 {h - 32}V40Q8 8 40 8Z"
 
@@ -146,7 +149,7 @@ def _arc(plan: FeltPlan, size: Size, every: list[Seat], front: Seat) -> Frame:
         else:
             small[seat] = _in_arc(size, off, SMALL_BOTTOM, scale)
     room = (arc - 30 if arc else top) - 52
-    dealer = _dealer(plan, w * 0.25, w * 0.5, 46, room / (CARD_H + 17))
+    dealer = dealer_area(plan, w * 0.25, w * 0.5, 46, room / (CARD_H + 17))
     fits = scale >= 0.6 and mat <= w / 2 and w > 1.35 * h and h >= 400
     margin = w / 2 - dealer_width(plan) * dealer.scale / 2 - 2 * RAIL
     return Frame(size, _curved(size), dealer, places, small, arc=arc, margin=margin, high=arc or top, worth=2 * fits)
@@ -168,7 +171,7 @@ def _rail(plan: FeltPlan, size: Size, every: list[Seat]) -> Frame:
     if w < 1.35 * h:
         return _rail_rows(plan, size, every)
     arc = h * 0.335 if h >= 470 else None
-    dealer = _dealer(plan, w * 0.25, w * 0.5, 46, ((arc - 30 if arc else h * 0.38) - 52) / (CARD_H + 17))
+    dealer = dealer_area(plan, w * 0.25, w * 0.5, 46, ((arc - 30 if arc else h * 0.38) - 52) / (CARD_H + 17))
     margin = w / 2 - dealer_width(plan) * dealer.scale / 2 - 2 * RAIL
     if scale >= (FEW_LEGIBLE if len(every) <= FEW else LEGIBLE):
         step = min((SEAT_W + 8) * scale * (1.4 if len(every) <= FEW else 1), pitch)
@@ -182,10 +185,10 @@ def _rail(plan: FeltPlan, size: Size, every: list[Seat]) -> Frame:
 def _rail_rows(plan: FeltPlan, size: Size, every: list[Seat]) -> Frame:
     """The same on a screen that is taller than wide: small seats in two rows."""
     w, h = size
-    dealer = _dealer(plan, RAIL, w - 2 * RAIL, 22, min(1.5, h * 0.24 / CARD_H))
+    dealer = dealer_area(plan, RAIL, w - 2 * RAIL, 22, min(1.5, h * 0.24 / CARD_H))
     top = 34 + (CARD_H + 17) * dealer.scale
     columns = len(every) if len(every) <= FEW else ceil(len(every) / 2)
-    return Frame(size, _squared(size), dealer, small=_grid(every, 12, top, w - 24, h - top - 14, columns))
+    return Frame(size, squared(size), dealer, small=_grid(every, 12, top, w - 24, h - top - 14, columns))
 
 
 def _grid(seats: list[Seat], left: float, top: float, width: float, height: float, columns: int) -> dict[Seat, Area]:
@@ -205,7 +208,7 @@ def _grid(seats: list[Seat], left: float, top: float, width: float, height: floa
     }
 
 
-def _own(left: float, top: float, width: float, height: float) -> Area:
+def own_mat(left: float, top: float, width: float, height: float) -> Area:
     """Your own mat in this much room."""
     scale = max(min(height / SEAT_H, width / SEAT_W, 1.6), 0.1)
     return Area(left + width / 2, top - SEAT_TOP * scale + (height - SEAT_H * scale) / 2, scale, 0, width / scale)
@@ -215,13 +218,13 @@ def _stacked(plan: FeltPlan, size: Size, every: list[Seat], front: Seat) -> Fram
     """Taller than wide: the dealer above, the others in a strip, your own seat below."""
     w, h = size
     others = [seat for seat in every if seat != front]
-    dealer = _dealer(plan, RAIL, w - 2 * RAIL, 18, min(1.6, h * 0.2 / CARD_H))
+    dealer = dealer_area(plan, RAIL, w - 2 * RAIL, 18, min(1.6, h * 0.2 / CARD_H))
     top = 24 + (CARD_H + 28) * dealer.scale
     strip = min((w - 20) / max(len(others), 1) / SMALL_W, h * 0.17 / SMALL_H, 1.2) * SMALL_H if others else 0
     below = top + strip + 4
-    own = _own(12, below, w - 24, h - below - 14)
+    own = own_mat(12, below, w - 24, h - below - 14)
     small = _grid(others, 10, top, w - 20, strip, len(others))
-    return Frame(size, _squared(size), dealer, {front: own}, small, worth=min(own.scale, dealer.scale, 1.3))
+    return Frame(size, squared(size), dealer, {front: own}, small, worth=min(own.scale, dealer.scale, 1.3))
 
 
 def _beside(plan: FeltPlan, size: Size, every: list[Seat], front: Seat) -> Frame:
@@ -230,25 +233,25 @@ def _beside(plan: FeltPlan, size: Size, every: list[Seat], front: Seat) -> Frame
     others = [seat for seat in every if seat != front]
     mat = max((h - 28) / SEAT_H * SEAT_W, w * 0.52)
     left = w - mat - 36
-    dealer = _dealer(plan, 18, max(left, 1), 22, min(1.4, h * 0.36 / CARD_H))
+    dealer = dealer_area(plan, 18, max(left, 1), 22, min(1.4, h * 0.36 / CARD_H))
     top = 30 + (CARD_H + 17) * dealer.scale
-    own = _own(w - mat - 14, 14, mat, h - 28)
+    own = own_mat(w - mat - 14, 14, mat, h - 28)
     small = _grid(others, 14, top, max(left, 1), h - top - 14, 3 if left > 210 else 2)
     fits = min(own.scale, dealer.scale * 1.15) if left > 120 and w > 1.2 * h else 0
-    return Frame(size, _squared(size), dealer, {front: own}, small, worth=fits)
+    return Frame(size, squared(size), dealer, {front: own}, small, worth=fits)
 
 
 def _under(plan: FeltPlan, size: Size, every: list[Seat], front: Seat) -> Frame:
     """Wider than tall and low, and the dealer has many cards: they lie above everything."""
     w, h = size
     others = [seat for seat in every if seat != front]
-    dealer = _dealer(plan, 20, w - 40, 16, min(1.2, h * 0.24 / CARD_H))
+    dealer = dealer_area(plan, 20, w - 40, 16, min(1.2, h * 0.24 / CARD_H))
     top = 20 + (CARD_H + 17) * dealer.scale
     mat = max((h - top - 14) / SEAT_H * SEAT_W, w * 0.55)
-    own = _own(w - mat - 14, top, mat, h - top - 14)
+    own = own_mat(w - mat - 14, top, mat, h - top - 14)
     small = _grid(others, 14, top, max(w - mat - 36, 1), h - top - 14, 2 if w - mat < 300 else 3)
     fits = min(own.scale, dealer.scale * 1.15) if w > 1.2 * h else 0
-    return Frame(size, _squared(size), dealer, {front: own}, small, worth=fits)
+    return Frame(size, squared(size), dealer, {front: own}, small, worth=fits)
 
 
 def _field(plan: FeltPlan, size: Size, every: list[Seat], *, narrow: bool) -> Frame:
@@ -258,9 +261,8 @@ def _field(plan: FeltPlan, size: Size, every: list[Seat], *, narrow: bool) -> Fr
     left, right, top, bottom = _extent(spots)
     wide = w > 1.35 * h
     arc = h * 0.335 if wide and h >= 470 else None
-    cards = _dealer(plan, w * 0.2, w * 0.6, 46, ((arc - 30 if arc else h * 0.3) - 52) / (CARD_H + 17)) if wide else (
-        _dealer(plan, RAIL, w - 2 * RAIL, 20, min(1.5, h * 0.19 / CARD_H))
-    )  # fmt: skip
+    most = ((arc - 30 if arc else h * 0.3) - 52) / (CARD_H + 17) if wide else min(1.5, h * 0.19 / CARD_H)
+    cards = dealer_area(plan, w * 0.2, w * 0.6, 46, most) if wide else dealer_area(plan, RAIL, w - 2 * RAIL, 20, most)
     start = (arc + 26 if arc else cards.y + (CARD_H / 2 + 20) * cards.scale) + 4
     inset = w * (0.09 if wide and arc else 0.02) + RAIL
     pitch = min((w - 2 * inset) / len(every), 210)
@@ -278,7 +280,7 @@ def _field(plan: FeltPlan, size: Size, every: list[Seat], *, narrow: bool) -> Fr
         small[seat] = Area(
             w / 2 + off, h - RAIL - (24 if arc else plate + 2) - bow, plates, -off / w * 22 if arc else 0
         )
-    outline = _curved(size) if wide and arc else _squared(size)
+    outline = _curved(size) if wide and arc else squared(size)
     least = min(min(spot.w, spot.h) for spot in spots) * scale
     margin = w / 2 - dealer_width(plan) * cards.scale / 2 - 2 * RAIL if wide else 0
     return Frame(

@@ -39,15 +39,19 @@ def _across(frame: Frame) -> str:
 def shoe_rack_and_tray(frame: Frame) -> Iterator[str]:
     """Where cards come from and go to, and where the house's chips lie; small on a small screen, and in its corners."""
     w, h = frame.size
-    big = frame.margin > 150
+    left, right = frame.column or (0, w)
+    middle = (left + right) / 2
+    big = frame.margin > 150 or frame.column is not None
     scale = 1.0 if big else 0.4
     off = (w / 2 - frame.margin + 34) if big else w / 2 - 26
+    if frame.column:
+        off = (right - left) / 2 - 44
     tray, high = (15, 62) if big else (5, 25)
     if frame.turned:
         off, tray, high = -off, h - tray - (20 if big else 8), h - high
-    yield _tray(w / 2, tray, 1.0 if big else 0.42)
-    yield _shoe(w / 2 + off, high, scale)
-    yield _rack(w / 2 - off, high, scale)
+    yield _tray(middle, tray, 1.0 if big else 0.42)
+    yield _shoe(middle + off, high, scale)
+    yield _rack(middle - off, high, scale)
 
 
 def _tray(x: float, y: float, scale: float) -> str:

@@ -84,8 +84,8 @@ def _label(spot: Spot, pays: str, scale: float) -> list[str]:
     """The word of a spot and what it pays, in lines around its middle."""
     least = LEAST / scale
     if spot.w and spot.h < BAR:
-        size = max(min(spot.h * 0.6, (spot.w - 56) / (len(f"{spot.label}  {pays}") * LETTER * 0.85)), least)
-        return [words(f"{spot.label}  {pays}" if pays else spot.label, spot.x - 18, spot.y + size * 0.36, size)]
+        size = _bar_size(spot, f"{spot.label}  {pays}", least)
+        return [words(f"{spot.label}  {pays}" if pays else spot.label, spot.x, spot.y + size * 0.36, size)]
     wide = spot.w * 0.9 or spot.r * 1.75
     lines = _broken(spot.label) if " " in spot.label and len(spot.label) * LETTER * least > wide else [spot.label]
     longest = max(map(len, lines))
@@ -101,11 +101,16 @@ def _label(spot: Spot, pays: str, scale: float) -> list[str]:
 def _low_label(spot: Spot, scale: float) -> str:
     """The word again at the foot of the spot, for when chips lie on it."""
     if spot.w and spot.h < BAR:
-        return ""
+        size = _bar_size(spot, f"{spot.label} 2:1", LEAST / scale)
+        return words(spot.label, spot.x - 22, spot.y + size * 0.36, size, IVORY, "low")
     size = max(LEAST / scale, 9)
     return words(
         spot.label, spot.x, spot.y + (spot.h / 2 - size * 0.3 if spot.w else spot.r + size * 0.1), size, IVORY, "low"
     )
+
+
+def _bar_size(spot: Spot, text: str, least: float) -> float:
+    return max(min(spot.h * 0.6, (spot.w - 56) / (len(text) * LETTER * 0.85)), least)
 
 
 def _broken(label: str) -> list[str]:

@@ -31,6 +31,7 @@ def turned_frame(frame: Frame, *, shared: bool) -> Frame:
         small={seat: _turned(frame, area, small) for seat, area in frame.small.items()},
         field=_turned(frame, frame.field),
         strip=(frame.size.height - frame.strip[1], frame.size.height - frame.strip[0]),
+        column=frame.column and (frame.size.width - frame.column[1], frame.size.width - frame.column[0]),
         turned=True,
     )
 

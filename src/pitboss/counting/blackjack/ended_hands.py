@@ -32,11 +32,11 @@ class HandLists(NamedTuple):
 @kernel
 def _end_hands(
     hands: PlayerHands, numbers: Ints, actions: Actions, known: Ints, begins: Ints, paid: Bools, as_begun: bool,
-    room: Numbers, spare: HandLists, lists: HandLists,
+    room: Numbers, count: Ints, spare: HandLists, lists: HandLists,
 ) -> int:  # fmt: skip
     """Fill the lists: `begins` are the hands each begins with, `actions` by what is known say how they are played."""
     none = int(np.int64(0))  # for the literal 0 what is called would be compiled twice
-    at, count = none, np.zeros(KINDS + 1, np.int64)
+    at = none
     for number in range(known.size):
         size = none
         room[:] = 0.0
@@ -121,7 +121,7 @@ def end_hands(
     while True:
         lists = _blank(size, len(known))
         asked = (np.ascontiguousarray(actions), known, begins, flags, as_begun)
-        used = _end_hands(hands, numbers, *asked, room, spare, lists)
+        used = _end_hands(hands, numbers, *asked, room, np.zeros(KINDS + 1, np.int64), spare, lists)
         if used >= 0:
             return HandLists(lists.hands[:used], lists.kinds[:used], lists.times[:used], lists.starts)
         size *= 2

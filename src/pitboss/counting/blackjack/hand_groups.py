@@ -14,9 +14,10 @@ from typing import NamedTuple
 import numpy as np
 
 from pitboss.counting.blackjack.ended_hands import KINDS, HandLists
-from pitboss.counting.blackjack.pairs import Places, Sums, sums_of
+from pitboss.counting.blackjack.key_places import numbered_sums
+from pitboss.counting.blackjack.pairs import Places, Sums
 from pitboss.counting.blackjack.player_hands import player_hands
-from pitboss.counting.blackjack.values import ACE, ONE_OF, SMALL_AT, Ints, Numbers, Pack, counts_in
+from pitboss.counting.blackjack.values import ACE, ONE_OF, SMALL_AT, Ints, Numbers, Pack
 
 TOO_MANY = int(16 * ONE_OF[ACE])
 """Stands for all cards of which a pack has fewer: of no value there are so many but of ten-values."""
@@ -41,15 +42,13 @@ def pack_parts(pack: Pack) -> PackParts:
     keys = player_hands(pack).keys
     small = keys >> SMALL_AT << SMALL_AT
     (smalls, its_small), (bigs, its_big) = (np.unique(part, return_inverse=True) for part in (small, keys - small))
-    sums = (_there(sums_of(part, part), pack) for part in (smalls, bigs))
-    return PackParts(its_small.astype(np.int32), its_big.astype(np.int32), *sums)
+    return PackParts(its_small.astype(np.int32), its_big.astype(np.int32), _sums(smalls, pack), _sums(bigs, pack))
 
 
-def _there(sums: Sums, pack: Pack) -> Sums:
-    """The sums that a pack has cards for, the others as one."""
-    there = (counts_in(sums.keys) <= np.array(pack)).all(axis=1)
-    number = np.where(there, np.cumsum(there) - 1, there.sum()).astype(np.int32)
-    return Sums(np.append(sums.keys[there], TOO_MANY), number[sums.of])
+def _sums(parts: Ints, pack: Pack) -> Sums:
+    """What any two parts are together; what the pack has too few cards for stands last."""
+    keys, (of,) = numbered_sums([(parts, parts)], pack, missing=-1)
+    return Sums(np.append(keys, TOO_MANY), np.where(of < 0, np.int32(len(keys)), of))
 
 
 class HandGroups(NamedTuple):

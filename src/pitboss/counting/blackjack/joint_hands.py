@@ -18,9 +18,19 @@ from pitboss.counting.blackjack.ended_hands import KINDS, HandLists
 from pitboss.counting.blackjack.hand_groups import HandGroups, PackParts, hand_groups, pack_parts
 from pitboss.counting.blackjack.joint_odds import OUTCOMES, in_lines
 from pitboss.counting.blackjack.joint_rows import add_two, mix_rows
-from pitboss.counting.blackjack.key_places import Strip, ask, asked_keys, lowest, number_of, strip_for
-from pitboss.counting.blackjack.pairs import Bools, Places
-from pitboss.counting.blackjack.values import SHIFTS, VALUES, Ints, Numbers, Pack, counts_in
+from pitboss.counting.blackjack.key_places import (
+    PackLimits,
+    Strip,
+    ask,
+    asked_keys,
+    fits,
+    limits_of,
+    lowest,
+    number_of,
+    strip_for,
+)
+from pitboss.counting.blackjack.pairs import Places
+from pitboss.counting.blackjack.values import Ints, Numbers, Pack, counts_in
 from pitboss.counting.compiled import kernel, kernel_part, wide_kernel
 
 U = np.uint64
@@ -73,14 +83,6 @@ class TogetherCards(NamedTuple):
     more_places: Ints
 
 
-class PackLimits(NamedTuple):
-    """What to add to a key so that a bit of its own shows where a pack has fewer cards; those bits; and the tens."""
-
-    bias: int
-    full: int
-    tens: int
-
-
 class Meetings(NamedTuple):
     """Any two groups of two lists, by the big cards that they have together."""
 
@@ -89,17 +91,15 @@ class Meetings(NamedTuple):
     other: Places
 
 
+Asking: TypeAlias = tuple[HandGroups, Joins, TogetherCards, PackLimits, Meetings]
+"""What two hands are, whose cards are asked for."""
+
+
 class Used(NamedTuple):
     """The small cards that two hands can have together, by two lists and by big cards; in order."""
 
     small: Places
     many: Ints  # how many there are, list after list
-
-
-@kernel_part
-def _fits(key: int, limits: PackLimits) -> bool:
-    """Whether the pack has these cards."""
-    return (key + limits.bias) & limits.full == 0 and ((key >> SHIFTS[VALUES - 1]) & 31) <= limits.tens
 
 
 @kernel_part
@@ -144,15 +144,6 @@ def _tell(eights: Bits, small: Places, at: int) -> int:
 
 
 @kernel_part
-def _doubled(small: Places) -> Places:
-    """The same with as much room again."""
-    wider = np.empty(2 * small.size, np.int32)
-    for at in range(small.size):
-        wider[at] = small[at]
-    return wider
-
-
-@kernel_part
 def _last_of(joins: Joins, first: int) -> int:
     """Where the joins of the same two lists end."""
     last = first + 1
@@ -161,34 +152,42 @@ def _last_of(joins: Joins, first: int) -> int:
     return last
 
 
+class Noted(NamedTuple):
+    """Small cards that are noted: a byte for each, the same eight at a time, and those told, with how many by turn."""
+
+    bytes: Marks
+    eights: Bits
+    small: Places
+    many: Ints
+    so_far: Ints  # joins, turns and small cards
+
+
 @kernel
 def _collect(
-    groups: HandGroups, joins: Joins, cards: TogetherCards, limits: PackLimits, meetings: Meetings, eights: Bits,
-    many: Ints, strip: Strip,
-) -> Places:  # fmt: skip
-    """Ask for the cards of any two hands with those gone besides; the small cards that are used, and how many."""
-    small, noted = np.empty(8 * eights.size, np.int32), eights.view(np.uint8)
-    at = first = number = int(np.int64(0))  # for the literal 0 what is called would be compiled twice
-    while first < joins.one.size:
+    groups: HandGroups, joins: Joins, cards: TogetherCards, limits: PackLimits, meetings: Meetings, noted: Noted,
+    strip: Strip,
+) -> None:  # fmt: skip
+    """Ask for the cards of any two hands with those gone besides, and tell which small cards these are; as room is."""
+    first, number, at = noted.so_far
+    while first < joins.one.size and at + cards.big.size * noted.bytes.size <= noted.small.size:
         last = _last_of(joins, first)
         _meet(groups, joins.one[first], joins.other[first], cards.big_of, meetings)
         for big in range(cards.big.size - 1):
             for two in range(meetings.starts[big], meetings.starts[big + 1]):
-                _mark(groups, meetings.one[two], meetings.other[two], cards.small_of, noted)
+                _mark(groups, meetings.one[two], meetings.other[two], cards.small_of, noted.bytes)
             if meetings.starts[big] == meetings.starts[big + 1]:
                 continue
-            if at + 8 * eights.size > small.size:
-                small = _doubled(small)
-            start, at = at, _tell(eights, small, at)
-            many[number] = at - start
+            start, at = at, _tell(noted.eights, noted.small, at)
+            noted.many[number] = at - start
             number += 1
             for join in range(first, last):
                 key, place = cards.big[big] + cards.more[join], cards.big_places[big] + cards.more_places[join]
-                for each in small[start:at]:
-                    if _fits(cards.small[U(each)] + key, limits):
-                        ask(strip, cards.small_places[U(each)] + place)
+                for each in range(start, at):
+                    small = U(noted.small[U(each)])
+                    if fits(cards.small[small] + key, limits):
+                        ask(strip, cards.small_places[small] + place)
         first = last
-    return small
+    noted.so_far[0], noted.so_far[1], noted.so_far[2] = first, number, at
 
 
 @wide_kernel
@@ -211,7 +210,7 @@ def _add(
                 key, place = cards.big[big] + cards.more[join], cards.big_places[big] + cards.more_places[join]
                 for at in range(its.size):
                     small = U(its[U(at)])
-                    there = _fits(cards.small[small] + key, limits)
+                    there = fits(cards.small[small] + key, limits)
                     rows[U(at)] = number_of(strip, cards.small_places[small] + place) if there else odds.shape[0] - 1
                 mix_rows(its, rows, joins.times[join], odds, mixed, bool(join > first and law == joins.law[join - 1]))
                 if join + 1 == last or law != joins.law[join + 1]:
@@ -223,11 +222,6 @@ def _add(
         first = last
 
 
-def _limits(left: Pack) -> PackLimits:
-    bias = sum((15 - left[value]) << SHIFTS[value] for value in range(VALUES - 1))
-    return PackLimits(bias, sum(16 << SHIFTS[value] for value in range(VALUES - 1)), left[VALUES - 1])
-
-
 def _room(groups: HandGroups, joins: Joins, parts: PackParts) -> Meetings:
     size = np.diff(groups.lists)
     most = int(np.max(size[joins.one] * size[joins.other]))
@@ -236,9 +230,22 @@ def _room(groups: HandGroups, joins: Joins, parts: PackParts) -> Meetings:
     )
 
 
+def _used(asking: Asking, strip: Strip) -> Used:
+    """Ask for the cards of any two hands; the small cards that are used, with more room as it is needed."""
+    _, joins, cards, _, _ = asking
+    eights = np.zeros(len(cards.small) // 8 + 1, np.uint64)
+    small, so_far = np.empty(2 * 8 * len(eights) * len(cards.big), np.int32), np.zeros(3, np.int64)
+    many = np.zeros(len(joins.one) * len(cards.big), np.int64)
+    while True:
+        _collect(*asking, Noted(eights.view(np.uint8), eights, small, many, so_far), strip)
+        if so_far[0] == len(joins.one):
+            return Used(small, many)
+        small = np.concatenate((small, np.empty_like(small)))
+
+
 def joint_laws(
-    lists: HandLists, joins: Joins, pack: Pack, left: Pack, odds_of: Callable[[Ints, Bools], Numbers], of_one: int,
-    of_two: int,
+    lists: HandLists, joins: Joins, pack: Pack, left: Pack, odds_of: Callable[[Ints, Ints, Numbers], Numbers],
+    of_one: int, of_two: int,
 ) -> Laws:  # fmt: skip
     """
     The laws that these joins add up to: so many of one hand, and so many of two.
@@ -246,7 +253,7 @@ def joint_laws(
     The lists hold hands of the pack, of which so much is left; the law of two hands of one list may be told either way
     round.
     """
-    parts, limits = pack_parts(pack), _limits(left)
+    parts, limits = pack_parts(pack), limits_of(left)
     groups = hand_groups(lists, parts)
     meetings, small, big = _room(groups, joins, parts), parts.small_sums, parts.big_sums
     most = sum(counts_in(keys).max(axis=0) for keys in (small.keys[:-1], big.keys[:-1], joins.more))
@@ -256,11 +263,10 @@ def joint_laws(
         strip.places(joins.more),
     )  # fmt: skip
     asking = (groups, joins, cards, limits, meetings)
-    many = np.zeros(len(joins.one) * len(big.keys), np.int64)
-    used = Used(_collect(*asking, np.zeros(len(small.keys) // 8 + 1, np.uint64), many, strip), many)
+    used = _used(asking, strip)
     keys, order = asked_keys(strip)
     odds, mixed, rows = in_lines(len(keys) + 1), in_lines(len(small.keys)), np.zeros(len(small.keys), np.int32)
-    odds[order] = odds_of(keys[order], np.ones(len(keys), np.bool_))
+    odds_of(keys, order, odds)
     odds[-1], mixed[:] = 0, 0
     laws = Laws(np.zeros((of_one, 1, KINDS, OUTCOMES)), np.zeros((of_two, KINDS, KINDS, OUTCOMES)))
     _add(*asking, used, strip, odds, mixed, rows, laws)

@@ -15,7 +15,6 @@ from math import perm
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from pitboss.counting.blackjack.dealer_hands import NATURAL as NATURAL_END
 from pitboss.counting.blackjack.dealer_hands import DealerHands, dealer_hands
@@ -109,13 +108,13 @@ def joint_odds(pack: Pack, keys: Ints, hits_soft_17: bool, exact: bool = False, 
 
 
 def odds_against(
-    pack: Pack, keys: Ints, asked: NDArray[np.bool_], up: int, hits_soft_17: bool, most: int = 22,
-    room: Numbers | None = None,
+    pack: Pack, keys: Ints, asked: Ints, up: int, hits_soft_17: bool, most: int = 22, room: Numbers | None = None
 ) -> Numbers:  # fmt: skip
     """
-    `joint_odds` against one up card, by key in order and outcome, of those keys that are asked for alone.
+    `joint_odds` against one up card, by key and outcome, of those keys alone whose rows are asked for.
 
-    They are written where there is room for them, if that is given.
+    It is quickest where rows with the same small cards are asked for together. The odds are written where there is room
+    for them, if that is given.
     """
     dealer, odds = dealer_hands((up,), hits_soft_17, pack, most), in_lines(len(keys)) if room is None else room
     left = np.array(pack) - (np.arange(VALUES) == up)
@@ -131,14 +130,14 @@ def in_lines(rows: int) -> Numbers:
 
 @wide_kernel
 def _add_rows(
-    keys: Ints, asked: NDArray[np.bool_], left: Ints, dealer: DealerHands, room: DealerRoom, ways: Numbers,
+    keys: Ints, asked: Ints, left: Ints, dealer: DealerHands, room: DealerRoom, ways: Numbers,
     per_order: Numbers, up: int, odds: Numbers,
 ) -> None:  # fmt: skip
     """Fill the rows that are asked for: the chance of the cards in one named order times the dealer's odds."""
     sort, chance_of_small, cards = np.int64(-1), 1.0, 0
-    for row in range(keys.size):
-        if not asked[row]:
-            continue
+    at_least = bool(np.bool_(0))  # for the literal False what is called would be compiled twice
+    for each in range(asked.size):
+        row = U(asked[U(each)])
         key = keys[row]
         if key >> BIG_AT != sort:
             is_new = key >> SMALL_AT != sort >> (SMALL_AT - BIG_AT)
@@ -151,7 +150,7 @@ def _add_rows(
                     chance_of_small *= ways[value, count + (value == up)]
             if is_new:
                 draw_small(dealer, room)
-            add_small(dealer, room, False)
+            add_small(dealer, room, at_least)
         chance = chance_of_small * per_order[cards]
         for value in range(SMALL, VALUES):
             count = key >> SHIFTS[value] & 31
@@ -164,5 +163,5 @@ def _add_rows(
         over, natural = 1.0, room.sums[NATURAL_END]
         for end in range(BUST):
             over -= room.sums[end]
-            odds[row, end] = chance * room.sums[end]
-        odds[row, BUST], odds[row, NATURAL] = chance * (over - natural), chance * natural
+            odds[row, U(end)] = chance * room.sums[U(end)]
+        odds[row, U(BUST)], odds[row, U(NATURAL)] = chance * (over - natural), chance * natural

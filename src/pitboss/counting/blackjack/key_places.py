@@ -8,15 +8,17 @@ many bits before it are set.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.counting.blackjack.values import BIG_AT, ONE_OF, SHIFTS, SMALL, VALUES, Ints, counts_in
+from pitboss.counting.blackjack.values import BIG_AT, ONE_OF, SHIFTS, SMALL, VALUES, Ints, Pack, counts_in
 from pitboss.counting.compiled import kernel, kernel_part
 
 U = np.uint64
+Numbered: TypeAlias = NDArray[np.int32]
 _WORD = U(64)
 _MANY = 1 << 5
 
@@ -27,7 +29,7 @@ class Strip(NamedTuple):
     steps: Ints  # what one card of each value adds to a place
     sizes: Ints  # of each value, how many cards there may be, and none
     bits: NDArray[np.uint64]
-    before: NDArray[np.int32]
+    before: Numbered
 
     def places(self, keys: Ints) -> Ints:
         """The place of each key."""
@@ -74,16 +76,6 @@ def lowest(word: np.uint64) -> int:
 
 
 @kernel_part
-def _count(strip: Strip) -> int:
-    """Count the bits before each word, and all."""
-    many = 0
-    for word in range(strip.bits.size):
-        strip.before[word] = many
-        many += _ones(strip.bits[word])
-    return many
-
-
-@kernel_part
 def _tell(strip: Strip, small: Ints, big: Ints, keys: Ints, its_small: Ints) -> None:
     """The keys that are asked for, from those of the small and of the big cards by their parts of a place."""
     at = 0
@@ -98,9 +90,8 @@ def _tell(strip: Strip, small: Ints, big: Ints, keys: Ints, its_small: Ints) -> 
 
 
 @kernel_part
-def _sort(keys: Ints, its_small: Ints, smalls: int, order: Ints) -> None:
+def _sort(keys: Ints, its_small: Ints, count: Ints, starts: Ints, spare: Ints, order: Ints) -> None:
     """Order the keys by their small cards, and among these by the number of big ones."""
-    count, spare, starts = np.zeros(_MANY + 1, np.int64), np.empty(order.size, np.int64), np.zeros(smalls + 1, np.int64)
     for key in keys:
         count[(key >> BIG_AT & (_MANY - 1)) + 1] += 1
     for big in range(_MANY):
@@ -111,7 +102,7 @@ def _sort(keys: Ints, its_small: Ints, smalls: int, order: Ints) -> None:
         count[big] += 1
     for small in its_small:
         starts[small + 1] += 1
-    for small in range(smalls):
+    for small in range(starts.size - 1):
         starts[small + 1] += starts[small]
     for key in spare:
         order[starts[its_small[key]]] = key
@@ -119,53 +110,88 @@ def _sort(keys: Ints, its_small: Ints, smalls: int, order: Ints) -> None:
 
 
 @kernel
-def _asked_keys(strip: Strip, small: Ints, big: Ints) -> Ints:
-    many = _count(strip)
-    found, its_small = np.empty((2, many), np.int64), np.empty(many, np.int64)
-    _tell(strip, small, big, found[0], its_small)
-    _sort(found[0], its_small, small.size, found[1])
-    return found
+def _asked_keys(
+    strip: Strip, small: Ints, big: Ints, count: Ints, starts: Ints, its_small: Ints, spare: Ints, keys: Ints,
+    order: Ints,
+) -> None:  # fmt: skip
+    """The keys and their order, in room that is there: a kernel that makes its own loads more of Numba."""
+    _tell(strip, small, big, keys, its_small)
+    _sort(keys, its_small, count, starts, spare, order)
 
 
 def asked_keys(strip: Strip) -> tuple[Ints, Ints]:
     """The keys that are asked for, by number, and the order in which what has the same small cards stands together."""
-    keys, order = _asked_keys(strip, _parts(strip, range(SMALL)), _parts(strip, range(SMALL, VALUES)))
+    before = np.cumsum(np.bitwise_count(strip.bits), dtype=np.int32)
+    strip.before[1:] = before[:-1]
+    small, big = _parts(strip, range(SMALL)), _parts(strip, range(SMALL, VALUES))
+    sorts = np.zeros(_MANY + 1, np.int64), np.zeros(len(small) + 1, np.int64)
+    its_small, spare, keys, order = (np.empty(int(before[-1]), np.int64) for _ in range(4))
+    _asked_keys(strip, small, big, *sorts, its_small, spare, keys, order)
     return keys, order
 
 
+class PackLimits(NamedTuple):
+    """What to add to a key so that a bit of its own shows where a pack has fewer cards; those bits; and the tens."""
+
+    bias: int
+    full: int
+    tens: int
+
+
+def limits_of(pack: Pack) -> PackLimits:
+    """The limits of a pack that holds at most 15 cards of a value but of ten-values."""
+    bias = sum((15 - pack[value]) << SHIFTS[value] for value in range(VALUES - 1))
+    return PackLimits(bias, sum(16 << SHIFTS[value] for value in range(VALUES - 1)), pack[VALUES - 1])
+
+
 @kernel_part
-def _place(key: int, steps: Ints) -> int:
-    place = 0
-    for value in range(VALUES):
-        place += (key >> SHIFTS[value] & 31) * steps[value]
-    return place
+def fits(key: int, limits: PackLimits) -> bool:
+    """Whether the pack has these cards."""
+    return (key + limits.bias) & limits.full == 0 and ((key >> SHIFTS[VALUES - 1]) & 31) <= limits.tens
+
+
+class KeySums(NamedTuple):
+    """Keys of which any of the one is added to any of the other, and their places."""
+
+    one: Ints
+    one_places: Ints
+    other: Ints
+    other_places: Ints
 
 
 @kernel
-def _use_keys(strip: Strip, keys: Ints, order: Ints, numbers: NDArray[np.int32]) -> None:
-    """Ask for all keys; or, once they are in order, tell the number of each."""
-    rank = np.empty(order.size, np.int32)
-    for at in range(order.size):
-        rank[order[at]] = at
-    for at in range(keys.size):
-        place = _place(keys[at], strip.steps)
-        if order.size == 0:
-            ask(strip, place)
-        else:
-            numbers[at] = rank[number_of(strip, place)]
+def _use_sums(
+    strip: Strip, limits: PackLimits, sums: KeySums, rank: Numbered, missing: int, numbers: Numbered
+) -> None:  # fmt: skip
+    """Ask for all sums that the pack has cards for; or, once they have a rank, tell that of each."""
+    for one in range(sums.one.size):
+        for other in range(sums.other.size):
+            there = fits(sums.one[U(one)] + sums.other[U(other)], limits)
+            place = sums.one_places[U(one)] + sums.other_places[U(other)]
+            if rank.size != 0:
+                numbers[U(one), U(other)] = rank[U(number_of(strip, place))] if there else missing
+            elif there:
+                ask(strip, place)
 
 
-def numbered_keys(keys: Ints, most: Ints) -> tuple[Ints, NDArray[np.int32]]:
+def numbered_sums(lots: Sequence[tuple[Ints, Ints]], pack: Pack, missing: int) -> tuple[Ints, list[Numbered]]:
     """
-    These keys, which hold at most so many of each value, each once, and the number of each among them.
+    In each lot, any key of the one added to any of the other: all sums, each once, and their numbers.
 
-    What has the same small cards stands together, and among it what has as many big ones.
+    What has the same small cards stands together, and among it what has as many big ones. Cards of which the pack has
+    fewer have the number `missing`.
     """
-    strip, numbers = strip_for(most), np.empty(len(keys), np.int32)
-    _use_keys(strip, keys, np.empty(0, np.int64), numbers)
-    found, order = asked_keys(strip)
-    _use_keys(strip, keys, order, numbers)
-    return found[order], numbers
+    strip, limits = strip_for(np.array(pack)), limits_of(pack)
+    sums = [KeySums(one, strip.places(one), other, strip.places(other)) for one, other in lots]
+    numbers = [np.empty((len(one), len(other)), np.int32) for one, other in lots]
+    for each, its in zip(sums, numbers, strict=True):
+        _use_sums(strip, limits, each, np.empty(0, np.int32), missing, its)
+    keys, order = asked_keys(strip)
+    rank = np.empty(len(order), np.int32)
+    rank[order] = np.arange(len(order), dtype=np.int32)
+    for each, its in zip(sums, numbers, strict=True):
+        _use_sums(strip, limits, each, rank, missing, its)
+    return keys[order], numbers
 
 
 def _parts(strip: Strip, values: range) -> Ints:

@@ -187,7 +187,7 @@ class MainBet:
         used, asked = {at: hands.used() for at, hands in against.items()}, np.zeros(len(keys), np.bool_)
         for at, hands in against.items():
             hands.ask(used[at], asked)
-        odds_against(self.played.counts, keys, asked, up, self.played.terms.hits_soft_17, room=odds)
+        odds_against(self.played.counts, keys, np.flatnonzero(asked), up, self.played.terms.hits_soft_17, room=odds)
         return {at: hands.laws(used[at], odds, mixed, _KINDS) for at, hands in against.items()}
 
     def _hand_nets(self, split: SplitPlan, story: SplitStory, hand: int) -> Numbers:

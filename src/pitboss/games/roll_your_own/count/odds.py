@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from pitboss.counting.analysis import PLAYED, Analysis, BetOdds, Outcome, Played
+from pitboss.counting.cores import begun
 from pitboss.counting.numbers import Number, net_in_words, total
 from pitboss.games.roll_your_own.count.advise import SITUATION, advise, advise_seat
 from pitboss.games.roll_your_own.count.charts import all_charts
@@ -19,7 +20,7 @@ from pitboss.games.roll_your_own.count.figures import (
     round_figures,
     two_card_figures,
 )
-from pitboss.games.roll_your_own.count.paid import bonus_odds
+from pitboss.games.roll_your_own.count.paid import bonus_counts, bonus_odds
 from pitboss.games.roll_your_own.count.solve import Solution, counted_rules, solved
 from pitboss.games.roll_your_own.deal.rules import Rules
 
@@ -28,7 +29,9 @@ __all__ = ["SITUATION", "advise", "advise_seat", "analyse", "edges"]
 
 def analyse(rules: Rules) -> Analysis:
     """Everything that can be said of Roll Your Own under these rules."""
+    bonus = begun(bonus_counts)
     solution = solved(rules)
+    bonus.result()
     return Analysis(
         game="roll-your-own",
         rules=rules.as_data(),

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.counting.blackjack.dealer_odds import CardsGone, cards_gone
-from pitboss.counting.blackjack.key_places import numbered_keys
+from pitboss.counting.blackjack.key_places import numbered_sums
 from pitboss.counting.blackjack.player_hands import PlayerHands, player_hands
 from pitboss.counting.blackjack.splits import OWN, Factors, factors
 from pitboss.counting.blackjack.values import ACE, ONE_OF, VALUES, Ints, Pack, Values, counts_in, deck_counts, key_of
@@ -71,9 +71,11 @@ def gone_beside(known: tuple[Values, ...], max_splits: int, pack: Pack = DECK) -
     kinds = [(player_hands(pack), held, ACE, np.ones((1, 1), dtype=np.int64))]
     pairs = [value for value in range(VALUES) if max_splits and pack[value] >= 2]
     kinds += [(player_hands(pack, pair), held + 2 * _one(pair), pair, plans(pair, max_splits, pack)) for pair in pairs]
-    cards, numbers = _numbered([_keys(pack, *kind) for kind in kinds], pack)
-    whole, *splits = (Lot(*kind, number) for kind, number in zip(kinds, numbers, strict=True))
-    return Gone(pack, held, cards, whole, dict(zip(pairs, splits, strict=True)))
+    keys, numbers = numbered_sums([(_gone_before(*kind[1:]), kind[0].keys) for kind in kinds], pack, missing=0)
+    whole, *splits = (
+        Lot(*kind, its.reshape(len(known), -1, its.shape[1])) for kind, its in zip(kinds, numbers, strict=True)
+    )
+    return Gone(pack, held, cards_gone(keys), whole, dict(zip(pairs, splits, strict=True)))
 
 
 def known_counts(known: tuple[Values, ...]) -> Ints:
@@ -113,22 +115,9 @@ def split_weights(splits: int) -> Factors:
     return Factors(not_paired[1:], paired[1:])  # a hand goes with one card of the pair at least: its twin
 
 
-def _keys(pack: Pack, hands: PlayerHands, before: Ints, pair: int, weights: Ints) -> Ints:
-    """The key of all that is gone, by known cards, more of the pair and hand; 0 where the pack has fewer."""
-    more = np.arange(len(weights))[:, None] * _one(pair)
-    gone, drawn = (before[:, None] + more).reshape(-1, VALUES), counts_in(hands.keys)
-    keys = (gone @ ONE_OF)[:, None] + hands.keys
-    for value in range(VALUES):
-        keys[gone[:, value, None] + drawn[:, value] > pack[value]] = 0
-    return keys.reshape(len(before), len(weights), -1)
-
-
-def _numbered(lots: list[Ints], pack: Pack) -> tuple[CardsGone, list[Places]]:
-    """All keys that occur, each once, and the numbers of those in each lot."""
-    ends = np.cumsum([lot.size for lot in lots])
-    keys, numbers = numbered_keys(np.concatenate([lot.reshape(-1) for lot in lots]), np.array(pack))
-    parts = np.split(numbers, ends[:-1])
-    return cards_gone(keys), [part.reshape(lot.shape) for part, lot in zip(parts, lots, strict=True)]
+def _gone_before(before: Ints, pair: int, weights: Ints) -> Ints:
+    """The key of all that is gone before a hand is drawn, by known cards and more of the pair."""
+    return np.asarray((before @ ONE_OF)[:, None] + np.arange(len(weights)) * ONE_OF[pair]).reshape(-1)
 
 
 def _one(value: int) -> Ints:

@@ -9,17 +9,19 @@ dealer draws only if a hand lives. The deck holds 340.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache, lru_cache
 from itertools import combinations_with_replacement
 from math import comb, prod
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
 from pitboss.counting.blackjack.hand_groups import pack_parts
+from pitboss.counting.blackjack.player_hands import player_hands
 from pitboss.counting.blackjack.values import ACE, TEN, VALUES, Ints, Numbers, Pack, Values
-from pitboss.counting.cores import threads
+from pitboss.counting.cores import begun, threads
 from pitboss.games.roll_your_own.count import kernels
 from pitboss.games.roll_your_own.count.hands_beside import Beside, OddsRules, UpCard, others_index
 from pitboss.games.roll_your_own.count.removed_cards import DECK, Gone, gone_beside, known_others
@@ -31,6 +33,9 @@ from pitboss.games.roll_your_own.deal.rules import Rules
 LINES = ("blackjack", "doubled and won", "won", "push", "lost", "doubled and lost", "split")
 BLACKJACK, DOUBLED_WON, WON, PUSH, LOST, DOUBLED_LOST, SPLIT = range(7)
 MOST_SPLITS = 4
+LONGEST_FIRST = (6, 7, 0, 1, 2, 8, 3, 4, 5, 9)
+"""Up cards, those first against which most is drawn: with a 7 or an 8 a player goes on long, and the dealer too."""
+Found = TypeVar("Found")
 
 
 class SettledBet(NamedTuple):
@@ -208,18 +213,18 @@ def solve(rules: OddsRules) -> Solution:
     """The best setting and play for every three cards and up card, on two threads."""
     if not 0 <= rules.max_splits <= MOST_SPLITS:
         raise ValueError(f"max_splits is {rules.max_splits}; the analysis holds for 0 to {MOST_SPLITS}")
+    player_hands(DECK)  # found once, before two threads ask for it
+    parts = begun(lambda: pack_parts(DECK))
     gone = gone_beside(known_others(), rules.max_splits)
-    pack_parts(gone.pack)  # found once, before two threads ask for it
-    besides = _besides(rules.max_splits, rules.hits_soft_17, rules.dealer_peeks)
-    with ThreadPoolExecutor(threads()) as pool:
-        found = tuple(pool.map(lambda up: solve_up_card(up, rules, gone, besides[up]), range(VALUES)))
+    parts.result()
+    besides, found = zip(*_over_up_cards(lambda up_card: _solve_beside(up_card, rules, gone)), strict=True)
     two, one = (
         SettledBet(*(np.stack(column, axis=1) for column in zip(*bet, strict=True)))
         for bet in ([each.two_card for each in found], [each.one_card for each in found])
     )
     worth, alone = (np.stack([getattr(each, name) for each in found], axis=1) for name in ("worth", "alone"))
     nets = stacked([each.nets for each in found])
-    return Solution(rules, deals(), worth, alone, two, one, nets, besides)
+    return Solution(rules, deals(), worth, alone, two, one, nets, tuple(besides))
 
 
 solution_of = cache(solve)
@@ -228,20 +233,32 @@ solution_of = cache(solve)
 
 def mean_worths(rules: OddsRules) -> tuple[float, float]:
     """What the two-card and the one-card bet are worth, set and played best: what `solve` says, without the nets."""
-    besides = _besides(rules.max_splits, rules.hits_soft_17, rules.dealer_peeks)
-    found = [set_best(beside, rules) for beside in besides]
+    gone_beside(known_others(), rules.max_splits)  # found once, before two threads ask for it
+    play = rules.max_splits, rules.hits_soft_17, rules.dealer_peeks
+    found = [set_best(beside, rules) for beside in _over_up_cards(lambda up_card: _beside(up_card, *play))]
     two, one = ([each.two_card.worth for each in found], [each.one_card.worth for each in found])
     weight = deals()
     return float(mean_of(weight, np.stack(two, axis=1))), float(mean_of(weight, np.stack(one, axis=1)))
 
 
-@lru_cache(maxsize=2)
-def _besides(max_splits: int, hits_soft_17: bool, dealer_peeks: bool) -> tuple[Beside, ...]:
-    """The best play against every up card; what a blackjack pays only tells how to set the hands."""
+def _solve_beside(up_card: int, rules: OddsRules, gone: Gone) -> tuple[Beside, SolvedUpCard]:
+    """One up card: the best play, and what it brings."""
+    beside = _beside(up_card, rules.max_splits, rules.hits_soft_17, rules.dealer_peeks)
+    return beside, solve_up_card(up_card, rules, gone, beside)
+
+
+@lru_cache(maxsize=2 * VALUES)
+def _beside(up_card: int, max_splits: int, hits_soft_17: bool, dealer_peeks: bool) -> Beside:
+    """The best play against one up card; what a blackjack pays only tells how to set the hands."""
     rules = OddsRules(max_splits=max_splits, hits_soft_17=hits_soft_17, dealer_peeks=dealer_peeks)
-    gone = gone_beside(known_others(), max_splits)
+    return UpCard(up_card, rules, gone_beside(known_others(), max_splits)).solve()
+
+
+def _over_up_cards(work: Callable[[int], Found]) -> list[Found]:
+    """Work for every up card, on several threads, those that take longest first."""
     with ThreadPoolExecutor(threads()) as pool:
-        return tuple(pool.map(lambda up_card: UpCard(up_card, rules, gone).solve(), range(VALUES)))
+        found = {up_card: pool.submit(work, up_card) for up_card in LONGEST_FIRST}
+        return [found[up_card].result() for up_card in range(VALUES)]
 
 
 def counted_rules(rules: Rules) -> OddsRules:

@@ -239,6 +239,6 @@ def _against(played: PlayedOut, up: int, splits: list[SplitTokens]) -> Numbers:
     if not splits:
         return np.zeros(2)
     keys, places = numbered([split.keys() for split in splits])
-    odds = odds_against(played.counts, keys, np.ones(len(keys), np.bool_), up, played.terms.hits_soft_17)
+    odds = odds_against(played.counts, keys, np.arange(len(keys)), up, played.terms.hits_soft_17)
     each = [split.sums(odds[at, :NATURAL]) for split, at in zip(splits, places, strict=True)]
     return np.asarray(np.sum(each, axis=0))

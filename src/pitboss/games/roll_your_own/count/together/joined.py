@@ -76,8 +76,8 @@ class Joined:
         pack = self.hands.up_card.gone.pack
         return joint_laws(
             self.hands.all(), joins_of(np.array(self.rows).reshape(-1, 5)), pack, self.left,
-            lambda keys, asked: odds_against(pack, keys, asked, up, rules.hits_soft_17, most=21), self.of_one,
-            self.of_two,
+            lambda keys, asked, room: odds_against(pack, keys, asked, up, rules.hits_soft_17, most=21, room=room),
+            self.of_one, self.of_two,
         )  # fmt: skip
 
     def _law_of_two(self) -> int:

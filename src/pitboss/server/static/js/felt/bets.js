@@ -1,6 +1,7 @@
 // Chips and Free Bet tokens on their spots: put down, moved beside their hand, paid and taken; then what each came to.
 import { money, PUSH, pill, signedMoney, still } from "../words.js";
 import { stack, token } from "./chips.js";
+import { Payouts } from "./payouts.js";
 
 const FLOATS = 1700;
 const UNDER_THE_HAND = 8;
@@ -11,6 +12,7 @@ export class Bets {
     this.stakes = new Map(); // "seat|bet|hand" → { seat, bet, hand, amount, node }
     this.tokens = []; // { seat, hand, bet, node, at }
     this.sums = new Map(); // of small seats, which show one sum
+    this.payouts = new Payouts(this);
     this.results = new Map(); // of your own bets, until you bet again: bet → { net, node }
   }
 
@@ -98,8 +100,9 @@ export class Bets {
     this.sums.get(seat)?.remove();
     const own = [...this.stakes.values()].filter((one) => one.seat === seat);
     const total = own.reduce((all, one) => all + one.amount, 0);
-    if (!total) return;
-    const tag = pill(money(total), "amount");
+    const won = this.payouts.of(seat);
+    if (!total && !won) return;
+    const tag = pill(won ? `${money(total)} ${signedMoney(won)}` : money(total), "amount");
     tag.setAttribute("transform", `translate(0 -2) scale(${Math.max(0.8, 0.74 / area.scale)})`);
     tag.setAttribute("role", "img");
     tag.setAttribute("aria-label", `${money(total)} in all, ${this.felt.owner(seat)}`);
@@ -109,8 +112,8 @@ export class Bets {
 
   // Hands have moved: their chips and tokens go with them.
   follow(seat) {
-    for (const { seat: whose, bet, hand, node } of this.stakes.values()) {
-      if (whose !== seat || !node) continue;
+    for (const { seat: whose, bet, hand, node, stays } of this.stakes.values()) {
+      if (whose !== seat || !node || stays) continue;
       this.felt.move(node, this.spot(seat, bet, hand), null, 220);
       this.label(seat, bet);
     }
@@ -144,6 +147,7 @@ export class Bets {
     }
     if (seat) return;
     this.stakes.clear();
+    this.payouts.clear();
     for (const tag of this.sums.values()) tag.remove();
     this.sums.clear();
     for (const { node } of this.tokens) node.remove();
@@ -155,6 +159,7 @@ export class Bets {
     const area = this.felt.spotArea(seat);
     if (!area) return;
     const at = this.spot(seat, bet, hand);
+    if (this.payouts.keeps({ stake, back })) return this.payouts.leave({ seat, bet, stake, back, pays, hand }, at);
     this.put(seat, bet, Math.max(this.lying(seat, bet, hand) - stake, 0), hand, false);
     if (seat === this.felt.front) this.result(bet, back - stake, pays === PUSH);
     if (this.felt.quick) return;
@@ -216,13 +221,14 @@ export class Bets {
     if (this.felt.area(seat).small) return { x: 44 - own.indexOf(one) * 12, y: -58, scale: 0.7 };
     if (at) {
       const pot = this.spot(seat, at);
-      return { x: pot.x - 14 + (number % 4) * 13, y: pot.y - 34 * this.felt.down, scale: 0.9 };
+      return { x: pot.x - 10 + (number % 4) * 13, y: pot.y - 40 * this.felt.down, scale: 0.95 };
     }
     const spot = this.spot(seat, bet, hand);
     const chips = this.lying(seat, bet, hand) > 0;
     const place = own.filter((other) => other.hand === hand && !other.at).indexOf(one);
     const left = (spot.beside ? (chips ? 22 : 0) : 54) * this.felt.down;
-    return { x: spot.x - left + place * 6, y: spot.y - place * 8, scale: (spot.scale ?? 1) * 0.95 };
+    const low = this.felt.down < 0 && !spot.beside ? 30 : 0; // clear of the bet that they may go to
+    return { x: spot.x - left + place * 6, y: spot.y + low - place * 8, scale: (spot.scale ?? 1) * 0.95 };
   }
 
   async placeToken({ seat, hand, free, bet }) {

@@ -110,7 +110,7 @@ export function label(text, x, y, size, colour) {
     "font-weight": 700,
     fill: colour,
     "text-anchor": "middle",
-    "letter-spacing": text === "10" ? -1.5 : 0,
+    ...(text === "10" ? { textLength: size * 0.88, lengthAdjust: "spacingAndGlyphs" } : {}),
   });
   node.textContent = text;
   return node;

@@ -36,6 +36,19 @@ export function chip(value, size = 20) {
   );
 }
 
+// Chips in columns, one of each worth, as a dealer cuts them out.
+export function columns(worths) {
+  const kinds = [...new Set(worths)].sort((one, two) => two - one);
+  const of = (worth) => worths.filter((one) => one === worth);
+  return kinds.flatMap((worth, column) =>
+    of(worth).map((_, high) => {
+      const piece = chip(worth, 14);
+      piece.setAttribute("transform", `translate(${16 + column * 31} ${-16 - Math.min(high, 9) * 3})`);
+      return piece;
+    }),
+  );
+}
+
 export function stack(amount) {
   const node = svg("g", { class: "stack" });
   let left = amount;
@@ -56,9 +69,9 @@ export function token(free, hand) {
   return svg(
     "g",
     { class: "token", role: "img", "aria-label": name, "data-token": free },
-    svg("circle", { r: 15, fill: "#d9a62a", stroke: "#6e4c05", "stroke-width": 1.5 }),
-    svg("circle", { r: 11.5, fill: "none", stroke: "#fff3c4", "stroke-width": 1.2, "stroke-dasharray": "2 2" }),
-    label("FREE", 0, -0.5, 8.5, "#3a2600"),
-    label("BET", 0, 7.5, 7.5, "#3a2600"),
+    svg("circle", { r: 19, fill: "#d9a62a", stroke: "#6e4c05", "stroke-width": 1.5 }),
+    svg("circle", { r: 15.5, fill: "none", stroke: "#fff3c4", "stroke-width": 1.2, "stroke-dasharray": "2 2" }),
+    label("FREE", 0, -0.5, 10.5, "#3a2600"),
+    label("BET", 0, 9.5, 10, "#3a2600"),
   );
 }

@@ -16,6 +16,7 @@ export class Dealer {
     this.felt.bets.clear();
     this.felt.bets.clearResults();
     this.felt.piles.fade(false);
+    this.felt.rack.clear();
   }
 
   // What the dealer picks up last stays a moment longer than at a casino, so that the outcome can be read.
@@ -117,6 +118,7 @@ const MOTIONS = {
 
 const ACTS = {
   shuffled: (dealer, _event, felt) => {
+    felt.rack.clear();
     if (dealer.catchesUp) felt.piles.clear();
     else dealer.fresh = true;
   },

@@ -2,6 +2,7 @@
 import { still, svg } from "../words.js";
 import { Bets } from "./bets.js";
 import { Piles } from "./piles.js";
+import { Rack } from "./rack.js";
 
 const EASE = "cubic-bezier(.22,.7,.25,1)";
 const STEP = 10; // a felt is drawn for sizes this far apart, and fits what lies between
@@ -16,6 +17,7 @@ export class Felt {
     this.quick = true; // nothing is animated: catching up
     this.piles = new Piles(this);
     this.bets = new Bets(this);
+    this.rack = new Rack(this);
   }
 
   get size() {
@@ -45,6 +47,7 @@ export class Felt {
     this.felt.removeAttribute("role");
     this.felt.removeAttribute("aria-label");
     this.width = this.felt.viewBox.baseVal.width;
+    this.column = (printed.dataset.column ?? `0 ${this.width}`).split(" ").map(Number); // the dealer's own
     this.live = svg("svg", { class: "live", viewBox: this.felt.getAttribute("viewBox") });
     this.areas = new Map();
     for (const group of this.felt.querySelectorAll("[data-area]")) {
@@ -62,6 +65,7 @@ export class Felt {
     this.stage.replaceChildren(sheet);
     this.piles.clear();
     this.bets.clear();
+    this.rack.draw();
   }
 
   // Whose something is, for people who listen.

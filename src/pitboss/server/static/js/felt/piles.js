@@ -3,8 +3,7 @@ import { pill, svg } from "../words.js";
 import { card, turn } from "./cards.js";
 import { rowOf, stepWithin } from "./rows.js";
 
-const FAN = 21;
-const LIFT = 11;
+const [FAN, LIFT] = [21, 11];
 
 export class Piles {
   constructor(felt) {
@@ -69,7 +68,7 @@ export class Piles {
   // From card to card of the dealer's, and no further than the felt goes.
   dealersStep(x, size, many) {
     const area = this.felt.area(null);
-    const edges = [0, this.felt.width].map((edge) => (this.felt.into(area, edge, area.y).x - x) * this.felt.down);
+    const edges = this.felt.column.map((edge) => (this.felt.into(area, edge, area.y).x - x) * this.felt.down);
     return stepWithin(Math.max(...edges), size, many) * this.felt.down;
   }
 
@@ -85,11 +84,12 @@ export class Piles {
     return { x: start + number * step, y: y - up, scale: size, turn: 0 };
   }
 
-  // A tucked hand looks out from under its chips, far enough to be read.
+  // A tucked hand looks out from under its chips, far enough to be read; to a dealer, on the dealer's side of them.
   underBet(pile, number) {
     const { x, y } = this.felt.bets.spot(pile.seat, pile.under);
-    const scale = 0.62;
-    return { x: x + 36 + number * 17, y: y + 4, scale, turn: 0 };
+    const step = Math.min(15, 36 / pile.cards.length);
+    const to = this.felt.down > 0 ? { x: x + 36 + number * 17, y: y + 4 } : { x: x - 12 + number * step, y: y + 58 };
+    return { ...to, scale: 0.62, turn: 0 };
   }
 
   async arrange(pile, skip = null) {
@@ -157,10 +157,9 @@ export class Piles {
     await this.arrange(target);
   }
 
-  // The hand keeps its cards and its place in the row; only its name is new.
+  // Only its name is new.
   rename(seat, at, to) {
-    const pile = this.find(seat, at);
-    if (pile) pile.at = to;
+    Object.assign(this.find(seat, at) ?? {}, { at: to });
   }
 
   // The cards at a place, or all of a seat's where the dealer picks up as many as it has.
@@ -175,7 +174,7 @@ export class Piles {
         this.drop(pile);
         return pile.cards.map(async (node) => {
           await this.felt.move(node, { ...this.felt.spot("rack", area), scale: 0.7 }, null, 300);
-          node.remove();
+          this.felt.rack.take(node);
         });
       }),
     );
@@ -199,6 +198,7 @@ export class Piles {
 
   makes(pile, words) {
     if (words !== undefined || pile.seat) pile.makes = words ?? null;
+    if (words === null && pile.seat == null) this.hushOthers(pile); // not called yet
   }
 
   // What a hand makes: a total above it, a hand read aloud under it; the dealer's is one for all the dealer's piles.

@@ -1,8 +1,24 @@
 // A double click and a held key say one thing: what comes on the screen meanwhile is not answered by them.
+import { button } from "../words.js";
 
 export const once = (act) => (event) => {
   if (event.detail <= 1) act();
 };
+
+const A_CLICK = 500; // milliseconds: who presses one button after the other in a rhythm has not read the new ones yet
+
+// A button that does nothing for a moment.
+export function resting(words, { onclick, ...about }) {
+  const node = button(words, {
+    ...about,
+    "aria-disabled": "true",
+    onclick: (event) => isAwake(node) && onclick(event),
+  });
+  setTimeout(() => node.removeAttribute("aria-disabled"), A_CLICK);
+  return node;
+}
+
+const isAwake = (node) => !node.hasAttribute("aria-disabled");
 
 // Whether a key is only held down; then it presses no button that came under it.
 export const isHeld = (event) => {

@@ -1,7 +1,10 @@
 // What each bet wins on, for people who never saw the game.
-import { dialog, el } from "../../words.js";
+import { button, dialog, el } from "../../words.js";
 
-export function explainBets(meanings) {
+export const theBets = (meanings) =>
+  button("The bets", { class: "bare", "data-key": "bets", onclick: () => explainBets(meanings) });
+
+function explainBets(meanings) {
   const told = Object.entries(meanings).flatMap(([title, meaning]) => [
     el("dt", {}, title),
     el("dd", {}, `Wins if ${meaning}.`),

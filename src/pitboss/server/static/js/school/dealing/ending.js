@@ -1,5 +1,6 @@
 // What comes after a round that was dealt: the next level first, then the same again.
-import { button, money } from "../../words.js";
+import { el, money } from "../../words.js";
+import { resting } from "../clicks.js";
 import { at, lessonAt } from "../levels.js";
 
 const NEXT = {
@@ -13,15 +14,20 @@ export function waysOn({ game, level, rules }, firsts, go) {
   const [next, words] = NEXT[level] ?? ["", "To the table test"];
   const further = next ? lessonAt(game, next, rules, firsts) : at(`${game}/test`, {}, rules);
   const way = (told, key, path, kind = "") =>
-    button(told, { class: `button${kind}`, "data-key": key, onclick: () => go(path()) });
-  return [
-    way(words, "further", () => further, " first"),
+    resting(told, { class: `button${kind}`, "data-key": key, onclick: () => go(path()) });
+  const others = [
     level === "guided" ? way("A few questions", "questions", () => at(`${game}/quiz`, {}, rules)) : null,
     way(level === "watch" ? "Watch another round" : "Deal another round", "another", () =>
       lessonAt(game, level, rules),
     ),
     way("To the school", "school", () => `/school#${game}`),
   ].filter(Boolean);
+  const first = el(
+    "div",
+    { class: "watch" },
+    way(words, "further", () => further, " first"),
+  );
+  return [first, el("div", { class: "options others" }, ...others)];
 }
 
 export function howItWent(level, { mistakes, cost, answers }) {

@@ -3,13 +3,14 @@ import { Dealer } from "../../felt/dealer.js";
 import { Felt } from "../../felt/felt.js";
 import { Pace } from "../../pace.js";
 import { announce, ask, button, capital, complain, el, money, still } from "../../words.js";
-import { explainBets } from "./bets.js";
+import { theBets } from "./bets.js";
 import { clauseOf, quoted } from "../clauses.js";
 import { isHeld, once, press } from "../clicks.js";
 import { countDown } from "../clock.js";
 import { howItWent, waysOn } from "./ending.js";
 import { finish, LEVELS, meet } from "../levels.js";
-import { dealersSide, lastWords, showTotal } from "./seen.js";
+import { dealersSide, lastWords, showTotal, uncalled } from "./seen.js";
+import { Spoken } from "./spoken.js";
 import { Tray } from "./tray.js";
 import { askedAt, forget, here, keepUnfinished, unfinished } from "./unfinished.js";
 
@@ -97,7 +98,9 @@ export class LessonPage {
   async begin() {
     meet(this.lesson.game, this.level);
     this.felt = new Felt(this.stage, `/api/games/${this.lesson.game}/layout`);
+    this.felt.keeps = true;
     this.dealer = new Dealer(this.felt);
+    this.spoken = new Spoken(this.felt);
     await this.ask();
   }
 
@@ -116,6 +119,7 @@ export class LessonPage {
     this.dealer.clear();
     for (const event of this.events) await this.dealer.act(event);
     this.felt.quick = this.dealer.catchesUp = false;
+    this.spoken.draw(this.events);
   }
 
   // Send all answers and show what is new; an answer that is none is told, and taken back.
@@ -135,7 +139,7 @@ export class LessonPage {
     document.title = `${shown.title}: a lesson · pitboss`;
     this.heading.textContent = `${shown.title}: a lesson`;
     if (shown.verdict?.called) showTotal(this.felt.piles, this.events, shown.verdict.called);
-    const events = this.receive(shown);
+    const events = uncalled(this.receive(shown), shown.ask);
     if (isTakenUp) this.takeUp(events);
     if (shown.seats.length) await this.draw();
     if (!isTakenUp) await this.play(events);
@@ -164,9 +168,11 @@ export class LessonPage {
   async play(events) {
     this.dealer.begin(events);
     this.pace.begin(events, [], null);
+    if (events.length) this.spoken.clear();
     for (const event of events) {
       this.events.push(event);
       this.tell(event.text);
+      this.spoken.hear(event, this.events);
       this.felt.quick = document.hidden || this.pace.isInstant;
       const done = this.dealer.act(event);
       if (this.felt.quick || still()) await done;
@@ -200,17 +206,15 @@ export class LessonPage {
     this.act.querySelector(".tray, .button")?.focus({ preventScroll: true });
   }
 
-  // The whole sentence stands in the log; above the next question only what is needed there.
-  verdict({ right, words, clause, cost, late, learns, called }) {
+  // The log tells what happened; what was wrong, and what only the dealer sees, stands above the next question.
+  verdict({ right, words, clause, cost, late, learns }) {
     const lost = cost ? ` It would have cost ${money(cost)}.` : "";
     const good = late ? "Right, but too late: that is a mistake of pace." : "Right.";
-    const told = right ? `${good} ${capital(words)}` : `${capital(words)}${words.includes("$") ? "" : lost}`;
     const kind = right && !late ? "good" : "bad";
-    const source = told.includes(clause) ? "" : ` (${clause})`;
-    if (!right || called || this.level !== "guided") this.tell(told + source, kind); // a hint said it already
     if (learns) this.tell(learns);
-    const short = `${good} ${learns}`.trim();
-    return el("p", { class: `verdict ${kind}`, tabindex: 0 }, ...this.quoted(right ? short : told + source, clause));
+    if (right) return el("p", { class: `verdict ${kind}` }, `${good} ${learns}`.trim());
+    const told = `${capital(words)}${words.includes("$") ? "" : lost} `;
+    return el("p", { class: "verdict bad", tabindex: 0 }, ...this.quoted(told), this.clause({ clause }));
   }
 
   question(asked, said) {
@@ -240,7 +244,7 @@ export class LessonPage {
     const learns = this.shown.verdict?.learns;
     const seen = learns ? el("p", { class: "hint" }, learns) : null;
     const why = el("p", { class: "ask", id: "ask" }, capital(asked.explains), " ", this.clause(asked));
-    return [seen, why, el("div", { class: "watch" }, next)].filter(Boolean);
+    return [seen, why, el("div", { class: "watch" }, next), el("div", { class: "options others" })].filter(Boolean);
   }
 
   clause({ clause }) {
@@ -268,7 +272,7 @@ export class LessonPage {
   over(said) {
     const told = el("p", { class: "ask", id: "ask" }, howItWent(this.level, this.shown.score));
     const ways = waysOn(this.lesson, this.shown.first_rounds, this.go);
-    return [said || null, told, el("div", { class: "options" }, ...ways)].filter(Boolean);
+    return [said || null, told, ...ways].filter(Boolean);
   }
 
   marks() {
@@ -280,11 +284,7 @@ export class LessonPage {
       this.level === "watch" ? null : el("p", {}, `${answers} answered, ${wrong} wrong`),
       cost ? el("p", { class: "bad" }, `${money(cost)} lost`) : null,
       this.lesson.rules ? el("p", {}, "By house rules") : null,
-      el(
-        "p",
-        {},
-        button("The bets", { class: "bare", "data-key": "bets", onclick: () => explainBets(this.shown.meanings) }),
-      ),
+      el("p", {}, theBets(this.shown.meanings)),
       el("a", { href: `/school#${this.lesson.game}` }, "Leave the lesson"),
     ];
     this.side.replaceChildren(...lines.filter(Boolean));

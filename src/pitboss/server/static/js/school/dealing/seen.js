@@ -16,6 +16,15 @@ export function lastWords(events) {
   return event ? el("p", { class: "last" }, said ? `${said.text} ${event.text}` : event.text) : null;
 }
 
+// The last card is not called yet: nobody is told what it makes, and what the hand made before holds no more.
+export function uncalled(events, asked) {
+  const last = events.at(-1);
+  if (asked?.kind !== "call" || last?.seat != null || last?.makes || !["dealt", "turned"].includes(last?.event)) {
+    return events;
+  }
+  return [...events.slice(0, -1), { ...last, makes: null }];
+}
+
 // The cards lay there before they were called; now their total does too.
 export function showTotal(piles, events, { seat = null, at, makes }) {
   const pile = piles.piles.find((one) => one.seat === seat && one.at === at);

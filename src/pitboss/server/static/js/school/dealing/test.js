@@ -112,7 +112,6 @@ class TestPage extends LessonPage {
   verdict({ right, clause }) {
     const kind = right ? "good" : "bad";
     const words = right ? "Right." : `No: ${clause}.`;
-    this.tell(words, kind);
     return el("p", { class: `verdict ${kind}` }, ...this.quoted(words, clause));
   }
 

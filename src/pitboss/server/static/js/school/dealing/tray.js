@@ -1,11 +1,13 @@
 // The dealer's tray: a payout is built chip by chip.
-import { colours } from "../../felt/chips.js";
-import { button, el, money } from "../../words.js";
+import { colours, columns } from "../../felt/chips.js";
+import { button, el, money, svg } from "../../words.js";
 import { once } from "../clicks.js";
 
 export class Tray {
   constructor(chips, pay) {
     this.built = 0;
+    this.worths = [];
+    this.stack = svg("svg", { class: "cut-out", viewBox: "0 -60 250 60", "aria-hidden": "true" });
     this.total = el("output", { class: "built", "aria-live": "polite" });
     const worths = chips.map((worth, place) =>
       coloured(worth, {
@@ -19,20 +21,31 @@ export class Tray {
     const clear = button("Start again", {
       class: "button plain",
       "data-key": "clear",
-      onclick: () => this.add(-this.built),
+      onclick: () => this.clear(),
     });
     this.pay = button("Pay", { class: "button first", "data-key": "pay", onclick: once(() => pay(this.built)) });
     this.node = el(
       "div",
       { class: "tray", role: "group", "aria-labelledby": "ask", tabindex: "-1" },
       el("div", { class: "row" }, ...worths),
-      el("div", { class: "row" }, this.total, clear, this.pay),
+      el("div", { class: "row" }, this.stack, this.total, clear, this.pay),
     );
-    this.add(0);
+    this.show();
   }
 
-  add(cents) {
-    this.built += cents;
+  clear() {
+    this.worths = [];
+    this.show();
+  }
+
+  add(worth) {
+    this.worths.push(worth);
+    this.show();
+  }
+
+  show() {
+    this.built = this.worths.reduce((sum, worth) => sum + worth, 0);
+    this.stack.replaceChildren(...columns(this.worths));
     this.total.textContent = money(this.built);
     this.pay.disabled = !this.built;
     this.pay.setAttribute("aria-label", `Pay ${money(this.built)}`);
