@@ -36,14 +36,14 @@ export function chip(value, size = 20) {
   );
 }
 
-// Chips in columns, one of each worth, as a dealer cuts them out.
+// Chips in columns, one of each worth and the smallest on the right, as a dealer cuts them out.
 export function columns(worths) {
-  const kinds = [...new Set(worths)].sort((one, two) => two - one);
+  const kinds = [...new Set(worths)].sort((one, two) => one - two);
   const of = (worth) => worths.filter((one) => one === worth);
   return kinds.flatMap((worth, column) =>
     of(worth).map((_, high) => {
       const piece = chip(worth, 14);
-      piece.setAttribute("transform", `translate(${16 + column * 31} ${-16 - Math.min(high, 9) * 3})`);
+      piece.setAttribute("transform", `translate(${-16 - column * 31} ${-16 - Math.min(high, 6) * 4})`);
       return piece;
     }),
   );

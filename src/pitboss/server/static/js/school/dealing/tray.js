@@ -7,7 +7,7 @@ export class Tray {
   constructor(chips, pay) {
     this.built = 0;
     this.worths = [];
-    this.stack = svg("svg", { class: "cut-out", viewBox: "0 -60 250 60", "aria-hidden": "true" });
+    this.stack = svg("svg", { class: "cut-out", viewBox: "-190 -56 190 56", "aria-hidden": "true" });
     this.total = el("output", { class: "built", "aria-live": "polite" });
     const worths = chips.map((worth, place) =>
       coloured(worth, {
