@@ -201,7 +201,13 @@ def test_the_five_sentences_follow_the_rules(doubles: str, splits: str, pushes: 
     whole = " ".join(said)
     assert ("for doubles of a hard 9" in whole) == (doubles == "yes")
     assert ("splits of every pair but tens" in whole) == (splits == "yes")
-    assert ("22 is no bust" in whole) == (pushes == "yes")
+    assert ("a dealer's 22 pushes" in whole) == (pushes == "yes")
+    assert "draws to 17, on soft 17 too" in whole
+    stands = rules_of("free-bet", f"dealer_22_pushes={pushes}", "hits_soft_17=no")
+    said = plan_for(GAMES["free-bet"], stands).how_under(stands)
+    assert len(said) == 5
+    assert "draws to 17" in " ".join(said)
+    assert "soft 17" not in " ".join(said)
 
 
 def test_the_card_tells_the_price_of_its_strategy() -> None:

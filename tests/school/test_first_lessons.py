@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Collection
+
 import pytest
 
 from pitboss.games import GAMES, OURS
 from pitboss.games.procedure import clause_parts, clauses_of, first_rounds, procedure_of
 from pitboss.games.rulings import rulings_of
 from pitboss.play.game import Game
-from pitboss.play.steps import Dealt, Turned
+from pitboss.play.steps import Dealt, Settled, Turned
 from pitboss.school.ask import AskKind, LessonAsk, Level, uncalled
 from pitboss.school.lesson import Lesson
+from pitboss.school.settling import without_clause
 from pitboss.school.steps import joined, steps_of
 
 every_game = pytest.mark.parametrize("game", [GAMES[name] for name in OURS], ids=OURS)
@@ -131,3 +135,107 @@ def test_every_clause_opens(game: Game) -> None:
     for motion in procedure_of(game.name).values():
         for part in clause_parts(motion.clause):
             assert found[part]
+
+
+@every_game
+def test_the_order_of_settling_is_said_where_it_begins(game: Game) -> None:
+    order = without_clause(procedure_of(game.name).settles)
+    told = {}
+    for level in (Level.WATCH, Level.GUIDED):
+        lesson = Lesson(game, game.rules(), first_rounds(game.name)[level], level)
+        lesson.begin()
+        read = []
+        while ask := lesson.asks:
+            read.append(ask.reason if level is Level.WATCH else ask.hint)
+            lesson.answer(ask.right)
+        told[level] = read
+    assert sum(order in words for words in told[Level.WATCH]) == 1
+    assert sum(words.startswith(order.partition(";")[0].removesuffix(".")) for words in told[Level.GUIDED]) == 1
+
+
+def words_a_step(level: Level) -> float:
+    """How much is read at a step of the first round of Free Bet, on average."""
+    game = GAMES["free-bet"]
+    lesson = Lesson(game, game.rules(), first_rounds(game.name)[level], level)
+    lesson.begin()
+    read = []
+    while ask := lesson.asks:
+        asked = [ask.words, ask.hint, *(choice.words for choice in ask.choices)]
+        read.append(len((ask.reason if level is Level.WATCH else " ".join(asked)).split()))
+        lesson.answer(ask.right)
+    return sum(read) / len(read)
+
+
+def test_the_first_rounds_of_free_bet_are_told_in_few_words() -> None:
+    assert words_a_step(Level.WATCH) <= 22
+    assert words_a_step(Level.GUIDED) <= 30
+
+
+def hints(game: Game, seed: int, level: Level, met: Collection[str] | None) -> dict[str, str]:
+    """Of every motion asked for the first hint; and none comes twice."""
+    lesson = Lesson(game, game.rules(), seed, level, met=met)
+    lesson.begin()
+    found: dict[str, str] = {}
+    while ask := lesson.asks:
+        if ask.kind is AskKind.MOTION:
+            name = ask.right.partition(":")[0]
+            assert name not in found or not ask.hint
+            found.setdefault(name, ask.hint)
+        lesson.answer(ask.right)
+    return found
+
+
+@every_game
+def test_who_deals_alone_is_told_once_what_no_lesson_has_shown(game: Game) -> None:
+    seen: set[str] = set()
+    for level in (Level.WATCH, Level.GUIDED):
+        seen |= dealt(game, first_rounds(game.name)[level], level)[1]
+    new = set()
+    for seed in range(12):
+        for name, hint in hints(game, seed, Level.ALONE, seen).items():
+            assert hint.startswith("New: ") is (name not in seen and bool(procedure_of(game.name)[name].why))
+            new |= {name} if hint else set()
+    assert new, "some round has what the first ones do not"
+    assert not any(hints(game, 0, Level.ALONE, None).values()), "a table test tells nothing"
+    assert not any(hints(game, 0, Level.CLOCK, seen).values())
+
+
+def test_a_free_split_and_a_hand_laid_sideways_are_told_when_they_are_new() -> None:
+    game = GAMES["free-bet"]
+    found: dict[str, str] = {}
+    for seed in range(2, 120):
+        found |= {name: hint for name, hint in hints(game, seed, Level.ALONE, ()).items() if hint}
+    assert "turn it sideways" in found["lay-sideways"]
+    assert found["split-cards"].startswith("New: move the pair's second card")
+
+
+@pytest.mark.parametrize("name", ["free-bet", "roll-your-own"])
+def test_calls_are_such_as_a_table_hears(name: str) -> None:
+    game, busts = GAMES[name], 0
+    for seed in range(40):
+        lesson = Lesson(game, game.rules(), seed, Level.ALONE)
+        lesson.begin()
+        while ask := lesson.asks:
+            for choice in ask.choices if ask.kind is AskKind.CALL else ():
+                number = choice.words.removeprefix("soft ")
+                most = 26 if "your own hand" in ask.words and not choice.words.startswith("soft") else 21
+                assert not number.isdigit() or int(number) <= most, (ask.words, choice.words)
+                busts += choice.words == "too many" and choice.name == ask.right
+            lesson.answer(ask.right)
+    assert busts
+
+
+@every_game
+def test_no_choice_names_a_bet_that_the_seat_does_not_have(game: Game) -> None:
+    bets = {bet.name for bet in game.bets(game.rules())}
+    for seed in range(20):
+        lesson = Lesson(game, game.rules(), seed, Level.ALONE)
+        lesson.begin()
+        while ask := lesson.asks:
+            lie = {(event.seat, event.bet) for event in lesson.events if isinstance(event, Settled)}
+            for choice in ask.choices:
+                verb, _, bet = choice.name.partition(":")[0].partition("-")
+                seat = re.search(r"\(seat (\d+)", choice.words)
+                if verb in ("take", "push", "pay") and bet in bets and seat:
+                    assert (int(seat[1]), bet) in lie, choice.words
+            lesson.answer(ask.right)

@@ -115,3 +115,16 @@ def test_nonsense_is_answered_with_a_sentence_and_leaving_keeps_what_was_done(tm
     assert "of 1 right." in done.out
     assert "there is no level" in command("drill", "flop22", "--deal", "--level", "expert").err
     assert "say which game" in command("drill").err
+
+
+def test_what_a_lesson_has_shown_is_met_and_counts_as_nothing_else() -> None:
+    practice, game = Practice(), GAMES["free-bet"]
+    practice.shown(game, ["split-cards", "tuck"])
+    assert practice.met == {"split-cards", "tuck"}
+    assert Practice.read(practice.as_data()).met == practice.met
+    assert not practice.has_dealt
+    assert practice.progress(datetime.now(UTC)) == practice.by_clause() == practice.due(datetime.now(UTC)) == []
+    practice.dealt(game, [("tuck", True, 1.0)], datetime.now(UTC))
+    practice.shown(game, ["tuck"])
+    assert practice.has_dealt
+    assert practice.kept["motion:tuck"].asked == 1

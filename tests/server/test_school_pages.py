@@ -84,6 +84,7 @@ def test_a_skill_is_asked_told_wrong_with_its_clause_and_done_again(
 def test_two_clicks_lead_there_and_practice_shows_in_progress_and_class(new_page: NewPage, base: str) -> None:
     page = new_page()
     page.get_by_role("link", name="School").click()
+    page.locator("#flop22 .further > summary").click()
     page.get_by_role("link", name="Legal: Flop 22").click()
     expect(page.locator("#ask")).to_be_visible()
     question = made("flop22", "legal")
@@ -119,9 +120,10 @@ def test_a_rules_file_changes_the_questions_and_the_links_of_its_game(
     page = new_page()
     page.goto(f"{base}/school")
     game = page.locator(".lessons > li").filter(has_text="Free Bet")
-    game.locator("summary").click()
+    game.locator(".further > summary").click()
+    game.locator("details details summary").click()
     page.get_by_label("A rules file for Free Bet").set_input_files(file)
-    expect(game.locator("summary")).to_have_text("House rules")
+    expect(game.locator("details details summary")).to_have_text("House rules")
     game.get_by_role("link", name="Payout: Free Bet").click()
     expect(page.locator(".count")).to_contain_text("By house rules")
     assert "decks" in page.url

@@ -134,3 +134,16 @@ def test_a_lesson_is_its_answers_and_tells_no_hidden_card(address: str) -> None:
         answers.append({"said": ask.right})
         lesson.answer(ask.right)
     assert asked(address.rstrip("/"), answers=answers, seen=len(lesson.told))["events"] == []
+
+
+def test_who_deals_alone_is_told_what_is_new_and_not_what_was_watched(new_page: NewPage, address: str) -> None:
+    page, watched = new_page(), lesson_of("flip-it", Level.WATCH)
+    alone = f"{address.rstrip(chr(47))}/school/flip-it?level=alone&seed={SEED}"
+    page.goto(alone)
+    expect(page.locator("#ask .hint")).to_contain_text("New: ")
+    page.goto(alone.replace("alone", "watch"))
+    with page.expect_response("**/api/school/dealt"):
+        deal(page, watched, lambda page, lesson: page.locator("[data-key=go-on]").click())
+    page.goto(alone)
+    expect(page.locator("#ask")).to_contain_text("What next?")
+    expect(page.locator("#ask .hint")).to_have_count(0)

@@ -53,7 +53,7 @@ class Procedure(Mapping[str, Motion]):
 
     def __init__(
         self, opening: str, order: str, motions: tuple[Motion, ...], first_rounds: Mapping[str, int], settles: str,
-        together: tuple[Together, ...] = (),
+        together: tuple[Together, ...] = (), settles_after: str = "",
     ) -> None:  # fmt: skip
         self.opening = opening
         """What comes before the wagers, in the words of `order`."""
@@ -62,7 +62,9 @@ class Procedure(Mapping[str, Motion]):
         self.first_rounds = first_rounds
         """By level the seed of the round that a trainee meets first: a short and rich one; a game may name none."""
         self.settles = settles
-        """In which order bets are settled, said to who gets it wrong; a game may leave it out."""
+        """In which order bets are settled, said before it is done and to who gets it wrong; may be left out."""
+        self.settles_after = settles_after
+        """The motion after which they are settled in this order; none: always."""
         self.together = together
         """What a beginner learns as one motion; a game may name none."""
         self._motions = {motion.motion: motion for motion in motions}
@@ -97,7 +99,8 @@ def procedure_of(name: str) -> Procedure:
     motions = msgspec.convert(data["motions"], tuple[Motion, ...])
     first = msgspec.convert(data.get("first_rounds", {}), dict[str, int])
     together = msgspec.convert(data.get("together", ()), tuple[Together, ...])
-    return Procedure(data["opening"], data["order"], motions, first, data.get("settles", ""), together)
+    settles = data.get("settles", ""), data.get("settles_after", "")
+    return Procedure(data["opening"], data["order"], motions, first, settles[0], together, settles[1])
 
 
 def has_procedure(name: str) -> bool:

@@ -31,6 +31,12 @@ BLACKJACK = "21 with two cards has a name."
 ACE_RANK = 14
 SOFT = ": an ace counted as 11"
 HAND = "the best five of all these cards, by name."
+BUST = "too many"
+"""What is called when a player's hand goes over 21; of the dealer's own the number counts."""
+MOST, SOFTEST, LEAST = 21, 12, 10
+"""The most that is no bust, the lowest soft total, and the lowest that is easily mistaken."""
+TO_EACH = "deal each player"
+"""What a motion is called that goes round the table: nobody's total is called yet."""
 
 
 def calls_of(step: Step, told: Sequence[Event], rng: Random) -> Iterator[LessonAsk]:
@@ -54,7 +60,7 @@ def ask_call(step: Step, told: Sequence[Event], rng: Random) -> LessonAsk | None
     seat, makes = getattr(event, "seat", None), getattr(event, "makes", None)
     read = getattr(event, "hand", None) if step.motion.motion.startswith("read-") else None
     right = makes or read
-    if not isinstance(right, str) or (makes and len({getattr(each, "seat", None) for each in step.events}) > 1):
+    if not isinstance(right, str) or (makes and step.motion.does.startswith(TO_EACH)):
         return None
     after = lying([*told, *step.events])
     if makes:
@@ -70,8 +76,9 @@ def ask_call(step: Step, told: Sequence[Event], rng: Random) -> LessonAsk | None
         cards = [card for (owner, _), held in after.cards.items() if owner in (seat, None) for card in held]
         cards = [card for card in cards if not card.is_hidden]
     whose = "your own hand" if seat is None else f"seat {seat}'s hand"
-    words = f"Make the call for {whose}: {signs(cards)}." if makes else f"Read {whose} aloud."
-    choices = [Choice(name, name) for name in dict.fromkeys([right, *other_calls(right, is_total=bool(makes))])][:4]
+    words = f"Call {whose}: {signs(cards)}." if makes else f"Read {whose} aloud."
+    names = dict.fromkeys([right, *other_calls(right, is_total=bool(makes))])
+    choices = [Choice(name, said_as(name, is_own=seat is None)) for name in names][:4]
     rng.shuffle(choices)
     clause = step.motion.clause
     return LessonAsk(
@@ -80,10 +87,25 @@ def ask_call(step: Step, told: Sequence[Event], rng: Random) -> LessonAsk | None
         tuple(choices),
         clause,
         right,
-        f"The call is {right}{SOFT if makes and right.startswith('soft ') else ''}.",
+        f"The call is {_explained(right, said_as(right, is_own=seat is None)) if makes else right}.",
         _hint(right, cards) if makes else HAND,
         lies=len(step.events) if makes else 0,
     )
+
+
+def said_as(name: str, *, is_own: bool) -> str:
+    """
+    A total as it is called.
+
+    >>> said_as("26", is_own=False), said_as("22", is_own=True), said_as("soft 18", is_own=False)
+    ('too many', '22', 'soft 18')
+    """
+    return BUST if name.isdigit() and int(name) > MOST and not is_own else name
+
+
+def _explained(right: str, said: str) -> str:
+    soft = SOFT if right.startswith("soft ") else ""
+    return said + (soft or ("" if said == right else f": {right}"))
 
 
 def _hint(right: str, cards: Sequence[Card]) -> str:
@@ -105,9 +127,20 @@ def _totals(right: str) -> Iterator[str]:
         yield from ("21", "soft 21", "11")
         return
     total = int(number)
-    yield str(total) if soft else f"soft {total}"
-    yield f"{'soft ' if soft else ''}{total + 1}"
-    yield str(total - 10 if soft else total + 10)
+    if total > MOST:
+        yield from map(str, (total - 10, MOST, MOST - 1))
+    elif soft:
+        yield from (str(total), str(total - 10), f"soft {total + 1 if total < MOST else total - 1}")
+    else:
+        near = total + 1 if total < MOST else total - 1
+        others = [f"soft {total}"] if total >= SOFTEST else []
+        yield from (*others, str(near), *map(str, _ten_off(total)))
+
+
+def _ten_off(total: int) -> Iterator[int]:
+    """What is called where an ace is counted wrong, as far as a hand can have it; else one less."""
+    yield from (other for other in (total + 10, total - 10) if LEAST <= other <= MOST)
+    yield total - 1 if total < MOST else total - 2
 
 
 def _hands(right: str) -> Iterator[str]:

@@ -14,7 +14,7 @@ the next thing the dealer must do.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from random import Random
 from typing import Any
 
@@ -27,15 +27,17 @@ from pitboss.play.game import Game
 from pitboss.play.lying import TableLayout
 from pitboss.play.refused import Refused
 from pitboss.play.round import Round
-from pitboss.play.steps import Event, Settled
+from pitboss.play.steps import Event
 from pitboss.play.words import capital
 from pitboss.school import calls
 from pitboss.school.ask import HEADS, PACE, TIMED, AskKind, Choice, LessonAsk, Level, Mistake, Verdict
-from pitboss.school.chips import chips_in_words, held_down, worth_of
+from pitboss.school.chips import worth_of
 from pitboss.school.incidents import incidents
 from pitboss.school.plausible import FEW, MOST, ask_motion, comes_later, is_other_bet, why_wrong
 from pitboss.school.rounds import play
+from pitboss.school.settling import ask_payout, in_order
 from pitboss.school.steps import Step, joined, steps_of
+from pitboss.school.titles import titles_of
 from pitboss.table.shoe import Shoe
 
 LATE = 10
@@ -44,7 +46,9 @@ BEGINS = (Level.WATCH, Level.GUIDED)
 """Where a trainee begins: with hints, few choices, and motions of one breath as one."""
 SEATS = {Level.WATCH: 2, Level.GUIDED: 2}
 """How many play at most where a trainee begins: a round of three takes longer than a first one should."""
-CALL_IT = "Call the total as it falls."
+CALL_IT = "Call the total."
+NEW = "New: "
+"""What a hint begins with that is given once, for a motion that the trainee has never met."""
 LOOK, HOLE_CARD = "look", "hole-card"
 """The motion by which the dealer alone sees a card, and where that card lies."""
 Said = str | int | Mapping[int, int]
@@ -56,9 +60,11 @@ class Lesson:
 
     def __init__(
         self, game: Game, rules: Any, seed: int, level: Level = Level.GUIDED, seats: int | None = None,
-        misbehaviour: Mapping[str, Sequence[LessonAsk]] | None = None,
+        misbehaviour: Mapping[str, Sequence[LessonAsk]] | None = None, met: Collection[str] | None = None,
     ) -> None:  # fmt: skip
         self.game, self.level = game, level
+        self._met = None if met is None else set(met)
+        """The motions that no hint is needed for at the level `alone`; nothing: nobody is told what is new."""
         self._rng = Random(f"lesson {game.name} {seed}")
         opening, self.round = _dealt(game, rules, self._rng, seats or SEATS.get(level, 3), which=seed % LATE)
         self.events = (*opening, *self.round.events)
@@ -90,6 +96,11 @@ class Lesson:
     def asks(self) -> LessonAsk | None:
         """What the trainee is asked; nothing once the round is over."""
         return self._asks[0] if self._asks else None
+
+    @property
+    def shown(self) -> set[str]:
+        """The motions of the dealer that were made so far."""
+        return {name for step in self._steps[: self._at] if step.is_dealers for name in step.names}
 
     @property
     def is_over(self) -> bool:
@@ -183,35 +194,31 @@ class Lesson:
         step = self._steps[self._at]
         self._asks += map(self._helped, self._incidents.pop(step.motion.motion, []))
         most = FEW if self.level in BEGINS else MOST
-        ask = ask_motion(procedure_of(self.game.name), self._steps, self._at, self._rng, most)
+        procedure = procedure_of(self.game.name)
+        ask = ask_motion(procedure, self._steps, self._at, self._rng, most, titles_of(self.game))
+        ask = in_order(procedure, ask, self._steps, self._at, self.level)
         called, paid = [*calls.calls_of(step, self.told, self._rng)], [*ask_payout(step)]
         if self.level is Level.WATCH:
             total = [CALL_IT] if any(calls.total_called(step, call) for call in called) else []
             self._asks.append(replace(ask, reason=" ".join([ask.reason, *total, *(one.reason for one in paid)])))
         else:
             self._asks += map(self._helped, (ask, *called, *paid))
+            self._tell_new(step)
+
+    def _tell_new(self, step: Step) -> None:
+        """Who deals alone is told the sense of a motion that no lesson has shown before."""
+        if self._met is None or self.level is not Level.ALONE:
+            return
+        name, why = step.motion.motion, step.motion.why
+        if name not in self._met and why:
+            asks = enumerate(self._asks)
+            place = next(place for place, ask in asks if ask.kind is AskKind.MOTION)
+            self._asks[place] = replace(self._asks[place], hint=f"{NEW}{step.motion.does}. {capital(why)}.")
+        self._met.add(name)
 
     def _helped(self, ask: LessonAsk) -> LessonAsk:
         """The hint stays only where the level gives one."""
         return ask if self.level in BEGINS else replace(ask, hint="")
-
-
-def ask_payout(step: Step) -> Iterator[LessonAsk]:
-    """Build the winnings of a bet that is paid, in chips; a free bet that is paid with it is in the same stack."""
-    paid = [one.settled for one in step.each if one.settled and one.settled.back > one.settled.stake]
-    if not paid:
-        return
-    first, won = paid[0], sum(told.back - told.stake for told in paid)
-    stakes = ", ".join(map(_stake, paid))
-    wins = "wins" if len(paid) == 1 else "win"
-    reason = f"{capital(first.line)}: {stakes} {wins} {show_money(won)}: {chips_in_words(won)}."
-    words = f"Build the winnings of seat {first.seat}'s {step.title}: {first.line}, {stakes}."
-    yield LessonAsk(AskKind.PAYOUT, words, (), step.motion.clause, str(won), reason, f"{chips_in_words(won)}.")
-
-
-def _stake(told: Settled) -> str:
-    stake = f"{show_money(told.stake)} at {told.pays}" if told.stake else f"a free bet at {told.pays}"
-    return stake + held_down(told)
 
 
 def _too_late(ask: LessonAsk, seconds: float) -> Mistake:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import chain, islice
 from random import Random
 
 from pitboss.games.procedure import Motion, Procedure
 from pitboss.money import Cents, show_money
-from pitboss.play.steps import Dealt, Settled, Turned
+from pitboss.play.steps import Dealt, Seat, Settled, Turned
 from pitboss.school.ask import AskKind, Choice, LessonAsk
-from pitboss.school.steps import Step, in_words
+from pitboss.school.steps import Step, at_seat, in_words
 
 VERBS = ("take", "push", "pay")
 FLOOR = Choice("void", "stop and call the floor")
@@ -20,12 +20,15 @@ LATER = 3
 """At most this many motions that come only later."""
 
 
-def ask_motion(procedure: Procedure, steps: Sequence[Step], at: int, rng: Random, most: int = MOST) -> LessonAsk:
-    """What is the next motion? Asked at the step of this place, with this many choices at most."""
+def ask_motion(
+    procedure: Procedure, steps: Sequence[Step], at: int, rng: Random, most: int = MOST, bets: Collection[str] = ()
+) -> LessonAsk:
+    """What is the next motion? Asked at the step of this place, with this many choices at most; of bets that lie."""
     step = steps[at]
     right = Choice(name_of(step), in_words(step))
     wrong = (_settled_otherwise(procedure, step), _later(procedure, steps, at), _again(steps, at), [FLOOR])
-    others = list(dict.fromkeys(chain(*wrong)))
+    absent = _not_there(procedure, steps, step.seat, bets)
+    others = list({choice.words: choice for choice in chain(*wrong) if choice.name not in absent}.values())
     others = [choice for choice in others if choice.name != right.name and choice.words != right.words]
     kept = others[: most - 1] if most < MOST or len(others) < most else [*others[: most - 2], FLOOR]
     choices = [right, *kept]
@@ -61,11 +64,19 @@ def _settled_otherwise(procedure: Procedure, step: Step) -> Iterator[Choice]:
     verb, _, what = step.motion.motion.partition("-")
     if told is None or verb not in VERBS:
         return
-    hand = f", hand {step.hand}" if step.hand else ""
     for other in VERBS:
         motion = procedure.get(f"{other}-{what}")
         if other != verb and motion and not motion.where:
-            yield Choice(_name(motion.motion, told), f"{motion.does} (seat {told.seat}'s {step.each[0].title}{hand})")
+            words = motion.does + at_seat(motion, told.seat, step.each[0].title, step.hand)
+            yield Choice(_name(motion.motion, told), words)
+
+
+def _not_there(procedure: Procedure, steps: Sequence[Step], seat: Seat | None, bets: Collection[str]) -> set[str]:
+    """The motions of a bet that does not lie at this seat; where no seat is meant, at none."""
+    told = [event for step in steps for event in step.events if isinstance(event, Settled)]
+    lies = {event.bet for event in told if seat is None or event.seat == seat}
+    settling = (name.partition("-") for name in procedure)
+    return {f"{verb}-{bet}" for verb, _, bet in settling if verb in VERBS and bet in set(bets) - lies}
 
 
 def _later(procedure: Procedure, steps: Sequence[Step], at: int) -> Iterator[Choice]:
@@ -115,7 +126,7 @@ def _at_seat(motion: Motion, steps: Sequence[Step], at: int) -> Choice:
     seat = steps[at].seat
     made_there = any(step.motion == motion and step.seat is not None for step in steps)
     there = seat is not None and (made_there or motion.motion.partition("-")[0] in VERBS)
-    return Choice(motion.motion, f"{motion.does} (seat {seat})" if there else motion.does)
+    return Choice(motion.motion, motion.does + (at_seat(motion, seat) if there and seat else ""))
 
 
 def _cost(choice: Choice, step: Step) -> Cents:

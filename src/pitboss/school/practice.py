@@ -82,6 +82,16 @@ class Practice:
             clause = clause_of(game, motion)
             self.answered(f"{DEALT}{motion}", is_right, seconds, SECONDS[AskKind.MOTION], now, clause)
 
+    def shown(self, game: Game, motions: Iterable[str]) -> None:
+        """Remember motions that a lesson has shown, whether or not they were asked for."""
+        for motion in motions:
+            self.kept.setdefault(f"{DEALT}{motion}", KeptPractice(clause=clause_of(game, motion)))
+
+    @property
+    def met(self) -> set[str]:
+        """The motions that some lesson has shown."""
+        return {fact.removeprefix(DEALT) for fact in self.kept if fact.startswith(DEALT)}
+
     def due(self, now: datetime) -> list[str]:
         """What is due: the longest overdue first."""
         waiting = [(kept.due, fact) for fact, kept in self.kept.items() if kept.due and kept.due <= now.isoformat()]
@@ -98,7 +108,7 @@ class Practice:
     @property
     def has_dealt(self) -> bool:
         """Whether any motion was dealt by this trainee."""
-        return any(fact.startswith(DEALT) for fact in self.kept)
+        return any(kept.asked for fact, kept in self.kept.items() if fact.startswith(DEALT))
 
     def choose(self, offered: Iterable[Question], now: datetime) -> Question:
         """Of several questions the one that is due, else one that was never asked, else the weakest."""
@@ -115,8 +125,9 @@ class Practice:
         """Each skill: how often asked, how often right, how fast, how much is due, how much is mastered."""
         due = set(self.due(now))
         rows = []
-        for skill in sorted({fact.partition(":")[0] for fact in self.kept}):
-            facts = {fact: kept for fact, kept in self.kept.items() if fact.startswith(f"{skill}:")}
+        practised = {fact: kept for fact, kept in self.kept.items() if kept.asked}
+        for skill in sorted({fact.partition(":")[0] for fact in practised}):
+            facts = {fact: kept for fact, kept in practised.items() if fact.startswith(f"{skill}:")}
             asked = sum(kept.asked for kept in facts.values())
             rows.append({
                 "skill": skill, "facts": len(facts), "asked": asked,
@@ -130,7 +141,7 @@ class Practice:
     def by_clause(self) -> list[dict[str, object]]:
         """Each clause that was practised: how often asked, how often right, how fast; the weakest first."""
         sums: dict[str, list[float]] = {}
-        for kept in self.kept.values():
+        for kept in filter(lambda kept: kept.asked, self.kept.values()):
             row = sums.setdefault(kept.clause or "no clause", [0, 0, 0])
             row[:] = [row[0] + kept.asked, row[1] + kept.right, row[2] + kept.seconds]
         rows = [

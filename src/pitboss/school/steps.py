@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import chain
 
@@ -144,10 +145,19 @@ def _goes_on(before: Event, event: Event) -> bool:
 
 
 def in_words(step: Step) -> str:
-    """The step as the trainee is asked to choose it: "pay a winning ante of seat 3"."""
+    """The step as the trainee is asked to choose it: "pay a winning ante (seat 3)"."""
     if step.seat is None:
         return step.motion.does
-    if not step.title:
-        return f"{step.motion.does} (seat {step.seat})"
-    hand = f", hand {step.hand}" if step.hand else ""
-    return f"{step.motion.does} (seat {step.seat}'s {step.title}{hand})"
+    return step.motion.does + at_seat(step.motion, step.seat, step.title if step.settled else "", step.hand)
+
+
+def at_seat(motion: Motion, seat: Seat, title: str = "", hand: int | None = None) -> str:
+    """Whose bet and hand a motion is about, as far as its own words do not say it."""
+    named = title and not all(_is_named(motion, one) for one in title.split(", "))
+    what = f"'s {title}" if named else ""
+    return f" (seat {seat}{what}{f', hand {hand}' if hand else ''})"
+
+
+def _is_named(motion: Motion, title: str) -> bool:
+    """Whether a motion's own words name the bet, by all of its title or by its last word."""
+    return title.lower() in motion.does.lower() or title.rsplit(maxsplit=1)[-1] in re.findall(r"\w+", motion.does)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -11,6 +12,9 @@ from pitboss.play.words import without_rulings
 from pitboss.server.models import BetGuide, Differs, Guide, PrintedTable
 from pitboss.server.show import bet_info
 from pitboss.server.thoughts import Edge
+
+OR_MORE = re.compile(r"^(\d+)\+ (\w+)$")
+"""How a line of a pay table is named that so many make, and more."""
 
 
 def guide_to(game: Game, rules: Any, edge: Edge | None, edge_known: bool) -> Guide:
@@ -34,9 +38,23 @@ def _tables(plan: FeltPlan, rules: Any) -> Iterator[PrintedTable]:
         table = printed.under(rules)
         if table is not None:
             title = printed.title or printed.of.removesuffix("_table").replace("_", " ").capitalize()
-            lines = [[name, *map(str, pays)] for name, pays in table.lines]
+            names = _said([name for name, _ in table.lines])
+            lines = [[name, *map(str, pays)] for name, (_, pays) in zip(names, table.lines, strict=True)]
             columns = list(table.columns) if len(table.columns) > 1 else ["Pays"]
             yield PrintedTable(title=title, columns=columns, lines=lines)
+
+
+def _said(names: list[str]) -> list[str]:
+    """
+    The lines of a pay table as one says them: where each line is "so many and more", only the highest is more.
+
+    >>> _said(["2+ tokens", "1+ tokens"])
+    ['2 tokens or more', '1 token']
+    """
+    if not all(OR_MORE.match(name) for name in names):
+        return names
+    said = [OR_MORE.sub(r"\1 \2" if place else r"\1 \2 or more", name) for place, name in enumerate(names)]
+    return [name.removesuffix("s") if name.startswith("1 ") else name for name in said]
 
 
 def _changed(rules: Any) -> Iterator[Differs]:

@@ -54,7 +54,7 @@ def _dealt(game: str, rules: dict[str, Any], wanted: dict[str, Any]) -> tuple[Le
     """The lesson with these answers given, and what was said to the last."""
     taught, level = GAMES[game], Level(wanted["level"])
     check_procedure(taught)
-    lesson = Lesson(taught, taught.rules.read(rules), wanted["seed"], level)
+    lesson = Lesson(taught, taught.rules.read(rules), wanted["seed"], level, met=wanted.get("met"))
     lesson.begin()
     verdict: Verdict | None = None
     for answer in wanted["answers"]:
@@ -65,9 +65,12 @@ def _dealt(game: str, rules: dict[str, Any], wanted: dict[str, Any]) -> tuple[Le
     return lesson, verdict
 
 
-def motions_of(game: str, rules: dict[str, Any], wanted: dict[str, Any]) -> list[tuple[str, bool, float]]:
-    """Every motion that was asked for in a lesson, whether it was right, and how long it took."""
-    return _dealt(game, rules, wanted)[0].motions
+def motions_of(
+    game: str, rules: dict[str, Any], wanted: dict[str, Any]
+) -> tuple[list[tuple[str, bool, float]], list[str]]:
+    """Every motion that was asked for in a lesson, whether it was right, and how long it took; and those shown."""
+    lesson = _dealt(game, rules, wanted)[0]
+    return lesson.motions, sorted(lesson.shown)
 
 
 def questions_of(game: Game, rules: Any, skill: str | None, seed: int, many: int) -> list[Question]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Annotated, Any
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Request
 from pydantic import Field
 
 from pitboss.games import GAMES
@@ -19,6 +19,7 @@ from pitboss.play.reading import game_called
 from pitboss.school.lesson import Level
 from pitboss.school.practice import Practice
 from pitboss.school.skills import check_procedure
+from pitboss.server import cookies
 from pitboss.server.api import REFUSALS, Asker, InHall, Player
 from pitboss.server.hall import Hall
 from pitboss.server.models import Model
@@ -77,25 +78,37 @@ class LessonShown(Model):
 
 
 @router.post("/lesson")
-async def lesson(wanted: LessonWanted, hall: InHall, asker: Asker) -> LessonShown:
+async def lesson(wanted: LessonWanted, request: Request, hall: InHall, asker: Asker) -> LessonShown:
     """Deal a lesson as far as its answers go; wrong answers are judged, and the same question stands again."""
     game, rules = await _house(wanted, hall, asker)
-    return LessonShown(**await hall.beside.lesson(asker, game, rules, wanted.model_dump()))
+    met = await _met(request, hall, game) if wanted.level is Level.ALONE else None
+    return LessonShown(**await hall.beside.lesson(asker, game, rules, {**wanted.model_dump(), "met": met}))
+
+
+async def _met(request: Request, hall: Hall, game: Game) -> list[str]:
+    """The motions that this trainee's lessons have shown; of somebody unknown none."""
+    player = await hall.players.holder(request.cookies.get(cookies.NAME))
+
+    def read(store: Store) -> list[str]:
+        return sorted(SchoolBooks(store.database, is_there=True).practice(player, game.name).met) if player else []
+
+    return await hall.writer.read(read)
 
 
 @router.post("/dealt")
 async def dealt(wanted: LessonWanted, player: Player, hall: InHall, asker: Asker) -> dict[str, int]:
     """Remember the motions of a lesson that is over or left, with the player's practice; how many there were."""
     game, rules = await _house(wanted, hall, asker)
-    motions = await hall.beside.school(asker, "motions", game.name, rules.changed(), wanted.model_dump())
+    motions, shown = await hall.beside.school(asker, "motions", game.name, rules.changed(), wanted.model_dump())
 
     def keep(store: Store) -> None:
         books = SchoolBooks(store.database, is_there=True)
         practice: Practice = books.practice(player, game.name)
         practice.dealt(game, motions, datetime.now(UTC))
+        practice.shown(game, shown)
         books.keep(player, game.name, practice)
 
-    if motions:
+    if motions or shown:
         await hall.writer.read(keep)
     return {"motions": len(motions)}
 

@@ -193,7 +193,8 @@ def show_progress(wishes: DrillWishes) -> None:
     screen.line((f"{wishes.trainee}, {game.title}", "bold"), f": {_due_in_words(practice)}")
     asked = sum(kept.asked for kept in practice.kept.values())
     show_summary(screen, asked, sum(kept.right for kept in practice.kept.values()), practice)
-    weak = sorted(practice.kept.items(), key=lambda item: item[1].right / max(item[1].asked, 1))[:5]
+    known = [(fact, kept) for fact, kept in practice.kept.items() if kept.asked]
+    weak = sorted(known, key=lambda item: item[1].right / max(item[1].asked, 1))[:5]
     for fact, kept in weak:
         if kept.right < kept.asked:
             screen.line(f"  weak: {fact}, {kept.right} of {kept.asked} right, last {kept.last}")

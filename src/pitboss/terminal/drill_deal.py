@@ -17,7 +17,7 @@ from pitboss.play.steps import Event
 from pitboss.play.textfile import in_words
 from pitboss.school.ask import AskKind, LessonAsk, Level, Verdict, uncalled
 from pitboss.school.exam import Exam, Terms
-from pitboss.school.lesson import Lesson
+from pitboss.school.lesson import NEW, Lesson
 from pitboss.school.paper import checked, written
 from pitboss.school.practice import Practice
 from pitboss.school.skills import check_procedure
@@ -38,7 +38,7 @@ def deal_it_yourself(wishes: DrillWishes) -> None:
     practice = memory.practice(wishes.trainee, game.name)
     first = _first_seed(wishes.seed, first_rounds(game.name).get(level), practice)
     for number in range(wishes.many or 1):
-        lesson = Lesson(game, rules, first + number, level)
+        lesson = Lesson(game, rules, first + number, level, met=practice.met)
         _open(screen, game.title, level)
         _tell(screen, uncalled(lesson.asks, lesson.begin()))
         try:
@@ -50,6 +50,7 @@ def deal_it_yourself(wishes: DrillWishes) -> None:
         finally:
             _show_score(screen, lesson)
             practice.dealt(game, lesson.motions, datetime.now(UTC))
+            practice.shown(game, lesson.shown)
             memory.keep(wishes.trainee, game.name, practice)
 
 
@@ -94,7 +95,8 @@ def _said(screen: Screen, ask: LessonAsk) -> str:
     screen.line("")
     screen.line((ask.words, "bold"), indent=2)
     if ask.hint and ask.kind is not AskKind.PAYOUT:
-        screen.line((f"  Hint: {ask.hint} ({ask.clause})", "dim"), indent=4)
+        hint = ask.hint if ask.hint.startswith(NEW) else f"Hint: {ask.hint}"
+        screen.line((f"  {hint} ({ask.clause})", "dim"), indent=4)
     for place, choice in enumerate(ask.choices, 1):
         screen.line(f"   {place} {choice.words}", indent=5)
     while True:

@@ -3,11 +3,11 @@ import { keep, setting } from "../settings.js";
 import { rulesOf } from "./house.js";
 
 export const LEVELS = [
-  ["watch", "Watch", "The dealer deals and explains each motion; you go on when you have read it."],
-  ["guided", "Guided", "You choose each motion, with a hint."],
-  ["alone", "Alone", "No hints. A mistake is told at once, and you try again."],
-  ["clock", "Against the clock", "As alone, and every answer has a time: later is a mistake of pace."],
-  ["act-up", "A rough table", "By the clock, with players who bet late, over the limit, and touch their hands."],
+  ["watch", "Watch", "The dealer deals and explains."],
+  ["guided", "Guided", "You deal, with hints."],
+  ["alone", "Alone", "No hints."],
+  ["clock", "Against the clock", "Each answer has a time."],
+  ["act-up", "A rough table", "By the clock; players act up."],
 ];
 
 const NUMBERS = 1_000_000;

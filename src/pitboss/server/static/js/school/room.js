@@ -8,26 +8,35 @@ import { motionsDue, questionsDue } from "./standing.js";
 export async function showSchool(view) {
   document.title = "School · pitboss";
   const games = await ask("GET", "/api/school/games");
-  const words =
-    "You are the dealer at a table of bots. Choose each motion, make the call, build each payout in chips: " +
-    "what is wrong is told at once, with the clause and what it would cost.";
-  const header = el("header", {}, el("h1", {}, "The school"), el("p", {}, words), ...today(games), firstSteps(games));
+  const words = "You are the dealer at a table of bots. What is wrong is told at once, and why.";
+  const top = [el("h1", {}, "The school"), el("p", {}, words), firstSteps(games), chooser(games), ...today(games)];
   const list = el("ul", { class: "lessons" }, ...games.map((game) => gameItem(game)));
-  const levels = el(
-    "dl",
-    { class: "levels" },
-    ...LEVELS.flatMap(([, name, about]) => [el("dt", {}, name), el("dd", {}, about)]),
-  );
-  const rest = [el("h2", {}, "The levels"), levels, el("h2", {}, "For trainers"), trainers(games)];
-  view.replaceChildren(el("div", { class: "school" }, header, list, ...rest));
+  const rest = [el("h2", {}, "For trainers"), trainers(games)];
+  view.replaceChildren(el("div", { class: "school" }, el("header", {}, ...top.filter(Boolean)), list, ...rest));
   document.getElementById(location.hash.slice(1))?.scrollIntoView();
+}
+
+// Every game is one press away, however many there are.
+function chooser(games) {
+  const way = ({ name, title }) => {
+    const show = (event) => {
+      event.preventDefault();
+      history.replaceState(null, "", `#${name}`);
+      const item = document.getElementById(name);
+      item.scrollIntoView();
+      item.querySelector("[data-key]").focus({ preventScroll: true });
+    };
+    return el("a", { class: "button", href: `#${name}`, "data-key": `choose-${name}`, onclick: show }, title);
+  };
+  const ways = [el("span", { class: "what" }, "Choose a game"), ...games.map(way)];
+  return el("nav", { class: "row choose", "aria-label": "The games" }, ...ways);
 }
 
 function today(games) {
   const [due, practise] = waiting(games, "due");
   const [motions, deal] = waiting(games, "motions_due");
   if (!due && !motions)
-    return [el("p", { class: "today" }, "Nothing is due today. What you practise comes again before you forget it.")];
+    return games.some(({ asked }) => asked) ? [el("p", { class: "today" }, "Nothing is due today.")] : [];
   const line = (words, href, key, does) =>
     el("p", { class: "today" }, el("b", {}, words), el("a", { class: "button first", href, "data-key": key }, does));
   return [
@@ -45,19 +54,18 @@ const waiting = (games, what) => [
 // What to do, in order, until one is ready for a table test.
 function firstSteps(games) {
   if (games.some((game) => game.ready)) return null;
-  const steps = [
-    "Choose a game below, read how it is played, and watch one round: each motion is explained.",
-    "Deal one yourself, guided: the hint names the clause and what ends the motion.",
-    "Deal alone, without hints, and answer a few questions of each skill.",
-    "Behind each motion stands where it is written: in the game's sheet, or in a ruling such as C-10.",
-  ];
+  const steps = ["Choose a game, read how to play, watch one round.", "Deal one yourself, guided.", "Deal alone."];
   return el("ol", { class: "steps" }, ...steps.map((step) => el("li", {}, step)));
 }
 
 // Chosen rules are in every link of the game.
 function gameItem(game) {
   const item = el("li", { id: game.name });
-  const draw = () => item.replaceChildren(...gameRows(game, rulesOf(game.name), houseRules(game, draw)));
+  const draw = () => {
+    const isOpen = item.querySelector(".further")?.open;
+    item.replaceChildren(...gameRows(game, rulesOf(game.name), houseRules(game, draw)));
+    if (isOpen) item.querySelector(".further").open = true;
+  };
   draw();
   return item;
 }
@@ -65,15 +73,17 @@ function gameItem(game) {
 function gameRows(game, rules, house) {
   const stands = game.asked ? standsAt(game) : "";
   const next = nextLevel(game);
-  const deal = LEVELS.map(([level, name], place) =>
+  const deal = LEVELS.map(([level, name, about], place) =>
     el(
       "a",
       {
         class: `button${place === next ? " first" : " plain"}`,
         href: lessonAt(game.name, level, rules, game.first_rounds),
         "aria-label": `${name}: ${game.title}`,
+        "aria-description": about,
       },
       name,
+      el("small", {}, about),
     ),
   );
   const skills = game.skills.map(({ name, meaning }) =>
@@ -99,11 +109,15 @@ function gameRows(game, rules, house) {
   return [
     el("h2", {}, game.title),
     el("p", {}, game.sentence, " ", guideTo(game, rules)),
-    game.missing ? el("p", { class: "missing" }, `${game.missing}.`) : row("Deal it yourself", deal),
-    row("Questions", skills),
-    row(stands || "How it goes", links),
-    row("Rules", [house]),
+    game.missing ? el("p", { class: "missing" }, `${game.missing}.`) : row("Deal it yourself", deal, "deal"),
+    further(game, [row("Questions", skills), row(stands || "How it goes", links), row("Rules", [house])]),
   ];
+}
+
+// What comes after dealing waits behind one press until the game was dealt or asked about.
+function further(game, rows) {
+  if (game.asked || game.has_dealt || game.missing) return el("div", {}, ...rows);
+  return el("details", { class: "further" }, el("summary", {}, "Questions, table test, house rules"), ...rows);
 }
 
 const standsAt = ({ right, asked, due, motions_due: motions }) =>
@@ -117,7 +131,8 @@ const guideTo = (game, rules) =>
     onclick: async () => (await import("../table/guide.js")).showGameGuide(game, rules),
   });
 
-const row = (words, links) => el("div", { class: "row" }, el("span", { class: "what" }, words), ...links);
+const row = (words, links, kind = "") =>
+  el("div", { class: `row ${kind}` }, el("span", { class: "what" }, words), ...links);
 
 // A paper is checked here as `pitboss drill --check` checks it.
 function trainers(games) {

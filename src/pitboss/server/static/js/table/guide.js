@@ -31,11 +31,12 @@ async function explain(game, address, chapters) {
   try {
     const body = el("div", { class: "guide" });
     const done = el("button", { class: "button first" }, "Good");
+    const close = el("button", { class: "button plain", "aria-label": "Close", "data-key": "close-guide" }, "✕");
     const title = `How to play ${game}`;
     const form = el(
       "form",
       { method: "dialog" },
-      el("h2", { tabindex: -1, autofocus: true }, title),
+      el("div", { class: "row top" }, el("h2", { tabindex: -1, autofocus: true }, title), close),
       body,
       el("div", { class: "row end" }, done),
     );
@@ -73,13 +74,19 @@ const chaptersWith = (papers) => (guide) => {
   ].filter(Boolean);
 };
 
-const inShort = (guide) => [list("ul", guide.how), ...chaptersOfBets(guide, betsInShort(guide))];
+// Its pay tables wait behind one press: nobody learns them by heart before the first round.
+const inShort = (guide) => {
+  const folded = ({ title }, printed) => [el("details", {}, el("summary", {}, `${title} pays`), printed)];
+  return [list("ul", guide.how), ...chaptersOfBets(guide, betsInShort(guide), folded)];
+};
 
-const chaptersOfBets = (guide, told) => [
+const inFull = ({ title }, printed) => [el("h3", {}, `${title} pays`), printed];
+
+const chaptersOfBets = (guide, told, shows = inFull) => [
   ...(guide.changed.length ? [el("h3", {}, "This house's own rules"), differences(guide.changed)] : []),
   el("h3", {}, "The bets"),
   told,
-  ...guide.tables.flatMap((table) => [el("h3", {}, `${table.title} pays`), payTable(table)]),
+  ...guide.tables.flatMap((table) => shows(table, payTable(table))),
 ];
 
 const differences = (changed) =>

@@ -80,7 +80,7 @@ export class LessonPage {
   // What was dealt is kept with your practice, once: at the end of the round or when you leave it.
   remember() {
     forget(this.place);
-    if (this.kept || this.level === "watch" || !this.lesson.answers.length) return;
+    if (this.kept || !this.lesson.answers.length) return;
     this.kept = true;
     ask("POST", "/api/school/dealt", this.lesson).catch((fault) => complain(fault.message));
   }
