@@ -53,7 +53,7 @@ def test_the_dealers_total_is_not_shown_while_it_must_be_called(new_page: NewPag
         ),
     )
     take_up(page, base, Level.GUIDED, said)
-    expect(page.locator("#ask")).to_contain_text("Make the call")
+    expect(page.locator("#ask")).to_contain_text("Call ")
     expect(page.locator(".of-dealer")).to_have_count(0)
     assert lesson.asks
     page.locator(f"[data-key='choice-{lesson.asks.right}']").click()
