@@ -8,6 +8,7 @@ from itertools import combinations
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from pitboss.counting.blackjack.values import VALUES
 from pitboss.counting.compiled import kernel
@@ -211,14 +212,17 @@ def test_roll_your_owns_dealer_with_a_hole_card_is_on_average_the_dealer_without
     told = counted_rules(RollYourOwn())
     for up in (0, 9):
         plain = UpCard(up, told, gone_beside(known_others(), told.max_splits))
-        nothing = int(np.flatnonzero(plain.gone.cards.counts.sum(axis=1) == 0)[0])
+        few = min(plain.gone.cards.counts.tolist(), key=sum)  # what is gone beside the dealer's cards
         together = np.zeros(plain.odds.shape[1])
         for hole in range(VALUES):
             gone = gone_beside(known_others(), told.max_splits, without(hole))
-            here = int(np.flatnonzero(gone.cards.counts.sum(axis=1) == 0)[0])
-            chance = (DECK[hole] - (hole == up)) / 51
-            together += chance * odds_with_hole(up, hole, told.hits_soft_17, gone)[here]
-        assert together == pytest.approx(plain.odds[nothing], abs=1e-12)
+            chance = (DECK[hole] - (hole == up) - few[hole]) / (51 - sum(few))
+            together += chance * odds_with_hole(up, hole, told.hits_soft_17, gone)[_row(gone.cards.counts, few)]
+        assert together == pytest.approx(plain.odds[_row(plain.gone.cards.counts, few)], abs=1e-12)
+
+
+def _row(counts: NDArray[np.int64], few: list[int]) -> int:
+    return int(np.flatnonzero((counts == few).all(axis=1))[0])
 
 
 @pytest.mark.slow

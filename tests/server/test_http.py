@@ -144,11 +144,26 @@ def test_the_page_asks_nothing_of_other_machines(doors: Doors) -> None:
     from pitboss.server.app import STATIC
 
     files = [path for path in STATIC.rglob("*") if path.is_file()]
-    assert sum(path.stat().st_size for path in files) < 320_000  # tables, school, lab and the desk of the house
     text = "".join(path.read_text(encoding="utf-8") for path in files)
     assert {address for address in re.findall(r"https?://[^\s\"'`)]+", text) if "${" not in address} <= {
         "http://www.w3.org/2000/svg"
     }
+
+
+def test_a_room_is_small() -> None:
+    """The scripts of a room are loaded where it is entered; what is left is the lobby and the tables."""
+    from pitboss.server.app import STATIC
+
+    left = _size(STATIC)
+    for room, most in {"school": 70_000, "lab": 35_000, "office": 25_000}.items():
+        its = _size(STATIC / "js" / room)
+        assert 0 < its < most, room
+        left -= its
+    assert left < 220_000
+
+
+def _size(folder: Path) -> int:
+    return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
 
 
 def test_a_round_that_is_not_over_is_not_told(doors: Doors) -> None:

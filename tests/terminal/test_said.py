@@ -22,7 +22,7 @@ def said(*args: str, typed: str) -> str:
 def test_a_question_mark_says_what_each_bet_pays() -> None:
     told = said(*FREE_BET, typed="?\nq\n")
     assert "pays 5 or more tokens: 100 to 1; 4 or more tokens: 50 to 1;" in told
-    assert "push-22 the dealer's hand ends at 22, even if the player's bust, up to 29; needs main" in told
+    assert "push-22 the dealer's hand ends at 22, even if the player busts with 29 or less; needs main" in told
     assert "(FB-7)" not in told
 
 

@@ -92,7 +92,7 @@ def bets(rules: Rules) -> tuple[Bet, ...]:
         Bet("pot-of-gold", "Pot of Gold", least, most, "the player earns a Free Bet token or more (FB-6)", ("main",),
             pays=rules.pot_of_gold_table.spoken()),
         Bet("push-22", "Push 22", least, most,
-            "the dealer's hand ends at 22, even if the player's bust, up to 29 (FB-7)", ("main",),
+            "the dealer's hand ends at 22, even if the player busts with 29 or less (FB-7)", ("main",),
             pays=rules.push_22_pays.spoken),
         Bet("toke", "Toke", least, most, "the hand that it rides on wins; it is the dealers' (FB-9)", ("main",),
             for_dealers=True, pays=of_a_hand, grows=2 * MOST_HANDS),

@@ -85,5 +85,6 @@ def result_words(hand: Hand, dealer: int, result: int) -> tuple[str, str]:
 def push_22_words(player: Player, dealer: int) -> str:
     """How Push 22 ended."""
     original = player.original.total
-    over = f", but the original hand has {original}" if original > hands.MOST_FOR_PUSH_22 else ""
+    is_over = dealer == hands.DEALER_22 and original > hands.MOST_FOR_PUSH_22
+    over = f", but the original hand has {original}" if is_over else ""
     return f"the dealer ends at {dealer}{over}"
