@@ -33,6 +33,8 @@ class Motion(Struct, frozen=True, forbid_unknown_fields=True):
     """House rules, as `--set` takes them, under which it happens at all; none: the sheet's own."""
     why: str = ""
     """The sense of it in a few words, said to who meets it for the first time; a game may leave it out."""
+    goes_round: bool = False
+    """Whether it is made for every player in turn: nobody's total is called before it has gone round."""
 
 
 class Together(Struct, frozen=True, forbid_unknown_fields=True):

@@ -35,8 +35,6 @@ BUST = "too many"
 """What is called when a player's hand goes over 21; of the dealer's own the number counts."""
 MOST, SOFTEST, LEAST = 21, 12, 10
 """The most that is no bust, the lowest soft total, and the lowest that is easily mistaken."""
-TO_EACH = "deal each player"
-"""What a motion is called that goes round the table: nobody's total is called yet."""
 
 
 def calls_of(step: Step, told: Sequence[Event], rng: Random) -> Iterator[LessonAsk]:
@@ -60,7 +58,7 @@ def ask_call(step: Step, told: Sequence[Event], rng: Random) -> LessonAsk | None
     seat, makes = getattr(event, "seat", None), getattr(event, "makes", None)
     read = getattr(event, "hand", None) if step.motion.motion.startswith("read-") else None
     right = makes or read
-    if not isinstance(right, str) or (makes and step.motion.does.startswith(TO_EACH)):
+    if not isinstance(right, str) or (makes and step.motion.goes_round):
         return None
     after = lying([*told, *step.events])
     if makes:

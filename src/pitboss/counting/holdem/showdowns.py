@@ -113,6 +113,14 @@ def _sort_holes(size: int, shift: int, holes: Ints, begins: Ints, into: Ints) ->
         begins[digit] += 1
 
 
+def _sorted_holes(row: int, boards: Boards, rule: Showdown, work: Ints) -> int:
+    """List what can be held on this board in `work[0]`, the weakest first; how many there are."""
+    size = _list_holes(boards.key[row], boards.suited[row], boards.left[row], rule, work[0])
+    _sort_holes(size, PLACE_SHIFT, work[0], work[1], work[2])
+    _sort_holes(size, PLACE_SHIFT + _DIGIT_BITS, work[2], work[1], work[0])
+    return size
+
+
 def _count_showdowns(size: int, holes: Ints, left: Ints, rule: Showdown, with_card: Ints, counts: Ints) -> None:
     """
     Go up the sorted holes and count for each what it beats and what beats it.
@@ -154,7 +162,7 @@ def _less_flat(row: int, boards: Boards, rule: Showdown, without: Ints, counts: 
 
 
 compile_with_kernels(pack_counts, paid_wins, losses, wins_less_losses)
-compile_with_kernels(_list_holes, _sort_holes, _count_showdowns, _less_flat)
+compile_with_kernels(_list_holes, _sort_holes, _sorted_holes, _count_showdowns, _less_flat)
 
 
 @kernel
@@ -165,9 +173,7 @@ def sort_boards(
     for row in range(begin, end):
         if boards.key[row] < 0:
             continue
-        size = _list_holes(boards.key[row], boards.suited[row], boards.left[row], rule, work[0])
-        _sort_holes(size, PLACE_SHIFT, work[0], work[1], work[2])
-        _sort_holes(size, PLACE_SHIFT + _DIGIT_BITS, work[2], work[1], work[0])
+        size = _sorted_holes(row, boards, rule, work)
         for at in range(size):
             holes[row, at] = work[0, at]
         sizes[row] = size
@@ -194,9 +200,7 @@ def count_boards(begin: int, end: int, boards: Boards, rule: Showdown, work: Int
         if boards.key[row] < 0:
             continue
         left = boards.left[row]
-        size = _list_holes(boards.key[row], boards.suited[row], left, rule, work[0])
-        _sort_holes(size, PLACE_SHIFT, work[0], work[1], work[2])
-        _sort_holes(size, PLACE_SHIFT + _DIGIT_BITS, work[2], work[1], work[0])
+        size = _sorted_holes(row, boards, rule, work)
         _count_showdowns(size, work[0], left, rule, work[1], counts[row])
         _less_flat(row, boards, rule, without, counts[row])
 
@@ -217,9 +221,7 @@ def sum_wins(
         if boards.key[row] < 0:
             continue
         left = boards.left[row]
-        size = _list_holes(boards.key[row], boards.suited[row], left, rule, work[0])
-        _sort_holes(size, PLACE_SHIFT, work[0], work[1], work[2])
-        _sort_holes(size, PLACE_SHIFT + _DIGIT_BITS, work[2], work[1], work[0])
+        size = _sorted_holes(row, boards, rule, work)
         _count_showdowns(size, work[0], left, rule, work[1], counts)
         kind = 0
         for at in range(size):
