@@ -11,7 +11,7 @@ import pytest
 from gymnasium.vector import AutoresetMode
 
 import pitboss as pb
-from pitboss.contract.inputs import random_rules, random_wagers
+from pitboss.contract.random_inputs import random_rules, random_wagers
 from pitboss.games import GAMES
 from pitboss.gym import IDS
 from pitboss.gym.env import TableEnv

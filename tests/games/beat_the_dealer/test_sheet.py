@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from helpers.stacking import in_dollars, settled, shuffled, stacked
 from pitboss.cards import parse_cards
 from pitboss.games import GAMES
 from pitboss.games.beat_the_dealer.deal.motions import HandRead
@@ -14,7 +15,6 @@ from pitboss.play.round import Round
 from pitboss.play.steps import Dealt, Face, Offered, Seat, Settled, Turned
 from pitboss.play.view import view
 from pitboss.ranking.poker import PokerClass
-from stacking import in_dollars, settled, shuffled, stacked
 
 GAME = GAMES["beat-the-dealer"]
 BOARD = {"flop-1": "2c", "flop-2": "7d", "flop-3": "9h", "turn": "Js", "river": "4d"}

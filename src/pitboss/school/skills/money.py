@@ -7,14 +7,14 @@ from random import Random
 
 from pitboss.games.procedure import clause_of
 from pitboss.money import show_money
+from pitboss.play.layout import lying
 from pitboss.play.ledger import net
-from pitboss.play.lying import lying
 from pitboss.play.round import Round
 from pitboss.play.steps import Dealt, Event, Offered, Seat, Settled, Turned, Wagered
-from pitboss.school.chips import chips_in_words, held_down
-from pitboss.school.lying import seat_cards
+from pitboss.school.bet_titles import Titles, titles_of
+from pitboss.school.lessons.describe_layout import seat_cards
+from pitboss.school.lessons.payout_chips import chips_in_words, held_down
 from pitboss.school.question import Question
-from pitboss.school.titles import Titles, titles_of
 
 PAYOUT_SECONDS, SETTLE_SECONDS = 10.0, 30.0
 

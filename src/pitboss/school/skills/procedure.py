@@ -10,16 +10,16 @@ from msgspec.structs import replace
 
 from pitboss.games.procedure import clause_of, procedure_of
 from pitboss.money import Cents
-from pitboss.play.lying import lying
+from pitboss.play.layout import lying
 from pitboss.play.round import Round
 from pitboss.play.steps import Event, Settled
 from pitboss.play.view import seen_by
 from pitboss.play.words import Words
-from pitboss.school.lying import on_the_table
-from pitboss.school.plausible import ask_motion
+from pitboss.school.bet_titles import titles_of
+from pitboss.school.lessons.dealer_steps import Step, in_words, steps_of
+from pitboss.school.lessons.describe_layout import on_the_table
+from pitboss.school.lessons.plausible_motions import ask_motion
 from pitboss.school.question import Question
-from pitboss.school.steps import Step, in_words, steps_of
-from pitboss.school.titles import titles_of
 
 ORDER_SECONDS, SPOT_SECONDS = 6.0, 45.0
 

@@ -8,10 +8,10 @@ from random import Random
 from pitboss.cards import Card, signs
 from pitboss.games.procedure import clause_of
 from pitboss.paytable import Paytable
-from pitboss.play.lying import TableLayout, lying
+from pitboss.play.layout import TableLayout, lying
 from pitboss.play.round import Round
 from pitboss.play.steps import Event, Settled
-from pitboss.school.calls import other_calls
+from pitboss.school.lessons.calls import other_calls
 from pitboss.school.question import Question
 
 READ_SECONDS = 5.0
