@@ -6,7 +6,7 @@ import pytest
 
 from pitboss.games import GAMES
 from pitboss.money import MoneyError, parse_money
-from pitboss.play.ledger import net
+from pitboss.play.records.ledger import net
 from pitboss.play.records.record_reader import read_json
 from pitboss.play.refused import Refused
 from pitboss.play.round import replay_whole

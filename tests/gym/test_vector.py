@@ -18,7 +18,7 @@ from pitboss.gym.env import TableEnv
 from pitboss.gym.kernels.roll_hands import DRAWN
 from pitboss.gym.vector import TableVector
 from pitboss.gym.views.roll_your_own import PLAY
-from pitboss.play.ledger import net
+from pitboss.play.records.ledger import net
 from pitboss.play.steps import Seat
 
 BETS = ("two-card", "one-card", "bonus")

@@ -11,7 +11,7 @@ from pitboss.cards import parse_cards
 from pitboss.games import GAMES
 from pitboss.games.odds import odds_of
 from pitboss.games.procedure import procedure_of
-from pitboss.play.ledger import net
+from pitboss.play.records.ledger import net
 from pitboss.play.records.record_reader import read_json
 from pitboss.play.refused import Refused
 from pitboss.play.round import Round, replay_whole

@@ -8,7 +8,7 @@ from fractions import Fraction
 from pitboss.cards import Card
 from pitboss.money import Cents
 from pitboss.play.game import Game
-from pitboss.play.ledger import net
+from pitboss.play.records.ledger import net
 from pitboss.play.round import Round
 from pitboss.play.steps import Seat
 from pitboss.play.view import view

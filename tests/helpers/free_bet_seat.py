@@ -10,7 +10,7 @@ from helpers.stacking import StackedPack, in_dollars, shuffled, stacked
 from pitboss.cards import parse_cards
 from pitboss.games import GAMES
 from pitboss.games.free_bet.deal.rules import Rules
-from pitboss.play.ledger import net
+from pitboss.play.records.ledger import net
 from pitboss.play.refused import Refused
 from pitboss.play.round import Round
 from pitboss.play.steps import Event, Offer, Seat

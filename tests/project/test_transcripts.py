@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.games import GAMES, OURS
-from pitboss.play.ledger import bank, net
+from pitboss.play.records.ledger import bank, net
 from pitboss.play.records.record_reader import read_text, show_record
 from pitboss.play.round import Round, replay_whole
 

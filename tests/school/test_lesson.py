@@ -9,7 +9,7 @@ import pytest
 from pitboss.games import GAMES, OURS
 from pitboss.games.procedure import procedure_of
 from pitboss.play.game import Game
-from pitboss.play.ledger import net
+from pitboss.play.records.ledger import net
 from pitboss.play.refused import Refused
 from pitboss.play.round import replay_whole
 from pitboss.play.steps import Dealt, Settled, Turned

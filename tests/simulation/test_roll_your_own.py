@@ -36,7 +36,7 @@ from pitboss.games.roll_your_own.simulate.kernels import (
 from pitboss.games.roll_your_own.simulate.simulation import STRATEGIES, Simulation, money_and_net
 from pitboss.games.roll_your_own.simulate.tables import tables
 from pitboss.money import Cents
-from pitboss.play.ledger import net
+from pitboss.play.records.ledger import net
 from pitboss.play.records.record_reader import read_text
 from pitboss.play.refused import Refused
 from pitboss.play.round import Round

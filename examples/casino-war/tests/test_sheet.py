@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from pitboss.play.ledger import net
+from pitboss.play.records.ledger import net
 from pitboss.play.records.record_reader import read_text
 from pitboss.play.refused import Refused
 from pitboss.play.round import replay_whole

@@ -8,7 +8,7 @@ from random import Random
 from pitboss.cards import Card
 from pitboss.contract.random_inputs import finished, hold, opened, random_answer, random_rules, say_all, shuffled
 from pitboss.play.game import Game
-from pitboss.play.ledger import at_stake, bank, net
+from pitboss.play.records.ledger import at_stake, bank, net
 from pitboss.play.records.record_reader import read_json, read_text, show_record
 from pitboss.play.refused import Refused
 from pitboss.play.round import Round, replay, replay_whole

@@ -7,7 +7,7 @@ from io import StringIO
 
 from pitboss.gym.dealing import EpisodeDealt
 from pitboss.play.layout import TableLayout
-from pitboss.play.ledger import at_stake, net
+from pitboss.play.records.ledger import at_stake, net
 from pitboss.play.steps import Seat
 from pitboss.play.view import view
 from pitboss.terminal.play.narrate import signed

@@ -13,7 +13,7 @@ from pitboss.compute.streams import U
 from pitboss.games.odds import odds_of
 from pitboss.gym.setting import EnvSetting
 from pitboss.money import Cents
-from pitboss.play.ledger import purses
+from pitboss.play.records.ledger import purses
 from pitboss.play.refused import Refused
 from pitboss.play.round import Round
 from pitboss.play.steps import Offer, Seat

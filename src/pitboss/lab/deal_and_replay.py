@@ -13,8 +13,8 @@ from pitboss.lab.api import meant
 from pitboss.lab.display import FigureTable, Shown
 from pitboss.money import Cents, MoneyError, parse_money, show_money
 from pitboss.play.bots import choose_wagers
-from pitboss.play.ledger import bank, net
 from pitboss.play.options.rules import HouseRules
+from pitboss.play.records.ledger import bank, net
 from pitboss.play.records.record import Record
 from pitboss.play.records.record_reader import read_data, read_json, read_text
 from pitboss.play.refused import Refused

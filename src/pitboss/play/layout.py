@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
 from pitboss.cards import Card
-from pitboss.play.ledger import at_stake
 from pitboss.play.motions import MovedOver
+from pitboss.play.records.ledger import at_stake
 from pitboss.play.steps import Dealt, Discarded, Event, Moved, Seat, Turned
 from pitboss.play.view import seen_by
 

@@ -35,7 +35,8 @@ from pitboss.server.gate.rate_limits import limits_from
 from pitboss.server.http.listener import listen
 from pitboss.server.jobs.documents import Paperwork
 from pitboss.server.jobs.hint_tasks import Thinking
-from pitboss.server.store.audit_commands import default_database
+from pitboss.server.store.keys import without_password
+from pitboss.server.store.maintenance.audit_commands import default_database
 from pitboss.server.store.store import open_store
 from pitboss.server.tables.direct_line import DirectLine, Handshaking
 from pitboss.server.telemetry.logs import log_as_json
@@ -81,7 +82,8 @@ def serve(
     address = url or f"http://{shown}:{listening.getsockname()[1]}/"
     more = list(_about_proxies(shown, listening, bool(known)) if url else ())
     more.append(f"the house's desk is at {address}house{'' if desk.is_given else f'#{desk.secret}'}")
-    said = partial(_announce, [*more, f"the books are in {path}"], address, open_browser, out or sys.stdout)
+    more.append(f"the books are in {without_password(path)}")
+    said = partial(_announce, more, address, open_browser, out or sys.stdout)
     served = _Served(house, desk, listening, log)
     _allow_many_files()
     if processes == 1:

@@ -17,7 +17,7 @@ from typing import Any
 from pitboss.cards import Card, Pack, PackEmpty
 from pitboss.play.bets import Wagers
 from pitboss.play.game import Board, Game
-from pitboss.play.ledger import Net, net
+from pitboss.play.records.ledger import Net, net
 from pitboss.play.steps import Answered, Answers, Event, Offer, Seat, Wagered
 from pitboss.play.view import view
 

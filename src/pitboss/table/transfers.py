@@ -7,7 +7,7 @@ from typing import Protocol
 
 from msgspec import Struct
 
-from pitboss.play.ledger import net
+from pitboss.play.records.ledger import net
 from pitboss.play.steps import Event, Seat
 
 BOTS = "bots"

@@ -9,7 +9,7 @@ from pitboss.cards import parse_cards
 from pitboss.games import GAMES
 from pitboss.games.beat_the_dealer.deal.motions import HandRead
 from pitboss.games.beat_the_dealer.deal.rules import HandClass, Rules
-from pitboss.play.ledger import net
+from pitboss.play.records.ledger import net
 from pitboss.play.refused import Refused
 from pitboss.play.round import Round
 from pitboss.play.steps import Dealt, Face, Offered, Seat, Settled, Turned

@@ -10,7 +10,7 @@ from helpers.free_bet_seat import GAME, MAIN, offer_to, one_seat, options, refus
 from helpers.stacking import StackedPack, in_dollars, settled, stacked
 from pitboss.cards import parse_cards
 from pitboss.games.free_bet.deal.rules import Rules, cut_card
-from pitboss.play.ledger import net
+from pitboss.play.records.ledger import net
 from pitboss.play.refused import Refused
 from pitboss.play.round import Round
 from pitboss.play.steps import Dealt, Face, Seat, Voided

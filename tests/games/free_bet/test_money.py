@@ -12,7 +12,7 @@ from helpers.stacking import random_wagers, rules_of, shuffled
 from pitboss.games import GAMES
 from pitboss.games.free_bet.deal.motions import FreeBetEnded, TokenPlaced, TokensLockedUp, TokensPickedUp
 from pitboss.games.free_bet.deal.rules import Rules
-from pitboss.play.ledger import at_stake, bank, net
+from pitboss.play.records.ledger import at_stake, bank, net
 from pitboss.play.records.record_reader import read_json
 from pitboss.play.round import Round, replay_whole
 from pitboss.play.steps import Event, Seat, Settled, Voided, Wagered

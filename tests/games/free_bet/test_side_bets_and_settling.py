@@ -9,7 +9,7 @@ import pytest
 from helpers.free_bet_seat import MAIN, POT, PUSH, offer_to, one_seat, options, refused, told, won
 from helpers.stacking import stacked
 from pitboss.games.free_bet.deal.motions import FreeBetEnded, LaidSideways, TokenPlaced, TokensPickedUp, Tucked
-from pitboss.play.ledger import bank, net
+from pitboss.play.records.ledger import bank, net
 from pitboss.play.steps import Dealt, Seat, Settled, Wagered
 
 # The dealer's 22 and the side bets: FB-5 to FB-8

@@ -8,7 +8,7 @@ import pytest
 
 from pitboss.games import GAMES
 from pitboss.games.roll_your_own import GAME
-from pitboss.play.ledger import at_stake, bank, net
+from pitboss.play.records.ledger import at_stake, bank, net
 from pitboss.play.records.record_reader import read_text
 from pitboss.play.round import Round, replay_whole
 

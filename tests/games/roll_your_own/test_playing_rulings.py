@@ -6,7 +6,7 @@ import pytest
 
 from games.roll_your_own.witness.dealing import asked, deal, names, one, sentences
 from helpers.stacking import settled
-from pitboss.play.ledger import net
+from pitboss.play.records.ledger import net
 from pitboss.play.steps import Seat, Settled, Wagered
 
 SEVENTEEN = "4s 7s Qs"

@@ -14,7 +14,7 @@ from pitboss.cards import Pack
 from pitboss.games.roll_your_own import GAME
 from pitboss.games.roll_your_own.deal.motions import RanOut
 from pitboss.money import EVEN_MONEY, dollars
-from pitboss.play.ledger import at_stake, bank, net
+from pitboss.play.records.ledger import at_stake, bank, net
 from pitboss.play.round import Round, replay_whole
 from pitboss.play.steps import Event, Offer, Seat, Settled, Wagered
 from pitboss.play.view import view

@@ -16,7 +16,7 @@ from pitboss.games.roll_your_own.count.figures import one_card_figures, round_fi
 from pitboss.games.roll_your_own.count.hands_beside import OddsRules
 from pitboss.games.roll_your_own.count.solve import solve
 from pitboss.money import dollars
-from pitboss.play.ledger import net
+from pitboss.play.records.ledger import net
 from pitboss.play.round import Round
 from pitboss.play.steps import Offer, Seat
 from pitboss.ranking.totals import card_value

@@ -10,7 +10,7 @@ from helpers.stacking import shuffled
 from pitboss.cards import parse_cards
 from pitboss.games.roll_your_own import GAME
 from pitboss.money import dollars
-from pitboss.play.ledger import at_stake, net
+from pitboss.play.records.ledger import at_stake, net
 from pitboss.play.round import Round
 from pitboss.play.steps import Answered, Seat
 from pitboss.ranking.totals import card_value

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from helpers.postgres import PostgresServer
+from pitboss.cli import run
 from pitboss.server.admin import admin_figures, journal_follower
 from pitboss.server.admin.daily_totals import noted, summed
 from pitboss.server.admin.notes import Notes, notes_path
@@ -75,6 +76,26 @@ def test_rounds_are_found_by_an_index_and_never_sorted_anew(
     assert plan
     assert not [step for step in plan if "TEMP B-TREE" in step], plan
     assert all(" USING " in step or (step == "SCAN rounds" and by == "time") for step in plan), plan
+
+
+def test_a_clock_set_back_over_midnight_makes_no_audit_accuse_honest_books(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, midnight = str(tmp_path / "house.db"), 20_000 * 86_400
+    with open_house(path) as doors, doors.at(doors.open_table("flip-it")) as seated:
+        seated.say("sit", seat=1)
+        for hours in (1, -2, 1):
+            monkeypatch.setattr("pitboss.server.store.batch.time.time", lambda hours=hours: midnight + hours * 3600)
+            seated.say("bet", bets={"red": 500})
+            seated.say("ready")
+            seated.say("ping")
+        seated.say("stand")
+    books = connect(path, alone=False)
+    notes = Notes(notes_path(path))
+    assert journal_follower.follow(books, notes, 60).behind == 0
+    notes.close()
+    books.close()
+    assert run(["audit", "--database", path]) == 0
 
 
 def test_other_books_in_the_same_place_are_noted_anew(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from typing import Protocol
 
 from helpers.postgres import PostgresServer
 from pitboss.server.store.database import Database, connect
+from pitboss.server.store.key_file import read_key_file
 from pitboss.server.store.keys import KEY_FILE, HouseKey
 
 
@@ -41,7 +42,7 @@ class _KeyBeside:
 
     def key(self) -> HouseKey:
         """The key of the house, which the database does not hold."""
-        return HouseKey(bytes.fromhex(self._key.read_text()), self._key)
+        return HouseKey(read_key_file(self._key), self._key)
 
 
 class FileBooks(_KeyBeside):

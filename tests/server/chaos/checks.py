@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from pitboss.server.store.audit_reader import BooksToRead
 from pitboss.server.store.database import Database
+from pitboss.server.store.maintenance.audit_reader import BooksToRead
 from pitboss.table.audit.audit import Audit
 from pitboss.table.audit.verify_pool import check_text
 from pitboss.table.finished_round import account_mark
@@ -57,7 +57,7 @@ class Inspector:
 
     def __init__(self, books: Books) -> None:
         self._books = books
-        self.audit = Audit(partial(map, check_text), books.key().journal)
+        self.audit = Audit(partial(map, check_text), books.key().journal_at)
         self.answers = self.rounds = self.frames = 0
         """Acknowledged messages, rounds and told events that were found to be right."""
         self._open: list[Ack] = []

@@ -19,9 +19,10 @@ from pitboss.server.jobs.hints import Hints
 from pitboss.server.players.score import Outlooks
 from pitboss.server.school.best_play_questions import BestPlay
 from pitboss.server.store import schema
-from pitboss.server.store.audit_reader import BooksToRead
 from pitboss.server.store.database import Database
+from pitboss.server.store.key_file import new_key_file
 from pitboss.server.store.keys import HouseKey
+from pitboss.server.store.maintenance.audit_reader import BooksToRead
 from pitboss.server.store.store import Store
 from pitboss.table.audit.audit import Audit
 from pitboss.table.audit.verify_pool import check_text
@@ -33,7 +34,7 @@ PATIENT = Limits(requests=100_000, player_requests=100_000, questions=100_000)
 
 def audited(store: Store) -> Audit:
     """What an audit finds in these books."""
-    found = Audit(partial(map, check_text), store.key.journal)
+    found = Audit(partial(map, check_text), store.key.journal_at)
     found.run(BooksToRead(store.database), store.key.noted())
     return found
 
@@ -42,7 +43,7 @@ def new_store(database: Database) -> Store:
     """Books in an empty database, with a key of their own."""
     for statement in schema.STATEMENTS:
         database.run(statement)
-    return Store(database, HouseKey(b"a secret of the tests"))
+    return Store(database, HouseKey(new_key_file()))
 
 
 class Clock:

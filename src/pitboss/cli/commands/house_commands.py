@@ -43,7 +43,7 @@ def serve(host: str, port: int | None, database: str | None, browser: bool, **be
 @HERE.command(Word("FILE", "a round saved from the table; - reads the input", is_needed=True))
 def verify(file: str) -> None:
     """Check that a round was dealt from the cards that were sealed before the bets."""
-    from pitboss.server.store.audit_commands import verify_file
+    from pitboss.server.store.maintenance.audit_commands import verify_file
 
     verify_file(file)
 
@@ -57,7 +57,7 @@ def verify(file: str) -> None:
 )
 def audit(database: str | None, against: str | None, heads: bool, new: bool, workers: int) -> None:
     """Walk through every round ever settled: the journal, the deals, the money."""
-    from pitboss.server.store.audit_commands import audit_database
+    from pitboss.server.store.maintenance.audit_commands import audit_database
 
     audit_database(database, against, heads, new, workers)
 
@@ -65,9 +65,21 @@ def audit(database: str | None, against: str | None, heads: bool, new: bool, wor
 @HERE.command(
     Word("FOLDER", "a new folder for the copy", is_needed=True),
     TakenOption("--database", "URL", "the books; those that serve keeps if not said"),
+    TakenOption("--scratch", "URL", "an empty PostgreSQL database to check the copy in"),
 )
-def backup(folder: str, database: str | None) -> None:
-    """Copy the books with their key while the house is open."""
-    from pitboss.server.store.backup import back_up
+def backup(folder: str, database: str | None, scratch: str | None) -> None:
+    """Copy the books with their key while the house is open, and audit the copy."""
+    from pitboss.server.store.maintenance.backup import back_up
 
-    back_up(folder, database)
+    back_up(folder, database, scratch)
+
+
+@HERE.command(
+    Word("FOLDER", "a folder that pitboss backup made", is_needed=True),
+    TakenOption("--database", "URL", "where the books go; where serve looks for them if not given"),
+)
+def restore(folder: str, database: str | None) -> None:
+    """Audit a backup and put its books and key where a house can open them."""
+    from pitboss.server.store.maintenance.backup import restore as restore_it
+
+    restore_it(folder, database)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from pitboss.money import show_money
-from pitboss.play.ledger import bank, net
+from pitboss.play.records.ledger import bank, net
 from pitboss.play.round import Round
 from pitboss.play.steps import Answered, Burned, Dealt, Discarded, Event, Motioned, Moved, Offered, Settled, Wagered
 from pitboss.play.words import Words, without_rulings

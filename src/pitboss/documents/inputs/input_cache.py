@@ -15,7 +15,7 @@ from pitboss.play.options.rules import HouseRules
 from pitboss.solving.answers.cached_answers import kept_bytes
 from pitboss.statistics.exactness import Number
 
-LAB = ("lab/**/*.py", "simulation/*.py", "report/gather/*.py")
+LAB = ("lab/**/*.py", "simulation/*.py", "report/gather/*.py", "games/*/liability.py", "counting/exposure.py")
 """Sources beside the solvers' own that a kept answer depends on."""
 
 EVERYTHING = ("**/*.py", "games/**/*.toml", "games/*.md", "report/**/*.toml", "report/render/*.typ")

@@ -20,7 +20,6 @@ from pitboss.documents.blocks import (
     words,
 )
 from pitboss.documents.blocks.tree import Piece
-from pitboss.documents.inputs.liability import liability_of
 from pitboss.documents.inputs.material import Material
 from pitboss.documents.sections.threat_words import bet_words, dealt_of, told_ways
 from pitboss.money import show_money
@@ -160,10 +159,12 @@ def _seen(material: Material) -> Iterator[Words]:
 
 
 def _largest(material: Material) -> Iterator[Words]:
-    found = liability_of(material.game, material.rules, material.analysis)
+    found = material.liability
+    exact = found.seat.is_exact and found.table.is_exact
+    seat, table = (money(each.most if exact else each.bound) for each in (found.seat, found.table))
     yield words(
-        "Largest liability of one round: not more than ", money(found.seat), " to one seat and ", money(found.table),
-        " to the table; see ", See("operator"), ".",
+        "Largest liability of one round: ", "" if exact else "not more than ", seat, " to one seat and ", table,
+        f" to a full table of {found.table.seats}; see ", See("liability"), ".",
     )  # fmt: skip
 
 

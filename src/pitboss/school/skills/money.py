@@ -8,7 +8,7 @@ from random import Random
 from pitboss.games.procedure import clause_of
 from pitboss.money import show_money
 from pitboss.play.layout import lying
-from pitboss.play.ledger import net
+from pitboss.play.records.ledger import net
 from pitboss.play.round import Round
 from pitboss.play.steps import Dealt, Event, Offered, Seat, Settled, Turned, Wagered
 from pitboss.school.bet_titles import Titles, titles_of

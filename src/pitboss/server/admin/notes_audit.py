@@ -10,8 +10,8 @@ from msgspec import DecodeError, ValidationError
 
 from pitboss.server.admin.daily_totals import DaySums, RoundNote, noted, summed
 from pitboss.server.admin.notes import Notes
-from pitboss.server.store.audit_reader import BooksToRead
 from pitboss.server.store.database import Database
+from pitboss.server.store.maintenance.audit_reader import BooksToRead
 from pitboss.server.store.postgres import Row
 from pitboss.table.audit.journal import READ_LINE
 
@@ -61,7 +61,7 @@ class NotedBooks(BooksToRead):
         return found
 
     def _read(self, rows: list[Row]) -> Iterator[RoundNote]:
-        times = iter(sorted(self._times))
+        times = iter(self._times)  # in the order of the journal, also if the clock was set back
         round_, at = next(times, (0, 0))
         for number, table, in_table, body in rows:
             while round_ < number:

@@ -14,7 +14,7 @@ from msgspec.json import decode
 from pitboss import __version__
 from pitboss.cards import parse_cards
 from pitboss.play.game import Game
-from pitboss.play.ledger import SeatWinnings
+from pitboss.play.records.ledger import SeatWinnings
 from pitboss.play.records.record_reader import read_data
 from pitboss.play.refused import Refused
 from pitboss.play.round import Round, replay_whole

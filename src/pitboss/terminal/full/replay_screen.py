@@ -10,7 +10,7 @@ from rich.text import Text
 from textual.binding import Binding, BindingType
 
 from pitboss.games import GAMES
-from pitboss.play.ledger import purses
+from pitboss.play.records.ledger import purses
 from pitboss.play.records.record import Record
 from pitboss.play.records.record_reader import read_json, read_text
 from pitboss.play.refused import Refused

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from pitboss.play.ledger import bank, net, purses
+from pitboss.play.records.ledger import bank, net, purses
 from pitboss.play.records.record import Record
 from pitboss.play.round import Round
 from pitboss.play.steps import Seat

@@ -10,7 +10,7 @@ from typing import BinaryIO
 
 from pitboss.cards import signs
 from pitboss.games import GAMES
-from pitboss.play.ledger import bank, net
+from pitboss.play.records.ledger import bank, net
 from pitboss.play.records.record import Record
 from pitboss.play.records.record_reader import read_json, read_text
 from pitboss.play.records.text_file import in_words

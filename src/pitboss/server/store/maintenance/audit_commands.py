@@ -15,9 +15,9 @@ from pitboss.play.records.text_file import in_words, read_text
 from pitboss.play.refused import Refused
 from pitboss.server.admin.notes import notes_path
 from pitboss.server.admin.notes_audit import NotedBooks
-from pitboss.server.store.audit_reader import BooksToRead
 from pitboss.server.store.database import connect
-from pitboss.server.store.keys import HouseKey, house_key
+from pitboss.server.store.keys import HouseKey, house_key, without_password
+from pitboss.server.store.maintenance.audit_reader import BooksToRead
 from pitboss.table.audit.audit import Audit
 from pitboss.table.audit.audit_state import Walked
 from pitboss.table.audit.journal import Head
@@ -61,17 +61,17 @@ def audit_database(
         seen = [key.noted(), *([Head.read(against)] if against else [])]
         before = walked.rounds if walked else 0
         with checkers(workers) as check:
-            audit = Audit(check, key.journal, _progress(books, before), walked)
+            audit = Audit(check, key.journal_at, _progress(books, before), walked)
             audit.run(books, *seen)
         if isinstance(books, NotedBooks):
             audit.faults += books.note_faults()
     except sqlite3.DatabaseError as error:
-        raise Refused("bad-books", f"{path} cannot be read: {error}") from None
+        raise Refused("bad-books", f"{without_password(path)} cannot be read: {error}") from None
     finally:
         source.close()
     if audit.faults:
         more = f"; and {len(audit.faults) - SHOWN} more" if len(audit.faults) > SHOWN else ""
-        raise Refused("bad-books", f"{path}: {'; '.join(audit.faults[:SHOWN])}{more}")
+        raise Refused("bad-books", f"{without_password(path)}: {'; '.join(audit.faults[:SHOWN])}{more}")
     _tell(audit, before, heads, new)
     _keep(audit, key)
 
