@@ -18,7 +18,7 @@ from pitboss.play.refused import Refused
 from pitboss.play.round import Round
 from pitboss.play.steps import Offer, Seat
 from pitboss.play.view import view
-from pitboss.solving.answers.hint import hint
+from pitboss.solving.answers.hint import price_options
 from pitboss.table.seal.shoe import Shuffle
 
 Mask = NDArray[np.int8]
@@ -136,8 +136,8 @@ class EpisodeDealt:
         advice = odds_of(game).advise_seat(rules, seen, offer, seat)
         if offer is None:
             return {name: float(worth) * self.setting.unit for name, worth in advice.options.items()}
-        told = hint(advice, seen, offer, seat)
-        return told.cents if told else {}
+        priced = price_options(advice, seen, offer, seat)
+        return {name: cents + priced.side_bets for name, cents in priced.cents.items()} if priced else {}
 
     def replayed(self, actions: Sequence[int]) -> EpisodeDealt:
         """This episode, with these actions taken."""
