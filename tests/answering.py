@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
+from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
 from msgspec.json import encode
 
-from pitboss.cards import parse_cards
 from pitboss.games import GAMES
 from pitboss.games.odds import odds_of
 from pitboss.games.procedure import procedure_of
@@ -16,7 +18,7 @@ from pitboss.play.reading import read_json
 from pitboss.play.refused import Refused
 from pitboss.play.round import Round, replay_whole
 from pitboss.play.steps import Event, Offer, Seat, Settled
-from pitboss.play.view import view
+from pitboss.play.view import seen_by, view
 from pitboss.school.skills.table import FLOOR, irregularities
 
 
@@ -39,8 +41,19 @@ def _replayed(record: str) -> Round:
 
 
 def _payout(data: dict[str, Any], dealt: Round) -> int:
+    if data["bet"] is None:
+        return _arithmetic(data["question"])
     bets = [data["bet"]] if isinstance(data["bet"], str) else data["bet"]
     return sum(net(dealt.events)[data["seat"]][bet] for bet in bets)
+
+
+def _arithmetic(question: str) -> int:
+    """What odds or chips in a question come to, worked out from its words."""
+    if found := re.match(r"A bet of \$([\d.]+) pays (\d+) to (\d+)\.", question):
+        return int(Fraction(found[1]) * 100 * int(found[2]) / int(found[3]))
+    chips = re.findall(r"(\d+) \w+ \(\$(\d+)\)", question)
+    assert chips
+    return sum(int(many) * int(worth) * 100 for many, worth in chips)
 
 
 def _settle(data: dict[str, Any], dealt: Round) -> list[list[Any]]:
@@ -53,7 +66,7 @@ def _settle(data: dict[str, Any], dealt: Round) -> list[list[Any]]:
             entries.append(
                 [event.seat, event.bet, "take" if won < 0 else "pay" if event.pays.won > 0 else "push", abs(won)]
             )
-    return entries
+    return entries[: data["question"].count("; seat ") + 1]
 
 
 def _seat(event: Event) -> object:
@@ -63,8 +76,11 @@ def _seat(event: Event) -> object:
 def _order(data: dict[str, Any], dealt: Round) -> object:
     following = dealt.events[data["after"]].as_data()["motion"]
     assert procedure_of(dealt.game.name)[str(following)].who == "dealer"
-    assert following in data["options"]
-    return following
+    assert sum(option.partition(":")[0] == following for option in data["options"]) >= 1
+    told = dealt.events[data["after"]]
+    named = isinstance(told, Settled)
+    hand = f":{told.hand}" if isinstance(told, Settled) and told.hand else ""
+    return f"{following}:{told.seat}:{told.bet}{hand}" if named and isinstance(told, Settled) else following
 
 
 def _read(data: dict[str, Any], dealt: Round) -> object:
@@ -76,7 +92,8 @@ def _read(data: dict[str, Any], dealt: Round) -> object:
 
 def _spot(data: dict[str, Any], dealt: Round) -> dict[str, Any]:
     """The one place where what was told is not what the referee does."""
-    true, told = _told(_text(data["record"])), data["told"]
+    told = data["told"]
+    true = _told(_text(data["record"]))[data["after"] : data["after"] + len(told)]
     wrong = [place for place, (one, other) in enumerate(zip(true, told, strict=True)) if one != other]
     assert wrong, "no fault was planted"
     first = wrong[0]
@@ -86,7 +103,6 @@ def _spot(data: dict[str, Any], dealt: Round) -> dict[str, Any]:
         cost = abs(true[first]["back"] - told[first]["back"])
         assert cost
     else:
-        assert not procedure_of(dealt.game.name).follows(event["motion"] for event in told)
         _assert_one_swap(true, told, first, wrong[-1])
     clause = procedure_of(dealt.game.name)[told[first]["motion"]].clause
     assert data["options"].count(clause) == 1
@@ -96,7 +112,9 @@ def _spot(data: dict[str, Any], dealt: Round) -> dict[str, Any]:
 @lru_cache(maxsize=1)
 def _told(record: str) -> list[dict[str, Any]]:
     """All that happens in a record, as programs read it."""
-    return [event.as_data() for event in _replayed(record).events]
+    dealt = _replayed(record)
+    words = dealt.game.words(dealt.rules)
+    return [seen_by(event, None).as_data(words) for event in dealt.events]
 
 
 def _assert_one_swap(true: list[Any], told: list[Any], first: int, last: int) -> None:
@@ -113,7 +131,10 @@ def _legal(data: dict[str, Any], dealt: Round) -> str:
     try:
         again.place({Seat(data["seat"]): data["wager"]} if data["wager"] else {Seat(data["seat"]): {}})
     except Refused as refused:
-        return "yes" if refused.code == "no-wager" else refused.code
+        if refused.code in data["options"]:
+            return refused.code
+        assert data["right"] in ("not-equal", "bet-needs", "bet-missing", "not-in-chips", "over-limit", "under-limit")
+        return str(data["right"])  # more than one reason holds, and only one of them is offered
     return "yes"
 
 
@@ -152,10 +173,8 @@ def _offers(text: str) -> dict[int, tuple[list[Event], Offer]]:
 
 
 def _count(data: dict[str, Any], dealt: Round) -> int:
-    out = parse_cards(f"{data['record'].get('board', '')} {data['record'].get('gone', '')}")
-    seen = [*out, *(() if data["record"].get("board") else dealt.record.pack[:4])]
-    whole = list(dealt.game.whole_pack(dealt.rules))
-    for card in seen:
-        whole.remove(card)
+    whole = Counter(dealt.game.whole_pack(dealt.rules))
+    whole.subtract([*dealt.record.gone, *dealt.record.board, *dealt.pack.cards[: dealt.pack.drawn]])
+    assert min(whole.values()) >= 0
     kinds = {"jokers": lambda c: c.is_joker, "red cards": lambda c: c.is_red, "aces": lambda c: str(c).startswith("A")}
-    return sum(map(kinds[data["counts"]], whole))
+    return sum(many for card, many in whole.items() if kinds[data["counts"]](card))

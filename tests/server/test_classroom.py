@@ -57,7 +57,8 @@ def test_every_skill_is_asked_without_its_answer_and_judged(doors: Doors, game: 
         assert right["right"] is True, (skill, right)
         assert right["clause"] == question.clause
         other = next((o for o in question.options if o != str(question.right)), "no")
-        wrong = {"payout": "12345.67", "settle": "push, push", "spot": "999, 1, 0"}.get(skill, other)
+        settled = ", ".join(["take 0.01"] * len(question.right)) if skill == "settle" else ""
+        wrong = {"payout": "12345.67", "settle": settled, "spot": "1, 1, 12345"}.get(skill, other)
         judged = client.post(ANSWER, json={"id": shown["id"], "said": wrong, "seconds": 1, "again": True}).json()
         assert judged["right"] is False
         assert judged["reason"] == question.reason

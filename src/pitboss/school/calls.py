@@ -7,24 +7,15 @@ from random import Random
 
 from msgspec.structs import replace
 
-from pitboss.cards import Card, signs
-from pitboss.play.lying import lying
-from pitboss.play.steps import Event
+from pitboss.cards import Card, fresh_pack, signs
+from pitboss.play.lying import TableLayout, lying
+from pitboss.play.steps import Event, Seat
+from pitboss.ranking.poker import rank_hand
+from pitboss.ranking.words import describe
 from pitboss.school.ask import AskKind, Choice, LessonAsk
 from pitboss.school.steps import Step
 
-CLASSES = (
-    "high card",
-    "a pair",
-    "two pair",
-    "three of a kind",
-    "a straight",
-    "a flush",
-    "a full house",
-    "four of a kind",
-)
-
-
+FIVE = 5
 TOTAL = "add the cards; a picture is 10."
 ACE = "an ace is 11, called soft; 1 if 11 would make more than 21."
 BLACKJACK = "21 with two cards has a name."
@@ -71,11 +62,11 @@ def ask_call(step: Step, told: Sequence[Event], rng: Random) -> LessonAsk | None
             else [card for (o, _), held in after.cards.items() if o is None for card in held]
         )
     else:
-        cards = [card for (owner, _), held in after.cards.items() if owner in (seat, None) for card in held]
-        cards = [card for card in cards if not card.is_hidden]
+        cards = [card for card in cards_read(after, seat) if not card.is_hidden]
     whose = "your own hand" if seat is None else f"seat {seat}'s hand"
     words = f"Call {whose}: {signs(cards)}." if makes else f"Read {whose} aloud."
-    names = dict.fromkeys([right, *other_calls(right, is_total=bool(makes))])
+    others = _totals(right) if makes else misreadings(right, cards, rng)
+    names = dict.fromkeys([right, *others])
     choices = [Choice(name, said_as(name, is_own=seat is None)) for name in names][:4]
     rng.shuffle(choices)
     clause = step.motion.clause
@@ -113,9 +104,29 @@ def _hint(right: str, cards: Sequence[Card]) -> str:
     return BLACKJACK if not right[-1:].isdigit() else ACE
 
 
-def other_calls(right: str, *, is_total: bool) -> Iterator[str]:
-    """Calls that would be wrong here, and that one hears."""
-    return _totals(right) if is_total else _hands(right)
+def cards_read(layout: TableLayout, seat: Seat | None) -> list[Card]:
+    """Return the cards that a hand is read from: its own and the board, or the dealer's own and the board."""
+    mine = [(owner, at, held) for (owner, at), held in layout.cards.items() if owner in (seat, None)]
+    return [card for owner, at, held in mine if seat is None or owner or not at.startswith("dealer") for card in held]
+
+
+def misreadings(right: str, cards: Sequence[Card], rng: Random) -> list[str]:
+    """Return other readings as long as the right one: with a card overlooked, or one seen that is not there."""
+    codes = [card.code for card in cards]
+    unseen = [card.code for card in fresh_pack() if card.code not in codes]
+    found: dict[str, None] = {}
+    for place in rng.sample(range(len(codes)), len(codes)):
+        without = [code for at, code in enumerate(codes) if at != place]
+        for seen in ([without] if len(without) >= FIVE else []) + [[*without, rng.choice(unseen)]]:
+            found[describe(rank_hand(seen))] = None
+    others = [name for name in found if name != right]
+    rng.shuffle(others)
+    return others
+
+
+def other_totals(right: str) -> list[str]:
+    """Return totals that would be wrong here, and that one hears."""
+    return list(_totals(right))
 
 
 def _totals(right: str) -> Iterator[str]:
@@ -139,7 +150,3 @@ def _ten_off(total: int) -> Iterator[int]:
     """What is called where an ace is counted wrong, as far as a hand can have it; else one less."""
     yield from (other for other in (total + 10, total - 10) if LEAST <= other <= MOST)
     yield total - 1 if total < MOST else total - 2
-
-
-def _hands(right: str) -> Iterator[str]:
-    return (name for name in CLASSES if name.split()[-1] not in right)

@@ -28,7 +28,6 @@ from pitboss.play.lying import TableLayout
 from pitboss.play.refused import Refused
 from pitboss.play.round import Round
 from pitboss.play.steps import Event
-from pitboss.play.words import capital
 from pitboss.school import calls
 from pitboss.school.ask import HEADS, PACE, TIMED, AskKind, Choice, LessonAsk, Level, Mistake, Verdict
 from pitboss.school.chips import worth_of
@@ -82,6 +81,8 @@ class Lesson:
         self.mistakes: list[Mistake] = []
         self.motions: list[tuple[str, bool, float]] = []
         """Of every motion asked for: its name, whether the answer was right, its seconds; none for who only watches."""
+        self._has_failed = False
+        """Whether the question that stands was answered wrong before: another wrong try is no second mistake."""
         self.answered = 0
         self.seconds = 0.0
 
@@ -112,17 +113,18 @@ class Lesson:
         ask = self.asks
         if ask is None:
             raise Refused("nothing-asked", "nothing is asked: the round is over")
-        name = _as_name(ask, said)
-        self.answered += 1
+        name, is_first = _as_name(ask, said), not self._has_failed
+        self.answered += is_first
         self.seconds += seconds
-        if ask.kind is AskKind.MOTION and self.level is not Level.WATCH:
+        if is_first and ask.kind is AskKind.MOTION and self.level is not Level.WATCH:
             self.motions.append((ask.right.partition(":")[0], name == ask.right, seconds))
         if name != ask.right:
             return self._wrong(ask, name)
-        late = self.level in TIMED and seconds > ask.target_seconds
+        late = is_first and self.level in TIMED and seconds > ask.target_seconds
         if late:
             self.mistakes.append(_too_late(ask, seconds))
         self._asks.pop(0)
+        self._has_failed = False
         learns = self._learns() if ask.kind is AskKind.MOTION else ""
         called = calls.total_called(self._steps[self._at], ask)
         events = self._lay(self._asks[0].lies) if self._asks else self._go_on()
@@ -147,8 +149,10 @@ class Lesson:
             choice = next(choice for choice in ask.choices if choice.name == name)
             told = choice.words
             right = next(choice.words for choice in ask.choices if choice.name == ask.right)
-            words = self._why(ask, choice, cost) if ask.kind is AskKind.MOTION else f"No. {ask.reason}"
-        self.mistakes.append(Mistake(HEADS[ask.kind], ask.words, told, right, ask.clause, cost))
+            words = self._why(ask, choice, cost) if ask.kind is AskKind.MOTION else ask.reason
+        if not self._has_failed:
+            self.mistakes.append(Mistake(HEADS[ask.kind], ask.words, told, right, ask.clause, cost))
+        self._has_failed = True
         return Verdict(False, words, ask.clause, cost)
 
     def _why(self, ask: LessonAsk, said: Choice, cost: Cents) -> str:
@@ -213,7 +217,7 @@ class Lesson:
         if name not in self._met and why:
             asks = enumerate(self._asks)
             place = next(place for place, ask in asks if ask.kind is AskKind.MOTION)
-            self._asks[place] = replace(self._asks[place], hint=f"{NEW}{step.motion.does}. {capital(why)}.")
+            self._asks[place] = replace(self._asks[place], hint=f"{NEW}{why}.")
         self._met.add(name)
 
     def _helped(self, ask: LessonAsk) -> LessonAsk:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from pitboss.cards import Card, signs
 from pitboss.money import show_money
@@ -16,10 +16,11 @@ def seat_cards(layout: TableLayout, seat: Seat | None) -> str:
     return "; ".join(f"{at.replace('-', ' ')} {signs(cards)}" for at, cards in layout.of(seat) if cards)
 
 
-def on_the_table(layout: TableLayout, titles: Titles) -> str:
-    """Every seat's cards and chips, then the dealer's side; a card that nobody sees is only "face down"."""
+def on_the_table(layout: TableLayout, titles: Titles, only: Collection[Seat] | None = None) -> str:
+    """Describe the cards and chips of every seat, or of some, then the dealer's side; hidden cards as "face down"."""
     chips = layout.chips()
     seats = sorted({seat for seat, _ in chips} | {seat for seat, _ in layout.cards if seat is not None})
+    seats = [seat for seat in seats if only is None or seat in only]
     lies = [_seat_in_words(layout, seat, titles) for seat in seats]
     if dealers := _seen_cards(layout, None):
         lies.append(f"Dealer: {dealers}.")

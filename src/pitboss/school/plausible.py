@@ -29,7 +29,8 @@ def ask_motion(
     wrong = (_settled_otherwise(procedure, step), _later(procedure, steps, at), _again(steps, at), [FLOOR])
     absent = _not_there(procedure, steps, step.seat, bets)
     others = list({choice.words: choice for choice in chain(*wrong) if choice.name not in absent}.values())
-    others = [choice for choice in others if choice.name != right.name and choice.words != right.words]
+    others = [choice for choice in others if not _is_right_too(procedure, step, right, choice)]
+    others = list({choice.name: choice for choice in others}.values())
     kept = others[: most - 1] if most < MOST or len(others) < most else [*others[: most - 2], FLOOR]
     choices = [right, *kept]
     rng.shuffle(choices)
@@ -44,6 +45,21 @@ def ask_motion(
         f"{_capital(motion.why or f'until {motion.ends}')}.",
         {choice.name: cost for choice in kept if (cost := _cost(choice, step))},
     )
+
+
+def _is_right_too(procedure: Procedure, step: Step, right: Choice, other: Choice) -> bool:
+    """Return whether a choice could be defended as well: another bet of the same seat, or an order no clause fixes."""
+    if other.name == right.name or other.words == right.words:
+        return True
+    motion, _, whose = other.name.partition(":")
+    if any(procedure.is_order_open(motion, name) for name in step.names):
+        return True
+    told = step.settled
+    if told is None or motion.partition("-")[0] not in VERBS:
+        return False
+    if not whose:  # a bet of no seat in particular could be any bet of this seat
+        return True
+    return whose.partition(":")[0] == str(told.seat) and whose != right.name.partition(":")[2]
 
 
 def name_of(step: Step) -> str:
@@ -116,7 +132,7 @@ def _foreseen(steps: Sequence[Step], at: int) -> list[Step]:
 def _again(steps: Sequence[Step], at: int) -> Iterator[Choice]:
     """What was done already, the latest first."""
     done = dict.fromkeys(step.motion for step in reversed(steps[:at]) if step.is_dealers)
-    for motion in list(done)[:3]:
+    for motion in done:
         if motion != steps[at].motion:
             yield _at_seat(motion, steps, at)
 

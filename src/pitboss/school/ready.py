@@ -20,7 +20,6 @@ from msgspec import Struct, convert
 from pitboss.games import folder
 from pitboss.play.game import Game
 from pitboss.play.refused import Refused
-from pitboss.play.steps import Seat
 from pitboss.school.question import Question
 from pitboss.school.skills import questions, seeded
 from pitboss.school.skills.playing import ask_best, decisions
@@ -31,10 +30,9 @@ AHEAD = 3
 
 
 class ReadyPlay(Struct, frozen=True):
-    """Where in the first round of a seed the question is asked, the best answer, and what each other costs in cents."""
+    """A decision of a seed's first round: its number from 0, the best answer, and what the others cost in cents."""
 
-    after: int
-    seat: Seat
+    decision: int
     right: str
     costs: dict[str, int]
 
@@ -53,8 +51,7 @@ def ready_question(game: Game, seed: int) -> Question | None:
     if kept is None:
         return None
     finished = next(seeded(game, game.rules(), ["play"], seed)[1])
-    here = next(one for one in decisions(finished.record) if (one.after, one.seat) == (kept.after, kept.seat))
-    return ask_best(finished, here, kept.right, kept.costs)
+    return ask_best(finished, list(decisions(finished.record))[kept.decision], kept.right, kept.costs)
 
 
 def best_plays(game: Game, rules: Any, seed: int) -> Iterator[Question]:

@@ -129,7 +129,8 @@ def _sit(screen: Screen, game: Game, asked: Iterator[Question], practice: Practi
         practice.answered(question.fact, good, seconds, question.target_seconds, _now(), question.clause)
         slow = "" if seconds <= question.target_seconds else f", slower than {question.target_seconds:g} s"
         verdict = ("Right.", "green") if good else (f"No: {question.right_in_words()}.", "red")
-        screen.line("  ", verdict, f" {question.reason} ({question.clause}; {seconds:.1f} s{slow})", indent=2)
+        reason = "" if question.is_self_graded or not question.reason else f" {question.reason}"
+        screen.line("  ", verdict, f"{reason} ({question.clause}; {seconds:.1f} s{slow})", indent=2)
     screen.line("")
     show_summary(screen, done, right, practice)
 
@@ -139,6 +140,9 @@ def _show(screen: Screen, number: int, many: int, question: Question) -> None:
     for place, event in enumerate(question.more.get("told", ()), 1):
         screen.line(f"  {place:3} {event['text']}", indent=6)
     screen.line(f"  {question.question}", indent=2)
+    if not question.is_numbered:
+        screen.line(f"   {', '.join(question.options)}", indent=5)
+        return
     for place, option in enumerate(question.shown or question.options, 1):
         screen.line(f"   {place} {option}", indent=5)
 

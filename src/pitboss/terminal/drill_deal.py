@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, date, datetime
 from pathlib import Path
 from random import SystemRandom
@@ -12,16 +12,22 @@ from random import SystemRandom
 from pitboss.games import GAMES
 from pitboss.games.procedure import first_rounds
 from pitboss.money import MoneyError, parse_money, show_money
+from pitboss.play.game import Game
+from pitboss.play.lying import lying
 from pitboss.play.refused import Refused, rather
 from pitboss.play.steps import Event
 from pitboss.play.textfile import in_words
+from pitboss.play.view import seen_by
+from pitboss.play.words import capital
 from pitboss.school.ask import AskKind, LessonAsk, Level, Verdict, uncalled
 from pitboss.school.exam import Exam, Terms
 from pitboss.school.lesson import NEW, Lesson
 from pitboss.school.paper import checked, written
 from pitboss.school.practice import Practice
 from pitboss.school.skills import check_procedure
+from pitboss.school.titles import titles_of
 from pitboss.terminal.drill import DrillWishes
+from pitboss.terminal.drill_felt import draw_felt
 from pitboss.terminal.screen import Screen
 from pitboss.terminal.tell import Manner, tell
 
@@ -40,7 +46,7 @@ def deal_it_yourself(wishes: DrillWishes) -> None:
     for number in range(wishes.many or 1):
         lesson = Lesson(game, rules, first + number, level, met=practice.met)
         _open(screen, game.title, level)
-        _tell(screen, uncalled(lesson.asks, lesson.begin()))
+        _tell(screen, game, uncalled(lesson.asks, lesson.begin()))
         try:
             while ask := lesson.asks:
                 _deal_one(screen, lesson, ask)
@@ -82,27 +88,36 @@ def _deal_one(screen: Screen, lesson: Lesson, ask: LessonAsk) -> None:
             raise LeftLesson
     else:
         began = time.monotonic()
-        said = _said(screen, ask)
+        said = _said(screen, ask, _felt(lesson))
         seconds = time.monotonic() - began
         verdict = lesson.answer(said, seconds)
         late = f"{seconds:.1f} s, {ask.target_seconds:g} allowed: too late counts as a mistake"
         _show_verdict(screen, verdict, late if verdict.late else "")
-    _tell(screen, uncalled(lesson.asks, verdict.events))
+    _tell(screen, lesson.game, uncalled(lesson.asks, verdict.events))
 
 
-def _said(screen: Screen, ask: LessonAsk) -> str:
-    """An answer to an ask: the number of a choice, or dollars for a payout."""
+def _felt(lesson: Lesson) -> Callable[[Screen], None]:
+    """Return what draws the lesson's table as everyone sees it: no card that the dealer must not know."""
+    layout = lying(lesson.told, lesson.round.record.board)
+    return lambda screen: draw_felt(screen, layout, titles_of(lesson.game))
+
+
+def _said(screen: Screen, ask: LessonAsk, felt: Callable[[Screen], None]) -> str:
+    """Ask below the felt; return the name of the choice, or the cents of a payout. A hint comes only if asked for."""
     screen.line("")
+    felt(screen)
     screen.line((ask.words, "bold"), indent=2)
-    if ask.hint and ask.kind is not AskKind.PAYOUT:
-        hint = ask.hint if ask.hint.startswith(NEW) else f"Hint: {ask.hint}"
-        screen.line((f"  {hint} ({ask.clause})", "dim"), indent=4)
     for place, choice in enumerate(ask.choices, 1):
         screen.line(f"   {place} {choice.words}", indent=5)
+    prompt = "The payout in dollars" if ask.kind is AskKind.PAYOUT else "You"
     while True:
-        said = screen.ask("  The payout in dollars: " if ask.kind is AskKind.PAYOUT else "  You: ").strip()
+        said = screen.ask(f"  {prompt}{' (? for a hint)' if ask.hint else ''}: ").strip()
         if said in ("q", "quit"):
             raise LeftLesson
+        if said in ("?", "h", "hint"):
+            hint = ask.hint.removeprefix(NEW) if ask.hint else "There are no hints at this level."
+            screen.line((f"  {capital(hint)}{f' ({ask.clause})' if ask.hint else ''}", "dim"), indent=4)
+            continue
         if ask.kind is AskKind.PAYOUT:
             try:
                 return str(parse_money(said))
@@ -116,14 +131,18 @@ def _said(screen: Screen, ask: LessonAsk) -> str:
 
 def _show_verdict(screen: Screen, verdict: Verdict, late: str) -> None:
     cost = f" It would cost {show_money(verdict.cost)}." if verdict.cost and not verdict.is_right else ""
+    cost = "" if "$" in verdict.words else cost
     mark = ("Right. ", "green") if verdict.is_right else ("No. ", "red")
     tail = f" ({late})" if late else ""
     clause = "" if verdict.clause in verdict.words else f" ({verdict.clause})"
-    screen.line("  ", mark, "" if verdict.is_right else f"{verdict.words}{cost}{clause}", tail, indent=4)
+    said = verdict.learns if verdict.is_right else f"{verdict.words}{cost}{clause}"
+    screen.line("  ", mark, said, tail, indent=4)
 
 
-def _tell(screen: Screen, events: Sequence[Event]) -> None:
-    for line in tell(events, Manner(motions=True)):
+def _tell(screen: Screen, game: Game, events: Sequence[Event]) -> None:
+    """Tell what happened as everyone at the table saw it."""
+    words = game.words(game.rules())
+    for line in tell([seen_by(event, None) for event in events], Manner(words, motions=True)):
         screen.line(*line, indent=4)
 
 
@@ -148,19 +167,24 @@ def table_test(wishes: DrillWishes) -> None:
     terms = Terms(wishes.seed if wishes.seed is not None else 1, wishes.rounds, wishes.pass_mark, wishes.pace)
     exam, screen = Exam(game, rules, terms), Screen()
     screen.line((f"Table test: {game.title}, {wishes.name}", "bold"), "; no hints, every answer counts.")
-    _tell(screen, exam.opening)
+    _tell(screen, game, exam.opening)
     try:
         while ask := exam.asks:
             began = time.monotonic()
-            verdict = exam.answer(_said(screen, ask), time.monotonic() - began)
+            said = _said(screen, ask, _felt(exam.lesson) if exam.lesson else _no_felt)
+            verdict = exam.answer(said, time.monotonic() - began)
             screen.line(("  Right.", "green") if verdict.is_right else (f"  No: {verdict.clause}.", "red"))
-            _tell(screen, uncalled(exam.asks, verdict.events))
+            _tell(screen, game, uncalled(exam.asks, verdict.events))
     except (EOFError, LeftLesson):
         raise Refused("test-left", "the test was left before its end: there is no paper") from None
     marks = exam.marks()
     write_paper(wishes.out, written(exam, wishes.name, date.today().isoformat()))
     result = ("passed", "green") if marks["passed"] else ("not passed", "red")
     screen.line((f"{marks['mark']} of 100, ", "bold"), result, f"; the paper is {wishes.out}.")
+
+
+def _no_felt(screen: Screen) -> None:
+    """Draw nothing: an irregularity of the test is told in words alone."""
 
 
 def write_paper(path: str, text: str) -> None:
