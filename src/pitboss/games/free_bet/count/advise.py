@@ -71,12 +71,13 @@ def _advice(rules: Rules, codes: Sequence[int], up: Card, hand: HandInPlay, stak
     values = tuple(card_value(code) - 1 for code in codes)
     played = hand._replace(cards=values, up=card_value(up.code) - 1)
     try:
-        options = adviser_of(counted_rules(rules), stake).options(played)
+        adviser = adviser_of(counted_rules(rules), stake)
+        options = adviser.options(played)
     except ValueError as error:
         raise Refused("bad-situation", str(error)) from None
     if not options:
         raise Refused("bad-situation", "there is nothing to choose: this hand stands as it is (C-6)")
-    return Advice(options, UNIT, (NO_BLACKJACK,))
+    return Advice(options, UNIT, (NO_BLACKJACK,), side_bets=adviser.pot_as_it_stands(played))
 
 
 def advise_seat(rules: Rules, seen: Sequence[Event], offer: Offer | None, seat: Seat) -> Advice:
@@ -92,7 +93,7 @@ def advise_seat(rules: Rules, seen: Sequence[Event], offer: Offer | None, seat: 
     worth = _advice(rules, [card.code for card in cards], parse_card(str(about["up"])), hand, stake)
     offered = [option.name for option in offer.options[seat]]
     options = {name: worth.options[name] for name in offered if name in worth.options}
-    return Advice(options, worth.unit, worth.notes, "main")
+    return Advice(options, worth.unit, worth.notes, "main", worth.side_bets)
 
 
 def _list(value: object) -> list[object]:
@@ -177,6 +178,10 @@ class Adviser:
         names = self._names(hand, node)
         offered = {names[option]: float(worth[option]) for option in range(4) if np.isfinite(worth[option])}
         return offered if len(offered) > 1 else {}
+
+    def pot_as_it_stands(self, hand: HandInPlay) -> float:
+        """Return what Pot of Gold is worth if this answer earns no token, in main bets."""
+        return self.at.stake * self._pot_after(hand, 0, False) if self.at.stake else 0.0
 
     def _check(self, hand: HandInPlay) -> None:
         """Refuse a hand that cannot be, with a sentence."""
