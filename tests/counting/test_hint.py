@@ -9,7 +9,7 @@ from pitboss.counting.hint import PricedOptions, price_options
 from pitboss.games.free_bet import GAME
 from pitboss.games.free_bet.count.advise import advise_seat
 from pitboss.games.free_bet.deal.rules import Rules, whole_pack
-from pitboss.money import dollars
+from pitboss.money import Cents, dollars
 from pitboss.play.round import Round
 from pitboss.play.steps import Seat
 from pitboss.play.view import view
@@ -18,7 +18,7 @@ ONE = Seat(1)
 STAKE = dollars(5)
 
 
-def priced(cards: str, pot_of_gold: int) -> PricedOptions:
+def priced(cards: str, pot_of_gold: Cents | None = None) -> PricedOptions:
     """The options of a hand of Free Bet dealt from these cards: two of the seat's between the dealer's two."""
     rules = Rules()
     first, rest = parse_cards(cards), list(whole_pack(rules))
@@ -35,7 +35,7 @@ def priced(cards: str, pot_of_gold: int) -> PricedOptions:
 
 def test_a_side_bet_that_is_lost_already_is_not_in_the_price() -> None:
     """13 against 8 earns no token any more: $5 on Pot of Gold is gone, and no option changes that (FB-6)."""
-    without, with_pot = priced("Ks 8h 3d 9c 4s 4c", 0), priced("Ks 8h 3d 9c 4s 4c", dollars(5))
+    without, with_pot = priced("Ks 8h 3d 9c 4s 4c"), priced("Ks 8h 3d 9c 4s 4c", dollars(5))
     assert with_pot.cents == pytest.approx(without.cents)
     assert with_pot.side_bets == pytest.approx(-dollars(5))
     assert min(with_pot.cents[name] for name in ("stand", "hit")) >= -STAKE
@@ -43,7 +43,7 @@ def test_a_side_bet_that_is_lost_already_is_not_in_the_price() -> None:
 
 def test_what_an_option_adds_to_a_side_bet_is_in_the_price() -> None:
     """A free split of eights earns a token, so Pot of Gold makes it worth more; standing stays what it was (FB-6)."""
-    without, with_pot = priced("8s 8h 8d 9c 4s 4c", 0), priced("8s 8h 8d 9c 4s 4c", dollars(5))
+    without, with_pot = priced("8s 8h 8d 9c 4s 4c"), priced("8s 8h 8d 9c 4s 4c", dollars(5))
     assert with_pot.cents["stand"] == pytest.approx(without.cents["stand"])
     assert with_pot.cents["free-split"] > without.cents["free-split"] + dollars(5)
 
