@@ -63,16 +63,15 @@ def advise(rules: Rules, situation: Situation) -> Advice:
     least = hands - 1 if splits_for_free else 0  # one for each hand that a free split has grown
     most = min(MOST_TOKENS, least + hands - 1)  # and a free double on each other hand
     tokens = situation.number("tokens", least, most, least)
-    stake = float(situation.stake("pot-of-gold", "main bets"))
-    return _advice(rules, [card.code for card in cards], up, HandInPlay((), 0, free, hands, tokens), stake)
+    hand, stake = HandInPlay((), 0, free, hands, tokens), float(situation.stake("pot-of-gold", "main bets"))
+    return _advice(rules, [card.code for card in cards], up, hand, stake)
 
 
 def _advice(rules: Rules, codes: Sequence[int], up: Card, hand: HandInPlay, stake: float) -> Advice:
     values = tuple(card_value(code) - 1 for code in codes)
     played = hand._replace(cards=values, up=card_value(up.code) - 1)
     try:
-        adviser = adviser_of(counted_rules(rules), stake)
-        options = adviser.options(played)
+        options = (adviser := adviser_of(counted_rules(rules), stake)).options(played)
     except ValueError as error:
         raise Refused("bad-situation", str(error)) from None
     if not options:
@@ -91,8 +90,7 @@ def advise_seat(rules: Rules, seen: Sequence[Event], offer: Offer | None, seat: 
     hand = HandInPlay((), 0, bool(about["free"]), _number(about["hands"]), _number(about["tokens"]))
     stake = bets.get("pot-of-gold", 0) / bets["main"]
     worth = _advice(rules, [card.code for card in cards], parse_card(str(about["up"])), hand, stake)
-    offered = [option.name for option in offer.options[seat]]
-    options = {name: worth.options[name] for name in offered if name in worth.options}
+    options = {name: worth.options[name] for option in offer.options[seat] if (name := option.name) in worth.options}
     return Advice(options, worth.unit, worth.notes, "main", worth.side_bets)
 
 
@@ -110,9 +108,8 @@ def _insurance(rules: Rules, seen: Sequence[Event], seat: Seat) -> Advice:
     """Insurance by the seat's own cards, in units of the insurance bet (FB-8)."""
     own = [event.card for event in seen if isinstance(event, Dealt) and event.seat == seat]
     tens = sum(card_value(card.code) == 10 for card in own)
-    return Advice(
-        {"no": 0, "insurance": insurance_ev(counted_rules(rules), tens, len(own))}, "insurance bets", bet="insurance"
-    )
+    worths = {"no": 0, "insurance": insurance_ev(counted_rules(rules), tens, len(own))}
+    return Advice(worths, "insurance bets", bet="insurance")
 
 
 def insurance_ev(terms: CountedRules, tens: int, cards: int = 2) -> Fraction:
