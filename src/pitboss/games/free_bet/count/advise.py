@@ -108,7 +108,7 @@ def _insurance(rules: Rules, seen: Sequence[Event], seat: Seat) -> Advice:
     """Insurance by the seat's own cards, in units of the insurance bet (FB-8)."""
     own = [event.card for event in seen if isinstance(event, Dealt) and event.seat == seat]
     tens = sum(card_value(card.code) == 10 for card in own)
-    worths = {"no": 0, "insurance": insurance_ev(counted_rules(rules), tens, len(own))}
+    worths = {"no": Fraction(0), "insurance": insurance_ev(counted_rules(rules), tens, len(own))}
     return Advice(worths, "insurance bets", bet="insurance")
 
 
