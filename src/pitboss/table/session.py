@@ -50,6 +50,8 @@ class Session:
         self._chips = Chips(game, rules, self._purses.__getitem__, words)
         self._told = 0
         self._round: Round | None = None
+        self.fault: str | None = None
+        """Where the game's script failed in a round, if it did."""
         self._least = least_stake(game, rules)
         if buy_in < self._least:
             least = show_money(self._least)
@@ -157,6 +159,7 @@ class Session:
             self._purses[seat] += self._chips.in_hand(seat)
         self._chips.clear()
         self.rounds += 1
+        self.fault = self.fault or self.round.fault
         self._shoe.take_back(self.round)
         record = self.round.record
         self._round = None
