@@ -99,6 +99,15 @@ class Session:
         self.game.check_seat(self.rules, seat, placed, self.round.board, words=self._words(seat))
         self._chips.check(seat, placed)
 
+    @property
+    def closed(self) -> Mapping[str, str]:
+        """The spots on which no chip may be placed in this round, with the reason for each."""
+        return self._chips.closed
+
+    def check_chips(self, seat: Seat, placed: SeatBets) -> None:
+        """Refuse chips over a limit or over the bankroll; they may still be short of the least bet."""
+        self._chips.check(seat, placed)
+
     def place(self, placed: Mapping[Seat, SeatBets]) -> bool:
         """Take these wagers and the bots', and deal; whether anybody has bet."""
         for seat, bets in placed.items():
