@@ -80,12 +80,13 @@ export function lockOptions(desk) {
 function way(desk, you, option, place, known, number) {
   const cost = known?.costs?.[option.name];
   const best = cost === 0;
+  const locked = isLocked(desk) ? "locked" : "";
   const poor = option.cost > you.bankroll + you.in_hand;
   return el(
     "button",
     {
       type: "button",
-      class: `button option${best ? " best" : ""}${desk.chosen === option.name ? " chosen" : ""}${isLocked(desk) ? " locked" : ""}`,
+      class: `button option ${best ? "best" : ""} ${desk.chosen === option.name ? "chosen" : ""} ${locked}`,
       "data-key": `option-${option.name}`,
       title: poor ? `You are short of the ${money(option.cost)} it costs` : `Key ${place + 1}`,
       disabled: poor || Boolean(desk.chosen) || isLocked(desk),
