@@ -62,8 +62,8 @@ def _orders(hands: HandTable, table: Actions) -> Floats:
 
 
 def _choose(
-    hands: HandTable, levels: list[tuple[int, int]], odds: Standing, stakes: HandStakes, may_double: Flags, orders: Floats,
-    chart: TotalChart,
+    hands: HandTable, levels: list[tuple[int, int]], odds: Standing, stakes: HandStakes, may_double: Flags,
+    orders: Floats, chart: TotalChart,
 ) -> None:  # fmt: skip
     """Choose the best play of each total, the highest hard totals first."""
     value = np.zeros((len(hands.keys), ACTIONS, VALUES))

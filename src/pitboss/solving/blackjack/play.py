@@ -66,8 +66,8 @@ def standing_odds(hands: HandTable, rows: Ints, joint: Floats, pushes_22: bool, 
 
 @kernel
 def play_hands(
-    after: Ints, first: int, stop: int, stays: Flags, may_double: Flags, odds: Standing, stakes: HandStakes, choose: bool,
-    best: Actions, value: Floats,
+    after: Ints, first: int, stop: int, stays: Flags, may_double: Flags, odds: Standing, stakes: HandStakes,
+    choose: bool, best: Actions, value: Floats,
 ) -> None:  # fmt: skip
     """
     Fill value[hand, action, up card] and best[hand, up card], from hand `stop` - 1 down to `first`.
