@@ -90,7 +90,7 @@ def test_a_dead_link_is_found(tmp_path: Path) -> None:
     assert dead_links(page) == ["gone.md", "page.md#nowhere"]
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/environments.md", "docs/python.md"])
+@pytest.mark.parametrize("page", ["README.md", "docs/environments.md", "docs/python.md", "docs/methods/blackjack.md"])
 def test_the_python_examples_are_true(page: str) -> None:
     failed, tried = doctest.testfile(str(ROOT / page), module_relative=False, encoding="utf-8")
     assert tried > 5

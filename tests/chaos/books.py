@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Protocol
 
 from pitboss.server.database import Database, connect
+from pitboss.server.keyfile import read_key_file
 from pitboss.server.keys import KEY_FILE, HouseKey
 from postgres import PostgresServer
 
@@ -41,7 +42,7 @@ class _KeyBeside:
 
     def key(self) -> HouseKey:
         """The key of the house, which the database does not hold."""
-        return HouseKey(bytes.fromhex(self._key.read_text()), self._key)
+        return HouseKey(read_key_file(self._key), self._key)
 
 
 class FileBooks(_KeyBeside):

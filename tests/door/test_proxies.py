@@ -118,7 +118,7 @@ class Casino:
 
     def __init__(self, port: int, certificate: Path, first: int) -> None:
         self.port, self.first = port, first
-        self.url = f"https://{NAME}:{port}"
+        self.url = f"https://{NAME}"
         self.tls = ssl.create_default_context(cafile=str(certificate))
 
     def source(self, number: int) -> str:

@@ -13,7 +13,7 @@ from pitboss.contract.plain import DEALT_WITH, PLAIN, imports
 
 SRC = Path(__file__).resolve().parents[2] / "src"
 LAYERS = [
-    *({"cards"}, {"money"}, {"paytable"}, {"ranking"}, {"play"}, {"counting"}, {"games"}),
+    *({"cards"}, {"money"}, {"paytable"}, {"ranking"}, {"play"}, {"counting"}, {"solving"}, {"games"}),
     *(
         {"simulation", "table", "layout"},
         {"lab", "school"},

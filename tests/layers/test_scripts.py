@@ -10,7 +10,7 @@ import pytest
 STATIC = Path(__file__).resolve().parents[2] / "src" / "pitboss" / "server" / "static"
 FILES = sorted(path for path in STATIC.rglob("*") if path.suffix in (".js", ".css", ".html"))
 SCRIPTS = [path for path in FILES if path.suffix == ".js"]
-MOST_LINES, LONGEST, MOST_FILES = 300, 120, 12
+MOST_LINES, LONGEST, MOST_FILES = 500, 120, 15
 IMPORT = re.compile(r'(?:from|import) "(\.[^"]+)"')
 """What a file needs before it can begin; what is asked for later, with import(), may look back."""
 

@@ -75,6 +75,17 @@ def test_on_every_screen_no_print_is_small_and_every_bet_says_what_it_pays(game:
         assert float(text.get("font-size", "0")) * scale >= 9.95, (text.text, text.get("font-size"), scale)
 
 
+@pytest.mark.parametrize("game", list(GAMES))
+def test_outside_the_live_table_each_spot_prints_its_label_once(game: str) -> None:
+    """A file or a lobby picture has no style sheet that would hide a second label."""
+    rules = GAMES[game].rules()
+    felt = ET.fromstring(draw_layout(GAMES[game], rules, 3, front=Seat(2)))
+    for spot in felt.findall(f".//{SVG}g[@data-bet]"):
+        assert not spot.findall(f".//{SVG}text[@class='low']")
+    live = ET.fromstring(draw_layout(GAMES[game], rules, 3, front=Seat(2), live=True))
+    assert live.findall(f".//{SVG}text[@class='low']")
+
+
 def _texts(node: ET.Element, scale: float) -> Iterator[tuple[float, ET.Element]]:
     scale *= float(node.get("data-scale", "1"))
     for child in node:

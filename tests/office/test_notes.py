@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from pitboss.cli import run
 from pitboss.server.database import connect
 from pitboss.server.keys import KEY_FILE
 from pitboss.server.office import figures, follow
@@ -75,6 +76,26 @@ def test_rounds_are_found_by_an_index_and_never_sorted_anew(
     assert plan
     assert not [step for step in plan if "TEMP B-TREE" in step], plan
     assert all(" USING " in step or (step == "SCAN rounds" and by == "time") for step in plan), plan
+
+
+def test_a_clock_set_back_over_midnight_makes_no_audit_accuse_honest_books(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, midnight = str(tmp_path / "house.db"), 20_000 * 86_400
+    with open_house(path) as doors, doors.at(doors.open_table("flip-it")) as seated:
+        seated.say("sit", seat=1)
+        for hours in (1, -2, 1):
+            monkeypatch.setattr("pitboss.server.sheet.time.time", lambda hours=hours: midnight + hours * 3600)
+            seated.say("bet", bets={"red": 500})
+            seated.say("ready")
+            seated.say("ping")
+        seated.say("stand")
+    books = connect(path, alone=False)
+    notes = Notes(notes_path(path))
+    assert follow.follow(books, notes, 60).behind == 0
+    notes.close()
+    books.close()
+    assert run(["audit", "--database", path]) == 0
 
 
 def test_other_books_in_the_same_place_are_noted_anew(tmp_path: Path) -> None:

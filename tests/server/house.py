@@ -16,6 +16,7 @@ from pitboss.server.app import make_app
 from pitboss.server.database import Database
 from pitboss.server.door.limits import Limits
 from pitboss.server.house import House
+from pitboss.server.keyfile import new_key_file
 from pitboss.server.keys import HouseKey
 from pitboss.server.office.secret import DeskDoor
 from pitboss.server.plays import BestPlay
@@ -33,7 +34,7 @@ PATIENT = Limits(requests=100_000, player_requests=100_000, questions=100_000)
 
 def audited(store: Store) -> Audit:
     """What an audit finds in these books."""
-    found = Audit(partial(map, check_text), store.key.journal)
+    found = Audit(partial(map, check_text), store.key.journal_at)
     found.run(BooksToRead(store.database), store.key.noted())
     return found
 
@@ -42,7 +43,7 @@ def new_store(database: Database) -> Store:
     """Books in an empty database, with a key of their own."""
     for statement in schema.STATEMENTS:
         database.run(statement)
-    return Store(database, HouseKey(b"a secret of the tests"))
+    return Store(database, HouseKey(new_key_file()))
 
 
 class Clock:

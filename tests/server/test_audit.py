@@ -15,6 +15,7 @@ from chaos.books import Books, FileBooks, PostgresBooks
 from chaos.run import Chaos
 from chaos.target import OneServer
 from pitboss.cli import run
+from pitboss.server.keyfile import read_key_file
 from pitboss.server.keys import KEY_FILE, HouseKey
 from pitboss.table.audited import Walked
 from server.cooking import COOKED
@@ -73,7 +74,7 @@ def test_without_an_audit_before_new_has_nothing_to_go_on_from(house: Path, caps
 def test_a_note_of_another_version_is_refused_in_a_sentence(house: Path, capsys: pytest.CaptureFixture[str]) -> None:
     import hmac
 
-    key = HouseKey(bytes.fromhex(house.with_name("house.db.key").read_text()))
+    key = HouseKey(read_key_file(house.with_name("house.db.key")))
     house.with_name("house.db.audited").write_bytes(hmac.digest(key.audited, b"\x80", "sha256") + b"\x80")
     assert Walked.read(Walked().sealed(b"k"), b"k").rounds == 0
     house.with_name("house.db.audited").write_bytes(hmac.digest(key.audited, b"\x90", "sha256") + b"\x90")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 import subprocess
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import pytest
 
 from pitboss.cli import run
 from pitboss.server.keys import KEY_FILE
+from pitboss.server.store import open_store
 from postgres import PostgresServer
 from server.house import open_house
 from server.test_socket import play_round
@@ -58,7 +60,52 @@ def test_what_cannot_be_copied_is_said_and_nothing_is_left(tmp_path: Path, capsy
     with open_house(str(tmp_path / "house.db")):
         pass
     assert run(["backup", str(tmp_path), "--database", str(tmp_path / "house.db")]) == 2
-    assert "is there already" in capsys.readouterr().err
+    assert "a backup needs a new folder" in capsys.readouterr().err
+    assert not list(tmp_path.glob(".*"))
+
+
+def test_a_house_without_a_round_is_copied_and_restored(tmp_path: Path) -> None:
+    path, copy = str(tmp_path / "house.db"), tmp_path / "copy"
+    open_store(path).close()
+    assert run(["backup", str(copy), "--database", path]) == 0
+    assert run(["restore", str(copy), "--database", str(tmp_path / "new.db")]) == 0
+    assert run(["audit", "--database", str(tmp_path / "new.db")]) == 0
+
+
+def test_a_copy_that_does_not_pass_its_audit_is_no_backup(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path, copy = tmp_path / "house.db", tmp_path / "copy"
+    with open_house(str(path)) as doors, doors.at(doors.open_table("flop22", bots=1)) as seated:
+        seated.say("sit", seat=1)
+        play_round(seated)
+    with sqlite3.connect(path) as books:
+        books.execute("UPDATE accounts SET balance = balance + 1 WHERE name LIKE 'player/%'")
+    books.close()
+    assert run(["backup", str(copy), "--database", str(path)]) == 2
+    assert "does not pass its audit" in capsys.readouterr().err
+    assert not copy.exists()
+    assert not list(tmp_path.glob(".*"))
+
+
+def test_restore_puts_a_backup_where_a_house_opens_it_and_replaces_nothing(tmp_path: Path) -> None:
+    path, copy, back = tmp_path / "house.db", tmp_path / "copy", tmp_path / "back" / "house.db"
+    with open_house(str(path)) as doors:
+        table = doors.open_table("flop22", bots=1)
+        with doors.at(table) as seated:
+            seated.say("sit", seat=1)
+            play_round(seated)
+        cookie = dict(doors.client.cookies)
+        assert run(["backup", str(copy), "--database", str(path)]) == 0
+    assert run(["restore", str(copy), "--database", str(path)]) == 2
+    assert run(["restore", str(tmp_path / "nothing"), "--database", str(back)]) == 2
+    assert run(["restore", str(copy), "--database", str(back)]) == 0
+    assert {file.stat().st_mode & 0o077 for file in (*back.parent.iterdir(), back.parent)} == {0}
+    with open_house(str(back)) as doors:
+        doors.client.cookies.clear()
+        doors.client.cookies.update(cookie)
+        assert [found["id"] for found in doors.client.get("/api/tables").json()] == [table]
+        with doors.at(table) as seated:
+            play_round(seated)
+    assert run(["audit", "--database", str(back)]) == 0
 
 
 @pytest.mark.postgres
@@ -79,9 +126,12 @@ def test_a_dump_of_postgresql_made_while_people_play_is_brought_back_and_goes_on
                 play_round(seated)
             assert run(["audit", "--database", server.url]) == 0
         assert capsys.readouterr().out.splitlines()[-2].startswith("2 rounds")
-        for command in (["createdb", "--maintenance-db", server.url, "restored"], _as_the_docs_say(restored, copy)):
-            subprocess.run(command, check=True, capture_output=True)
-        monkeypatch.setenv(KEY_FILE, str(copy / "house.key"))
+        command = ["createdb", "--maintenance-db", server.url, "restored"]
+        subprocess.run(command, check=True, capture_output=True)
+        monkeypatch.setenv(KEY_FILE, str(tmp_path / "restored.key"))
+        assert run(["restore", str(copy), "--database", server.url]) == 2, "there are books"
+        assert run(["restore", str(copy), "--database", restored]) == 0
+        capsys.readouterr()
         assert run(["audit", "--database", restored]) == 0
         assert capsys.readouterr().out.startswith("1 rounds")
         with open_house(restored) as doors:
@@ -93,10 +143,3 @@ def test_a_dump_of_postgresql_made_while_people_play_is_brought_back_and_goes_on
         assert capsys.readouterr().out.startswith("2 rounds")
     finally:
         server.close()
-
-
-def _as_the_docs_say(url: str, copy: Path) -> list[str]:
-    """The line of docs/running-a-house.md that brings a dump back."""
-    page = (Path(__file__).resolve().parents[2] / "docs/running-a-house.md").read_text(encoding="utf-8")
-    line = next(part for part in page.split("`") if part.startswith("pg_restore"))
-    return line.replace("URL", url).replace("FOLDER", str(copy)).split()

@@ -17,6 +17,7 @@ from server.pages import (
     deal_flop22,
     focus,
     open_table,
+    open_table_with,
     play_out,
     put_chips,
     sit,
@@ -172,14 +173,45 @@ def test_cards_are_read_once_and_the_dealers_words_are_announced(new_page: NewPa
     expect(page.get_by_role("log")).to_have_attribute("aria-live", "off")
 
 
+CLICK_AS_SOON_AS_THERE_IS_AN_OPTION = """() => {
+    const press = () => {
+        const option = document.querySelector(".option");
+        if (!option) return;
+        watch.disconnect();
+        option.click();
+        window.pressed = true;
+    };
+    const watch = new MutationObserver(press);
+    watch.observe(document.body, { childList: true, subtree: true });
+}"""
+
+
+def test_a_question_ignores_the_click_and_the_enter_that_were_meant_for_deal(new_page: NewPage) -> None:
+    page = new_page()
+    open_table_with(page, "flop22")
+    sit(page, 3)
+    page.locator("[data-bet='ante-1'].mine").click()
+    page.evaluate(CLICK_AS_SOON_AS_THERE_IS_AN_OPTION)
+    page.locator("[data-key=deal]:enabled").click()
+    page.wait_for_function("() => window.pressed")
+    asked = page.locator("#ask").inner_text()
+    page.keyboard.press("Enter")
+    page.locator(".option").first.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".option:enabled").first).to_be_visible()
+    assert page.locator("#ask").inner_text() == asked
+    assert page.locator(".story").get_by_text(re.compile("^You: ")).count() == 0
+
+
 def test_hints_show_what_each_option_is_worth_and_what_a_mistake_cost(new_page: NewPage) -> None:
     page = new_page()
     page.context.set_default_timeout(600_000)  # the first hint loads, and on a fresh machine compiles, the kernels
     deal_flop22(page, offers_clock=3600)
     page.locator("[data-key=hints]").click()
-    expect(page.locator(".hint")).to_contain_text(re.compile("Working out|worth"))
+    expect(page.locator(".hint")).to_contain_text(re.compile("Working out|best|equally good"))
     page.locator(".option .worth").first.wait_for()
-    expect(page.locator(".option .worth").first).to_have_text(re.compile(r"^[+\u2212]\$\d+\.\d\d"))
+    expect(page.locator(".option:not(.best) .worth").first).to_have_text(re.compile(r"^costs \$\d+\.\d\d$"))
+    expect(page.locator(".option.best .worth")).to_have_text("best")
     assert page.locator(".option .worth").count() == page.locator(".option").count() == 4
     expect(page.locator(".option.best")).to_have_count(1)
     page.locator(".option:not(.best)").last.click()

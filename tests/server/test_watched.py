@@ -85,6 +85,18 @@ def test_it_is_not_ready_when_its_books_do_not_answer(tmp_path: Path) -> None:
         assert doors.client.get("/readyz").status_code == 200
 
 
+def test_it_is_not_ready_while_its_books_take_no_writings(tmp_path: Path) -> None:
+    with open_house(str(tmp_path / "house.db")) as doors:
+        store = doors.in_hall(lambda hall: hall.writer.store)
+        store.database.run("PRAGMA query_only = 1")  # as with a full disk: what is there can be read
+        assert doors.client.get("/readyz").status_code == 200, "nobody has tried to write"
+        assert doors.client.post("/api/tables", json={"game": "flop22"}).status_code == 503
+        assert doors.client.get("/readyz").status_code == 503
+        store.database.run("PRAGMA query_only = 0")
+        assert doors.client.get("/readyz").status_code == 200
+        assert doors.client.post("/api/tables", json={"game": "flop22"}).status_code == 201
+
+
 def read(text: str) -> dict[str, float]:
     """Every sample by its name and labels."""
     lines = [line.rpartition(" ") for line in text.splitlines() if not line.startswith("#")]

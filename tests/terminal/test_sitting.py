@@ -32,8 +32,8 @@ def test_a_round_of_flop22_from_wagers_to_the_result() -> None:
         "  Dealer  flop 1 ▒▒  flop 2 ▒▒  flop 3 ▒▒",
         "▸ Your Field loses $5: all other card values.",
         "Match or double down on hand 1?",
-        "  none    no bonus bet; silence means this",
-        "  double  bet on Double Down ($10)",
+        "  1 none    no bonus bet; Enter means this",
+        "  3 double  bet on Double Down ($10)",
         "Your answer [none]: d",
         "You played 1 round and leave with ",
     ):

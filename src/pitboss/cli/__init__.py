@@ -92,6 +92,10 @@ def run(args: Sequence[str]) -> int:
     except OSError as error:
         return _refuse(f"the system says no{_of_what(error)}: {in_words(error)}")
     except Exception as error:  # the last resort: a defect, told in a sentence
+        from pitboss.games import fault_of_a_game  # help does without
+
+        if fault := fault_of_a_game(error):
+            return _refuse(fault)
         return _refuse(f"this should not have happened, please report it: {type(error).__name__}: {error}")
     return 0
 

@@ -18,6 +18,8 @@ HELP = ("-h", "--help")
 HELP_MEANS = "show this and leave"
 END = "--"
 """After it nothing is an option."""
+GAME_WORD = "game"
+"""The argument that names a game, or the folder that holds one."""
 _BELOW_ZERO = re.compile(r"-\$?\.?[0-9]")
 _MEANINGS_AT = 26
 """The column of the meanings, where what they explain is short enough."""
@@ -64,6 +66,10 @@ class Command(NamedTuple):
     def read(self, args: Sequence[str]) -> dict[str, Any]:
         """What was said, by name."""
         said, left = self._parse(args)
+        if said.get(GAME_WORD):
+            from pitboss.games import use_folder  # help does without
+
+            said[GAME_WORD] = use_folder(said[GAME_WORD])
         if self.further:
             return {**said, self.further.lower(): left}
         self._refuse_unknown(args, left)

@@ -8,7 +8,7 @@ from pitboss.cli.command import Command
 from pitboss.cli.takes import Flag, TakenOption, Takes, Word
 from pitboss.play.refused import Refused, one_of
 
-GAME = Word("GAME", "the game's name, as in flop22")
+GAME = Word("GAME", "the game's name, as in flop22, or the path of a folder with a game, as in ./my-game")
 RULES = TakenOption("--rules", "FILE", "a house-rules file, as rules --toml writes it")
 SETTINGS = TakenOption(
     "--set", "NAME=VALUE", "change one option of the rules; may be given again", into="settings", may_repeat=True

@@ -33,6 +33,11 @@ def hold(is_kept: object, sentence: str) -> None:
         raise Broken(sentence)
 
 
+def hold_script(dealt: Round) -> None:
+    """Report a script that failed, with the line where it did."""
+    hold(not dealt.fault, f"the script failed in {dealt.fault}")
+
+
 def random_rules(game: Game, draw: Random) -> HouseRules:
     """House rules that the game accepts, some options changed by chance."""
     for _ in range(_TRIES):
@@ -128,6 +133,7 @@ def opened(game: Game, rules: Any, seed: int, pack: Sequence[Card] = ()) -> Roun
     for _ in range(_TRIES):
         if wagers := random_wagers(game, rules, dealt.board, draw):
             dealt.place(wagers)
+            hold_script(dealt)
             return dealt
     raise Broken("no wagers by chance are taken: are the limits of the bets and what they need right?")
 
@@ -137,6 +143,7 @@ def say_all(dealt: Round, answer: Answer) -> None:
     assert dealt.pending
     for seat in list(dealt.pending.options):
         dealt.say(seat, answer(dealt, seat))
+    hold_script(dealt)
 
 
 def finished(game: Game, rules: Any, seed: int, answer: Answer) -> Round:

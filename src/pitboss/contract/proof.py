@@ -5,15 +5,16 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from fractions import Fraction
-from math import fsum, isclose
+from math import fsum, hypot, isclose
 from random import Random
 from typing import Any
 
-from pitboss.contract.inputs import hold, shuffled
+from pitboss.contract.inputs import Broken, hold, hold_script, shuffled
 from pitboss.counting.analysis import Analysis
 from pitboss.counting.script.odds import Bets, walked_odds
 from pitboss.counting.script.rounds import unit_for
 from pitboss.counting.script.walk import TooMany
+from pitboss.counting.simulated import error_of
 from pitboss.counting.simulator import ChoosesBets, Simulator
 from pitboss.games import has_room
 from pitboss.games.odds import analysis_of, odds_of
@@ -29,6 +30,7 @@ from pitboss.simulation.exact import exact_figures, exact_lines
 from pitboss.simulation.lines import most_for
 from pitboss.simulation.plan import CHUNK, Plan, default_strategy, has_kernels, simulation_of, simulator
 from pitboss.simulation.run import run
+from pitboss.simulation.tally import PLAYED
 
 ROUNDS = 20_000
 """Played by the script; a kernel plays a chunk."""
@@ -80,10 +82,31 @@ def odds_and_simulation(game: Game, seed: int) -> None:
     figures = tally.figures(means, exact_lines(plan, means))
     zs = [(f"{bet}, its mean", found.z) for bet, found in figures.items() if found.z is not None]
     zs += [(f"{bet}, {line.ending}", line.z) for bet, found in figures.items() for line in found.lines]
+    if not zs:
+        zs = [_as_played(game)]
     for what, z in zs:
         hold(
             abs(z) < most_for(len(zs)), f"{what}: {abs(z):.1f} standard errors from the odds, more than chance explains"
         )
+
+
+def _as_played(game: Game) -> tuple[str, float]:
+    """Play one unit on the bets that deal a seat in, and compare the mean with that of the odds, in standard errors."""
+    rules = game.rules()
+    played = analysis_of(game, rules).played
+    hold(played is not None, "not compared: the odds have no `played`, the result of a whole round, to compare with")
+    assert played is not None
+    main = {bet.name for bet in Bets(game, rules).main}
+    stakes = {bet.name: int(bet.name in main) for bet in game.bets(rules) if not bet.in_play}
+    try:
+        tally = run(Plan(game.name, ROUNDS, 2, strategy=played.strategy, stakes=stakes), 1)
+    except Refused as refused:
+        raise Broken(f"not compared: rounds cannot be played as {played.strategy!r}: {refused.reason}") from None
+    found = tally.figures()[PLAYED]
+    error = hypot(found.se, error_of(played.ev) or 0.0)
+    hold(error, "not compared: every round of the simulation had the same result")
+    sentence = f"a round wins {found.mean:+.5f} units as played, {float(played.ev):+.5f} by the odds"
+    return sentence, (found.mean - float(played.ev)) / error
 
 
 def workers(game: Game, seed: int) -> None:
@@ -134,6 +157,7 @@ def advice(game: Game, seed: int) -> None:
     for shuffle in range(seed, seed + 40):
         dealt = Round(game, game.rules(), shuffled(game, game.rules(), shuffle))
         dealt.place({seat: bets.stakes(bets.main)})
+        hold_script(dealt)
         if not dealt.pending:
             continue
         told = odds_of(game).advise_seat(game.rules(), view(dealt.events, seat), dealt.pending, seat)

@@ -8,7 +8,9 @@ from typing import NamedTuple
 from pitboss.contract import dealing, proof, telling
 from pitboss.contract.inputs import Broken
 from pitboss.contract.plain import plain_scripts
+from pitboss.play.faults import describe_fault, home_of
 from pitboss.play.game import Game
+from pitboss.play.refused import Refused
 
 
 class Check(NamedTuple):
@@ -69,10 +71,14 @@ def kept(game: Game, check: Check, first: int = 1) -> KeptPromise:
         try:
             check.run(game, seed)
         except Exception as error:  # whatever a game does, the others are still checked
-            return KeptPromise(
-                check, str(error) if isinstance(error, Broken) else f"{type(error).__name__}: {error}", seed
-            )
+            return KeptPromise(check, _fault(game, error), seed)
     return KeptPromise(check)
+
+
+def _fault(game: Game, error: Exception) -> str:
+    if isinstance(error, (Broken, Refused)):
+        return str(error)
+    return f"the script failed in {describe_fault(error, home_of(game.play))}"
 
 
 def contract(game: Game) -> Iterator[KeptPromise]:

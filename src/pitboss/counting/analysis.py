@@ -192,6 +192,8 @@ class Advice(Struct, frozen=True):
     notes: tuple[str, ...] = field(default=())
     bet: str = ""
     """The bet whose stake they are counted in, where it is one bet."""
+    side_bets: Number = 0
+    """The part of every worth that comes from side bets this decision does not change, in the same units."""
 
     @property
     def best(self) -> str:

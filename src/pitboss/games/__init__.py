@@ -9,15 +9,18 @@ The games by name: ours, those of installed packages, and one in a folder here t
 from __future__ import annotations
 
 import logging
+import os
 import sys
 from collections.abc import Iterator, Mapping, ValuesView
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
+from traceback import extract_tb
 from types import ModuleType
 from typing import NamedTuple
 
+from pitboss.play.faults import describe_fault
 from pitboss.play.game import Game
 from pitboss.play.refused import Refused
 
@@ -28,6 +31,8 @@ OURS = ("flop22", "flip-it", "beat-the-dealer", "roll-your-own", "free-bet")
 GROUP = "pitboss.games"
 """The entry-point group by which a package says which games it has: name = "package"."""
 PROJECT = "pyproject.toml"
+FOLDERS = "PITBOSS_GAME_FOLDERS"
+"""The environment variable with the folders of games named by path: child processes use the same folders."""
 
 
 _asked_for: dict[str, Project] = {}
@@ -41,14 +46,16 @@ class Games(Mapping[str, Game]):
         return _load(name, folder(name))
 
     def __contains__(self, name: object) -> bool:
-        return isinstance(name, str) and (name in OURS or name in installed() or _here(name) is not None)
+        if not isinstance(name, str):
+            return False
+        return name in OURS or name in installed() or bool(_named_by_path(name) or _here(name))
 
     def __iter__(self) -> Iterator[str]:
         """Ours, the installed ones, and one in a folder here as soon as somebody has asked for it by name."""
-        return iter((*OURS, *installed(), *_asked_for))
+        return iter(dict.fromkeys((*OURS, *installed(), *_asked_for)))
 
     def __len__(self) -> int:
-        return len(OURS) + len(installed()) + len(_asked_for)
+        return len(list(iter(self)))
 
     def values(self) -> ValuesView[Game]:
         """Every game that can be loaded: one that somebody broke must not close the house."""
@@ -89,9 +96,10 @@ def folder(name: str) -> str:
     """The package of the game of this name, ready to be imported."""
     if name in OURS:
         return f"{__name__}.{name.replace('-', '_')}"
-    if name in installed():
+    found = _named_by_path(name)
+    if found is None and name in installed():
         return installed()[name]
-    found = _here(name) or _asked_for.get(name)
+    found = found or _here(name) or _asked_for.get(name)
     if found is None:
         raise KeyError(name)
     found.use()
@@ -129,8 +137,12 @@ class Project(NamedTuple):
     """Where its package lies: what must be on Python's path."""
 
     def use(self) -> None:
-        """Have Python find the package."""
-        if str(self.place) not in sys.path:
+        """Make Python import the package from this place, even if a copy from elsewhere is loaded already."""
+        loaded = sys.modules.get(self.package)
+        if loaded and loaded.__file__ and not Path(loaded.__file__).is_relative_to(self.place):
+            for module in [name for name in sys.modules if f"{name}.".startswith(f"{self.package}.")]:
+                del sys.modules[module]
+        if sys.path[:1] != [str(self.place)]:
             sys.path.insert(0, str(self.place))
 
 
@@ -148,6 +160,36 @@ def project_in(where: Path) -> Project | None:
     return Project(str(name), str(package).partition(":")[0], (source if source.is_dir() else where).resolve())
 
 
+def use_folder(said: str) -> str:
+    """
+    Return the name of the game that `said` means: a name stays as it is, a path names the game in that folder.
+
+    From then on the name means the game in the folder, here and in child processes, also if a copy is installed.
+    """
+    if not said or (said == Path(said).name and said != ".."):
+        return said
+    where = Path(said).expanduser()
+    project = project_in(where)
+    if project is None:
+        if not (where / PROJECT).is_file():
+            return said
+        reason = f'{where / PROJECT} names no game: it needs the entry point [project.entry-points."{GROUP}"]'
+        raise Refused("no-such-game", reason)
+    if project.name in OURS:
+        raise Refused("name-taken", f"the game in {said} is called {project.name!r}, which is built in: rename it")
+    others = [path for path in os.environ.get(FOLDERS, "").split(os.pathsep) if path and path != str(where.resolve())]
+    os.environ[FOLDERS] = os.pathsep.join([str(where.resolve()), *others])
+    _asked_for[project.name] = project
+    return project.name
+
+
+def _named_by_path(name: str) -> Project | None:
+    """Return the game of this name in a folder that was named by its path, if any."""
+    paths = os.environ.get(FOLDERS, "").split(os.pathsep)
+    found = (project_in(Path(path)) for path in paths if path)
+    return next((project for project in found if project and project.name == name), None)
+
+
 def _here(name: str) -> Project | None:
     """The game of this name in the folder of this name here, or in this very folder."""
     if not name or name != Path(name).name:
@@ -163,12 +205,27 @@ def _load(name: str, package: str) -> Game:
     except Exception as error:
         if name in OURS:
             raise
-        reason = f"the game {name!r} cannot be loaded from the package {package}: {type(error).__name__}: {error}"
+        reason = f"the game {name!r} cannot be loaded from the package {package}: {describe_fault(error)}"
         raise Refused("broken-game", reason) from error
     if not isinstance(game, Game) or game.name != name:
         reason = f"the package {package} must have a GAME with the name {name!r}, not {getattr(game, 'name', game)!r}"
         raise Refused("broken-game", reason)
     return game
+
+
+def fault_of_a_game(error: BaseException) -> str | None:
+    """Return where the code of a game from outside failed; None if the fault is not in such a game's files."""
+    homes = [str(Path(loaded.__file__).parent) for loaded in _loaded_from_outside() if loaded.__file__]
+    frames = [frame.filename for frame in extract_tb(error.__traceback__)]
+    for home in homes:
+        if any(Path(name).is_relative_to(home) for name in frames):
+            return f"the game failed in {describe_fault(error, home)}"
+    return None
+
+
+def _loaded_from_outside() -> list[ModuleType]:
+    packages = {*installed().values(), *(project.package for project in _asked_for.values())}
+    return [sys.modules[package] for package in packages if package in sys.modules]
 
 
 class _Asked(ModuleType):

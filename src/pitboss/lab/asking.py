@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from pitboss.counting.situation import Situation
-from pitboss.games import GAMES
+from pitboss.games import GAMES, use_folder
 from pitboss.games.odds import odds_of, whole_analysis_of
 from pitboss.lab.results import AdviceResult, OddsResult
 from pitboss.lab.shown import FigureTable
@@ -39,7 +39,7 @@ def rules(game: str | HouseRules, file: str | None = None, /, **options: object)
 def meant(said: str | HouseRules) -> tuple[Game, HouseRules]:
     """The game and the rules that are meant: rules, or a game's name for the rules of its sheet."""
     if not isinstance(said, HouseRules):
-        game = game_called(said, GAMES)
+        game = game_called(use_folder(said), GAMES)
         _ASKED[game.rules] = game
         return game, game.rules()
     return _ASKED.get(type(said)) or next(game for game in GAMES.values() if game.rules is type(said)), said

@@ -46,6 +46,10 @@ class Spot:
     """What it pays, in print: `{option}` stands for what the house's rules say."""
     clause: str = ""
     """Where the sheet or the rulings ask for it."""
+    group: str = ""
+    """Spots of one group are shown together on the page, such as those of one hand."""
+    offered: bool = False
+    """Whether the page shows the spot only while its bet is offered or has chips."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +64,10 @@ class Place:
     """The width that hands of one name share; none: each place is its own."""
     printed: bool = True
     """Whether the felt shows it."""
+    board: bool = False
+    """Whether everyone plays with its cards: the page shows them in a row of their own."""
+    large: bool = False
+    """Whether the page shows its card larger than the others."""
 
 
 @dataclass(frozen=True, slots=True)

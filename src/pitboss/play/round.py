@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable, Sequence
+from functools import cache
 from typing import Any
 
 from pitboss import __version__
 from pitboss.cards import Card, Pack, PackEmpty
 from pitboss.money import Cents
 from pitboss.play.bets import Wagers
+from pitboss.play.faults import describe_fault, home_of
 from pitboss.play.game import Board, Game
 from pitboss.play.ledger import net
 from pitboss.play.motions import CutCardOut
@@ -39,6 +41,8 @@ class Round:
         self.answers: list[dict[Seat, str]] = []
         self.said: dict[Seat, str] = {}
         self.void_reason: str | None = None
+        self.fault: str | None = None
+        """Where the script failed and how, if it did: the round is then void."""
         self.board: Board = board
         """The cards that lie on the table now, and in the end those for the next round."""
         self._board_before = board
@@ -168,12 +172,19 @@ class Round:
             self._script = None
         except PackEmpty:
             self.call_off("the pack ran out")
-        except Exception:
-            log.exception("the script of %s failed", self.game.name)
+        except Exception as error:  # whatever the script does, every wager goes back
+            self.fault = describe_fault(error, home_of(self.game.play))
+            _log_once(self.game.name, self.fault)
             self.call_off("the dealer could not go on")
         else:
             self.pending = step
             self.events.append(Offered(step.about, tuple(step.options), motion=step.motion))
+
+
+@cache
+def _log_once(game: str, fault: str) -> None:
+    """Log a fault of a script once, however many rounds meet it."""
+    log.error("the script of %s failed in %s", game, fault)
 
 
 def replay(record: Record) -> Round:

@@ -115,6 +115,7 @@ def _files(material: Material, making: dict[str, Any]) -> tuple[Attachment, ...]
         Attachment("odds.json", "application/json", odds, "what pitboss odds --json says"),
         Attachment("protect.json", "application/json", protect, "what pitboss protect --json says"),
         Attachment("examples.jsonl", "application/jsonl", _records(material), rounds),
+        Attachment("liability.jsonl", "application/jsonl", _costliest(material), "the rounds that cost most, likewise"),
     ]  # fmt: skip
     if material.simulation is not None:
         told = {name: value for name, value in material.simulation.as_data().items() if name not in _MEASURED}
@@ -133,6 +134,11 @@ _MEASURED = ("seconds", "rounds_per_second")
 def _records(material: Material) -> str:
     found = material.examples
     return "".join(f"{example.record}\n" for example in (*found.lines, *found.endings))
+
+
+def _costliest(material: Material) -> str:
+    found = material.liability
+    return "".join(f"{each.record}\n" for each in (found.seat, found.table))
 
 
 def with_whole(document: Document) -> Document:

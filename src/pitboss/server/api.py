@@ -158,7 +158,7 @@ def _drawing(
     if only and max(only) > many:
         raise Refused("no-such-seat", f"there is no seat {max(only)}: the layout is drawn for {many}")
     front = None if seat is None else Seat(seat)
-    svg = draw_layout(game, rules, many, front=front, size=size, dealers=dealers, only=only)
+    svg = draw_layout(game, rules, many, front=front, size=size, dealers=dealers, only=only, live=True)
     return Response(svg, media_type="image/svg+xml", headers={"Cache-Control": "max-age=3600"})
 
 

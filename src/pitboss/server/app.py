@@ -32,6 +32,8 @@ from pitboss.server.watch import health
 from pitboss.server.watch.traces import trace_if_asked
 
 STATIC = Path(__file__).parent / "static"
+HSTS_SECONDS = 365 * 86_400
+"""For this long a browser that was here over https comes back over https only."""
 PURE = ("/api/school/paper",)
 """A form may ask for these, and a form of ours says no origin: they write nothing and know no player."""
 
@@ -100,25 +102,27 @@ def make_app(house: House, desk: DeskDoor | None = None) -> FastAPI:
     app.include_router(health.router)
     app.include_router(lab.router)
     app.include_router(office.router)
-    _guard(app)
+    _guard(app, house)
     _pages(app)
     trace_if_asked(app)
     return app
 
 
-def _guard(app: FastAPI) -> None:
+def _guard(app: FastAPI, house: House) -> None:
     @app.middleware("http")
     async def only_from_here(request: Request, go_on: Callable[[Request], Awaitable[Response]]) -> Response:
         host = request.headers.get("host", "")
-        if not is_our_host(host, request.app.state.hall.house.names) and request.url.path not in health.HEALTH:
+        if not is_our_host(host, house.names) and request.url.path not in health.HEALTH:
             request.app.state.hall.metrics.refused("other-origin")
             return refusal(Refused("other-origin", f"this house is not called {host[:80]!r}"))
         safe = request.method in ("GET", "HEAD") or request.url.path in PURE
-        if not safe and not is_our_origin(request.headers.get("origin"), host):
+        if not safe and not is_our_origin(request.headers.get("origin"), host, house.url):
             return refusal(Refused("other-origin", "only pages of this house may ask for that"))
         response = await go_on(request)
         for name, value in SECURE.items():
             response.headers.setdefault(name, value)
+        if house.url and house.url.startswith("https:"):
+            response.headers.setdefault("Strict-Transport-Security", f"max-age={HSTS_SECONDS}")
         return response
 
     @app.exception_handler(Refused)

@@ -14,7 +14,7 @@ from pitboss.games import GAMES
 from pitboss.play.refused import Refused
 from pitboss.play.textfile import in_words, read_text
 from pitboss.server.database import connect
-from pitboss.server.keys import HouseKey, house_key
+from pitboss.server.keys import HouseKey, house_key, without_password
 from pitboss.server.office.checking import NotedBooks
 from pitboss.server.office.notes import notes_path
 from pitboss.server.reading import BooksToRead
@@ -61,17 +61,17 @@ def audit_database(
         seen = [key.noted(), *([Head.read(against)] if against else [])]
         before = walked.rounds if walked else 0
         with checkers(workers) as check:
-            audit = Audit(check, key.journal, _progress(books, before), walked)
+            audit = Audit(check, key.journal_at, _progress(books, before), walked)
             audit.run(books, *seen)
         if isinstance(books, NotedBooks):
             audit.faults += books.note_faults()
     except sqlite3.DatabaseError as error:
-        raise Refused("bad-books", f"{path} cannot be read: {error}") from None
+        raise Refused("bad-books", f"{without_password(path)} cannot be read: {error}") from None
     finally:
         source.close()
     if audit.faults:
         more = f"; and {len(audit.faults) - SHOWN} more" if len(audit.faults) > SHOWN else ""
-        raise Refused("bad-books", f"{path}: {'; '.join(audit.faults[:SHOWN])}{more}")
+        raise Refused("bad-books", f"{without_password(path)}: {'; '.join(audit.faults[:SHOWN])}{more}")
     _tell(audit, before, heads, new)
     _keep(audit, key)
 

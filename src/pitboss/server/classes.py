@@ -1,12 +1,13 @@
 """
 A class: a name, a code with which trainees join, and a link that only its trainer has.
 
-The link is a random key and the code follows from it, so the books hold no secret. Nobody is seen by a trainer without
-having joined, and a class can be left.
+The link is a random key. The code follows from it, and the books hold the key's hash, so they hold no secret. A trainer
+sees only who has joined, and a trainee can leave. A class is closed by its trainer, or after half a year without use.
 """
 
 from __future__ import annotations
 
+import hmac
 from base64 import b32encode
 from hashlib import sha256
 from secrets import token_urlsafe
@@ -20,7 +21,9 @@ from pitboss.play.reading import game_called
 from pitboss.play.refused import Refused
 from pitboss.server.api import REFUSALS, Asker, InHall, Player
 from pitboss.server.classroom import books, now
+from pitboss.server.hall import Hall
 from pitboss.server.models import Model
+from pitboss.server.schooling import NewClass
 
 router = APIRouter(prefix="/api/school", responses=REFUSALS)
 LETTERS = 8
@@ -54,6 +57,12 @@ class ClassAsked(Model):
     game: Annotated[str, Field(max_length=60)]
 
 
+class ClassToClose(Model):
+    """Which class, by the trainer's key."""
+
+    key: Annotated[str, Field(max_length=60)]
+
+
 class Trainee(Model):
     """One of the class, for a trainer."""
 
@@ -78,11 +87,34 @@ def code_of(key: str) -> str:
     return b32encode(sha256(key.encode()).digest()).decode().lower()[:LETTERS]
 
 
+def hash_of(key: str) -> str:
+    """Return what the books hold of a trainer's key."""
+    return sha256(key.encode()).hexdigest()
+
+
+def _mark(hall: Hall, address: str) -> str:
+    """Return a stand-in for an address: equal addresses are counted together, and none can be read back."""
+    return hmac.digest(hall.key, f"class {address}".encode(), "sha256").hex()
+
+
+def _seconds() -> int:
+    return int(now().timestamp())
+
+
+async def _name_of(key: str, hall: Hall) -> str:
+    """Return the name of the class that this trainer's key opens, or raise `Refused`."""
+    name = await books(hall, lambda kept: kept.class_of_key(code_of(key), hash_of(key), _seconds()))
+    if name is None:
+        raise Refused("no-such-class", "this is no trainer's link of an open class: open a class, and save its link")
+    return name
+
+
 @router.post("/classes")
-async def open_class(wanted: ClassToOpen, hall: InHall, _player: Player, _asker: Asker) -> ClassOpened:
+async def open_class(wanted: ClassToOpen, hall: InHall, player: Player, asker: Asker) -> ClassOpened:
     """Open a class; the key is told here and never again."""
     key, name = token_urlsafe(16), wanted.name.strip()
-    await books(hall, lambda kept: kept.open_class(code_of(key), name))
+    opened = NewClass(code_of(key), name, hash_of(key), player, _mark(hall, asker))
+    await books(hall, lambda kept: kept.open_class(opened, _seconds()))
     return ClassOpened(name=name, code=code_of(key), key=key)
 
 
@@ -107,7 +139,7 @@ async def class_of_code(code: Code, hall: InHall, _asker: Asker) -> ClassInfo:
 async def join(code: Code, player: Player, hall: InHall, asker: Asker) -> ClassInfo:
     """Let this class's trainer see one's nickname and practice."""
     found = await class_of_code(code, hall, asker)
-    await books(hall, lambda kept: kept.join_class(found.code, player))
+    await books(hall, lambda kept: kept.join_class(found.code, player, _seconds()))
     return found
 
 
@@ -119,13 +151,19 @@ async def leave(code: Code, player: Player, hall: InHall, asker: Asker) -> Class
     return found
 
 
+@router.post("/class/close")
+async def close_class(wanted: ClassToClose, hall: InHall, _asker: Asker) -> ClassInfo:
+    """Close a class for good, with the trainer's key; what its trainees practised stays theirs."""
+    code, name = code_of(wanted.key), await _name_of(wanted.key, hall)
+    await books(hall, lambda kept: kept.close_class(code))
+    return ClassInfo(name=name, code=code)
+
+
 @router.post("/class")
 async def class_view(wanted: ClassAsked, hall: InHall, _asker: Asker) -> ClassShown:
     """For the trainer who has the key: how everybody who joined stands in this game, those who are ready first."""
     game, code = game_called(wanted.game, GAMES), code_of(wanted.key)
-    name = await books(hall, lambda kept: kept.class_name(code))
-    if name is None:
-        raise Refused("no-such-class", "this is no trainer's link of a class: open a class, and keep its link")
+    name = await _name_of(wanted.key, hall)
     rows = await books(hall, lambda kept: kept.class_view(game.name, now(), kept.members(code)))
     named = [Trainee.model_validate({**row, "name": hall.players.name_of(str(row["name"]))}) for row in rows]
     trainees = sorted(named, key=lambda trainee: (not trainee.ready, trainee.name))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
@@ -10,7 +12,11 @@ from typing import Protocol
 
 from pitboss.play.refused import Refused
 from pitboss.play.textfile import in_words
+from pitboss.server.keyfile import private_parents
 from pitboss.server.postgres import Postgres, Row, Statement
+
+log = logging.getLogger(__name__)
+OTHERS_BITS, OTHERS_WRITE, STICKY = 0o077, 0o002, 0o1000
 
 
 class Database(Protocol):
@@ -31,6 +37,9 @@ class Database(Protocol):
 
     def snapshot(self) -> AbstractContextManager[None]:
         """What is read inside is of one moment; nobody who writes waits for it."""
+
+    def has_table(self, name: str) -> bool:
+        """Whether there is a table of this name."""
 
     def close(self) -> None:
         """Let go of the database."""
@@ -58,6 +67,8 @@ class Sqlite:
             where = f"{Path(path).absolute().as_uri()}?mode=ro"
             self._connection = sqlite3.connect(where, uri=True, isolation_level=None, timeout=10)
             return
+        if path != ":memory:":
+            make_private(Path(path))
         self._connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=10)
         self._connection.execute("PRAGMA journal_mode=WAL")
         self._connection.execute("PRAGMA synchronous=FULL")
@@ -105,6 +116,10 @@ class Sqlite:
         finally:
             self._connection.execute("COMMIT")
 
+    def has_table(self, name: str) -> bool:
+        """Whether there is a table of this name."""
+        return bool(self.run("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", (name,)))
+
     def close(self) -> None:
         """Let go of the file."""
         self._connection.close()
@@ -120,8 +135,10 @@ class Sqlite:
 
 
 def _hold_alone(path: str) -> sqlite3.Connection:
-    """A lock beside the file that dies with its process: two servers on one file would both deal its tables."""
-    guard = sqlite3.connect(f"{path}.lock", isolation_level=None, check_same_thread=False, timeout=0)
+    """Hold a lock file that dies with its process: two servers on one file would both deal its tables."""
+    lock = Path(f"{os.path.realpath(path)}.lock")  # by whatever link the file was named
+    make_private(lock)
+    guard = sqlite3.connect(lock, isolation_level=None, check_same_thread=False, timeout=0)
     try:
         guard.execute("BEGIN EXCLUSIVE")
     except sqlite3.OperationalError:
@@ -130,6 +147,31 @@ def _hold_alone(path: str) -> sqlite3.Connection:
             "store-taken", f"another pitboss is serving {path}: stop it, or give this one a --database of its own"
         ) from None
     return guard
+
+
+def make_private(path: Path) -> None:
+    """
+    Create a file that only this user may read, or make it so; raise `Refused` if it cannot be.
+
+    SQLite gives its write-ahead files the mode of the database. A folder in which others may exchange files is refused.
+    """
+    if os.name != "posix":
+        return
+    folder = path.parent.stat().st_mode
+    if folder & OTHERS_WRITE and not folder & STICKY:
+        raise Refused(
+            "open-folder",
+            f"other users may exchange files in {path.parent}: keep the books in a folder of your own"
+            f" (chmod 700 {path.parent})",
+        )
+    os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+    for file in (path, Path(f"{path}-wal"), Path(f"{path}-shm")):
+        if file.exists() and file.stat().st_mode & OTHERS_BITS:
+            try:
+                file.chmod(0o600)
+            except PermissionError:
+                raise Refused("open-file", f"other users may read {file}: have its owner chmod 600 it") from None
+            log.warning("other users could read %s: its mode is now 600", file)
 
 
 def connect(database: str, *, alone: bool = True, beside: bool = False) -> Database:
@@ -146,10 +188,12 @@ def connect(database: str, *, alone: bool = True, beside: bool = False) -> Datab
     path = database.removeprefix("sqlite:///").removeprefix("sqlite://")
     if path != ":memory:":
         try:
-            Path(path).parent.mkdir(parents=True, exist_ok=True)
+            private_parents(Path(path).absolute().parent)
         except OSError as error:
             raise Refused("bad-database", f"the folder of {path} cannot be made: {in_words(error)}") from None
     try:
         return Sqlite(path, alone=alone, beside=beside)
+    except OSError as error:
+        raise Refused("bad-database", f"{path} cannot be opened: {in_words(error)}") from None
     except sqlite3.Error as error:
         raise Refused("bad-database", f"{path} cannot be opened as a database: {error}") from None

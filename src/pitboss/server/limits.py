@@ -5,7 +5,7 @@ from __future__ import annotations
 import ipaddress
 import socket
 from collections.abc import Iterable
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from pitboss.play.refused import Refused
 
@@ -49,12 +49,27 @@ def is_our_host(host: str, also: Iterable[str] = ()) -> bool:
     return True
 
 
-def is_our_origin(origin: str | None, host: str) -> bool:
-    """Whether a page of this very server asks; programs that are no browser send no origin at all."""
+def is_our_origin(origin: str | None, host: str, url: str | None = None) -> bool:
+    """
+    Whether a page of this server asks; programs that are no browser send no origin at all.
+
+    At the name in `url` the origin must have its scheme and port too: a page at http://NAME is not the house.
+
+    >>> is_our_origin("https://a.example", "a.example", "https://a.example/")
+    True
+    >>> is_our_origin("http://a.example", "a.example", "https://a.example/")
+    False
+    """
     if origin is None:
         return True
     try:
-        parts = urlsplit(origin)
+        parts, own = urlsplit(origin), urlsplit(url or "")
+        if own.hostname and urlsplit(f"//{host}").hostname == own.hostname:
+            return _whole_origin(parts) == _whole_origin(own)
     except ValueError:
         return False
     return parts.scheme in ("http", "https") and parts.netloc.lower() == host.lower()
+
+
+def _whole_origin(parts: SplitResult) -> tuple[str, str | None, int | None]:
+    return parts.scheme, parts.hostname, parts.port or {"http": 80, "https": 443}.get(parts.scheme)

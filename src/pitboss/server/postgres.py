@@ -153,6 +153,10 @@ class Postgres:
             self.run("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
             yield
 
+    def has_table(self, name: str) -> bool:
+        """Whether there is a table of this name."""
+        return self.run("SELECT to_regclass(?) IS NOT NULL", (name,))[0][0] is True
+
     def close(self) -> None:
         """Let go of the lock, then of the connection: by itself the lock would go only some time after it."""
         if self._patience:

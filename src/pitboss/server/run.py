@@ -33,6 +33,7 @@ from pitboss.server.floor.peering import Peering
 from pitboss.server.floor.processes import Crew
 from pitboss.server.floor.shared_store import open_shared_store
 from pitboss.server.house import House
+from pitboss.server.keys import without_password
 from pitboss.server.listening import listen
 from pitboss.server.office.secret import DeskDoor
 from pitboss.server.paperwork import Paperwork
@@ -81,7 +82,8 @@ def serve(
     address = url or f"http://{shown}:{listening.getsockname()[1]}/"
     more = list(_about_proxies(shown, listening, bool(known)) if url else ())
     more.append(f"the house's desk is at {address}house{'' if desk.is_given else f'#{desk.secret}'}")
-    said = partial(_announce, [*more, f"the books are in {path}"], address, open_browser, out or sys.stdout)
+    more.append(f"the books are in {without_password(path)}")
+    said = partial(_announce, more, address, open_browser, out or sys.stdout)
     served = _Served(house, desk, listening, log)
     _allow_many_files()
     if processes == 1:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-VERSION = "2"
+VERSION = "3"
+"""Books of an older schema are migrated when a house opens them: `server/migrating.py`."""
 
 SCHOOL = """CREATE TABLE IF NOT EXISTS school (
     trainee TEXT NOT NULL,
@@ -12,13 +13,25 @@ SCHOOL = """CREATE TABLE IF NOT EXISTS school (
     PRIMARY KEY (trainee, game, fact)
 )"""
 """What trainees remember: no money, so it is in no journal."""
-CLASSES = "CREATE TABLE IF NOT EXISTS classes (code TEXT PRIMARY KEY, name TEXT NOT NULL)"
+CLASSES = """CREATE TABLE IF NOT EXISTS classes (
+    code TEXT PRIMARY KEY,
+    name TEXT NOT NULL,
+    key_hash TEXT NOT NULL DEFAULT '',
+    owner TEXT NOT NULL DEFAULT '',
+    address TEXT NOT NULL DEFAULT '',
+    used BIGINT NOT NULL DEFAULT 0
+)"""
 MEMBERS = """CREATE TABLE IF NOT EXISTS class_members (
     code TEXT NOT NULL,
     trainee TEXT NOT NULL,
     PRIMARY KEY (code, trainee)
 )"""
-"""Classes by the code that trainees join with, and who has joined."""
+"""
+Classes by the code that trainees join with, and who has joined.
+
+`key_hash` is SHA-256 of the trainer's key, `owner` and `address` are marks of who opened the class, `used` is when its
+trainer or a trainee last used it, in Unix time.
+"""
 
 STATEMENTS = (
     "CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value TEXT NOT NULL)",
@@ -66,6 +79,7 @@ STATEMENTS = (
 )
 
 SERVER = "INSERT INTO meta VALUES ('server', ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
+PROBE = "INSERT INTO meta VALUES ('probe', ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
 PLAYER = "INSERT INTO players VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET nick = excluded.nick"
 TABLE = "INSERT INTO tables VALUES (?, 1, ?, '', '')"
 SHOE = "UPDATE tables SET shoe = ? WHERE id = ?"

@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from datetime import datetime
+from hmac import compare_digest
 from pathlib import Path
+from typing import NamedTuple
 
 from pitboss.play.refused import Refused
 from pitboss.school.practice import KeptPractice, Practice
@@ -14,8 +16,20 @@ from pitboss.server.books import default_database
 from pitboss.server.database import Database, connect
 from pitboss.server.schema import SCHOOL
 
-MOST_CLASSES, MOST_MEMBERS = 1000, 200
+MOST_CLASSES, MOST_OF_PLAYER, MOST_OF_ADDRESS, MOST_MEMBERS = 1000, 10, 50, 200
+CLASS_SECONDS = 180 * 86_400
+"""A class that neither its trainer nor a new trainee has used for this long is closed."""
 KEEP = "INSERT INTO school VALUES (?, ?, ?, ?) ON CONFLICT (trainee, game, fact) DO UPDATE SET body = excluded.body"
+
+
+class NewClass(NamedTuple):
+    """A class to be stored: its code and name, the hash of its trainer's key, and marks of who opened it."""
+
+    code: str
+    name: str
+    key_hash: str
+    owner: str
+    address: str
 
 
 class SchoolBooks:
@@ -72,11 +86,39 @@ class SchoolBooks:
             })  # fmt: skip
         return rows
 
-    def open_class(self, code: str, name: str) -> None:
-        """A new class under this code."""
-        if self._database.run("SELECT COUNT(*) FROM classes")[0][0] >= MOST_CLASSES:
+    def open_class(self, opened: NewClass, at: int) -> None:
+        """Store a new class; raise `Refused` if its player, its address or the house has too many."""
+        self._close_unused(at)
+        count = "SELECT COUNT(*) FROM classes"
+        for column, mark, most, whose in (
+            ("owner", opened.owner, MOST_OF_PLAYER, "you have"),
+            ("address", opened.address, MOST_OF_ADDRESS, "your address has"),
+        ):
+            if self._database.run(f"{count} WHERE {column} = ?", (mark,))[0][0] >= most:
+                raise Refused("too-many-classes", f"{whose} {most} classes open: close one from its trainer's link")
+        if self._database.run(count)[0][0] >= MOST_CLASSES:
             raise Refused("too-many-classes", f"this house has {MOST_CLASSES} classes, and no room for another")
-        self._write("INSERT INTO classes VALUES (?, ?)", code, name)
+        self._write("INSERT INTO classes VALUES (?, ?, ?, ?, ?, ?)", *opened, at)
+
+    def _close_unused(self, at: int) -> None:
+        rows = self._database.run("SELECT code FROM classes WHERE used < ?", (at - CLASS_SECONDS,))
+        for (code,) in rows:
+            self.close_class(code)
+
+    def close_class(self, code: str) -> None:
+        """Delete a class and its list of trainees; what they practised stays theirs."""
+        with self._database.transaction():
+            self._database.run("DELETE FROM class_members WHERE code = ?", (code,))
+            self._database.run("DELETE FROM classes WHERE code = ?", (code,))
+
+    def class_of_key(self, code: str, key_hash: str, at: int) -> str | None:
+        """Return the name of the class that this trainer's key opens, if any, and note that it is used."""
+        rows = self._database.run("SELECT name, key_hash, used FROM classes WHERE code = ?", (code,))
+        if not rows or (rows[0][1] and not compare_digest(rows[0][1], key_hash)):
+            return None
+        if not rows[0][1] or rows[0][2] < at - 86_400:  # a class of version 0.2.0 takes the first key that fits
+            self._write("UPDATE classes SET key_hash = ?, used = ? WHERE code = ?", key_hash, at, code)
+        return str(rows[0][0])
 
     def class_name(self, code: str) -> str | None:
         """What the class with this code is called; nothing if there is none."""
@@ -93,17 +135,18 @@ class SchoolBooks:
         rows = self._database.run("SELECT trainee FROM class_members WHERE code = ? ORDER BY trainee", (code,))
         return [row[0] for row in rows]
 
-    def join_class(self, code: str, trainee: str) -> None:
+    def join_class(self, code: str, trainee: str, at: int) -> None:
         """Put a trainee into a class, once."""
         if len(self.members(code)) >= MOST_MEMBERS:
             raise Refused("class-full", f"this class has {MOST_MEMBERS} trainees, and no room for another")
         self._write("INSERT INTO class_members VALUES (?, ?) ON CONFLICT (code, trainee) DO NOTHING", code, trainee)
+        self._write("UPDATE classes SET used = ? WHERE code = ?", at, code)
 
     def leave_class(self, code: str, trainee: str) -> None:
         """Take a trainee out of a class."""
         self._write("DELETE FROM class_members WHERE code = ? AND trainee = ?", code, trainee)
 
-    def _write(self, sql: str, *values: str) -> None:
+    def _write(self, sql: str, *values: str | int) -> None:
         with self._database.transaction():
             self._database.run(sql, values)
 

@@ -9,6 +9,7 @@ from msgspec import Struct
 from msgspec.structs import asdict, astuple
 
 from pitboss.cards import show_cards
+from pitboss.layout.on_page import page_plan
 from pitboss.play.bets import Bet
 from pitboss.play.steps import Event, Seat
 from pitboss.play.view import seen_by
@@ -200,6 +201,7 @@ def table_info(setup: Setup) -> dict[str, Any]:
         "id": setup.id, "game": game.name, "title": game.title, "sentence": game.sentence, "seats": setup.seats,
         "chip": rules.chip, "clocks": {"bets": setup.clocks.bets, "offers": setup.clocks.offers},
         "changed": rules.changed(), "bets": [bet_info(bet) for bet in game.bets(rules)],
+        "felt": page_plan(game, rules),
     }  # fmt: skip
 
 

@@ -33,7 +33,8 @@ async def at_the_table(hall: Hall, door: Door, scope: Scope, receive: Receive, s
     headers, path = Headers(scope=scope), scope["path"].removeprefix("/ws/")
     host = headers.get("host", "")
     await receive()  # that somebody wants to connect
-    if not is_our_host(host, hall.house.names) or not is_our_origin(headers.get("origin"), host):
+    is_ours = is_our_origin(headers.get("origin"), host, hall.house.url)
+    if not is_our_host(host, hall.house.names) or not is_ours:
         await turn_away(Refused("other-origin", "only pages of this house may sit down here"), scope, receive, send)
         return
     player = await hall.players.holder(cookie_parser(headers.get("cookie", "")).get(cookies.NAME))

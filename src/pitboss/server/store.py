@@ -4,24 +4,28 @@ from __future__ import annotations
 
 import json
 import secrets
+import time
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 from pitboss.play.refused import Refused
 from pitboss.server import schema
 from pitboss.server.database import Database, connect
-from pitboss.server.keys import HouseKey, house_key
+from pitboss.server.keys import KEY_FILE, HouseKey, house_key, without_password
+from pitboss.server.migrating import OLDER, migrate, schema_of
 from pitboss.server.played import RoundPlayed
 from pitboss.server.sheet import Sheet, Writing
 from pitboss.server.times import times_of
-from pitboss.table.journal import Head
+from pitboss.table.journal import FIRST_MARK, Head
 from pitboss.table.money import Transfer
 from pitboss.table.seats import Sitter
 
 _PLAYED = "SELECT r.id, p.seat, r.table_id, r.number, p.net FROM played p JOIN rounds r ON r.id = p.round_id"
 
 
-S = TypeVar("S", bound="Store")
+S = TypeVar("S")
+_LAST_LINES = "SELECT id, line, mark FROM journal ORDER BY id DESC LIMIT 2"
 
 
 class News(NamedTuple):
@@ -96,6 +100,11 @@ class Store:
             raise Refused("store-taken", "another pitboss has dealt these tables meanwhile: start this one again")
         self._found = self._look()
         self._is_unsure = False
+
+    def try_to_write(self) -> None:
+        """Write something of no meaning, and raise whatever the database raises."""
+        with self.database.transaction():
+            self.database.run(schema.PROBE, (secrets.token_hex(2048),))
 
     def take_found(self) -> dict[str, int] | None:
         """The balances found when the database was back, once."""
@@ -210,27 +219,60 @@ class Store:
 
 def open_store(path: str) -> Store:
     """The books at this place, whole and with their key, or `Refused`: then the house stays shut."""
+    if path != ":memory:" and Path(path.removeprefix("sqlite:///").removeprefix("sqlite://")).is_file():
+        reader = connect(path, alone=False)
+        checked(reader, path, lambda: check_unopened(reader, path))
+        reader.close()
     database = connect(path)
     return checked(database, path, lambda: Store(database, key_of_books(database, path)))
 
 
 def key_of_books(database: Database, path: str, *more: str) -> HouseKey:
-    """Make what tables are missing, those named beside the usual ones too; the key, a new one for new books."""
-    for statement in (*schema.STATEMENTS, *more):
-        database.run(statement)
-    has_books = bool(database.run("SELECT 1 FROM journal LIMIT 1"))
-    return house_key(path, may_be_new=not has_books)
+    """Check the books, then make what tables are missing, also those given; return the key, a new one for new books."""
+    key = check_unopened(database, path)
+    with database.transaction():
+        migrate(database, int(time.time()))
+        for statement in (*schema.STATEMENTS, *more):
+            database.run(statement)
+    return key or house_key(path, may_be_new=True)
+
+
+def check_unopened(database: Database, path: str) -> HouseKey | None:
+    """Raise `Refused` for books of another schema or another key, before anything is written; return their key."""
+    found = schema_of(database)
+    if found not in (None, schema.VERSION, *OLDER):
+        raise Refused(
+            "other-schema", f"the books have schema {found}, and this pitboss has {schema.VERSION}: nothing was changed"
+        )
+    last = database.run(_LAST_LINES) if database.has_table("journal") else []
+    if not last:
+        return None
+    key = house_key(path, may_be_new=False)
+    number, line, mark = last[0]
+    before = Head(number - 1, last[1][2] if len(last) > 1 else FIRST_MARK)
+    if before.after(key.journal_at(number), line) != Head(number, mark):
+        raise Refused(
+            "other-key",
+            f"the last line of the journal was not written with the key in {key.path}: it is the key of other books,"
+            f" or the line was changed. Bring the right key back, or say where it is with {KEY_FILE}",
+        )
+    return key
 
 
 def checked(database: Database, path: str, opened: Callable[[], S]) -> S:
-    """The books once they are opened and found whole; else the database is let go, and `Refused` says why."""
+    """Return what `opened` returns, found whole; on a fault close the database and raise `Refused`."""
     try:
         store = opened()
-        store.check_head()
+        if isinstance(store, Store):
+            store.check_head()
     except Refused:
         database.close()
         raise
     except Exception as error:
         database.close()
-        raise Refused("bad-database", f"{path} cannot be used as the books of a house: {error}") from None
+        if "malformed" in str(error):
+            raise Refused("bad-database", f"{without_password(path)} is damaged: restore a backup") from None
+        raise Refused(
+            "bad-database", f"{without_password(path)} cannot be used as the books of a house: {error}"
+        ) from None
     return store

@@ -158,7 +158,7 @@ def _think(line: Connection) -> None:
 
 def worths(game: str, rules: dict[str, object], seen: tuple[Event, ...], offer: Offer, seat: Seat) -> object:
     """What each option is worth, as JSON holds it; nothing for a game whose odds are not worked out."""
-    from pitboss.counting.hint import hint  # noqa: PLC0415  it loads Numba, which the server itself never does
+    from pitboss.counting.hint import price_options  # noqa: PLC0415  it loads Numba, which the server itself never does
     from pitboss.games.odds import odds_of  # noqa: PLC0415  as above
 
     try:
@@ -166,8 +166,8 @@ def worths(game: str, rules: dict[str, object], seen: tuple[Event, ...], offer: 
     except ImportError:
         return None
     advice = odds.advise_seat(GAMES[game].rules.read(rules), seen, offer, seat)
-    told = hint(advice, seen, offer, seat)
-    return {**advice.as_data(), "unit": advice.unit, **(asdict(told) if told else {})}
+    priced = price_options(advice, seen, offer, seat)
+    return {**advice.as_data(), "unit": advice.unit, **(asdict(priced) if priced else {})}
 
 
 def spots(game: str, rules: dict[str, object], board: str, gone: str) -> object:

@@ -30,6 +30,10 @@ BETWEEN_SYNCS = 0.020
 """Seconds from one sync to the next: under load they are dear, and what comes meanwhile shares the next one."""
 
 
+class _Lost(Exception):
+    """The database is lost, whatever was asked."""
+
+
 class Writer:
     """Takes writings from the event loop and tells it when they are on the disk."""
 
@@ -43,6 +47,8 @@ class Writer:
         self._deciding: list[asyncio.Future[None]] = []
         self._waiting: list[Job] = []
         self._is_busy = False
+        self.is_failing = False
+        """Whether the last batch could not be written."""
         self._due = 0.0
         self._batches: queue.SimpleQueue[list[Job] | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._work, name="store", daemon=True)
@@ -81,10 +87,18 @@ class Writer:
         """Ask the store something, between two writings; `Refused` if it cannot tell."""
         try:
             answer: R = await self._wait_for(question)
+        except Refused:
+            raise
         except Exception:
             log.exception("the store cannot tell")
             raise Refused("not-read", "the house cannot read its books now: ask again") from None
         return answer
+
+    async def check_writable(self) -> None:
+        """Raise `Refused` if nothing can be written; asks the disk only after a batch that failed."""
+        if self.is_failing:
+            await self.read(Store.try_to_write)
+            self.is_failing = False
 
     async def close(self) -> None:
         """Write what waits, then stop and let go of the store; books that do not answer are not waited for long."""
@@ -171,6 +185,7 @@ class Writer:
             results = [error] * len(jobs)
         if jobs:
             self._on_commit(time.perf_counter() - began)
+            self.is_failing = all(result is not None and not isinstance(result, DealtElsewhere) for result in results)
         return [(self._settling(*job), None, result) for job, result in zip(jobs, results, strict=True)]
 
     def _settling(self, writing: Writing, done: Done) -> Done:
@@ -186,6 +201,9 @@ class Writer:
         question, done = job
         try:
             self.store.come_back()
+        except Exception as error:
+            return done, None, _Lost(error)
+        try:
             return done, question(self.store), None
         except Exception as error:
             return done, None, error

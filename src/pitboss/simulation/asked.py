@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from pitboss.games import GAMES
+from pitboss.games import GAMES, use_folder
 from pitboss.play.reading import game_called
 from pitboss.simulation.plan import Plan, default_strategy, simulator
 from pitboss.simulation.strategy import strategy_called
@@ -23,7 +23,7 @@ def plan_of(
     shoe: bool,
 ) -> Plan:
     """What is to be simulated; what cannot be is refused, here and not by a worker."""
-    called = game_called(game, GAMES)
+    called = game_called(use_folder(game), GAMES)
     changed = called.rules.read(rules).changed()
     start, changes, file = strategy_called(called, default_strategy(called.name) if strategy is None else strategy)
     plan = Plan(called.name, rounds, seed, changed, players, start, dict(stakes), changes, file, shoe)

@@ -146,7 +146,8 @@ class ScriptSimulation:
         for cell, chance in ends:
             settled = self.settle(cell)
             whole = sum((result.net for result in settled.values()), Fraction(0))
-            for bet, net in [*((bet, result.net / result.stake) for bet, result in settled.items()), ("played", whole)]:
+            each = [(bet, result.net / (result.stake or 1)) for bet, result in settled.items()]
+            for bet, net in [*each, ("played", whole)]:
                 of = nets.setdefault(bet, {})
                 of[net] = of.get(net, Fraction(0)) + chance
                 made[bet] = made.get(bet, Fraction(0)) + chance

@@ -63,9 +63,10 @@ class Audit:
     """What an audit has walked through, and what it found wrong."""
 
     def __init__(
-        self, check: Check, key: bytes, tell: Callable[[int], None] = lambda _rounds: None, walked: Walked | None = None
-    ) -> None:
-        self._check, self._key, self._tell = check, key, tell
+        self, check: Check, key_of: Callable[[int], bytes], tell: Callable[[int], None] = lambda _rounds: None,
+        walked: Walked | None = None,
+    ) -> None:  # fmt: skip
+        self._check, self._key_of, self._tell = check, key_of, tell
         self.walked = walked or Walked()
         """How far it has come; with what an audit before had walked through, it goes on from there."""
         self.faults: list[str] = []
@@ -114,7 +115,7 @@ class Audit:
     def _line(self, number: int, text: str, mark: str) -> JournalLine:
         """One line, if it is in its place; what follows a broken one is checked from there on."""
         walked = self.walked
-        if (number, mark) != walked.head.after(self._key, text):
+        if (number, mark) != walked.head.after(self._key_of(number), text):
             self._fault(f"line {number} of the journal was changed, or lines are missing before it")
         walked.head = Head(number, mark)
         try:

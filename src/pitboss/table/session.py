@@ -50,6 +50,8 @@ class Session:
         self._chips = Chips(game, rules, self._purses.__getitem__, words)
         self._told = 0
         self._round: Round | None = None
+        self.fault: str | None = None
+        """Where the game's script failed in a round, if it did."""
         self._least = least_stake(game, rules)
         if buy_in < self._least:
             least = show_money(self._least)
@@ -95,6 +97,15 @@ class Session:
     def check(self, seat: Seat, placed: SeatBets) -> None:
         """Refuse wagers that may not lie there or that the seat cannot pay."""
         self.game.check_seat(self.rules, seat, placed, self.round.board, words=self._words(seat))
+        self._chips.check(seat, placed)
+
+    @property
+    def closed(self) -> Mapping[str, str]:
+        """The spots on which no chip may be placed in this round, with the reason for each."""
+        return self._chips.closed
+
+    def check_chips(self, seat: Seat, placed: SeatBets) -> None:
+        """Refuse chips over a limit or over the bankroll; they may still be short of the least bet."""
         self._chips.check(seat, placed)
 
     def place(self, placed: Mapping[Seat, SeatBets]) -> bool:
@@ -148,6 +159,7 @@ class Session:
             self._purses[seat] += self._chips.in_hand(seat)
         self._chips.clear()
         self.rounds += 1
+        self.fault = self.fault or self.round.fault
         self._shoe.take_back(self.round)
         record = self.round.record
         self._round = None

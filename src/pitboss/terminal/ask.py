@@ -86,15 +86,17 @@ def _pairs(words: Sequence[str]) -> list[tuple[str, str]]:
 
 def read_answer(typed: str, options: Sequence[Option]) -> Option | TypedWord:
     """
-    Read an answer: its name, a beginning that fits no other, its number; nothing at all is silence.
+    Read an answer: the number printed before it, its name, or a beginning that fits no other. Enter is the first.
 
-    >>> options = [Option("stand", ""), Option("hit", ""), Option("free-double", "")]
-    >>> [read_answer(said, options).name for said in ("", "h", "D", "fd", "2")]
-    ['stand', 'hit', 'free-double', 'free-double', 'hit']
+    >>> options = [Option("stand", ""), Option("hit", ""), Option("free-double", ""), Option("call-1", "")]
+    >>> [read_answer(said, options).name for said in ("", "h", "D", "fd", "2", "1", "call-1")]
+    ['stand', 'hit', 'free-double', 'free-double', 'hit', 'stand', 'call-1']
     """
     text = " ".join(_checked(typed).lower().split())
     if not text:
         return options[0]
+    if text.isascii() and text.isdigit() and len(text) < 4 and 1 <= int(text) <= len(options):
+        return options[int(text) - 1]
     word = _WORDS.get(text)
     if len(text) > 1 and word and word not in _ONLY_BEFORE_THE_DEAL:
         return word
@@ -103,8 +105,6 @@ def read_answer(typed: str, options: Sequence[Option]) -> Option | TypedWord:
         return options[names.index(name)]
     if word and word not in _ONLY_BEFORE_THE_DEAL:
         return word
-    if text.isascii() and text.isdigit() and len(text) < 4 and 1 <= int(text) <= len(options):
-        return options[int(text) - 1]
     raise Refused("no-such-answer", f"you may say {one_of(names)}, not {printable(typed.strip())!r}; ? explains")
 
 

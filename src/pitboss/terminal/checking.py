@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 import json
-import os
+import logging
 import sys
-from pathlib import Path
 
 from pitboss.contract.suite import contract
-from pitboss.games import GAMES, PROJECT, project_in
-from pitboss.play.game import Game
+from pitboss.games import GAMES
 from pitboss.play.reading import game_called
 from pitboss.play.refused import Refused
+from pitboss.play.round import Round
 from pitboss.terminal.screen import Screen
 
 
 def check_game(said: str, *, as_json: bool) -> None:
     """Try every promise and say how it went; a broken one is refused in the end, after all were tried."""
-    game, screen = _game(said), Screen()
+    game, screen = game_called(said, GAMES), Screen()
     if not as_json:
         screen.line((f"{game.title} ({game.name})", "bold"))
-    broken = 0
+    broken, shown = 0, set[str]()
+    logging.getLogger(Round.__module__).setLevel(logging.CRITICAL)  # a failed script is reported below, once
     for found in contract(game):
         broken += bool(found.fault)
         if as_json:
@@ -30,7 +30,10 @@ def check_game(said: str, *, as_json: bool) -> None:
             sys.stdout.flush()
         elif found.fault:
             screen.line(("  ✗ ", "bold red"), f"{found.check.promise}", indent=4)
-            screen.line(f"      seed {found.seed}: {found.fault}", indent=6)
+            place = found.fault.partition("`: ")[0]
+            fault = "the same fault" if place in shown else found.fault
+            screen.line(f"      seed {found.seed}: {fault}", indent=6)
+            shown.add(place)
         else:
             screen.line(("  ✓ ", "green"), found.check.promise, indent=4)
     if broken:
@@ -38,18 +41,3 @@ def check_game(said: str, *, as_json: bool) -> None:
         raise Refused("broken-contract", f"{game.title} breaks {broken} {promises}")
     if not as_json:
         screen.line(f"{game.title} keeps every promise.")
-
-
-def _game(said: str) -> Game:
-    """A game by its name, or the one in a folder by its path."""
-    if said in GAMES:
-        return GAMES[said]
-    path = Path(said)
-    if (path / PROJECT).is_file():
-        project = project_in(path)
-        if project is None:
-            reason = f'{path / PROJECT} names no game: it needs the entry point [project.entry-points."pitboss.games"]'
-            raise Refused("no-such-game", reason)
-        os.chdir(path)
-        return GAMES[project.name]
-    return game_called(said, GAMES)

@@ -25,6 +25,8 @@ from pitboss.table.session import Session
 from pitboss.terminal.interrupt import interrupts
 from pitboss.terminal.screen import Screen, has_full_screen
 
+FAILED = 2
+"""The exit code of a sitting in which the game's script failed."""
 A_SECOND, TRIALS = 1.0, 5
 """What takes longer says so; this many rounds are tried until one of them asks something."""
 
@@ -66,12 +68,16 @@ def deal(wishes: DealWishes) -> None:
             from pitboss.terminal.full.run import sit  # noqa: PLC0415  (only for the full screen)
 
             sit(session, you, tastes, wishes.rounds)
+            if session.fault:
+                raise Refused("script-fault", f"the script of {game.name} failed in {session.fault}")
             return
         sitting = Sitting(session, you, screen, watch, tastes)
         if you is not None and not wishes.json:
             screen.line((game.title, "bold"), f": {game.sentence}")
             screen.line("Press ? for help and q to leave. Play money throughout.")
         sitting.play(wishes.rounds if wishes.rounds is not None else 1 if wishes.auto else None)
+    if session.fault:  # the log has said where
+        raise SystemExit(FAILED)
 
 
 def take_seats(wishes: DealWishes, game: Game, rules: HouseRules) -> tuple[Session, Seat | None]:

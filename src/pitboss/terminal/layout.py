@@ -1,17 +1,24 @@
-"""The layout on a full screen: what was picked up stays in view, with what it was called and what each bet won."""
+"""The layout on a full screen: cards stay in view until the next round, with hand totals and what each bet won."""
 
 from __future__ import annotations
 
 from pitboss.play.lying import Place, TableLayout
-from pitboss.play.steps import Dealt, Event, Moved, Seat, Settled, Turned
+from pitboss.play.steps import Dealt, Discarded, Event, Moved, Seat, Settled, Turned
 
 
 class ShownPlace(TableLayout):
-    """The layout for a full screen: what went to the discard rack stays in view until something else lies there."""
+    """
+    The layout for a full screen. Discarded cards stay in view until another card takes their place.
+
+    Once a bet has been settled, cards on the dealer's side that move or are discarded stay where they decided it:
+    their moves take effect when the next round opens.
+    """
 
     def __init__(self) -> None:
         super().__init__()
         self._gone: set[Place] = set()
+        self._later: list[Event] = []
+        """Moves on the dealer's side after the bets were settled."""
         self.called: dict[Place, str] = {}
         """What a hand is called, as in soft 17."""
         self.won: dict[tuple[Seat, str], int] = {}
@@ -19,6 +26,9 @@ class ShownPlace(TableLayout):
 
     def see(self, event: Event) -> None:
         """Move the cards; a place that was cleared is empty when the next card comes to it."""
+        if self.won and isinstance(event, (Moved, Discarded)) and event.seat is None:
+            self._later.append(event)
+            return
         place: Place = (getattr(event, "seat", None), str(getattr(event, "to", "") or getattr(event, "at", "")))
         if isinstance(event, (Dealt, Moved)) and place in self._gone:
             self._gone.discard(place)
@@ -32,12 +42,19 @@ class ShownPlace(TableLayout):
 
     def next_round(self, *, board_stays: bool) -> None:
         """Clear what is left."""
+        self.won.clear()
+        later, self._later = self._later, []
+        for event in later:
+            self.see(event)
+            self._clear()
+        self._clear()
+        self.called.clear()
+        super().next_round(board_stays=board_stays)
+
+    def _clear(self) -> None:
         for place in self._gone:
             self.cards.pop(place, None)
         self._gone.clear()
-        self.called.clear()
-        self.won.clear()
-        super().next_round(board_stays=board_stays)
 
     def _discard(self, seat: Seat | None, at: str) -> None:
         self._gone.update(place for place in self.cards if place[0] == seat and (place[1] == at or "hand" in at))

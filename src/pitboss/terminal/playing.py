@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from pitboss.money import Cents
 from pitboss.play.bets import Bet, SeatBets
+from pitboss.play.bots import complete
 from pitboss.play.game import Game
 from pitboss.play.ledger import at_stake
 from pitboss.play.lying import TableLayout
@@ -153,6 +155,20 @@ class Playing:
         record = self.session.close_round()
         self.history.append(past(self.session.rounds, record, dealt))
         return self.history[-1]
+
+    def may_add(self, bet: Bet, placed: SeatBets) -> bool:
+        """Whether the rules allow the least amount on this spot, next to what is placed."""
+        if self.you is None or bet.name in self.session.closed:
+            return False
+        chip = self.session.rules.chip
+        least = Cents(-(-max(bet.least, 1) // chip) * chip)
+        wanted = complete(self.bets, {**placed, bet.name: placed.get(bet.equals or "", least)})
+        return bet.name in self.session.allowed(self.you, wanted)
+
+    def check_chips(self, placed: SeatBets) -> None:
+        """Refuse chips over a limit or over the bankroll; they may still be short of the least bet."""
+        if self.you is not None:
+            self.session.check_chips(self.you, placed)
 
     def check(self, placed: SeatBets) -> None:
         """Refuse wagers that may not lie there or cannot be paid."""

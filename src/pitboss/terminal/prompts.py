@@ -90,15 +90,16 @@ def list_options(
     """The dealer's question and what may be answered, the price and what silence means beside it."""
     screen.line((f"{capital(about)}?", "bold"))
     if len(options) > MANY:
-        screen.line("  " + ", ".join(f"{option.name}{_price(option, held)}" for option in options), indent=2)
+        numbered = (f"{number} {option.name}{_price(option, held)}" for number, option in enumerate(options, 1))
+        screen.line("  " + ", ".join(numbered), indent=2)
         return
     wide = max(len(option.name) for option in options)
-    for number, option in enumerate(options):
-        silence = "; silence means this" if number == 0 else ""
+    for number, option in enumerate(options, 1):
+        silence = "; Enter means this" if number == 1 else ""
         style = "dim" if option.cost > held else "cyan"
         valued = _valued(option, worth)
         said = option.words + _price(option, held) + silence
-        screen.line((f"  {option.name:<{wide}}  ", style), valued, said, indent=wide + 4)
+        screen.line((f"  {number} {option.name:<{wide}}  ", style), valued, said, indent=wide + 6)
 
 
 def _valued(option: Option, worth: ToldWorth | None) -> str:

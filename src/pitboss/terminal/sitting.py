@@ -67,7 +67,7 @@ class Sitting:
         """Deal until the player leaves or is broke, input ends, or this many rounds have passed."""
         passed = 0
         try:
-            while (rounds is None or passed < rounds) and not self._interrupts.came:
+            while (rounds is None or passed < rounds) and not (self._interrupts.came or self.table.session.fault):
                 if self.table.is_broke:
                     self._say(f"You have {show_money(self.table.held)} left, too little to bet.")
                     break

@@ -65,9 +65,21 @@ def audit(database: str | None, against: str | None, heads: bool, new: bool, wor
 @HERE.command(
     Word("FOLDER", "a new folder for the copy", is_needed=True),
     TakenOption("--database", "URL", "the books; those that serve keeps if not said"),
+    TakenOption("--scratch", "URL", "an empty PostgreSQL database to check the copy in"),
 )
-def backup(folder: str, database: str | None) -> None:
-    """Copy the books with their key while the house is open."""
+def backup(folder: str, database: str | None, scratch: str | None) -> None:
+    """Copy the books with their key while the house is open, and audit the copy."""
     from pitboss.server.backup import back_up
 
-    back_up(folder, database)
+    back_up(folder, database, scratch)
+
+
+@HERE.command(
+    Word("FOLDER", "a folder that pitboss backup made", is_needed=True),
+    TakenOption("--database", "URL", "where the books go; where serve looks for them if not given"),
+)
+def restore(folder: str, database: str | None) -> None:
+    """Audit a backup and put its books and key where a house can open them."""
+    from pitboss.server.backup import restore as restore_it
+
+    restore_it(folder, database)

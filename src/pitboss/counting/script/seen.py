@@ -53,7 +53,11 @@ def _plain(value: object, by_suit: bool) -> Hashable:
 
 
 def settlements(events: Sequence[Event], seat: Seat) -> tuple[Settlement, ...]:
-    """What each bet of a seat came to."""
+    """
+    Return what each bet of a seat came to.
+
+    A settlement without a stake of its own (a bonus, a free bet) counts; a bet that was returned is no money bet.
+    """
     put_down: dict[str, int] = {}
     nets: dict[str, int] = {}
     lines: dict[str, list[str]] = {}
@@ -67,8 +71,10 @@ def settlements(events: Sequence[Event], seat: Seat) -> tuple[Settlement, ...]:
             nets[event.bet] = nets.get(event.bet, 0) + event.back
             lines.setdefault(event.bet, []).append(event.line)
         elif isinstance(event, Returned):
+            put_down[event.bet] = put_down.get(event.bet, 0) - event.amount
             nets[event.bet] = nets.get(event.bet, 0) + event.amount
+            lines.setdefault(event.bet, []).append("returned")
     return tuple(
-        Settlement(bet, amount, nets[bet], ", ".join(dict.fromkeys(lines.get(bet, ["void"]))))
-        for bet, amount in put_down.items()
+        Settlement(bet, put_down.get(bet, 0), net, ", ".join(dict.fromkeys(lines.get(bet, ["not settled"]))))
+        for bet, net in nets.items()
     )

@@ -1,4 +1,4 @@
-"""What can be said of a game that has only its script: one card gone, walked through every deal or simulated."""
+"""Game protection for a game that has only its script: the exact effect of one card gone."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from pitboss.counting.numbers import Number, is_exact
 from pitboss.counting.script.odds import analyse
 from pitboss.counting.threats import Closing, Removal, Tell, Threat, sd_of
 from pitboss.play.game import Game
+from pitboss.play.refused import Refused
 
 BURN = Closing("burn cards face down and shuffle as the sheet says", "C-3", 0.0)
 
@@ -21,14 +22,19 @@ def removal(game: Game, rules: Any, tell: Tell) -> Removal:
     """By bet and rank: the odds of the script from a pack without one such card, beside those of the whole pack."""
     whole = analyse(game, rules)
     start: dict[str, Number] = {bet.name: bet.ev for bet in whole.bets}
+    if not is_exact(*start.values()):
+        reason = (
+            f"the odds of {game.title} are simulated, and one card changes them by less than their error: effects of"
+            " removal need exact odds"
+        )
+        raise Refused("not-exact", reason)
     best: dict[str, dict[str, Number]] = {bet: {} for bet in start}
     for name, card in _ranks(game, rules).items():
         tell(f"a {name} gone")
         for bet in analyse(_without(game, card), rules).bets:
             if bet.name in best:
                 best[bet.name][name] = bet.ev - start[bet.name]
-    how = "exact, walked through every deal" if is_exact(*start.values()) else "simulated, a little off by chance"
-    note = f"From the game's script alone ({how}); one card of each rank stands for its suits."
+    note = "From the game's script alone (exact, over every deal); one card of each rank stands for its suits."
     return Removal(best, {}, start, note)
 
 
@@ -42,10 +48,9 @@ def threats(game: Game, rules: Any, found: Removal) -> Iterator[Threat]:
         gain = sum(float(chances[name]) * float(worth) for name, worth in good.items())
         edge = gain / float(share) if share else 0.0
         names = f" (bet on {' '.join(good)})" if good else ""
-        exact = is_exact(start)
         yield Threat(
             "one card gone known", f"the rank of one card that is out of the pack{names}", "who sees it burned",
-            bet, edge, share, gain, sd_of(float(share), edge, 1.0), BURN, exact=exact,
+            bet, edge, share, gain, sd_of(float(share), edge, 1.0), BURN, exact=True,
             note="from the script alone: counts and exposed cards need a room of the game's own",
         )  # fmt: skip
 

@@ -15,7 +15,7 @@ from pitboss.games.odds import own_sources
 from pitboss.play.game import Game
 from pitboss.play.rules import HouseRules
 
-LAB = ("lab/**/*.py", "simulation/*.py", "report/gather/*.py")
+LAB = ("lab/**/*.py", "simulation/*.py", "report/gather/*.py", "games/*/liability.py", "counting/exposure.py")
 """Sources beside the solvers' own that a kept answer depends on."""
 
 EVERYTHING = ("**/*.py", "games/**/*.toml", "games/*.md", "report/**/*.toml", "report/render/*.typ")

@@ -26,6 +26,7 @@ from pitboss.report.examples.search import ExampleHunt
 from pitboss.report.facts.published import PublishedFigure, found_alone, found_in, published_of
 from pitboss.report.gather.keeping import kept_answer, packed, unpacked
 from pitboss.report.gather.lab_answers import OtherRules, others_kept, protection_kept, slopes_kept
+from pitboss.report.gather.liability import Liability, liability_of
 from pitboss.report.gather.mixes import BetMix, BetValue, best_mix, bet_values
 from pitboss.report.gather.pricing import PricedPlay, priced_plays
 from pitboss.report.gather.worked import WorkedExamples, as_plain, from_plain, worked_examples
@@ -44,7 +45,7 @@ def _worked(hunt: ExampleHunt, titles: dict[str, str]) -> Any:
 ReportProgress: TypeAlias = Callable[[float, float, str], None]
 """Told how much of how much is done, in parts of a second of work, and what is being worked on."""
 _WORK = {"odds": 6.0, "other plays": 15.0, "slopes": 25.0, "other houses": 15.0, "protection": 30.0, "risk": 1.0,
-         "examples": 4.0, "published figures": 8.0, "shuffles": 2.0}  # fmt: skip
+         "examples": 4.0, "liability": 3.0, "published figures": 8.0, "shuffles": 2.0}  # fmt: skip
 _ROUNDS_A_SECOND = 8e6
 SETTING = 3.0
 DECK, SHUFFLES = 52, 20_000
@@ -148,6 +149,12 @@ class Material:
         """What `risk` says of the game as it is played."""
         self.step("risk")
         return risk(self.rules)
+
+    @cached_property
+    def liability(self) -> Liability:
+        """The most that one round can cost."""
+        self.step("liability")
+        return liability_of(self.game, self.rules, self.analysis)
 
     @cached_property
     def values(self) -> list[BetValue]:

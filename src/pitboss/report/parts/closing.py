@@ -109,10 +109,7 @@ def _limits(material: Material) -> Iterator[Words]:
     tokes = [bet.title for bet in material.bets if bet.for_dealers]
     if tokes:
         yield words(f"{', '.join(tokes)}: bets for the dealers are not analysed.")
-    yield words(
-        "Liability is a bound, not the most that one deal can bring; bands take rounds as independent and"
-        " bets as equal from round to round."
-    )
+    yield words("Bands of the hold take rounds as independent and bets as equal from round to round.")
     if any(not row["exact"] for row in material.protection["threats"]):
         yield words("Rows of game protection with a standard error were dealt, not counted.")
     for sentence in material.analysis.assumptions:

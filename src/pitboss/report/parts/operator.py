@@ -7,9 +7,21 @@ from math import isfinite
 from pitboss.games.odds import analysis_of
 from pitboss.lab.risk.lattice import lattice_of
 from pitboss.lab.risk.law import law_of
-from pitboss.report.blocks import Block, Grid, Paragraph, Picture, Section, count, money, number, share, words
+from pitboss.report.blocks import (
+    Block,
+    Grid,
+    Paragraph,
+    Picture,
+    Section,
+    Transcript,
+    count,
+    money,
+    number,
+    share,
+    words,
+)
 from pitboss.report.blocks.tree import GridCell
-from pitboss.report.gather.liability import Liability, liability_of
+from pitboss.report.gather.liability import CostliestRound, Liability
 from pitboss.report.gather.material import Material
 
 _ROUNDS = (100, 1_000, 10_000, 100_000)
@@ -23,7 +35,7 @@ def operator_part(material: Material) -> Section:
     """What a house plans by."""
     risk = material.risk
     unit = _BET / 100
-    found = liability_of(material.game, material.rules, material.analysis)
+    found = material.liability
     hour = (
         ("decisions an hour, assumed", count(risk.hour)),
         ("theoretical win an hour and seat, in units", number(risk.cost_an_hour)),
@@ -38,7 +50,9 @@ def operator_part(material: Material) -> Section:
         Grid("Win an hour and volatility", ("figure", "value"), hour, key="operator"),
         _bands(material),
         Section(
-            "liability", "Largest liability of one round", (_liability(material, found), *_aggregate(material, found))
+            "liability",
+            "Largest liability of one round",
+            (_lead(found), _liability(material, found), *_aggregate(material, found), *_deal(found)),
         ),
     ]
     return Section("operator", "Operator's figures", tuple(blocks), new_page=True)
@@ -64,26 +78,47 @@ def _bands(material: Material) -> Grid:
     return Grid("Bands of the house's hold", heads, tuple(rows), note, key="bands")
 
 
+def _lead(found: Liability) -> Paragraph:
+    exact = found.seat.is_exact and found.table.is_exact
+    how = (
+        "The maximum over all deals, bets and decisions, found by search and reached by the rounds attached as"
+        " liability.jsonl (pitboss replay)."
+        if exact
+        else "The largest round found, with a bound that no round exceeds; the rounds are attached as liability.jsonl."
+    )
+    return Paragraph(words(how, " Winnings only: stakes that come back are not counted, nor are losing bets deducted."))
+
+
 def _liability(material: Material, found: Liability) -> Grid:
     rows: list[tuple[GridCell, ...]] = [
-        (material.title([bet]), money(most), number(top), money(round(most * top))) for bet, most, top in found.bets
+        (material.title([bet]), money(most), number(top, digits=_digits(top)), money(round(most * top)))
+        for bet, most, top in found.bets
     ]
-    rows.append((f"one seat, not more than{_held(found)}", "", "", money(found.seat)))
-    rows.append((f"the table, {found.seats} seats, not more than", "", "", money(found.table)))
-    grown = ", each hand split and doubled as often as the rules allow"
+    rows.append(("one seat, in one round", "", "", _cost(found.seat)))
+    rows.append((f"a full table of {found.table.seats}, in one round", "", "", _cost(found.table)))
     note = (
-        "A bound, whatever the play: every wager at its limit on its best line at once"
-        f"{grown if any(bet.grows > 1 for bet in material.bets) else ''}. One deal cannot bring all of them together"
-        " where lines exclude each other, so that the true most is no larger."
+        "Each wager by itself, then the most that one round can bring: awards that exclude each other are not added."
+        f" Their plain sum, {money(found.together).shown}, cannot be dealt."
+        if found.together > found.seat.most
+        else "Each wager by itself, then the most that one round can bring."
     )
     if found.played is not None:
-        note += f" The game as played, each initial bet at its limit, wins {money(found.played).shown} at most."
+        note += f" Best play at the limit wins {money(found.played).shown} at most."
     heads = ("wager", "limit", "top award, units", "award at the limit")
     return Grid("Awards at the limits", heads, tuple(rows), note, sums=2, key="liability")
 
 
-def _held(found: Liability) -> str:
-    return "" if found.aggregate is None else " (aggregate included)"
+def _digits(value: float) -> int:
+    """Whole units are printed whole."""
+    return 0 if value == int(value) else 1
+
+
+def _cost(found: CostliestRound) -> GridCell:
+    return money(found.most) if found.is_exact else f"{money(found.most).shown} to {money(found.bound).shown}"
+
+
+def _deal(found: Liability) -> list[Block]:
+    return [Transcript("The round that costs most to one seat", found.seat.lines)]
 
 
 def _aggregate(material: Material, found: Liability) -> list[Block]:

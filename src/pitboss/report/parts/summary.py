@@ -22,7 +22,6 @@ from pitboss.report.blocks import (
     words,
 )
 from pitboss.report.blocks.tree import Piece
-from pitboss.report.gather.liability import liability_of
 from pitboss.report.gather.material import Material
 from pitboss.report.parts.ways import bet_words, dealt_of, told_ways
 
@@ -160,10 +159,12 @@ def _seen(material: Material) -> Iterator[Words]:
 
 
 def _largest(material: Material) -> Iterator[Words]:
-    found = liability_of(material.game, material.rules, material.analysis)
+    found = material.liability
+    exact = found.seat.is_exact and found.table.is_exact
+    seat, table = (money(each.most if exact else each.bound) for each in (found.seat, found.table))
     yield words(
-        "Largest liability of one round: not more than ", money(found.seat), " to one seat and ", money(found.table),
-        " to the table; see ", See("operator"), ".",
+        "Largest liability of one round: ", "" if exact else "not more than ", seat, " to one seat and ", table,
+        f" to a full table of {found.table.seats}; see ", See("liability"), ".",
     )  # fmt: skip
 
 

@@ -21,7 +21,7 @@ POLICY = 1008
 """What a socket is closed with where its handshake cannot be answered (RFC 6455, 7.4.1)."""
 STATUS = {
     "no-such-table": 404, "no-such-round": 404, "no-such-offer": 404, "no-such-game": 404, "no-such-paper": 404,
-    "no-such-class": 404,
+    "no-such-class": 404, "too-many-classes": 429, "class-full": 409,
     "no-papers": 404, "no-such-sheet": 404, "no-such-format": 404, "no-desk": 404, "other-origin": 403, "no-entry": 403,
     "no-player": 403, "too-fast": 429, "too-many-tables": 429, "too-long": 413, "took-too-long": 503,
     "rich-enough": 409, "not-written": 503, "not-read": 503, "house-fault": 500, "closing": 503,

@@ -61,7 +61,7 @@ class NotedBooks(BooksToRead):
         return found
 
     def _read(self, rows: list[Row]) -> Iterator[RoundNote]:
-        times = iter(sorted(self._times))
+        times = iter(self._times)  # in the order of the journal, also if the clock was set back
         round_, at = next(times, (0, 0))
         for number, table, in_table, body in rows:
             while round_ < number:

@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from pitboss.server.database import make_private
 from pitboss.server.keys import key_path
 from pitboss.server.office.folding import RoundNote, summed
 
@@ -67,7 +68,7 @@ class Notes:
     """The file, for one thread; several processes may follow the same books into it."""
 
     def __init__(self, path: Path) -> None:
-        path.touch(0o600)
+        make_private(path)
         self._connection = sqlite3.connect(path, isolation_level=None, timeout=PATIENCE)
         self._connection.execute("PRAGMA journal_mode=WAL")
         self._connection.execute("PRAGMA synchronous=NORMAL")

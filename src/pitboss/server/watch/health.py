@@ -26,11 +26,12 @@ async def healthz() -> PlainTextResponse:
 
 @router.get("/readyz")
 async def readyz(request: Request) -> PlainTextResponse:
-    """The house can deal: its books answer."""
+    """The house can deal: its books answer, and take writings."""
     hall: Hall = request.app.state.hall
     try:
         async with asyncio.timeout(PATIENCE):
             await hall.writer.read(lambda store: store.database.run("SELECT 1"))
+            await hall.writer.check_writable()
     except TimeoutError:
         return PlainTextResponse(f"the database has not answered for {PATIENCE:g} seconds\n", status_code=503)
     except Refused as fault:

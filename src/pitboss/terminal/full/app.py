@@ -144,10 +144,12 @@ class TableApp(Dealing):
     def _try(self, act: Callable[[], object]) -> object:
         """Do it, or say why not."""
         try:
-            return act()
+            done = act()
         except Refused as refused:
-            self.say(refused.reason)
+            self.refuse(refused.reason)
             return True
+        self.clear_refusal()
+        return done
 
     def action_word(self, word: str) -> None:
         """Help, rules, history, undo, chores, leaving."""

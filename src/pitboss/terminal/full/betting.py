@@ -5,8 +5,9 @@ from __future__ import annotations
 from rich.text import Text
 
 from pitboss.money import Cents, dollars, show_money
-from pitboss.play.bets import SeatBets
+from pitboss.play.bets import Bet, SeatBets
 from pitboss.play.bots import complete
+from pitboss.play.refused import Refused
 from pitboss.terminal.playing import Playing
 from pitboss.terminal.prompts import bet_terms
 
@@ -20,7 +21,8 @@ class Betting:
         self.table = table
         self.spots = [bet for bet in table.bets if not bet.in_play]
         chip = table.session.rules.chip
-        self.chips = [value for value in CHIPS if value % chip == 0] or [chip]
+        most = min(max(bet.most for bet in self.spots), table.held)
+        self.chips = [value for value in CHIPS if value % chip == 0 and value <= most] or [chip]
         self.chip = self.chips[0]
         self.placed: dict[str, Cents] = dict(table.usual())
         self.sits_out = False
@@ -34,17 +36,37 @@ class Betting:
         return Text.assemble((f"Your bets: {total}  ", "bold"), "chip", *rack, ("  + - Enter deals", "dim"))
 
     def choices(self) -> list[tuple[str, Text]]:
-        """Every spot with what lies on it, then the deal itself."""
+        """Every spot with its chips, its limits, or that it is closed; then the deal itself."""
         spots = []
         for bet in self.spots:
             amount = self.placed.get(bet.name)
-            lying = (f" ● {show_money(amount)}", "bold yellow") if amount else (f" {bet_terms(bet)}", "dim")
-            spots.append((bet.name, Text.assemble(f" {bet.title}", lying)))
+            if not self.is_open(bet):
+                spots.append((bet.name, Text(f" {bet.title} closed", "dim strike")))
+                continue
+            chips = (f" ● {show_money(amount)}", "bold yellow") if amount else (f" {bet_terms(bet)}", "dim")
+            spots.append((bet.name, Text.assemble(f" {bet.title}", chips)))
         return [*spots, ("deal", Text(" Enter  deal", "bold")), ("sit", Text(" s  sit this one out"))]
 
+    def is_open(self, bet: Bet) -> bool:
+        """Whether the rules allow a chip on this spot now, given the chips that are down."""
+        return bet.name in self.placed or self.table.may_add(bet, self.placed)
+
     def put(self, spot: str, *, back: bool = False) -> None:
-        """One chip more on a spot, or one less; what must equal it goes along."""
-        self._before.append(dict(self.placed))
+        """One chip more on a spot, or one less; what must equal it goes along. Raise `Refused` over a limit."""
+        before = dict(self.placed)
+        is_open = any(bet.name == spot and self.is_open(bet) for bet in self.spots)
+        self._put(spot, back=back)
+        if not back:
+            try:
+                self.table.check_chips(self.placed)
+                if not is_open:
+                    self.table.check(self.placed)
+            except Refused:
+                self.placed = before
+                raise
+        self._before.append(before)
+
+    def _put(self, spot: str, *, back: bool) -> None:
         amount = Cents(max(self.placed.get(spot, 0) + (-self.chip if back else self.chip), 0))
         placed = {**self.placed, spot: amount}
         for bet in self.spots:

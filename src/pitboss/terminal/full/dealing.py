@@ -31,7 +31,7 @@ class Dealing(FullFace):
         self.table = Playing(session, you, ShownPlace())
         self.coach = Coach(self.table)
         self.tastes, self._rounds = tastes, rounds
-        self.hints = tastes.coach
+        self.hints = False
         self.manner = Manner(self.table.words, tastes.motions, tastes.rulings)
         self.betting: Betting | None = None
         self.offer: Offer | None = None
@@ -83,7 +83,7 @@ class Dealing(FullFace):
         else:
             self._heard = self.table.others_said()
             self.add([[f"  Seat {seat}: {answer}."] for seat, answer in self._heard])
-            if self.hints:
+            if self.hints or self.tastes.coach:
                 self.coach.think()
         self.draw(afresh=True)
 

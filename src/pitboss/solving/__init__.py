@@ -1,0 +1,1 @@
+"""Exact solvers, each for a family of games. None of them names a game."""
