@@ -10,6 +10,7 @@ from typing import Any
 
 from msgspec.json import encode
 
+from pitboss.cards import Card
 from pitboss.games import GAMES
 from pitboss.games.odds import odds_of
 from pitboss.games.procedure import procedure_of
@@ -176,5 +177,8 @@ def _count(data: dict[str, Any], dealt: Round) -> int:
     whole = Counter(dealt.game.whole_pack(dealt.rules))
     whole.subtract([*dealt.record.gone, *dealt.record.board, *dealt.pack.cards[: dealt.pack.drawn]])
     assert min(whole.values()) >= 0
-    kinds = {"jokers": lambda c: c.is_joker, "red cards": lambda c: c.is_red, "aces": lambda c: str(c).startswith("A")}
-    return sum(many for card, many in whole.items() if kinds[data["counts"]](card))
+    return sum(many for card, many in whole.items() if _is_kind(data["counts"], card))
+
+
+def _is_kind(kind: str, card: Card) -> bool:
+    return card.is_joker if kind == "jokers" else card.is_red if kind == "red cards" else str(card).startswith("A")
