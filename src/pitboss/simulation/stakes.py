@@ -18,7 +18,7 @@ def check_units(bets: Sequence[Bet], stakes: Mapping[str, int]) -> None:
     names = [bet.name for bet in bets]
     for name, units in stakes.items():
         if name not in names:
-            raise Refused("no-such-bet", f"there is no bet {name!r} before the deal: {rather(name, names)}")
+            raise Refused("no-such-bet", f"unknown bet {name!r} before the deal: {rather(name, names)}")
         if isinstance(units, bool) or not isinstance(units, int) or units < 0:
             raise Refused("bad-stake", f"units on {name} must be a whole number, 0 for no bet, not {units!r}")
 
