@@ -11,6 +11,7 @@ from pitboss.play.round import Round
 from pitboss.play.steps import Event, Voided
 from pitboss.table.finished import Finished
 from pitboss.table.money import Transfer
+from pitboss.table.opening import OpenedShoe
 from pitboss.table.states import TRANSITIONS, SeatSpoke, State
 
 
@@ -21,6 +22,8 @@ class Change(Struct):
     transfers: list[Transfer] = []
     finished: list[Finished] = []
     new_shoe: bool = False
+    opened: list[OpenedShoe] = []
+    """Shoes whose seeds are published."""
 
     @property
     def is_only_words(self) -> bool:

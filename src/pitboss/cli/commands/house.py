@@ -40,12 +40,15 @@ def serve(host: str, port: int | None, database: str | None, browser: bool, **be
     )  # fmt: skip
 
 
-@HERE.command(Word("FILE", "a round saved from the table; - reads the input", is_needed=True))
-def verify(file: str) -> None:
-    """Check that a round was dealt from the cards that were sealed before the bets."""
-    from pitboss.server.books import verify_file
+@HERE.command(
+    Word("FILE", "rounds and opened shoes saved from the table; - reads the input", is_needed=True, may_repeat=True),
+    TakenOption("--seed", "TEXT", "your own seed, which must have a part in every shuffle"),
+)
+def verify(file: list[str], seed: str | None) -> None:
+    """Check that rounds were dealt from the cards that were sealed before the bets, and follow one another."""
+    from pitboss.server.verifying import verify_files
 
-    verify_file(file)
+    verify_files(file, seed)
 
 
 @HERE.command(
