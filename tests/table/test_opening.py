@@ -11,12 +11,12 @@ import pytest
 from pitboss.games import GAMES
 from pitboss.play.refused import Refused
 from pitboss.play.steps import Seat
-from pitboss.table.chain import Saved, follow_files, not_shown_by_one
-from pitboss.table.opening import is_opening, read_opening
-from pitboss.table.saved import restored, saved
+from pitboss.table.audit.chain import Saved, follow_files, not_shown_by_one
+from pitboss.table.audit.opening import is_opening, read_opening
+from pitboss.table.audit.verify import read_round
+from pitboss.table.saved_table import restored, saved
 from pitboss.table.states import ShoeOpened, State
 from pitboss.table.table import ROUNDS_BEFORE_NEW_SHOE, Table
-from pitboss.table.verify import read_round
 from table.purses import Purses, new_table
 from table.test_table import put_chips
 
