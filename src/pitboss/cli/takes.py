@@ -14,6 +14,8 @@ class Word(NamedTuple):
     name: str
     meaning: str
     is_needed: bool = False
+    may_repeat: bool = False
+    """Whether several are taken, as a list."""
 
     @property
     def into(self) -> str:
@@ -21,8 +23,9 @@ class Word(NamedTuple):
         return self.name.lower()
 
     def for_argparse(self) -> dict[str, Any]:
-        """Return the arguments of `add_argument`. Everything is optional there: we report missing words ourselves."""
-        return {"dest": self.into, "metavar": self.name, "nargs": "?", "help": _as_written(self.meaning)}
+        """Return the arguments of `add_argument`. Everything is optional there: we report missing words."""
+        many = "*" if self.may_repeat else "?"
+        return {"dest": self.into, "metavar": self.name, "nargs": many, "help": _as_written(self.meaning)}
 
 
 class Flag(NamedTuple):

@@ -38,12 +38,15 @@ def serve(host: str, port: int | None, database: str | None, browser: bool, **be
     )  # fmt: skip
 
 
-@HERE.command(Word("FILE", "a round saved from the table; - for standard input", is_needed=True))
-def verify(file: str) -> None:
-    """Verify that a round was dealt from the pack sealed before the bets."""
-    from pitboss.server.store.maintenance.audit_commands import verify_file
+@HERE.command(
+    Word("FILE", "rounds and opened shoes saved from the table; - for standard input", is_needed=True, may_repeat=True),
+    TakenOption("--seed", "TEXT", "your own seed, which every shuffle must include"),
+)
+def verify(file: list[str], seed: str | None) -> None:
+    """Verify that rounds were dealt from the packs sealed before the bets, and follow one another."""
+    from pitboss.server.store.maintenance.verify_command import verify_files
 
-    verify_file(file)
+    verify_files(file, seed)
 
 
 @HERE.command(
