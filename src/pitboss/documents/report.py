@@ -64,7 +64,7 @@ def make_report(
     face = (
         ("Game", words(material.game.title)),
         ("Sheet", words(material.game.sheet)),
-        ("House rules", words("; ".join(rules.settings()) or "as the sheet is read here")),
+        ("House rules", words("; ".join(rules.settings()) or "default")),
         ("Rules hash", words(making["rules_hash"])),
         ("Software", words(f"pitboss {making['version']}, sources {making['software']}")),
         ("Date", words(day)),

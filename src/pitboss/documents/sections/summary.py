@@ -32,7 +32,7 @@ OUT_OF_LINE = Fraction(1, 5)
 def summary(material: Material) -> Section:
     """One page."""
     game, rules = material.game, material.rules
-    house = "; ".join(rules.settings()) or "as the sheet is read here, no option changed"
+    house = "; ".join(rules.settings()) or "default, no option changed"
     blocks: list[Block] = [
         Paragraph(words(game.sentence), "lead"),
         Paragraph(words(f"Sheet: {game.sheet}. House rules: {house}.")),
