@@ -165,6 +165,22 @@ def result_line(past: Past, you: Seat | None = None) -> Line:
     return [*told, (f"{tokes}; the house {signed(past.house)}.", "bold")]
 
 
+def outcome(past: Past, you: Seat | None) -> Line:
+    """Return what the round won or lost for the player."""
+    won = sum(amount for seat, amount in past.gained.items() if seat == you)
+    return [(f"This round: {signed(won)}.", f"bold {colour(won)}")]
+
+
+def place_words(at: str) -> str:
+    """
+    Return a place on the layout in words.
+
+    >>> place_words("up-card")
+    'up card'
+    """
+    return at.replace("-", " ")
+
+
 def signed(cents: int) -> str:
     """A result with its sign: +$10, -$5, even.
 
