@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import io
 import zlib
-from base64 import a85encode
 from datetime import UTC, datetime
 from importlib import resources
 from importlib.util import find_spec
-from itertools import count
 from typing import Any
 
 from pitboss.documents.blocks import Attachment, Document, Page
@@ -54,24 +52,15 @@ _MOST_FILLERS = 60
 
 
 def _end_plainly(file: Any) -> None:
-    """Let no stream end in a carriage return: drawings get blanks, all else is written in base 85."""
+    """Let no stream end in a carriage return: a blank follows the compressed data."""
     import pikepdf  # noqa: PLC0415
 
-    contents = {page.Contents.objgen for page in file.pages if isinstance(page.Contents, pikepdf.Stream)}
     for held in file.objects:
         if not isinstance(held, pikepdf.Stream) or held.get("/Type") == pikepdf.Name.Metadata:
             continue
-        text = held.read_bytes()
-        written = held.read_raw_bytes() if "/Filter" in held else zlib.compress(text)
-        if not written.endswith(b"\r"):
-            continue
-        if held.objgen in contents:
-            tries = (zlib.compress(text + b"\n" * blanks) for blanks in count(1))
-            packed = next(each for each in tries if not each.endswith(b"\r"))
-            held.write(packed, filter=pikepdf.Name.FlateDecode)
-        else:
-            packed = a85encode(zlib.compress(text), adobe=True).removeprefix(b"<~")
-            held.write(packed, filter=pikepdf.Array([pikepdf.Name.ASCII85Decode, pikepdf.Name.FlateDecode]))
+        written = held.read_raw_bytes() if "/Filter" in held else zlib.compress(held.read_bytes())
+        if written.endswith(b"\r"):
+            held.write(zlib.compress(held.read_bytes()) + b" ", filter=pikepdf.Name.FlateDecode)
 
 
 def _saved(file: Any, fillers: int) -> bytes:
