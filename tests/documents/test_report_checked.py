@@ -148,7 +148,7 @@ def test_the_command_compares_two_files(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["report"], "say which game"),
+        (["report"], "GAME is missing"),
         (["report", "flop22"], "say where it goes: --out FILE.pdf"),
         (["report", "flop22", "--out", "r.docx"], "must end in .pdf, .html or .json"),
         (["report", "flop22", "--out", "no/r.pdf"], "there is no folder 'no'"),

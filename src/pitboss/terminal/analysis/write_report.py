@@ -62,7 +62,7 @@ def report(wishes: ReportWishes) -> int:
 
 def _make(said: Sequence[str], wishes: ReportWishes) -> None:
     if not said:
-        raise Refused("no-game", f"say which game: {one_of(GAMES)}")
+        raise Refused("no-game", f"GAME is missing: choose {one_of(GAMES)}")
     if len(said) > 1:
         raise Refused("too-many-words", f"{said[1]!r} is one word too many: pitboss report takes one GAME")
     game = game_called(said[0], GAMES)
