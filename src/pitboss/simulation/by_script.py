@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from pitboss.compute.random_choices import RANDOM
 from pitboss.compute.streams import Stream
-from pitboss.games import has_room
+from pitboss.games.interface import GameInterface
 from pitboss.games.odds import odds_of
 from pitboss.games.wording.strategy_words import NO_CHANGES, Changes, Part, only, refused
 from pitboss.money import Cents
@@ -99,7 +99,7 @@ class ScriptSimulation:
 
     def _walked(self) -> Any:
         """Find the best play once for all rounds, or ask the game's own advice each time."""
-        if has_room(self.game.name, "count.odds") or self.seats > 1:
+        if self.game.provides.has(GameInterface.odds) or self.seats > 1:
             return None
         try:
             return walk_of(Bets(self.game, self.rules), self.stakes)
