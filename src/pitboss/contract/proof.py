@@ -11,9 +11,10 @@ from typing import Any
 
 from pitboss.contract.inputs import Broken, hold, hold_script, shuffled
 from pitboss.counting.analysis import Analysis
-from pitboss.counting.script.odds import Bets, walked_odds
+from pitboss.counting.script.bets import Bets
+from pitboss.counting.script.odds import exact_odds
+from pitboss.counting.script.paths import TooMany
 from pitboss.counting.script.rounds import unit_for
-from pitboss.counting.script.walk import TooMany
 from pitboss.counting.simulated import error_of
 from pitboss.counting.simulator import ChoosesBets, Simulator
 from pitboss.games import has_room
@@ -64,7 +65,7 @@ def counted_and_walked(game: Game, seed: int) -> None:
         return
     counted = {bet.name: bet for bet in analysis_of(game, game.rules()).bets}
     try:
-        walked = walked_odds(Bets(game, game.rules()))
+        walked = exact_odds(Bets(game, game.rules()))
     except TooMany:
         return
     for bet in walked.bets:

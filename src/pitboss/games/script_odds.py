@@ -10,7 +10,7 @@ from pitboss.counting.outlook import Outlook, outlook
 from pitboss.counting.script import advise as by_script
 from pitboss.counting.script.odds import analyse as analyse_script
 from pitboss.counting.script.odds import expected_nets
-from pitboss.counting.script.walk import Walk
+from pitboss.counting.script.paths import Paths
 from pitboss.counting.situation import Ask, Situation
 from pitboss.play.game import Game
 from pitboss.play.record import Record
@@ -41,5 +41,5 @@ class ScriptOdds:
 def outlook_by_script(record: Record, seat: Seat) -> Outlook:
     """What the script alone says of this seat's bets: walked alone at the table, or simulated."""
     stakes = dict(record.wagers[seat])
-    walk = Walk(record.game, record.rules, {seat: stakes}, seat, record.board, record.gone)
-    return outlook(expected_nets(record.game, record.rules, stakes, walk))
+    paths = Paths(record.game, record.rules, {seat: stakes}, seat, record.board, record.gone)
+    return outlook(expected_nets(record.game, record.rules, stakes, paths))
