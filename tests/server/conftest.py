@@ -13,12 +13,12 @@ from typing import Literal
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from server.pages import NewPage, is_fault
+from server.support.pages import NewPage, is_fault
 
 Theme = Literal["dark", "light"]
 ARTEFACTS = Path(__file__).resolve().parents[2] / "test-artefacts"
-PATIENCE = 240_000
-"""Milliseconds that a page may take on a busy machine; a quiet one needs a few."""
+PATIENCE = 30_000
+"""Milliseconds that a page may take on a busy machine."""
 expect.set_options(timeout=PATIENCE)
 QUICK = ["requests=1000", "player-requests=1000", "questions=1000"]
 """A test presses buttons faster than a person does; what the limits are for is tested in tests/door."""

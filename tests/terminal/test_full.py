@@ -12,14 +12,15 @@ import pytest
 from textual.pilot import Pilot
 
 from pitboss.games import GAMES
-from pitboss.play.ledger import net
-from pitboss.play.reading import read_json
+from pitboss.play.records.ledger import net
+from pitboss.play.records.record_reader import read_json
+from pitboss.play.refused import Refused
 from pitboss.play.round import replay_whole
-from pitboss.terminal.deal import DealWishes, take_seats
 from pitboss.terminal.full.app import TableApp
-from pitboss.terminal.full.felt import felt_lines
-from pitboss.terminal.full.parts import ChoiceButton, Sure, WordsBox
-from pitboss.terminal.sitting import Tastes
+from pitboss.terminal.full.character_felt import felt_lines
+from pitboss.terminal.full.widgets import ChoiceButton, Sure, WordsBox
+from pitboss.terminal.play.deal_command import DealWishes, take_seats
+from pitboss.terminal.play.table_loop import Tastes
 from terminal.piloted import piloted
 
 every_game = pytest.mark.parametrize("name", list(GAMES))
@@ -141,6 +142,65 @@ def test_enter_asks_before_it_gives_something_up() -> None:
         assert app.offer is not offer
 
     at_a_table("free-bet", play)
+
+
+def test_hints_are_hidden_from_a_coached_player_until_the_answer() -> None:
+    async def play(app: TableApp, pilot: Pilot[None]) -> None:
+        await pilot.press("enter")
+        app.coach.worth(lambda words: None)
+        await pilot.pause(0.4)
+        assert app.offer is not None
+        assert not any("$" in str(choice.content) for choice in app.choices[:1])
+        assert app.coach.decisions == 0
+        await pilot.press("1")
+        await pilot.pause()
+        assert app.coach.decisions == 1
+
+    at_a_table("flop22", play, tastes=Tastes(coach=True))
+
+
+def test_a_refusal_is_removed_when_it_is_put_right() -> None:
+    async def play(app: TableApp, pilot: Pilot[None]) -> None:
+        await pilot.press("c", "right", "plus")
+        await pilot.pause()
+        assert "Ante" in str(app.note)
+        await pilot.press("left", "plus")
+        await pilot.pause()
+        assert app.note == []
+
+    at_a_table("flop22", play)
+
+
+def test_chips_over_every_limit_are_not_in_the_rack() -> None:
+    async def play(app: TableApp, pilot: Pilot[None]) -> None:
+        assert app.betting is not None
+        most = max(bet.most for bet in app.betting.spots)
+        assert max(app.betting.chips) <= most
+        app.betting.chip = app.betting.chips[-1]
+        spot = app.betting.spots[0]
+        while app.betting.placed[spot.name] + app.betting.chip <= min(spot.most, app.table.held):
+            app.betting.put(spot.name)
+        with pytest.raises(Refused):
+            app.betting.put(spot.name)
+
+    at_a_table("flop22", play)
+    at_a_table("flip-it", play)
+
+
+def test_the_card_that_decides_the_bets_stays_on_the_felt_until_the_next_round() -> None:
+    async def play(app: TableApp, pilot: Pilot[None]) -> None:
+        assert app.betting is not None
+        board = app.table.layout.of(None)
+        await pilot.press("enter")
+        await pilot.pause()
+        assert app.table.history
+        assert app.table.layout.of(None)[: len(board)] == board
+        assert app.table.layout.of(None)[-1][0] == "flip"
+        await pilot.press("enter")
+        await pilot.pause()
+        assert len(app.table.layout.of(None)) == len(board)
+
+    at_a_table("flip-it", play)
 
 
 def test_undo_takes_the_last_answer_back() -> None:

@@ -9,14 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from at_the_terminal import command
+from helpers.at_the_terminal import command
 from pitboss.games import GAMES
 from pitboss.money import show_money
-from pitboss.play.ledger import net
-from pitboss.play.reading import read_json
+from pitboss.play.records.ledger import net
+from pitboss.play.records.record_reader import read_json
 from pitboss.play.round import replay_whole
 from pitboss.play.steps import Seat
-from pitboss.terminal.tell import signed
+from pitboss.terminal.play.narrate import signed
 
 every_game = pytest.mark.parametrize("name", GAMES)
 
@@ -32,8 +32,8 @@ def test_a_round_of_flop22_from_wagers_to_the_result() -> None:
         "  Dealer  flop 1 ▒▒  flop 2 ▒▒  flop 3 ▒▒",
         "▸ Your Field loses $5: all other card values.",
         "Match or double down on hand 1?",
-        "  none    no bonus bet; silence means this",
-        "  double  bet on Double Down ($10)",
+        "  1 none    no bonus bet; Enter means this",
+        "  3 double  bet on Double Down ($10)",
         "Your answer [none]: d",
         "You played 1 round and leave with ",
     ):

@@ -129,7 +129,7 @@ class Command(NamedTuple):
 
     def _refuse_missing(self, said: dict[str, Any]) -> None:
         for word in self.words:
-            if word.is_needed and said[word.into] is None:
+            if word.is_needed and said[word.into] in (None, []):
                 raise Refused("no-word", f"say which {word.name}: {word.meaning}")
 
 

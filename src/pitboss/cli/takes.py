@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple, TypeAlias
 
-from pitboss.play.numbers import whole_number
+from pitboss.play.options.whole_numbers import whole_number
 from pitboss.play.refused import Refused
 
 
@@ -14,6 +14,8 @@ class Word(NamedTuple):
     name: str
     meaning: str
     is_needed: bool = False
+    may_repeat: bool = False
+    """Whether several are taken, as a list."""
 
     @property
     def into(self) -> str:
@@ -22,7 +24,8 @@ class Word(NamedTuple):
 
     def for_argparse(self) -> dict[str, Any]:
         """How argparse is told of it: as if it could be left out, for we say ourselves what is missing."""
-        return {"dest": self.into, "metavar": self.name, "nargs": "?", "help": _as_written(self.meaning)}
+        many = "*" if self.may_repeat else "?"
+        return {"dest": self.into, "metavar": self.name, "nargs": many, "help": _as_written(self.meaning)}
 
 
 class Flag(NamedTuple):

@@ -44,12 +44,13 @@ FURNITURE = 142
 
 def draw_layout(
     game: Game, rules: Any, seats: int, *, front: Seat | None = None, size: Size = WIDE, dealers: bool = False,
-    only: Collection[int] = (),
+    only: Collection[int] = (), live: bool = False,
 ) -> str:  # fmt: skip
     """
-    The felt of a game for this many seats on a screen of this size; the seat in front is drawn large.
+    Draw the felt of a game with `seats` seats on a screen of this size; the seat in front is drawn large.
 
-    With `dealers` it is seen from the dealer's side; `only` leaves out the seats where nobody sits.
+    With `dealers` it is seen from the dealer's side; `only` leaves out the seats where nobody sits. A `live` felt has
+    a second label for each spot, which the page's style sheet shows while chips cover the first.
     """
     plan = plan_for(game, rules)
     frame = frame_of(plan, seats, front, size, only)
@@ -57,7 +58,10 @@ def draw_layout(
         frame = roomier(plan, frame)
     if dealers:
         plan, frame = turned_plan(plan), turned_frame(frame, shared=plan.shared)
-    field = (spot_print(spot, plan.pays_under(rules, spot), frame.field.scale) for spot in plan.field(frame.narrow))
+    field = (
+        spot_print(spot, plan.pays_under(rules, spot), frame.field.scale, live=live)
+        for spot in plan.field(frame.narrow)
+    )
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size.width} {size.height}" class="felt" role="img"'
         f"{TURNED if frame.turned else ''}{_column(frame)}"
@@ -71,7 +75,7 @@ def draw_layout(
         *(
             line
             for seat, area in frame.seats.items()
-            for line in _seat(plan, rules, seat, area, -PLATE if dealers else PLATE)
+            for line in _seat(plan, rules, seat, area, -PLATE if dealers else PLATE, live=live)
         ),
         "</svg>",
     ]
@@ -179,7 +183,7 @@ def _group(kind: str, area: Area, lines: Iterator[str]) -> Iterator[str]:
     yield "</g>"
 
 
-def _seat(plan: FeltPlan, rules: Any, seat: Seat, area: Area, plate: float) -> Iterator[str]:
+def _seat(plan: FeltPlan, rules: Any, seat: Seat, area: Area, plate: float, *, live: bool) -> Iterator[str]:
     """A seat with all its spots; the row of its hands is as wide as its mat."""
     yield f'<g data-area="seat-{seat}" data-row="{area.wide - 16:.0f}" {area.attributes}>'
     yield (
@@ -190,7 +194,7 @@ def _seat(plan: FeltPlan, rules: Any, seat: Seat, area: Area, plate: float) -> I
     yield from (place_print(place, area.scale, area.wide / SEAT_W) for place in plan.seat)
     apart = min(area.wide / SEAT_W, MOST_APART)
     spots = (replace(spot, x=spot.x * apart, w=spot.w * apart) for spot in plan.spots)
-    yield from (spot_print(spot, plan.pays_under(rules, spot), area.scale) for spot in spots)
+    yield from (spot_print(spot, plan.pays_under(rules, spot), area.scale, live=live) for spot in spots)
     yield from _plate(seat, 156, plate, area.scale)
     yield "</g>"
 

@@ -11,13 +11,13 @@ from importlib import resources
 from random import Random
 from typing import Any
 
-from pitboss.counting.script.rounds import Rounds
 from pitboss.games import GAMES, folder
 from pitboss.paytable import Paytable
 from pitboss.play.bets import Bet
-from pitboss.play.conditions import holds
 from pitboss.play.game import Game
+from pitboss.play.options.conditions import holds
 from pitboss.play.steps import Dealt
+from pitboss.solving.script.random_rounds import Rounds
 
 _COLUMNS = 3
 _APART, _DEALER_APART = 92, 150
@@ -46,6 +46,10 @@ class Spot:
     """What it pays, in print: `{option}` stands for what the house's rules say."""
     clause: str = ""
     """Where the sheet or the rulings ask for it."""
+    group: str = ""
+    """Spots of one group are shown together on the page, such as those of one hand."""
+    offered: bool = False
+    """Whether the page shows the spot only while its bet is offered or has chips."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +64,10 @@ class Place:
     """The width that hands of one name share; none: each place is its own."""
     printed: bool = True
     """Whether the felt shows it."""
+    board: bool = False
+    """Whether everyone plays with its cards: the page shows them in a row of their own."""
+    large: bool = False
+    """Whether the page shows its card larger than the others."""
 
 
 @dataclass(frozen=True, slots=True)

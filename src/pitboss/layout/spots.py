@@ -41,13 +41,14 @@ def place_print(place: Place, scale: float = 1, stretch: float = 1) -> str:
     )
 
 
-def spot_print(spot: Spot, pays: str, scale: float = 1) -> str:
-    """The printed spot of a bet: its word, what it pays, and where its chips lie so that the word stays to be read."""
+def spot_print(spot: Spot, pays: str, scale: float = 1, *, live: bool = False) -> str:
+    """Draw the spot of a bet: its word and what it pays; on a live felt also the word to show below chips."""
     x, y = _chips(spot)
+    low = _low_label(spot, scale) if live else ""
     rides = f' data-rides="{spot.rides}"' if spot.rides else ""
     return (
         f'<g data-bet="{spot.bet}" data-x="{x:.1f}" data-y="{y:.1f}" data-reach="{spot.h / 2 or spot.r}"{rides}>'
-        f'{spot_outline(spot)}<g class="word">{spot_words(spot, pays, scale)}</g>{_low_label(spot, scale)}</g>'
+        f'{spot_outline(spot)}<g class="word">{spot_words(spot, pays, scale)}</g>{low}</g>'
     )
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, TypeAlias
+
+Rule: TypeAlias = Callable[[tuple[int, ...]], int]
 
 
 class HandRule(NamedTuple):
@@ -14,13 +16,14 @@ class HandRule(NamedTuple):
     answer is undecided too, until the script compares it with something.
     """
 
-    function: Callable[[tuple[int, ...]], int]
+    function: Rule
     of: Literal["codes", "ranks"] = "codes"
     """What the function takes: card codes (rank × 4 + suit), or ranks alone (2 to 14, a joker 15)."""
     suits_alike: bool = True
     """Whether suits only matter by being the same or not, as in poker; False if a suit or a color is named."""
 
     def __call__(self, cards: Iterable[Any]) -> int:
+        """Return the answer for these cards."""
         hand = tuple(cards)
         for card in hand:
             undecided = getattr(card, "undecided", None)
@@ -29,7 +32,7 @@ class HandRule(NamedTuple):
         return self.function(tuple(card.code if self.of == "codes" else card.rank for card in hand))
 
 
-def hand_rule(*, of: Literal["codes", "ranks"] = "codes", suits_alike: bool = True) -> Any:
+def hand_rule(*, of: Literal["codes", "ranks"] = "codes", suits_alike: bool = True) -> Callable[[Rule], HandRule]:
     """
     Make a pure function of codes or ranks a leaf rule that scripts call with cards.
 
@@ -41,7 +44,7 @@ def hand_rule(*, of: Literal["codes", "ranks"] = "codes", suits_alike: bool = Tr
     13
     """
 
-    def made(function: Callable[[tuple[int, ...]], int]) -> HandRule:
+    def made(function: Rule) -> HandRule:
         return HandRule(function, of, suits_alike)
 
     return made

@@ -10,13 +10,13 @@ from pitboss.money import Cents, show_money
 from pitboss.play.bets import SeatBets
 from pitboss.play.bots import choose_wagers, keep_allowed, least_stake, least_wagers
 from pitboss.play.game import Bot, Game
-from pitboss.play.record import Record
+from pitboss.play.records.record import Record
 from pitboss.play.refused import Refused
 from pitboss.play.round import Round
 from pitboss.play.steps import Event, Option, Seat
 from pitboss.play.view import view
 from pitboss.table.chips import TOO_DEAR, Chips, Vocabulary, plainly
-from pitboss.table.shoe import Shoe
+from pitboss.table.seal.shoe import Shoe
 
 
 class BoughtIn(Event, frozen=True):
@@ -97,6 +97,15 @@ class Session:
     def check(self, seat: Seat, placed: SeatBets) -> None:
         """Refuse wagers that may not lie there or that the seat cannot pay."""
         self.game.check_seat(self.rules, seat, placed, self.round.board, words=self._words(seat))
+        self._chips.check(seat, placed)
+
+    @property
+    def closed(self) -> Mapping[str, str]:
+        """The spots on which no chip may be placed in this round, with the reason for each."""
+        return self._chips.closed
+
+    def check_chips(self, seat: Seat, placed: SeatBets) -> None:
+        """Refuse chips over a limit or over the bankroll; they may still be short of the least bet."""
         self._chips.check(seat, placed)
 
     def place(self, placed: Mapping[Seat, SeatBets]) -> bool:

@@ -14,8 +14,8 @@ from textual.widgets import Footer, Input, Static
 
 from pitboss.layout.plan import plan_for
 from pitboss.play.game import Game
-from pitboss.terminal.full.felt import View
-from pitboss.terminal.full.parts import ChoiceButton, Felt, WordsBox
+from pitboss.terminal.full.character_felt import View
+from pitboss.terminal.full.widgets import ChoiceButton, Felt, WordsBox
 from pitboss.terminal.screen import Line, Screen
 
 NARROW, SHORT = 100, 30
@@ -37,6 +37,7 @@ class FullFace(App[None]):
         super().__init__()
         self.story: list[Line] = []
         self.note: Line = []
+        self._refusal: Line = []
         self.motto = ""
         self.failed: Exception | None = None
 
@@ -92,6 +93,17 @@ class FullFace(App[None]):
         """A word to the player, at the foot of the desk."""
         self.note = [words] if words else []
         self.show_text("note", Text.assemble(*self.note))
+
+    def refuse(self, reason: str) -> None:
+        """Say why something cannot be done, until something else is done."""
+        self.say(reason)
+        self._refusal = self.note
+
+    def clear_refusal(self) -> None:
+        """Remove a refusal that has been put right."""
+        if self._refusal and self.note is self._refusal:
+            self.say("")
+        self._refusal = []
 
     def add(self, lines: Sequence[Line]) -> None:
         """Go on with the story."""

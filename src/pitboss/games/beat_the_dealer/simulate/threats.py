@@ -9,15 +9,15 @@ from math import sqrt
 
 import numpy as np
 
-from pitboss.counting.holdem.poker_tables import strength_tables
-from pitboss.counting.streams import stream
-from pitboss.counting.threats import Closing, Tell, Threat, silent
+from pitboss.compute.streams import stream
 from pitboss.games.beat_the_dealer.count.one_card_known.counting import Known, known_cards
 from pitboss.games.beat_the_dealer.count.solved import solution_of
 from pitboss.games.beat_the_dealer.deal.rules import Rules
 from pitboss.games.beat_the_dealer.simulate.flop_card import known_flop_cards
 from pitboss.games.beat_the_dealer.simulate.informed import FLOPS, matchups, play_both_known, share_cards
 from pitboss.games.beat_the_dealer.simulate.simulation import Simulation
+from pitboss.solving.answers.threats import Closing, Tell, Threat, silent
+from pitboss.solving.holdem.poker_tables import strength_tables
 
 ROUNDS = 6000
 _CHUNK, _SHARED_CHUNK = 1000, 250
@@ -89,5 +89,6 @@ def _collusion(rules: Rules, rounds: int, tell: Tell) -> Threat:
     return Threat(
         f"collusion of {rules.seats} seats", "every seat's cards; river bets replayed, fold and turn bet kept",
         "a team at the table", "ante", ev, 1.0, ev, sqrt(square - ev**2), ALONE, se, exact=False,
-        note=f"worth {gain:+.4%} of the ante a round more than playing alone",
+        note=f"at least: worth {gain:+.4%} of the ante a round more than playing alone by the river bets; what the turn"
+        " bet would add is not in it",
     )  # fmt: skip

@@ -17,11 +17,6 @@ from typing import NamedTuple
 import numpy as np
 
 from pitboss.cards import Card, parse_card, parse_cards
-from pitboss.counting.analysis import Advice
-from pitboss.counting.blackjack.hand_graph import MOST_GONE, node_of, paired
-from pitboss.counting.blackjack.splits import FREE, OWN, SplitStory, stories, turns
-from pitboss.counting.blackjack.values import ACE, VALUES, Numbers
-from pitboss.counting.situation import Ask, Situation, refuse_twice
 from pitboss.games.free_bet.count.counted_rules import (
     MOST_TOKENS,
     Again,
@@ -40,6 +35,11 @@ from pitboss.games.free_bet.deal.rules import Rules, whole_pack
 from pitboss.play.refused import Refused
 from pitboss.play.steps import Dealt, Event, Offer, Seat, Wagered
 from pitboss.ranking.totals import card_value
+from pitboss.solving.answers.analysis import Advice
+from pitboss.solving.answers.situation import Ask, Situation, refuse_twice
+from pitboss.solving.blackjack_legacy.hand_graph import MOST_GONE, node_of, paired
+from pitboss.solving.blackjack_legacy.splits import FREE, OWN, SplitStory, stories, turns
+from pitboss.solving.blackjack_legacy.values import ACE, VALUES, Numbers
 
 SITUATION = (
     Ask("hand", "CARDS", "the cards of the hand that is played, in the order they came, as in '8s 8h'", required=True),
@@ -63,20 +63,20 @@ def advise(rules: Rules, situation: Situation) -> Advice:
     least = hands - 1 if splits_for_free else 0  # one for each hand that a free split has grown
     most = min(MOST_TOKENS, least + hands - 1)  # and a free double on each other hand
     tokens = situation.number("tokens", least, most, least)
-    stake = float(situation.stake("pot-of-gold", "main bets"))
-    return _advice(rules, [card.code for card in cards], up, HandInPlay((), 0, free, hands, tokens), stake)
+    hand, stake = HandInPlay((), 0, free, hands, tokens), float(situation.stake("pot-of-gold", "main bets"))
+    return _advice(rules, [card.code for card in cards], up, hand, stake)
 
 
 def _advice(rules: Rules, codes: Sequence[int], up: Card, hand: HandInPlay, stake: float) -> Advice:
     values = tuple(card_value(code) - 1 for code in codes)
     played = hand._replace(cards=values, up=card_value(up.code) - 1)
     try:
-        options = adviser_of(counted_rules(rules), stake).options(played)
+        options = (adviser := adviser_of(counted_rules(rules), stake)).options(played)
     except ValueError as error:
         raise Refused("bad-situation", str(error)) from None
     if not options:
         raise Refused("bad-situation", "there is nothing to choose: this hand stands as it is (C-6)")
-    return Advice(options, UNIT, (NO_BLACKJACK,))
+    return Advice(options, UNIT, (NO_BLACKJACK,), side_bets=adviser.pot_as_it_stands(played))
 
 
 def advise_seat(rules: Rules, seen: Sequence[Event], offer: Offer | None, seat: Seat) -> Advice:
@@ -90,9 +90,8 @@ def advise_seat(rules: Rules, seen: Sequence[Event], offer: Offer | None, seat: 
     hand = HandInPlay((), 0, bool(about["free"]), _number(about["hands"]), _number(about["tokens"]))
     stake = bets.get("pot-of-gold", 0) / bets["main"]
     worth = _advice(rules, [card.code for card in cards], parse_card(str(about["up"])), hand, stake)
-    offered = [option.name for option in offer.options[seat]]
-    options = {name: worth.options[name] for name in offered if name in worth.options}
-    return Advice(options, worth.unit, worth.notes, "main")
+    options = {name: worth.options[name] for option in offer.options[seat] if (name := option.name) in worth.options}
+    return Advice(options, worth.unit, worth.notes, "main", worth.side_bets)
 
 
 def _list(value: object) -> list[object]:
@@ -109,9 +108,8 @@ def _insurance(rules: Rules, seen: Sequence[Event], seat: Seat) -> Advice:
     """Insurance by the seat's own cards, in units of the insurance bet (FB-8)."""
     own = [event.card for event in seen if isinstance(event, Dealt) and event.seat == seat]
     tens = sum(card_value(card.code) == 10 for card in own)
-    return Advice(
-        {"no": 0, "insurance": insurance_ev(counted_rules(rules), tens, len(own))}, "insurance bets", bet="insurance"
-    )
+    worths = {"no": Fraction(0), "insurance": insurance_ev(counted_rules(rules), tens, len(own))}
+    return Advice(worths, "insurance bets", bet="insurance")
 
 
 def insurance_ev(terms: CountedRules, tens: int, cards: int = 2) -> Fraction:
@@ -177,6 +175,10 @@ class Adviser:
         names = self._names(hand, node)
         offered = {names[option]: float(worth[option]) for option in range(4) if np.isfinite(worth[option])}
         return offered if len(offered) > 1 else {}
+
+    def pot_as_it_stands(self, hand: HandInPlay) -> float:
+        """Return what Pot of Gold is worth if this answer earns no token, in main bets."""
+        return self.at.stake * self._pot_after(hand, 0, False) if self.at.stake else 0.0
 
     def _check(self, hand: HandInPlay) -> None:
         """Refuse a hand that cannot be, with a sentence."""

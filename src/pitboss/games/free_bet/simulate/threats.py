@@ -8,11 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pitboss.counting.blackjack.values import VALUES
-from pitboss.counting.numbers import Number
-from pitboss.counting.streams import apart, stream
-from pitboss.counting.tags import fit_tags
-from pitboss.counting.threats import DEPTHS, Closing, Removal, Tell, Threat, sd_of, shuffling, silent
+from pitboss.compute.streams import apart, stream
 from pitboss.games.free_bet import GAME
 from pitboss.games.free_bet.count.counted_rules import counted_rules
 from pitboss.games.free_bet.count.odds import side_bets
@@ -24,6 +20,10 @@ from pitboss.games.free_bet.simulate.known_card import by_first_card, with_hole_
 from pitboss.games.free_bet.simulate.removal import removal
 from pitboss.games.free_bet.simulate.simulation import VOID, Simulation, read_cells
 from pitboss.games.odds import analysis_of
+from pitboss.solving.answers.threats import DEPTHS, Closing, Removal, Tell, Threat, sd_of, shuffling, silent
+from pitboss.solving.blackjack_legacy.values import VALUES
+from pitboss.solving.count_tags import fit_tags
+from pitboss.statistics.exactness import Number
 
 CHUNKS, SHOES = 60, 3000
 PILOT = 12
@@ -135,6 +135,7 @@ def _rows(rules: Rules, system: System, tallies: Floats) -> Iterator[Threat]:
         sd = float(np.sqrt(bets[SQUARES] / bets[TIMES] - edge**2))
         se = sd / float(np.sqrt(bets[TIMES]))
         spread = sd_of(share, edge, sd)
+        share_se, gain_se = _errors(tallies[pilot:, : place + 1, trigger:], rounds)
         yield Threat(
             name,
             knows,
@@ -147,7 +148,17 @@ def _rows(rules: Rules, system: System, tallies: Floats) -> Iterator[Threat]:
             closing,
             se,
             False,
+            share_se=share_se,
+            per_round_se=gain_se,
         )
+
+
+def _errors(tallies: Floats, rounds: float) -> tuple[float, float]:
+    """Return the standard errors of the share of rounds and of the units a round, a chunk of shoes being one sample."""
+    chunks = len(tallies)
+    times, won = (tallies[..., what].sum(axis=(1, 2)) for what in (TIMES, SUM))
+    scale = float(np.sqrt(chunks)) / rounds
+    return (float(times.std(ddof=1)) * scale, float(won.std(ddof=1)) * scale) if chunks > 1 else (0.0, 0.0)
 
 
 def _trigger(trial: Floats) -> int:

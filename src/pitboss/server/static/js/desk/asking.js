@@ -1,7 +1,10 @@
 // A question of the dealer: your options, what each costs and, with hints, what each is worth.
 import { setting } from "../settings.js";
-import { announce, ask, capital, complain, dollars, el, money } from "../words.js";
+import { announce, ask, capital, complain, el, money } from "../words.js";
 import { question } from "./question.js";
+
+// A new question ignores clicks and keys this long: nobody has read it yet.
+const GUARD_MILLISECONDS = 350;
 
 // The hand that is asked about, by the places where it may lie.
 export const askedPlaces = ({ hand = 1, bet }) =>
@@ -57,25 +60,43 @@ function below(desk, known, options) {
   return el("span", { class: "hint", role: "status" }, known.words ?? "No hint for this");
 }
 
-// Neither the second half of a double-click on Deal nor a key held down answers what was not read yet.
+const cents = (amount) => `$${(amount / 100).toFixed(2)}`;
+
+const isLocked = (desk) => performance.now() - desk.askedSince < GUARD_MILLISECONDS;
+
+// Lock the options of a new question for a moment, then open them.
+export function lockOptions(desk) {
+  desk.askedSince = performance.now();
+  setTimeout(() => {
+    if (desk.chosen || isLocked(desk)) return;
+    for (const node of desk.act.querySelectorAll(".option.locked")) {
+      node.disabled = "poor" in node.dataset;
+      node.classList.remove("locked");
+    }
+  }, GUARD_MILLISECONDS + 10);
+}
+
+// Neither a double-click on Deal, nor a key held down, nor Enter answers a question that was not read yet.
 function way(desk, you, option, place, known, number) {
-  const worth = known?.cents?.[option.name];
-  const best = known?.best === option.name;
+  const cost = known?.costs?.[option.name];
+  const best = cost === 0;
+  const locked = isLocked(desk) ? "locked" : "";
   const poor = option.cost > you.bankroll + you.in_hand;
   return el(
     "button",
     {
       type: "button",
-      class: `button option${best ? " best" : ""}${desk.chosen === option.name ? " chosen" : ""}`,
+      class: `button option ${best ? "best" : ""} ${desk.chosen === option.name ? "chosen" : ""} ${locked}`,
       "data-key": `option-${option.name}`,
       title: poor ? `You are short of the ${money(option.cost)} it costs` : `Key ${place + 1}`,
-      disabled: poor || Boolean(desk.chosen),
-      onclick: (event) => event.detail > 1 || answer(desk, option, number, you.seat, known),
-      onkeydown: (event) => event.repeat && event.preventDefault(),
+      disabled: poor || Boolean(desk.chosen) || isLocked(desk),
+      "data-poor": poor,
+      onclick: (event) => event.detail > 1 || isLocked(desk) || answer(desk, option, number, you.seat, known),
+      onkeydown: (event) => (event.repeat || event.key === "Enter") && event.preventDefault(),
     },
     el("b", {}, capital(option.words)),
     option.cost ? el("small", {}, `costs ${money(option.cost)}`) : null,
-    worth == null ? null : el("span", { class: "worth" }, `${dollars(worth)}${best ? " · best" : ""}`),
+    cost == null ? null : el("span", { class: "worth" }, best ? "best" : `costs ${cents(cost)}`),
   );
 }
 
@@ -88,9 +109,9 @@ async function answer(desk, option, offer, seat, known) {
     node.classList.toggle("chosen", node.dataset.key === `option-${option.name}`);
   }
   desk.page.unlockCards();
-  const lost = known?.cents ? known.cents[known.best] - known.cents[option.name] : 0;
-  if (lost >= 0.5) {
-    const words = `That cost ${money(Math.round(lost))} on average: ${known.best_words} was better.`;
+  const lost = known?.costs?.[option.name] ?? 0;
+  if (lost) {
+    const words = `That cost ${cents(lost)} on average: ${known.best_words} was better.`;
     desk.page.story.add(words, "bad own");
     announce(words);
   }

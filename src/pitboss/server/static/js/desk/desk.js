@@ -2,7 +2,7 @@
 import { mySeed } from "../proof/seed.js";
 import { keep, setting } from "../settings.js";
 import { announce, button, capital, complain, el } from "../words.js";
-import { asking, askedPlaces, handKeys } from "./asking.js";
+import { asking, askedPlaces, handKeys, lockOptions } from "./asking.js";
 import { Chips, betting } from "./betting.js";
 import { question } from "./question.js";
 import { Receipt } from "./receipt.js";
@@ -53,6 +53,7 @@ export class Desk {
     this.chosen = null;
     this.isBusy = false;
     this.chips.round(table.number);
+    this.lock(table, you);
     this.end = table.left == null ? null : message.heard + table.left * 1000;
     const { bets, offers } = this.setup.clocks;
     this.span = (table.state === "betting" ? bets : offers) * 1000;
@@ -115,16 +116,15 @@ export class Desk {
     }
   }
 
-  // Where the keyboard goes when what had it is gone: to the options, to Deal, to the result; never to nothing.
+  // Where the keyboard goes when what had it is gone: to the question, to Deal, to the result; never to an answer.
   focusOn(before) {
     if (before && document.activeElement?.dataset?.key === before) return;
     const targets = [
       "[data-key=skip]",
-      ".option",
+      "#ask:not(.receipt)",
       "[data-key=deal]:not(:disabled)",
       ".receipt",
       "[data-key^=sit]",
-      "#ask",
     ];
     const found = targets.map((target) => this.act.querySelector(target)).find(Boolean);
     found?.focus({ preventScroll: true });
@@ -181,6 +181,13 @@ export class Desk {
     this.hints = !this.hints;
     keep("hints", this.hints ? "on" : "off");
     this.draw();
+  }
+
+  // A new question is locked until it can have been read.
+  lock(table, you) {
+    const key = you.asked ? `${table.number}/${table.offer?.number}` : null;
+    if (key && key !== this.locked) lockOptions(this);
+    this.locked = key;
   }
 
   // Said once for each question: what is asked, what you may say, and what silence means.

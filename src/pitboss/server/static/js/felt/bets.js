@@ -13,7 +13,7 @@ export class Bets {
     this.tokens = []; // { seat, hand, bet, node, at }
     this.sums = new Map(); // of small seats, which show one sum
     this.payouts = new Payouts(this);
-    this.results = new Map(); // of your own bets, until you bet again: bet → { net, node }
+    this.results = new Map(); // of your own bets, until you bet again: "bet|hand" → { bet, net, node }
   }
 
   // Where a bet lies; one that rides on a hand lies before it once there are several.
@@ -91,7 +91,7 @@ export class Bets {
     const { node } = this.spot(seat, bet);
     const onIt = (one) => one.seat === seat && one.bet === bet && !this.spot(seat, bet, one.hand).beside;
     const own = !this.felt.areas.has("field") || seat === this.felt.front;
-    const covered = [...this.stakes.values()].some(onIt) || (seat === this.felt.front && this.results.has(bet));
+    const covered = [...this.stakes.values()].some(onIt) || (seat === this.felt.front && this.hasResult(bet));
     if (node && own) node.classList.toggle("covered", covered);
   }
 
@@ -118,6 +118,9 @@ export class Bets {
       this.label(seat, bet);
     }
     for (const one of this.tokens) if (one.seat === seat) this.felt.move(one.node, this.tokenSpot(one), null, 220);
+    const area = this.felt.spotArea(seat);
+    if (seat !== this.felt.front) return;
+    for (const { bet, hand, node } of this.results.values()) this.placeResult(area, bet, hand, node);
   }
 
   // Whether a bet's chips lie beside hands of this sort, by any seat that is drawn with its spots.
@@ -135,6 +138,13 @@ export class Bets {
       this.stakes.set(`${seat}|${one.bet}|${one.hand}`, one);
     }
     for (const one of this.tokens) if (one.seat === seat && one.hand === hand && !one.at) one.hand = hand + 1;
+    if (seat !== this.felt.front) return;
+    for (const [key, one] of [...this.results]) {
+      if (one.hand !== hand || !this.rides(one.bet, sort)) continue;
+      this.results.delete(key);
+      one.hand = hand + 1;
+      this.results.set(`${one.bet}|${one.hand}`, one);
+    }
   }
 
   lying(seat, bet, hand = 1) {
@@ -161,7 +171,7 @@ export class Bets {
     const at = this.spot(seat, bet, hand);
     if (this.payouts.keeps({ stake, back })) return this.payouts.leave({ seat, bet, stake, back, pays, hand }, at);
     this.put(seat, bet, Math.max(this.lying(seat, bet, hand) - stake, 0), hand, false);
-    if (seat === this.felt.front) this.result(bet, back - stake, pays === PUSH);
+    if (seat === this.felt.front) this.result(bet, hand, back - stake, pays === PUSH);
     if (this.felt.quick) return;
     if (seat !== this.felt.front) this.float(area, resultPill(back - stake, pays === PUSH), at);
     const flying = area.small ? null : stack(back || stake);
@@ -172,24 +182,36 @@ export class Bets {
     flying.remove();
   }
 
-  result(bet, net, pushes) {
+  // A result belongs to its hand: after a split it is shown under that hand, never on the chips of another.
+  result(bet, hand, net, pushes) {
     const area = this.felt.spotArea(this.felt.front);
-    const before = this.results.get(bet);
+    const key = `${bet}|${hand}`;
+    const before = this.results.get(key);
     before?.node.remove();
     const total = (before?.net ?? 0) + net;
     const isPush = pushes && (before?.isPush ?? true);
     const node = resultPill(total, isPush);
-    this.results.set(bet, { net: total, isPush, node });
-    const printed = area.group.querySelector(`[data-bet="${CSS.escape(bet)}"]`);
-    const at = printed ? { x: Number(printed.dataset.x), y: Number(printed.dataset.y) } : { x: 0, y: 60 };
-    const scale = Math.max(0.92, 0.75 / area.scale);
-    node.style.transform = `translate(${at.x}px, ${at.y}px) scale(${scale})`;
+    this.results.set(key, { bet, hand, net: total, isPush, node });
+    this.placeResult(area, bet, hand, node);
     area.layer.chips.append(node);
     this.label(this.felt.front, bet);
   }
 
+  placeResult(area, bet, hand, node) {
+    const printed = area.group.querySelector(`[data-bet="${CSS.escape(bet)}"]`);
+    const beside = this.spot(this.felt.front, bet, hand);
+    const own = printed ? { x: Number(printed.dataset.x), y: Number(printed.dataset.y) } : { x: 0, y: 60 };
+    const at = beside.beside ? { x: beside.x, y: beside.y } : own;
+    const scale = Math.max(0.92, 0.75 / area.scale) * (beside.beside ? Math.min(1, beside.scale + 0.1) : 1);
+    node.style.transform = `translate(${at.x}px, ${at.y}px) scale(${scale})`;
+  }
+
+  hasResult(bet) {
+    return [...this.results.values()].some((one) => one.bet === bet);
+  }
+
   clearResults() {
-    const bets = [...this.results.keys()];
+    const bets = [...this.results.values()].map((one) => one.bet);
     for (const { node } of this.results.values()) node.remove();
     this.results.clear();
     for (const bet of bets) this.label(this.felt.front, bet);

@@ -10,6 +10,7 @@ export class Dealer {
   }
 
   clear() {
+    this.later = [];
     this.over = this.fresh = false;
     this.counted.clear();
     this.felt.piles.clear();
@@ -19,17 +20,33 @@ export class Dealer {
     this.felt.rack.clear();
   }
 
-  // What the dealer picks up last stays a moment longer than at a casino, so that the outcome can be read.
+  // What the dealer clears away last stays longer than at a casino, so that the outcome can be read: cards that are
+  // picked up until the next deal, a board that moves over until the next bet.
   begin(events) {
     const ends = events.some((event) => event.event === "round-ended");
-    const moved = events.filter((event) => event.event === "moved");
-    const taken = new Set(moved.map((event) => `${event.seat}|${event.to}`));
-    const stays = (event) => ends && event.event === "discarded" && !taken.has(`${event.seat}|${event.at}`);
-    this.held = new Set(events.filter(stays));
+    const settled = events.findLastIndex((event) => event.event === "settled");
+    const after = (event) => ends && event.seat == null && events.indexOf(event) > settled;
+    const moved = events.filter((event) => event.event === "moved" && after(event));
+    const taken = new Set(moved.map((event) => event.to));
+    const later = (event) =>
+      moved.includes(event) || (event.event === "discarded" && after(event) && taken.has(event.at));
+    this.later = [...(this.later ?? []), ...events.filter(later)];
+    this.held = new Set(events.filter((event) => ends && (event.event === "discarded" || this.later.includes(event))));
+  }
+
+  // The board moves over for the next round.
+  moveBoard() {
+    const events = this.later ?? [];
+    this.later = [];
+    for (const event of events) {
+      if (event.event === "moved") this.felt.piles.shift(event);
+      else this.felt.piles.discard(null, event.at, event.cards);
+    }
   }
 
   // The last round lies there until you bet again or the next one is dealt.
   sweep() {
+    this.moveBoard();
     if (!this.over) return;
     this.over = this.fresh = false;
     this.felt.piles.fade(false);
@@ -134,7 +151,7 @@ const ACTS = {
     dealer.see(event);
     return felt.piles.turnUp(event);
   },
-  moved: (_dealer, event, felt) => felt.piles.shift(event),
+  moved: (dealer, event, felt) => (dealer.held.has(event) ? null : felt.piles.shift(event)),
   "moved-over": (dealer, event) => dealer.moveOver(event),
   discarded: (dealer, event, felt) =>
     dealer.held.has(event) ? null : felt.piles.discard(event.seat ?? null, event.at, event.cards),

@@ -107,7 +107,7 @@ export async function trainersView(view, key) {
       const told = await ask("POST", "/api/school/class", { key, game: choice.value });
       document.title = `${told.name} · pitboss`;
       heading.textContent = told.name;
-      place.replaceChildren(...standing(told));
+      place.replaceChildren(...standing(told), closing(told, key, place));
     } catch (fault) {
       place.replaceChildren(el("p", { class: "quiet" }, `${capital(fault.message)}.`));
     }
@@ -123,6 +123,23 @@ export async function trainersView(view, key) {
     ),
   );
   await show();
+}
+
+function closing({ name }, key, place) {
+  const close = button("Close the class", {
+    class: "button plain",
+    "data-key": "close-class",
+    onclick: async () => {
+      if (!confirm(`Close ${name} for good? Its trainees keep what they have practised.`)) return;
+      try {
+        await ask("POST", "/api/school/class/close", { key });
+        place.replaceChildren(el("p", { class: "quiet" }, `${name} is closed.`));
+      } catch (fault) {
+        complain(fault.message);
+      }
+    },
+  });
+  return el("p", { class: "row" }, close);
 }
 
 function standing({ trainees, code, title }) {

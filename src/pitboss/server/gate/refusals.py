@@ -1,0 +1,54 @@
+"""Refusals over HTTP: a sentence with its code, its status, and when to come again."""
+
+from __future__ import annotations
+
+from math import ceil
+
+from starlette.responses import JSONResponse
+from starlette.types import Receive, Scope, Send
+
+from pitboss.play.refused import Refused
+
+SECURE = {
+    "Content-Security-Policy": "default-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none';"
+    " form-action 'self'; frame-ancestors 'none'; object-src 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+}
+"""Nothing is loaded from elsewhere, and no page elsewhere may frame this one."""
+
+POLICY = 1008
+"""What a socket is closed with where its handshake cannot be answered (RFC 6455, 7.4.1)."""
+STATUS = {
+    "no-such-table": 404, "no-such-round": 404, "no-such-shoe": 404, "no-such-offer": 404, "no-such-game": 404,
+    "no-such-paper": 404,
+    "no-such-class": 404, "too-many-classes": 429, "class-full": 409,
+    "no-papers": 404, "no-such-sheet": 404, "no-such-format": 404, "no-desk": 404, "other-origin": 403, "no-entry": 403,
+    "no-player": 403, "too-fast": 429, "too-many-tables": 429, "too-long": 413, "took-too-long": 503,
+    "rich-enough": 409, "not-written": 503, "not-read": 503, "house-fault": 500, "closing": 503,
+}  # fmt: skip
+"""The status of each refusal; of all others 422."""
+
+
+HANG_UP = ("too-long", "too-fast")
+"""After these nothing more is read from the same connection."""
+LATER = {429: 60, 503: 5}
+"""Seconds after which the same is welcome again, where the refusal does not know it better."""
+
+
+def refusal(refused: Refused) -> JSONResponse:
+    """A refusal over HTTP."""
+    status = STATUS.get(refused.code, 422)
+    headers = {**SECURE, **({"Connection": "close"} if refused.code in HANG_UP else {})}
+    if status in LATER:
+        headers["Retry-After"] = str(max(ceil(getattr(refused, "wait", LATER[status])), 1))
+    body = {"code": refused.code, "reason": refused.reason}
+    return JSONResponse(body, status_code=status, headers=headers)
+
+
+async def turn_away(fault: Refused, scope: Scope, receive: Receive, send: Send) -> None:
+    """Refuse a request, or a socket before it is one: its handshake is answered like a request."""
+    if scope["type"] == "http" or "websocket.http.response" in scope.get("extensions", {}):
+        await refusal(fault)(scope, receive, send)
+    else:
+        await send({"type": "websocket.close", "code": POLICY, "reason": f"{fault.code}: {fault.reason}"})

@@ -1,0 +1,1 @@
+"""Exact odds of any game. Nothing here names a game."""

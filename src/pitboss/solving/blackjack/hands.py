@@ -1,0 +1,93 @@
+"""Section 2 of the method: hands as multisets of card values, and the probability of a sequence of cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.ranking.totals import BLACKJACK, best_total, is_soft
+from pitboss.solving.blackjack.rules import ACE, VALUES, Pack
+
+Ints: TypeAlias = NDArray[np.int64]
+Flags: TypeAlias = NDArray[np.bool_]
+Actions: TypeAlias = NDArray[np.uint8]
+Floats: TypeAlias = NDArray[Any]
+
+BITS = 5
+"""Bits of a key for the count of each value: no hand with the cards removed beside it has more than 31 of one."""
+SHIFTS: Ints = BITS * np.arange(VALUES)
+CARD_KEYS: Ints = np.int64(1) << SHIFTS
+"""Key of one card of each value. The key of several cards is the sum of theirs."""
+BUST = -1
+"""In place of a hand: more than 21."""
+
+
+def key_of(values: Iterable[int]) -> int:
+    """Return the key of these cards, given as value indices."""
+    return sum(int(CARD_KEYS[value]) for value in values)
+
+
+def counts_of(keys: Ints) -> Ints:
+    """Return how many cards of each value each key holds."""
+    return np.asarray(keys[..., None] >> SHIFTS & (1 << BITS) - 1)
+
+
+class HandTable(NamedTuple):
+    """Every hand of one card or more with a hard total of 21 or less; a drawn card leads to a later hand."""
+
+    keys: Ints
+    counts: Ints  # [hand, value]
+    cards: Ints  # [hand]: number of cards
+    total: Ints  # [hand]: the best total
+    soft: Flags
+    after: Ints  # [hand, value]: the hand with one more card, or BUST
+
+    def number(self, values: Iterable[int]) -> int:
+        """Return the number of the hand that holds these cards."""
+        key = key_of(values)
+        found = np.flatnonzero(self.keys == key)
+        if not found.size:
+            raise ValueError("this hand has more than 21")
+        return int(found[0])
+
+
+@cache
+def all_hands() -> HandTable:
+    """Return all hands in the order of their hard totals."""
+    grown = [{0}]  # grown[t]: keys of the hands with hard total t
+    for hard in range(1, BLACKJACK + 1):
+        steps = range(min(VALUES, hard))
+        grown.append({key + int(CARD_KEYS[value]) for value in steps for key in grown[hard - value - 1]})
+    keys = np.array([key for level in grown[1:] for key in sorted(level)], dtype=np.int64)
+    hard_totals = [total for total, level in enumerate(grown) if total for _ in level]
+    counts = counts_of(keys)
+    hand_values = list(zip(hard_totals, (counts[:, ACE] > 0).tolist(), strict=True))
+    place = {int(key): number for number, key in enumerate(keys)}
+    after = [[place.get(int(key + card), BUST) for card in CARD_KEYS] for key in keys]
+    return HandTable(
+        keys=keys,
+        counts=counts,
+        cards=counts.sum(axis=1),
+        total=np.array([best_total(*value) for value in hand_values]),
+        soft=np.array([is_soft(*value) for value in hand_values]),
+        after=np.array(after, dtype=np.int64),
+    )
+
+
+def sequence_probability(pack: Pack, counts: Ints) -> Floats:
+    """Return p(r), the probability that the cards r come off the top in one given order."""
+    shape = counts.shape[:-1]
+    probability, used = np.ones(shape), np.zeros(shape)
+    size = float(sum(pack))
+    for value in range(VALUES):
+        left = np.full(shape, float(pack[value]))
+        remaining = counts[..., value].copy()
+        while (drawing := remaining > 0).any():
+            factor = np.maximum(left, 0) / np.maximum(size - used, 1)
+            probability = np.where(drawing, probability * factor, probability)
+            left, used, remaining = left - drawing, used + drawing, remaining - drawing
+    return probability

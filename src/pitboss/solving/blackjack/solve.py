@@ -1,0 +1,264 @@
+"""Section 6 of the method: best play of a whole game and its expected value."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache, cached_property
+from typing import NamedTuple
+
+import numpy as np
+
+from pitboss.ranking.totals import BLACKJACK
+from pitboss.solving.blackjack.chart import best_chart
+from pitboss.solving.blackjack.dealer import NATURAL, joint_results
+from pitboss.solving.blackjack.hands import CARD_KEYS, Actions, Flags, Floats, HandTable, Ints, all_hands
+from pitboss.solving.blackjack.play import (
+    ACTIONS,
+    DOUBLE,
+    HIT,
+    NOT_ALLOWED,
+    SPLIT,
+    STAND,
+    SURRENDER,
+    HandStakes,
+    Standing,
+    play_hands,
+    standing_odds,
+)
+from pitboss.solving.blackjack.rules import ACE, TEN, VALUES, BlackjackRules, Knowledge, Surrender
+from pitboss.solving.blackjack.splits import FREE, OWN, ResplitPlan, hand_weights, most_removed, resplit_plans
+
+
+class Rows(NamedTuple):
+    """Which cards are removed in each row of the dealer's odds."""
+
+    keys: Ints  # [row]
+    alone: Ints  # [hand]: the row with the hand's cards removed
+    beside: Ints  # [pair, j, hand]: the same with j more cards of the pair; -1 if the hand has none of the pair
+
+
+@cache
+def rows_for(most_hands: int) -> Rows:
+    """Return the rows for a game whose bets may be split into this many hands."""
+    hands, extra = all_hands(), np.arange(most_removed(most_hands) + 1)
+    wanted = hands.keys + (extra[None, :, None] * CARD_KEYS[:, None, None])
+    holds = np.broadcast_to((hands.counts.T > 0)[:, None, :], wanted.shape)
+    keys = np.unique(np.concatenate((hands.keys, wanted[holds])))
+    beside = np.where(holds, np.searchsorted(keys, np.where(holds, wanted, keys[0])), -1)
+    return Rows(keys, np.searchsorted(keys, hands.keys), beside)
+
+
+class PlayedHands(NamedTuple):
+    """Hands that were played: arrays [hand, action, up card] and [hand, up card]. Values are joint."""
+
+    value: Floats
+    best: Actions
+    odds: Standing
+
+    def worth(self, hand: int) -> Floats:
+        """Return the joint value of a hand by up card."""
+        return np.asarray(self.value[hand, self.best[hand], np.arange(VALUES)])
+
+
+@dataclass(frozen=True)
+class PlayedSplit:
+    """A split pair: the best plan by up card, its joint value, and how its hands are played."""
+
+    plans: tuple[ResplitPlan, ...]
+    plan_values: Floats  # [plan, up card]: the joint value of a split under each plan
+    chosen: Ints  # [up card]: which plan
+    value: Floats  # [up card]
+    unpaired: tuple[PlayedHands, ...]  # by kind: hands whose second card did not pair them
+    paired: tuple[PlayedHands, ...]
+
+
+@dataclass(frozen=True)
+class SolvedGame:
+    """A solved game."""
+
+    rules: BlackjackRules
+    joint: Floats  # [row, up card, result]
+    dealt: PlayedHands
+    splits: dict[int, PlayedSplit]
+
+    @cached_property
+    def expected_value(self) -> float:
+        """The player's expected net of a round in first bets, insurance never taken."""
+        return float(sum(times * self.round_value(a, b).sum() for a, b, times in two_cards()))
+
+    def round_value(self, a: int, b: int) -> Floats:
+        """Return the joint value of a round that begins with these two cards in one order, by up card."""
+        hand = all_hands().number((a, b))
+        lost = self.blackjack_odds(hand) if self.rules.dealer.peeks else np.zeros(VALUES)
+        if is_natural(a, b):
+            return self.dealt.worth(hand)
+        if self.rules.surrender is Surrender.EARLY:
+            return np.where(self.dealt.best[hand] == SURRENDER, self.dealt.worth(hand), self.dealt.worth(hand) - lost)
+        return self.dealt.worth(hand) - lost
+
+    def blackjack_odds(self, hand: int) -> Floats:
+        """Return the joint probability of a hand as dealt and a dealer's blackjack, by up card."""
+        return self.joint[rows_for(self.rules.splitting.most_hands).alone[hand], :, NATURAL]
+
+    def action_value(self, values: tuple[int, ...], action: int, up_card: int) -> float:
+        """Return an action's expected value for a hand as dealt, given that the players get to act."""
+        hand = all_hands().number(values)
+        return float(self.dealt.value[hand, action, up_card] / self.dealt.odds.reach[hand, up_card])
+
+    def insurance_value(self, values: tuple[int, ...] | None = None) -> float:
+        """Return the expected net of insuring one unit against an ace, for two cards or for a player who saw none."""
+        if values is None:
+            left = np.array(self.rules.pack, dtype=float) - (np.arange(VALUES) == ACE)
+            chance = left[TEN] / left.sum()
+        else:
+            row = self.joint[rows_for(self.rules.splitting.most_hands).alone[all_hands().number(values)], ACE]
+            chance = row[NATURAL] / row.sum()
+        return float((self.rules.insurance_pays + 1) * chance - 1)
+
+
+def two_cards() -> list[tuple[int, int, int]]:
+    """Return the first two cards of a hand, lower value first, and the number of their orders."""
+    return [(a, b, 1 if a == b else 2) for a in range(VALUES) for b in range(a, VALUES)]
+
+
+def is_natural(a: int, b: int) -> bool:
+    """Return whether two cards as dealt are a blackjack."""
+    return {a, b} == {ACE, TEN}
+
+
+class _Solver:
+    """The steps of one solution, in order."""
+
+    def __init__(self, rules: BlackjackRules) -> None:
+        self.rules, self.hands = rules, all_hands()
+        self.rows = rows_for(rules.splitting.most_hands)
+        self.joint = joint_results(rules.pack, self.rows.keys, rules.dealer)
+
+    def standing(self, rows: Ints) -> Standing:
+        dealer = self.rules.dealer
+        return standing_odds(self.hands, rows, self.joint, dealer.pushes_22, dealer.peeks)
+
+    def stakes(self, kind: int) -> HandStakes:
+        """A free hand loses nothing; a free double loses no more than the hand did before."""
+        lose = 0.0 if kind == FREE else 1.0
+        return HandStakes(1.0, lose, np.where(free_doubles(self.rules, self.hands), lose, lose + 1))
+
+    def play(
+        self, odds: Standing, kind: int, stays: Flags, after_split: bool, like: Actions | None = None
+    ) -> PlayedHands:
+        """Play all hands, as well as possible or `like` a given table."""
+        size = len(self.hands.keys)
+        value = np.zeros((size, ACTIONS, VALUES))
+        value[:, SPLIT:] = NOT_ALLOWED
+        best = np.zeros((size, VALUES), np.uint8) if like is None else like.copy()
+        may = may_double(self.rules, self.hands, after_split)
+        stop = len(self.hands.keys)
+        play_hands(self.hands.after, 0, stop, stays, may, odds, self.stakes(kind), like is None, best, value)
+        return PlayedHands(value, best, odds)
+
+    def solve(self) -> SolvedGame:
+        hands = self.hands
+        odds, stays = self.standing(self.rows.alone), hands.total == BLACKJACK
+        chart = None
+        if self.rules.knowledge is Knowledge.TOTAL:
+            chart = best_chart(hands, odds, self.stakes(OWN), may_double(self.rules, hands, after_split=False))
+        dealt = self.play(odds, OWN, stays, after_split=False, like=chart.table if chart else None)
+        like = None
+        if self.rules.knowledge is not Knowledge.CARDS_AND_PAIR:
+            undoubled = chart.undoubled if chart else np.where(dealt.value[:, HIT] > dealt.value[:, STAND], HIT, STAND)
+            like = self._after_splits(dealt.best, undoubled)
+        splits = {}
+        for pair in range(VALUES):
+            if self.rules.splitting.limit(pair) > 1 and self.rules.pack[pair] > 1:
+                splits[pair] = self._split(pair, like)
+                hand = hands.number((pair, pair))
+                dealt.value[hand, SPLIT] = splits[pair].value
+                better = splits[pair].value > dealt.worth(hand)
+                dealt.best[hand][better] = SPLIT
+        solution = SolvedGame(self.rules, self.joint, dealt, splits)
+        self._pay_naturals(solution)
+        self._offer_surrender(solution)
+        return solution
+
+    def _after_splits(self, table: Actions, undoubled: Actions) -> Actions:
+        """Return the table of play after splits: the same, but `undoubled` if a double is no longer allowed."""
+        may = may_double(self.rules, self.hands, after_split=True)[:, None]
+        return np.where((table == DOUBLE) & ~may, undoubled, table).astype(np.uint8)
+
+    def _split(self, pair: int, like: Actions | None) -> PlayedSplit:
+        """Play a split pair under every plan and choose the best plan for each up card."""
+        splitting = self.rules.splitting
+        is_free = pair in splitting.free_pairs
+        plans = resplit_plans(splitting.limit(pair), is_free)
+        odds = [self.standing(rows) for rows in self.rows.beside[pair]]
+        stays = self.hands.total == BLACKJACK
+        if pair == ACE and splitting.one_card_to_aces:
+            stays = stays | (self.hands.cards > 1)
+
+        def played(weights: list[tuple[int, ...]], kind: int) -> PlayedHands:
+            by_j = np.array([[row[j] if j < len(row) else 0 for row in weights] for j in range(len(odds))])
+            mixed = Standing(*(sum(by_j[j] * each[j] for j in range(len(odds)) if by_j[j].any()) + 0.0 * each[0]
+                               for each in zip(*odds, strict=True)))  # fmt: skip
+            return self.play(mixed, kind, stays, after_split=True, like=like)
+
+        def under(by_up: list[ResplitPlan]) -> tuple[Floats, list[PlayedHands], list[PlayedHands]]:
+            total, unpaired, paired = np.zeros(VALUES), [], []
+            for kind in (OWN, FREE) if is_free else (OWN,):
+                weights = [hand_weights(plan, is_free, kind) for plan in by_up]
+                unpaired.append(played([each.unpaired for each in weights], kind))
+                paired.append(played([each.paired for each in weights], kind))
+                for second in range(VALUES):
+                    its = paired[-1] if second == pair else unpaired[-1]
+                    total = total + its.worth(self.hands.number((pair, second)))
+            return total, unpaired, paired
+
+        values = np.array([under([plan] * VALUES)[0] for plan in plans])
+        chosen = values.argmax(axis=0)
+        value, unpaired, paired = under([plans[number] for number in chosen])
+        return PlayedSplit(plans, values, chosen, value, tuple(unpaired), tuple(paired))
+
+    def _pay_naturals(self, solution: SolvedGame) -> None:
+        """A blackjack as dealt is paid unless the dealer has one too."""
+        hand = self.hands.number((ACE, TEN))
+        dealer_has = 0 if self.rules.dealer.peeks else solution.blackjack_odds(hand)
+        solution.dealt.value[hand] = NOT_ALLOWED
+        solution.dealt.value[hand, STAND] = self.rules.blackjack_pays * (solution.dealt.odds.reach[hand] - dealer_has)
+        solution.dealt.best[hand] = STAND
+
+    def _offer_surrender(self, solution: SolvedGame) -> None:
+        """Surrender costs half the bet: late only without a dealer's blackjack, early in any case."""
+        if self.rules.surrender is Surrender.NONE:
+            return
+        dealt, peeks = solution.dealt, self.rules.dealer.peeks
+        for a, b, _ in two_cards():
+            hand = self.hands.number((a, b))
+            if is_natural(a, b):
+                continue
+            blackjack, reach, play = solution.blackjack_odds(hand), dealt.odds.reach[hand], dealt.worth(hand)
+            everything = reach + blackjack if peeks else reach
+            if self.rules.surrender is Surrender.EARLY:
+                value, other = -everything / 2, play - blackjack if peeks else play
+            else:
+                value = -reach / 2 if peeks else -(reach - blackjack) / 2 - blackjack
+                other = play
+            dealt.value[hand, SURRENDER] = value
+            dealt.best[hand][value > other] = SURRENDER
+
+
+def may_double(rules: BlackjackRules, hands: HandTable, after_split: bool) -> Flags:
+    """Return which hands may be doubled."""
+    doubling = rules.doubling
+    if after_split and not doubling.after_split:
+        return np.zeros(len(hands.keys), np.bool_)
+    allowed = np.isin(hands.total, list(doubling.totals)) & (hands.cards >= 2) & (hands.cards <= doubling.most_cards)
+    return np.asarray(allowed if doubling.soft else allowed & ~hands.soft)
+
+
+def free_doubles(rules: BlackjackRules, hands: HandTable) -> Flags:
+    """Return which hands the house doubles with its own money."""
+    return np.asarray(np.isin(hands.total, list(rules.doubling.free_totals)) & ~hands.soft & (hands.cards == 2))
+
+
+def solve(rules: BlackjackRules) -> SolvedGame:
+    """Solve a game."""
+    return _Solver(rules).solve()

@@ -1,0 +1,97 @@
+"""Section 5 of the method: how a split can go, and with which weight each of its hands counts."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+from itertools import product
+from math import comb
+from typing import NamedTuple
+
+OWN, FREE = 0, 1
+"""Kinds of hands: with the player's own money, and with the house's."""
+
+
+class ResplitPlan(NamedTuple):
+    """Whether a hand that is paired again is split again, by its kind and the number of hands there are."""
+
+    again: tuple[tuple[bool, ...], ...]  # [kind][hands - 2], for fewer hands than the limit
+
+    def splits(self, kind: int, hands: int) -> bool:
+        """Return whether this kind of hand is split again when there are `hands` hands."""
+        choices = self.again[kind]
+        return hands - 2 < len(choices) and choices[hands - 2]
+
+
+class SplitCourse(NamedTuple):
+    """
+    One course of a split: for each hand, from the first, its kind and whether its second card must not pair it.
+
+    A hand that would have been split again, had it been paired, must not be paired; any other may have any card.
+    """
+
+    kinds: tuple[int, ...]
+    unpaired: tuple[bool, ...]
+
+
+@cache
+def resplit_plans(limit: int, is_free: bool) -> tuple[ResplitPlan, ...]:
+    """Return every plan with a course of its own for a pair that may be split into `limit` hands."""
+    choices = list(product((True, False), repeat=max(limit - 2, 0)))
+    nothing = (False,) * max(limit - 2, 0)
+    plans = [ResplitPlan((own, free)) for own in choices for free in (choices if is_free else [nothing])]
+    distinct = {frozenset(split_courses(plan, is_free).items()): plan for plan in reversed(plans)}
+    return tuple(plan for plan in plans if plan in distinct.values())
+
+
+@cache
+def split_courses(plan: ResplitPlan, is_free: bool) -> Counter[SplitCourse]:
+    """Return all courses under a plan, with the number of sequences of second cards that lead to each."""
+    courses: Counter[SplitCourse] = Counter()
+
+    def deal_second_card(course: SplitCourse, hands: int) -> None:
+        dealt = len(course.kinds)
+        if dealt == hands:
+            courses[course] += 1
+            return
+        kind = FREE if is_free and dealt else OWN
+        again = plan.splits(kind, hands)
+        deal_second_card(SplitCourse((*course.kinds, kind), (*course.unpaired, again)), hands)
+        if again:
+            deal_second_card(course, hands + 1)
+
+    deal_second_card(SplitCourse((), ()), 2)
+    return courses
+
+
+class HandWeights(NamedTuple):
+    """f(j): the weight of a hand's value with j more cards of the pair removed, over all courses of a split."""
+
+    unpaired: tuple[int, ...]  # [j], for hands whose second card does not pair them
+    paired: tuple[int, ...]  # [j], for hands that are paired and played
+
+
+@cache
+def hand_weights(plan: ResplitPlan, is_free: bool, kind: int) -> HandWeights:
+    """Return the weights of all hands of one kind."""
+    unpaired: Counter[int] = Counter()
+    paired: Counter[int] = Counter()
+    for course, times in split_courses(plan, is_free).items():
+        hands, constrained = len(course.kinds), sum(course.unpaired)
+        for hand, its_kind in enumerate(course.kinds):
+            if its_kind != kind:
+                continue
+            others = constrained - course.unpaired[hand]
+            for i in range(others + 1):
+                weight = times * (-1) ** i * comb(others, i)
+                unpaired[hands - 1 + i] += weight
+                if not course.unpaired[hand]:
+                    paired[hands - 1 + i] += weight
+    size = max((*unpaired, *paired), default=0) + 1
+    return HandWeights(tuple(unpaired[j] for j in range(size)), tuple(paired[j] for j in range(size)))
+
+
+def most_removed(limit: int) -> int:
+    """Return the largest j of any plan for a pair that may be split into `limit` hands."""
+    plans = [plan for plan in resplit_plans(limit, False) if limit > 1]
+    return max((len(hand_weights(plan, False, OWN).unpaired) - 1 for plan in plans), default=0)

@@ -1,0 +1,188 @@
+"""
+The odds of a game that has only its script: counted over every deal if that is feasible, else simulated.
+
+One seat plays alone. A bet's table holds what the dealer offers later on top of it, per unit of the bet: a raise that
+equals or needs it. If all deals can be counted the seat plays its best; a simulated seat plays as the game's bot does.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+from pitboss.money import Cents
+from pitboss.play.bets import Bet
+from pitboss.play.game import Game
+from pitboss.solving.answers.analysis import Analysis, BetOdds, Outcome, Played
+from pitboss.solving.script.best_play import best_play
+from pitboss.solving.script.bets import Bets
+from pitboss.solving.script.charts import charts
+from pitboss.solving.script.exact import Ends, ExactOdds
+from pitboss.solving.script.paths import Budget, Paths, TooMany
+from pitboss.solving.script.random_rounds import Cell, Rounds
+from pitboss.statistics.exactness import Number, net_in_words, total
+from pitboss.statistics.simulated_figures import error_of, mean_of, share
+
+ROUNDS = 1 << 16
+"""Rounds of a simulation between two looks at its error."""
+MAX_ROUNDS = 1 << 20
+TARGET_ERROR = 0.0005
+"""A simulation ends as soon as the standard error of a round is this share of the bet."""
+_SEED = 1
+_MOST_NAMES = 16
+_ALONE = (
+    "One player is alone at the table and plays best for all bets made; each bet's table is for that bet with those it"
+    " cannot do without, and counts with it what the dealer offers on top of it."
+)
+
+
+def analyse(game: Game, rules: Any, budget: Budget | None = None) -> Analysis:
+    """
+    Return every bet and the game as played, from the script alone.
+
+    Each bet is exact if it can be counted within the budget, and else simulated with its error.
+    """
+    bets = Bets(game, rules)
+    exact = ExactOdds(bets, budget or Budget())
+    found, played = exact.all_bets(), exact.main
+    if played is not None and len(found) == len(bets.before):
+        return exact_analysis(bets, exact)
+    return _partly_simulated(bets, exact)
+
+
+def exact_odds(bets: Bets, budget: Budget | None = None) -> Analysis:
+    """Return the odds over every deal; raise `TooMany` if a bet is beyond the budget."""
+    exact = ExactOdds(bets, budget or Budget())
+    if exact.main is None or len(exact.all_bets()) < len(bets.before):
+        raise TooMany
+    return exact_analysis(bets, exact)
+
+
+def exact_analysis(bets: Bets, exact: ExactOdds) -> Analysis:
+    """Put together an analysis of which every figure is exact."""
+    assert exact.main is not None
+    found = tuple(bet_odds(bets, bet, exact.all_bets()[bet.name]) for bet in bets.before)
+    assumptions = (
+        "Every figure is exact: the script itself was dealt every way it can go, deals that play alike counted once."
+        f" That stands for {exact.deals:,} deals, in order, of the cards that it looks at.",
+        _ALONE,
+        *_of_one_bet(bets),
+    )
+    played = _played(bets, list(exact.main.results()))
+    return Analysis(
+        bets.game.name, bets.rules.as_data(), found, played, charts(exact.main, bets.unit), assumptions
+    )  # fmt: skip
+
+
+def _of_one_bet(bets: Bets) -> tuple[str, ...]:
+    if not bets.game.edge_of_one_bet:
+        return ()
+    return ("The house edge of the game as played is of one of the equal bets, as its sheet defines it.",)
+
+
+def _partly_simulated(bets: Bets, exact: ExactOdds) -> Analysis:
+    known = exact.all_bets()
+    alone = simulated_ends(bets, bets.stakes(bets.main)) if exact.main is None else None
+    every = simulated_ends(bets, bets.stakes(bets.before))
+    found = []
+    for bet in bets.before:
+        if bet.name in known:
+            found.append(bet_odds(bets, bet, known[bet.name]))
+            continue
+        is_made = any(one.bet == bet.name for cell, _ in every[0] for one in cell)
+        ends = every if is_made else simulated_ends(bets, bets.stakes(bets.with_company(bet)))
+        found.append(bet_odds(bets, bet, *ends))
+    names = ", ".join(bet.name for bet in bets.before if bet.name not in known)
+    is_all = f"{'Every figure is' if not known else f'The figures of {names} are'} simulated"
+    assumptions = (
+        f"{is_all}: the script has too many deals to count them all within the limit. Rounds were played as the bot"
+        " plays until the standard error was 0.05% of the bet, or for"
+        f" {MAX_ROUNDS:,} rounds; it is after the ±. {'' if known else 'The best play is not known.'}".rstrip(),
+        *([f"The figures of {', '.join(known)} are exact."] if known else []),
+        _ALONE,
+    )
+    if alone is not None:
+        played = _played(bets, *alone)
+    else:
+        assert exact.main is not None
+        played = _played(bets, list(exact.main.results()))
+    return Analysis(bets.game.name, bets.rules.as_data(), tuple(found), played, (), assumptions)
+
+
+def simulated_ends(bets: Bets, stakes: Mapping[str, Cents]) -> tuple[Ends, int]:
+    """Play rounds as the bot does until the error is small; return how they ended, each end with its share."""
+    game, rules = bets.game, bets.rules
+    table, draw = Rounds(game, rules, 1, stakes), Random(_SEED)
+    cells: Counter[Cell] = Counter()
+    rounds = 0
+    while rounds < MAX_ROUNDS:
+        cells += table.play(ROUNDS, draw, lambda seen, offer, seat: game.bot(rules, seen, offer, seat))
+        rounds += ROUNDS
+        nets = [(Fraction(sum(one.net for one in cell), bets.unit), Fraction(n, rounds)) for cell, n in cells.items()]
+        if mean_of(nets, rounds).error <= TARGET_ERROR:
+            break
+    return [(cell, share(times, rounds)) for cell, times in cells.items()], rounds
+
+
+def bet_odds(bets: Bets, bet: Bet, ends: Ends, rounds: int = 0) -> BetOdds:
+    """A bet with its raises: every outcome by its lines and what a unit wins."""
+    family, unit = bets.family(bet), bets.unit
+    ways: dict[tuple[str, Fraction], list[Number]] = {}
+    for cell, chance in ends:
+        own = [one for one in cell if one.bet in family]
+        if any(one.bet == bet.name for one in own):
+            name = ", ".join(dict.fromkeys(one.line for one in own))
+            ways.setdefault((name, Fraction(sum(one.net for one in own), unit)), []).append(chance)
+    if len(ways) > _MOST_NAMES:
+        ways = _by_pays(ways)
+    made = total(chance for chances in ways.values() for chance in chances)  # less than 1 where it is refused at times
+    times = round(float(made) * rounds)
+    listed = sorted(ways.items(), key=lambda way: (-way[0][1], way[0][0]))
+    found = [(name, pays, _chance(chances, made, times)) for (name, pays), chances in listed]
+    outcomes = tuple(Outcome(name, pays, chance, error_of(chance) or 0) for name, pays, chance in found)
+    return BetOdds(bet.name, outcomes, bet.title, rounds=times)
+
+
+def _by_pays(ways: Mapping[tuple[str, Fraction], list[Number]]) -> dict[tuple[str, Fraction], list[Number]]:
+    """Outcomes that pay alike, taken together where there are too many names to read."""
+    alike: dict[tuple[str, Fraction], list[Number]] = {}
+    for (_, pays), chances in ways.items():
+        alike.setdefault((net_in_words(pays), pays), []).extend(chances)
+    return alike
+
+
+def _chance(chances: Sequence[Number], made: Number, times: int) -> Number:
+    part = total(chances) / made
+    return share(round(float(part) * times), times) if times else part
+
+
+def _played(bets: Bets, ends: Ends, rounds: int = 0) -> Played:
+    unit = bets.unit
+    nets: dict[Fraction, list[Number]] = {}
+    for cell, chance in ends:
+        nets.setdefault(Fraction(sum(one.net for one in cell), unit), []).append(chance)
+    whole = tuple((net, _chance(nets[net], 1, rounds)) for net in sorted(nets))
+    put_down = [(Fraction(sum(one.put_down for one in cell), unit), chance) for cell, chance in ends]
+    average = mean_of(put_down, rounds) if rounds else total(amount * chance for amount, chance in put_down)
+    names = " and ".join(bet.name for bet in bets.main)
+    how = "as the bot plays, simulated" if rounds else "at best play"
+    errors = tuple(error_of(chance) or 0.0 for _, chance in whole) if rounds else ()
+    strategy = "bot" if rounds else "best"
+    note = f"One unit on {names}, {how}."
+    initial = 1 if bets.game.edge_of_one_bet else len(bets.main)
+    return Played(initial, average, whole, note, strategy, errors, rounds=rounds)
+
+
+def expected_nets(game: Game, rules: Any, stakes: Mapping[str, Cents], paths: Paths) -> Iterator[tuple[int, Number]]:
+    """Yield what a seat's bets win in cents, and how likely that is: best play if it can be counted, else the bot's."""
+    try:
+        if game.before_wagers is not None:
+            raise TooMany
+        ends: Ends = list(best_play(paths).results())
+    except TooMany:
+        ends, _ = simulated_ends(Bets(game, rules), stakes)
+    for cell, chance in ends:
+        yield sum(one.net for one in cell), float(chance)

@@ -1,0 +1,100 @@
+"""What is printed on the felt is what the house's rules say."""
+
+from __future__ import annotations
+
+import re
+import xml.etree.ElementTree as ET
+from collections.abc import Iterator
+
+import pytest
+
+from pitboss.games import GAMES
+from pitboss.layout.draw import draw_layout
+from pitboss.layout.frames import Size
+from pitboss.layout.plan import plain_plan
+from pitboss.play.steps import Seat
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+@pytest.mark.parametrize(
+    ("game", "rules", "printed", "not_printed"),
+    [
+        ("free-bet", {}, "BLACKJACK PAYS 3 TO 2  ·  DEALER PUSHES ON 22<", "6 TO 5"),
+        (
+            "free-bet",
+            {"blackjack_pays": "6:5", "chip": "$5", "dealer_22_pushes": False},
+            "PAYS 6 TO 5<",
+            "PUSHES ON 22",
+        ),
+        ("roll-your-own", {"blackjack_pays": "2:1"}, "ALWAYS WINS AND PAYS 2 TO 1<", "3 TO 2"),
+        ("beat-the-dealer", {"ante_pays_from": "flush"}, "FLUSH OR BETTER PAYS THE ANTE<", "STRAIGHT OR BETTER"),
+    ],
+)
+def test_the_motto_follows_the_rules(game: str, rules: dict[str, object], printed: str, not_printed: str) -> None:
+    house = GAMES[game].rules.read(rules)
+    felt = draw_layout(GAMES[game], house, GAMES[game].seats(house))
+    assert printed in felt
+    assert not_printed not in felt
+
+
+def printed(felt: str) -> list[str]:
+    """Everything in print, in order."""
+    return re.findall(r">([^<>]+)</text>", felt)
+
+
+def test_the_paytables_follow_the_rules_and_their_columns_are_headed() -> None:
+    game = GAMES["flop22"]
+    house = game.rules().with_settings(["bonus_table.Card Total 22=5:1,9:1,11:1"])
+    felt = " ".join(printed(draw_layout(game, house, 6)))
+    assert "Card Total 22 5:1 9:1 11:1" in felt
+    assert "Hand 1 Hand 2 Hand 3" in felt
+    assert "Card Total 22 4:1 8:1 10:1" in " ".join(printed(draw_layout(game, game.rules(), 6)))
+
+
+@pytest.mark.parametrize(("paytable", "pays", "not_printed"), [(1, "12:1", "14:1"), (2, "14:1", "12:1 14:1")])
+def test_FI_7_only_the_paytable_that_applies_is_printed(paytable: int, pays: str, not_printed: str) -> None:
+    game = GAMES["flip-it"]
+    felt = " ".join(printed(draw_layout(game, game.rules.read({"paytable": paytable}), 6)))
+    assert f"Five-of-a-Kind {pays} Four-of-a-Kind" in felt
+    assert not_printed not in felt
+
+
+SCREENS = [Size(1410, 600), Size(1340, 420), Size(990, 560), Size(386, 510), Size(560, 380), Size(640, 420)]
+
+
+@pytest.mark.parametrize("size", SCREENS, ids=lambda size: f"{size.width}x{size.height}")
+@pytest.mark.parametrize("game", list(GAMES))
+def test_on_every_screen_no_print_is_small_and_every_bet_says_what_it_pays(game: str, size: Size) -> None:
+    rules = GAMES[game].rules()
+    felt = ET.fromstring(draw_layout(GAMES[game], rules, GAMES[game].seats(rules), front=Seat(3), size=size))
+    spots = felt.findall(f".//{SVG}g[@data-bet]")
+    assert {spot.get("data-bet") for spot in spots} == {bet.name for bet in GAMES[game].bets(rules)}
+    assert all(re.search(r"\d:\d", "".join(spot.itertext())) for spot in spots)
+    for scale, text in _texts(felt, 1.0):
+        assert float(text.get("font-size", "0")) * scale >= 9.95, (text.text, text.get("font-size"), scale)
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_outside_the_live_table_each_spot_prints_its_label_once(game: str) -> None:
+    """A file or a lobby picture has no style sheet that would hide a second label."""
+    rules = GAMES[game].rules()
+    felt = ET.fromstring(draw_layout(GAMES[game], rules, 3, front=Seat(2)))
+    for spot in felt.findall(f".//{SVG}g[@data-bet]"):
+        assert not spot.findall(f".//{SVG}text[@class='low']")
+    live = ET.fromstring(draw_layout(GAMES[game], rules, 3, front=Seat(2), live=True))
+    assert live.findall(f".//{SVG}text[@class='low']")
+
+
+def _texts(node: ET.Element, scale: float) -> Iterator[tuple[float, ET.Element]]:
+    scale *= float(node.get("data-scale", "1"))
+    for child in node:
+        if child.tag == f"{SVG}text":
+            yield scale, child
+        yield from _texts(child, scale)
+
+
+def test_a_game_without_a_felt_of_its_own_has_a_plain_one() -> None:
+    game = GAMES["free-bet"]
+    bets = game.bets(game.rules())
+    assert {spot.bet for spot in plain_plan(game, bets).spots} == {bet.name for bet in bets}

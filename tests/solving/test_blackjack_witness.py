@@ -1,0 +1,72 @@
+"""The solver against rounds dealt card by card from small packs, and against the solver of older games."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from helpers.blackjack_by_hand import ByHand
+from pitboss.games.free_bet.count.counted_rules import CountedRules
+from pitboss.games.free_bet.count.solve import solution_of
+from pitboss.solving.blackjack.play import HIT, STAND
+from pitboss.solving.blackjack.rules import BlackjackRules, Dealer, Doubling, Knowledge, Splitting, Surrender, decks
+from pitboss.solving.blackjack.solve import solve
+
+NINE_TO_ELEVEN = frozenset({9, 10, 11})
+SMALL_GAMES = {
+    "eights and tens to four hands": BlackjackRules((0, 0, 0, 0, 0, 2, 0, 5, 0, 6), splitting=Splitting(4, 4)),
+    "aces drawn to, three hands": BlackjackRules(
+        (3, 0, 0, 0, 0, 0, 3, 0, 2, 5), Dealer(hits_soft_17=True), splitting=Splitting(3, 3, one_card_to_aces=False)
+    ),
+    "no peek, early surrender": BlackjackRules(
+        (3, 0, 0, 0, 4, 0, 0, 3, 0, 4), Dealer(peeks=False), surrender=Surrender.EARLY
+    ),
+    "late surrender by totals": BlackjackRules(
+        (2, 0, 0, 0, 0, 0, 5, 3, 0, 5), surrender=Surrender.LATE, knowledge=Knowledge.TOTAL
+    ),
+    "free doubles and splits, 22 pushes": BlackjackRules(
+        (3, 0, 0, 0, 4, 0, 0, 3, 0, 4), Dealer(hits_soft_17=True, pushes_22=True),
+        Doubling(free_totals=NINE_TO_ELEVEN), Splitting(4, 4, free_pairs=frozenset(range(9))),
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", SMALL_GAMES)
+def test_the_expected_value_is_that_of_all_rounds(name: str) -> None:
+    solution = solve(SMALL_GAMES[name])
+    nets = ByHand(solution).nets()
+    assert sum(nets.values()) == 1, "a round ran out of cards"
+    mean = sum((net * chance for net, chance in nets.items()), Fraction(0))
+    assert solution.expected_value == pytest.approx(float(mean), abs=1e-15)
+
+
+@pytest.mark.parametrize(
+    "terms",
+    [
+        CountedRules(),
+        CountedRules(decks=1),
+        CountedRules(decks=2, hits_soft_17=False),
+        CountedRules(resplit_aces=False, free_splits=False),
+        CountedRules(free_doubles=False, free_splits=False, dealer_22_pushes=False),
+    ],
+)
+def test_free_bets_are_worth_the_same_to_both_solvers(terms: CountedRules) -> None:
+    rules = BlackjackRules(
+        decks(terms.decks),
+        Dealer(terms.hits_soft_17, terms.dealer_22_pushes),
+        Doubling(free_totals=NINE_TO_ELEVEN if terms.free_doubles else frozenset()),
+        Splitting(4, 4 if terms.resplit_aces else 2, free_pairs=frozenset(range(9 if terms.free_splits else 0))),
+    )
+    assert solve(rules).expected_value == pytest.approx(solution_of(terms).ev, abs=1e-12)
+
+
+def test_the_example_of_the_method_page_is_right() -> None:
+    eight, nine = 7, 8
+    rules = BlackjackRules(
+        (0, 0, 0, 0, 0, 0, 0, 2, 2, 2), doubling=Doubling(most_cards=0), splitting=Splitting(most_hands=1)
+    )
+    solution = solve(rules)
+    assert solution.action_value((eight, eight), STAND, nine) == pytest.approx(-1, abs=1e-15)
+    assert solution.action_value((eight, eight), HIT, nine) == pytest.approx(-1, abs=1e-15)
+    assert solution.action_value((nine, nine), STAND, eight) == pytest.approx(1 / 3, abs=1e-15)
