@@ -25,7 +25,7 @@ _LARGEST = 1 << 62
 
 
 @dataclass
-class Answered:
+class SolvedQuestion:
     """One question: what the seat may know there, what each answer is worth, and which is best."""
 
     node: QuestionNode
@@ -67,7 +67,7 @@ class BestPlay:
         tokes = paths.game.tokes(paths.rules)
         self.worth: Worth = worth or (lambda settled: sum(one.net for one in settled if one.bet not in tokes))
         self.scale = lcm(*{share.total for shares in paths.ends.values() for share in shares}, 1)
-        self.questions: dict[QuestionNode, Answered] = {}
+        self.questions: dict[QuestionNode, SolvedQuestion] = {}
         self._solve()
 
     @property
@@ -111,7 +111,7 @@ class BestPlay:
         asked, place = found
         return asked.node.options[int(asked.best[place])]
 
-    def _find(self, seen: Sequence[Event], offer: Offer, seat: Seat) -> tuple[Answered, int] | None:
+    def _find(self, seen: Sequence[Event], offer: Offer, seat: Seat) -> tuple[SolvedQuestion, int] | None:
         options = tuple(option.name for option in offer.options[seat])
         for node, asked in self.questions.items():
             cards = cards_like(node.shape, seen, seat) if node.options == options else None
@@ -120,7 +120,7 @@ class BestPlay:
                 return asked, place
         return None
 
-    def _place(self, asked: Answered, cards: Sequence[Card]) -> int | None:
+    def _place(self, asked: SolvedQuestion, cards: Sequence[Card]) -> int | None:
         """Return where among the codes of a question these cards are, whatever their suits are called."""
         pack = self.paths.pack
         for names in permutations(range(4)) if pack.alike else [(0, 1, 2, 3)]:
@@ -153,7 +153,7 @@ class BestPlay:
                 before, answer = node.after
                 below.setdefault(before, {}).setdefault(answer, []).append((asked.parents, asked.value, asked.deals))
 
-    def _decided(self, node: QuestionNode, below: dict[str, list[Part]]) -> Answered:
+    def _decided(self, node: QuestionNode, below: dict[str, list[Part]]) -> SolvedQuestion:
         pieces = self.paths.parents[node]
         codes, first = np.unique(np.concatenate([own for own, _ in pieces]), return_index=True)
         parents = None
@@ -169,7 +169,7 @@ class BestPlay:
             worths[answer] = worth
             deals = many if deals is None else deals
         assert deals is not None
-        return Answered(node, codes, parents, worths, deals)
+        return SolvedQuestion(node, codes, parents, worths, deals)
 
 
 def _kind(card: Card, names: Sequence[int], *, by_suit: bool) -> int:

@@ -11,7 +11,7 @@ import numpy as np
 
 from pitboss.cards import CARDS, JOKER, rank_name, signs
 from pitboss.solving.answers.analysis import Chart
-from pitboss.solving.script.best_play import Answered, BestPlay
+from pitboss.solving.script.best_play import BestPlay, SolvedQuestion
 
 _MOST_ROWS = 40
 """Rows of a chart; `advise` has the others."""
@@ -26,11 +26,11 @@ def charts(play: BestPlay, unit: int) -> tuple[Chart, ...]:
     return (_worths(play, questions, unit),) if rows <= _MOST_ROWS else tuple(_shares(play, questions))
 
 
-def _is_reached(asked: Answered) -> bool:
+def _is_reached(asked: SolvedQuestion) -> bool:
     return bool(np.any(asked.deals != 0))
 
 
-def _worths(play: BestPlay, questions: Sequence[Answered], unit: int) -> Chart:
+def _worths(play: BestPlay, questions: Sequence[SolvedQuestion], unit: int) -> Chart:
     options = list(dict.fromkeys(option for asked in questions for option in asked.node.options))
     rows: list[tuple[str, tuple[Any, ...]]] = []
     for asked in questions:
@@ -47,7 +47,7 @@ def _worths(play: BestPlay, questions: Sequence[Answered], unit: int) -> Chart:
     return Chart("answers", "What each answer is worth, in units", (*options, "best"), tuple(rows), "cards seen")
 
 
-def cards_of(play: BestPlay, asked: Answered, place: int) -> list[str]:
+def cards_of(play: BestPlay, asked: SolvedQuestion, place: int) -> list[str]:
     """Return the cards that the seat sees there: with suits if these matter, else ranks."""
     kinds = _kinds(play, asked, place)
     if not play.paths.pack.by_suit:
@@ -55,7 +55,7 @@ def cards_of(play: BestPlay, asked: Answered, place: int) -> list[str]:
     return [signs([CARDS[kind] if kind < len(CARDS) else JOKER]) for kind in kinds]
 
 
-def _kinds(play: BestPlay, asked: Answered, place: int) -> list[int]:
+def _kinds(play: BestPlay, asked: SolvedQuestion, place: int) -> list[int]:
     code, kinds = int(asked.codes[place]), list[int]()
     for _ in play.paths.shown[asked.node]:
         code, kind = divmod(code, play.paths.pack.base)
@@ -63,7 +63,7 @@ def _kinds(play: BestPlay, asked: Answered, place: int) -> list[int]:
     return kinds
 
 
-def _shares(play: BestPlay, questions: Sequence[Answered]) -> Iterator[Chart]:
+def _shares(play: BestPlay, questions: Sequence[SolvedQuestion]) -> Iterator[Chart]:
     """Yield how often each answer is best at each question, and from which hand on if a leaf rule ranks the hands."""
     options = list(dict.fromkeys(option for asked in questions for option in asked.node.options))
     rows = []
@@ -80,7 +80,7 @@ def _shares(play: BestPlay, questions: Sequence[Answered]) -> Iterator[Chart]:
         yield Chart("from", "The least and the best hand for each answer", ("from", "to"), tuple(ranked), "asked")
 
 
-def _called(asked: Answered) -> str:
+def _called(asked: SolvedQuestion) -> str:
     """Return a question by what is asked, and after which answers."""
     said, node = list[str](), asked.node
     while node.after is not None:
@@ -90,13 +90,13 @@ def _called(asked: Answered) -> str:
     return f"{about}, after {', '.join(said)}" if said else about
 
 
-def _about(asked: Answered) -> str:
+def _about(asked: SolvedQuestion) -> str:
     shape = asked.node.shape
     assert isinstance(shape, tuple)
     return str(next(event[2] for event in reversed(shape) if event[0] == "Offered"))
 
 
-def _by_rank(play: BestPlay, asked: Answered) -> list[tuple[str, tuple[str, str]]]:
+def _by_rank(play: BestPlay, asked: SolvedQuestion) -> list[tuple[str, tuple[str, str]]]:
     """Return the range of hands of each answer, if a leaf rule of the very cards seen tells the answers apart."""
     cards = tuple(sorted(play.paths.shown[asked.node]))
     for rule in play.paths.rules_of.get(cards, ()):
@@ -117,7 +117,7 @@ def _by_rank(play: BestPlay, asked: Answered) -> list[tuple[str, tuple[str, str]
     return []
 
 
-def _hand(play: BestPlay, asked: Answered, place: int) -> str:
+def _hand(play: BestPlay, asked: SolvedQuestion, place: int) -> str:
     kinds = sorted(_kinds(play, asked, place), reverse=True)
     names = "-".join(rank_name(kind // 4 + 2 if play.paths.pack.by_suit else kind + 2) for kind in kinds)
     suited = play.paths.pack.by_suit and len({kind % 4 for kind in kinds}) == 1

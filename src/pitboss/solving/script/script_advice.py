@@ -18,8 +18,7 @@ from pitboss.play.steps import Answered, Event, Offer, Seat, Wagered
 from pitboss.play.view import seen_by
 from pitboss.solving.answers.analysis import Advice
 from pitboss.solving.answers.situation import Ask, Situation
-from pitboss.solving.script.best_play import Answered as AnsweredQuestion
-from pitboss.solving.script.best_play import best_play
+from pitboss.solving.script.best_play import SolvedQuestion, best_play
 from pitboss.solving.script.bets import ALONE, Bets
 from pitboss.solving.script.deals import Deals
 from pitboss.solving.script.paths import Impossible, Paths, TooMany
@@ -86,7 +85,7 @@ def advise(game: Game, rules: Any, situation: Situation) -> Advice:
     return _advice(_worths(firsts[0]), bets.unit, names[0])
 
 
-def _worths(asked: AnsweredQuestion) -> dict[str, Fraction]:
+def _worths(asked: SolvedQuestion) -> dict[str, Fraction]:
     """Return what each answer wins on average, in cents."""
     return {option: Fraction(int(worth[0]), int(asked.deals[0])) for option, worth in asked.worths.items()}
 
