@@ -23,8 +23,7 @@ from pitboss.terminal.full.character_felt import View
 from pitboss.terminal.full.face import FullFace
 from pitboss.terminal.full.option_choices import button, settled_spots
 from pitboss.terminal.play.hint_worker import HintWorker
-from pitboss.terminal.play.history_lines import past
-from pitboss.terminal.play.narrate import Manner, is_chore, result_line, tell
+from pitboss.terminal.play.narrate import Manner, is_chore, past, result_line, tell
 from pitboss.terminal.play.picked_up import ShownPlace
 from pitboss.terminal.play.session_score import in_dollars
 from pitboss.terminal.screen import Line

@@ -11,7 +11,7 @@ from pitboss.play.steps import Offer, Option
 from pitboss.solving.answers.hint import PricedOptions
 from pitboss.terminal.play.game_view import Playing
 from pitboss.terminal.play.hint_worker import HintWorker
-from pitboss.terminal.play.history_lines import Past
+from pitboss.terminal.play.narrate import Past
 from pitboss.terminal.play.session_score import Judged, Score, ScoredRound, in_dollars
 
 WAIT_SECONDS = 1.0

@@ -15,8 +15,7 @@ from pitboss.play.steps import Event, Offer, Option, Seat
 from pitboss.play.view import seen_by, view
 from pitboss.play.words import Words, capital
 from pitboss.table.session import Session
-from pitboss.terminal.play.history_lines import Past, past
-from pitboss.terminal.play.narrate import signed
+from pitboss.terminal.play.narrate import Past, past, signed
 
 
 class Playing:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
 from pitboss.money import show_money
 from pitboss.paytable import or_more
 from pitboss.play.motions import Looked
+from pitboss.play.records.ledger import bank, net, purses
+from pitboss.play.records.record import Record
+from pitboss.play.round import Round
 from pitboss.play.steps import (
     Answered,
     Burned,
@@ -27,7 +30,6 @@ from pitboss.play.steps import (
     Wagered,
 )
 from pitboss.play.words import PLAIN, Words
-from pitboss.terminal.play.history_lines import Past
 from pitboss.terminal.screen import Line
 
 YOURS, OTHERS = "▸ ", "  "
@@ -56,6 +58,22 @@ class Manner(NamedTuple):
     def you(self) -> Seat | None:
         """Whose marks stand at the head of a line."""
         return None if self.words.you is None else Seat(self.words.you)
+
+
+class Past(NamedTuple):
+    """A finished round and its result."""
+
+    number: int
+    record: Record
+    gained: Mapping[Seat, int]
+    dealers: int
+    house: int
+
+
+def past(number: int, record: Record, dealt: Round) -> Past:
+    """Return the result of a round."""
+    gained, dealers = purses(dealt.events, record.game.tokes(record.rules))
+    return Past(number, record, gained, dealers, bank(net(dealt.events)))
 
 
 def is_chore(event: Event) -> bool:

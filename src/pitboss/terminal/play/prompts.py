@@ -11,8 +11,7 @@ from pitboss.play.steps import Option
 from pitboss.play.words import capital, without_rulings
 from pitboss.solving.answers.hint import PricedOptions
 from pitboss.terminal.play.game_view import Playing
-from pitboss.terminal.play.history_lines import Past
-from pitboss.terminal.play.narrate import signed
+from pitboss.terminal.play.narrate import Past, signed
 from pitboss.terminal.screen import Screen
 
 SHOWN = 20
