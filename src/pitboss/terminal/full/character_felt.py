@@ -83,7 +83,7 @@ class View:
         return (self.names or {}).get(seat) or f"Seat {seat}"
 
 
-class Area(NamedTuple):
+class SpotArea(NamedTuple):
     """Where a spot is on the felt, in columns and lines."""
 
     bet: str
@@ -92,7 +92,7 @@ class Area(NamedTuple):
     width: int
     height: int
 
-    def moved(self, x: int, y: int) -> Area:
+    def moved(self, x: int, y: int) -> SpotArea:
         """Return the same area further right and down."""
         return self._replace(x=self.x + x, y=self.y + y)
 
@@ -101,7 +101,7 @@ class Block(NamedTuple):
     """Lines of equal standing, and the spots in them."""
 
     lines: list[Text]
-    areas: tuple[Area, ...] = ()
+    areas: tuple[SpotArea, ...] = ()
 
     @property
     def width(self) -> int:
@@ -150,7 +150,7 @@ def _spread(blocks: Sequence[Block], motto: str, width: int, height: int) -> Blo
 
 
 def _stack(blocks: Iterable[Block]) -> Block:
-    lines, areas = list[Text](), list[Area]()
+    lines, areas = list[Text](), list[SpotArea]()
     for block in blocks:
         areas += [area.moved(0, len(lines)) for area in block.areas]
         lines += block.lines
@@ -160,7 +160,7 @@ def _stack(blocks: Iterable[Block]) -> Block:
 def _beside(blocks: Sequence[Block], gap: int = 1) -> Block:
     """Place blocks next to each other, their tops level."""
     lines = [Text() for _ in range(max((len(block.lines) for block in blocks), default=0))]
-    areas, x = list[Area](), 0
+    areas, x = list[SpotArea](), 0
     for block in blocks:
         areas += [area.moved(x, 0) for area in block.areas]
         for number, line in enumerate(lines):
@@ -285,14 +285,14 @@ def _box(spot: SpotView) -> Block:
         Text.assemble(("│", edge), (inside.center(wide - 2), style), ("│", edge)),
         Text(f"╰{spot.label.center(wide - 2, '─')}╯", edge),
     ]
-    return Block(drawn, (Area(spot.bet, 0, 0, wide, 3),))
+    return Block(drawn, (SpotArea(spot.bet, 0, 0, wide, 3),))
 
 
 def _inline(spot: SpotView) -> Block:
     inside, style = spot.content
     edge = FOCUS if spot.is_focused else PALE if spot.is_open or spot.is_used else CLOSED
     text = Text.assemble((f"[{spot.label}", edge), (f" {inside}" if inside else "", style), ("]", edge))
-    return Block([text], (Area(spot.bet, 0, 0, text.cell_len, 1),))
+    return Block([text], (SpotArea(spot.bet, 0, 0, text.cell_len, 1),))
 
 
 def flat(card: Card, view: View) -> Text:
@@ -316,7 +316,7 @@ def _face(card: Card, view: View) -> str:
     return f"bold {JOKER if card.is_joker else suits[card.sign[-1]]} on {PAPER}"
 
 
-def nearest(areas: Sequence[Area], bet: str | None, key: str) -> str | None:
+def nearest(areas: Sequence[SpotArea], bet: str | None, key: str) -> str | None:
     """Return the spot next to this one in the direction of an arrow key; the first if there is none."""
     here = next((area for area in areas if area.bet == bet), None)
     if here is None:
@@ -335,6 +335,6 @@ def nearest(areas: Sequence[Area], bet: str | None, key: str) -> str | None:
     return min(row, key=lambda area: abs(area.x + area.width / 2 - middle)).bet
 
 
-def _in_order(areas: Sequence[Area], here: Area, step: int) -> str:
+def _in_order(areas: Sequence[SpotArea], here: SpotArea, step: int) -> str:
     place = areas.index(here) + step
     return areas[place].bet if 0 <= place < len(areas) else here.bet

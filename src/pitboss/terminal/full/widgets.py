@@ -15,7 +15,7 @@ from textual.screen import ModalScreen
 from textual.widget import Widget
 from textual.widgets import Static
 
-from pitboss.terminal.full.character_felt import Area, Block, View, draw_felt
+from pitboss.terminal.full.character_felt import Block, SpotArea, View, draw_felt
 
 RIGHT_BUTTON = 3
 
@@ -55,7 +55,7 @@ class Felt(Widget):
         """Follow the window."""
         self.redraw()
 
-    def area_at(self, x: int, y: int) -> Area | None:
+    def area_at(self, x: int, y: int) -> SpotArea | None:
         """Return the spot at this column and line."""
         inside = (
             area for area in self.drawn.areas

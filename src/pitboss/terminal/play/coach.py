@@ -12,7 +12,7 @@ from pitboss.solving.answers.hint import PricedOptions
 from pitboss.terminal.play.game_view import Playing
 from pitboss.terminal.play.hint_worker import HintWorker
 from pitboss.terminal.play.narrate import Past
-from pitboss.terminal.play.session_score import Judged, Score, ScoredRound, in_dollars
+from pitboss.terminal.play.session_score import PricedAnswer, Score, ScoredRound, in_dollars
 
 WAIT_SECONDS = 1.0
 """A wait longer than this is announced."""
@@ -122,11 +122,11 @@ class Coach:
         self.look()
 
 
-def _judged(given: Given) -> Judged | None:
+def _judged(given: Given) -> PricedAnswer | None:
     """Return the price of an answer; None if it is not known."""
     prices = None if given.prices.cancelled() else given.prices.result()
     if prices is None or given.name not in prices.cents:
         return None
     labels = given.labels
     best = labels.get(prices.best, prices.best)
-    return Judged(given.about, labels.get(given.name, given.name), best, round(prices.cost(given.name), 4))
+    return PricedAnswer(given.about, labels.get(given.name, given.name), best, round(prices.cost(given.name), 4))

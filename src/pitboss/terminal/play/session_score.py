@@ -14,7 +14,7 @@ from pitboss.money import show_money
 from pitboss.terminal.play.narrate import signed
 
 
-class Judged(Struct):
+class PricedAnswer(Struct):
     """An answer and its price: what it gave up compared with the best one, in cents."""
 
     about: str
@@ -30,7 +30,7 @@ class ScoredRound(Struct):
     won: int
     record: dict[str, Any]
     expected: float | None = None
-    answers: list[Judged] = []
+    answers: list[PricedAnswer] = []
 
 
 class Score(Struct):
@@ -50,7 +50,7 @@ class Score(Struct):
         return sum(known) if known and len(known) == len(self.rounds) else None
 
     @property
-    def answers(self) -> list[Judged]:
+    def answers(self) -> list[PricedAnswer]:
         """Every answer whose price is known."""
         return [answer for each in self.rounds for answer in each.answers]
 
@@ -60,7 +60,7 @@ class Score(Struct):
         return sum(answer.cost for answer in self.answers)
 
     @property
-    def worst(self) -> tuple[ScoredRound, Judged] | None:
+    def worst(self) -> tuple[ScoredRound, PricedAnswer] | None:
         """The most expensive mistake and its round."""
         mistakes = [(each, answer) for each in self.rounds for answer in each.answers if answer.cost]
         return max(mistakes, key=lambda mistake: mistake[1].cost, default=None)
