@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -12,7 +11,8 @@ from typing import Any
 import numpy as np
 
 from pitboss.compute.streams import apart, stream
-from pitboss.games import GAMES, folder, has_room
+from pitboss.games import GAMES
+from pitboss.games.interface import GameInterface, Simulations
 from pitboss.play.refused import Refused, one_of
 from pitboss.simulation.by_script import BOT, ScriptSimulation, script_simulations
 from pitboss.simulation.cells import Cells
@@ -84,22 +84,21 @@ def simulator(plan: Plan) -> Simulator:
 @cache
 def has_kernels(game: str) -> bool:
     """Whether a game has kernels. Without them its script is run."""
-    return has_room(game, "simulate.simulation")
+    return GAMES[game].provides.has(GameInterface.simulation)
 
 
 def runs_script(plan: Plan) -> bool:
     """Whether the script itself is run: without kernels, or if the seats depend on each other as no kernel supports."""
     if not has_kernels(plan.game):
         return True
-    together = getattr(simulation_of(plan.game), "seats_together", None)
-    return together is not None and bool(together(GAMES[plan.game].rules.read(plan.rules), plan.players))
+    game = GAMES[plan.game]
+    together = game.provides.seats_together
+    return together is not None and together(game.rules.read(plan.rules), plan.players)
 
 
-def simulation_of(game: str) -> Any:
-    """Return the simulation module of a game: its `STRATEGIES` and its `Simulation`."""
-    if not has_kernels(game):
-        return script_simulations(GAMES[game])
-    return importlib.import_module(f"{folder(game)}.simulate.simulation")
+def simulation_of(game: str) -> Simulations:
+    """Return the strategies and simulator of a game: its own, else those that run its script."""
+    return GAMES[game].provides.simulation or script_simulations(GAMES[game])
 
 
 def default_rounds(game: str) -> int:
@@ -130,7 +129,7 @@ def _make(plan: Plan) -> Simulator:
     try:
         together = has_kernels(plan.game) and runs_script(plan)
         seats = 1 if together else plan.players
-        made: Simulator = module.Simulation(rules, seats, plan.strategy, plan.stakes, changes=plan.changes, **more)
+        made = module.Simulation(rules, seats, plan.strategy, plan.stakes, changes=plan.changes, **more)
     except Refused as refused:
         if refused.code != "bad-strategy" or not plan.file:
             raise
