@@ -186,6 +186,8 @@ def _pages(app: FastAPI) -> None:
         "/lab",
         "/lab/{name}",
         "/table/{name}",
+        "/replay/{name}/{number}",
+        "/design",
     ):
         app.get(path, include_in_schema=False)(page)
     app.mount(f"/static/{mark}", Kept(directory=STATIC), name="kept")

@@ -47,6 +47,12 @@ class Review(Model):
     net: int
     events: list[dict[str, Any]]
     asked: list[Asked]
+    nicks: dict[str, str] = {}
+    """Who played, by seat."""
+    bets: list[dict[str, Any]] = []
+    """Every bet of the game, as the page draws its spots."""
+    felt: dict[str, Any] = {}
+    """The plan of the felt."""
 
 
 class Worth(Model):
@@ -55,6 +61,8 @@ class Worth(Model):
     cents: dict[str, float]
     best: str
     words: str
+    costs: dict[str, float] = {}
+    """What each option costs compared with the best."""
 
 
 class MistakeInfo(Model):

@@ -80,7 +80,7 @@ async function gamePapers(game) {
 const opener = (go) => async (wanted) => {
   try {
     const table = await ask("POST", "/api/tables", wanted);
-    go(`/table/${table.id}`);
+    go(`/table/${table.id}?play`);
   } catch (fault) {
     complain(fault.message);
     throw fault;
