@@ -12,10 +12,10 @@ from pitboss.games.procedure import clause_parts, clauses_of, first_rounds, proc
 from pitboss.games.rulings import rulings_of
 from pitboss.play.game import Game
 from pitboss.play.steps import Dealt, Settled, Turned
-from pitboss.school.ask import AskKind, LessonAsk, Level, uncalled
-from pitboss.school.lesson import Lesson
-from pitboss.school.settling import without_clause
-from pitboss.school.steps import joined, steps_of
+from pitboss.school.lessons.dealer_steps import joined, steps_of
+from pitboss.school.lessons.lesson import Lesson
+from pitboss.school.lessons.lesson_ask import AskKind, LessonAsk, Level, uncalled
+from pitboss.school.lessons.settling import without_clause
 
 every_game = pytest.mark.parametrize("game", [GAMES[name] for name in OURS], ids=OURS)
 WORDS_A_MINUTE = 220
@@ -205,8 +205,10 @@ def test_a_free_split_and_a_hand_laid_sideways_are_told_when_they_are_new() -> N
     found: dict[str, str] = {}
     for seed in range(2, 120):
         found |= {name: hint for name, hint in hints(game, seed, Level.ALONE, ()).items() if hint}
-    assert "turn it sideways" in found["lay-sideways"]
-    assert found["split-cards"].startswith("New: move the pair's second card")
+    for name, hint in found.items():  # its sense, but never the motion itself: that is the answer
+        assert hint.startswith("New: ")
+        assert procedure_of("free-bet")[name].does not in hint
+    assert {"lay-sideways", "split-cards"} <= found.keys()
 
 
 @pytest.mark.parametrize("name", ["free-bet", "roll-your-own"])

@@ -7,12 +7,12 @@ from datetime import UTC, datetime, timedelta
 from itertools import islice
 from pathlib import Path
 
-from at_the_terminal import command
+from helpers.at_the_terminal import command
 from pitboss.games import GAMES
 from pitboss.games.procedure import first_rounds
 from pitboss.school.practice import IN_A_ROW, Practice
 from pitboss.school.skills import questions
-from pitboss.server.schooling import school_books
+from pitboss.server.school.practice_store import school_books
 
 NOON = datetime(2026, 11, 17, 12, tzinfo=UTC)
 
@@ -110,8 +110,8 @@ def test_the_first_round_a_trainee_deals_is_a_rich_one_and_watching_counts_as_no
 def test_nonsense_is_answered_with_a_sentence_and_leaving_keeps_what_was_done(tmp_path: Path) -> None:
     database = str(tmp_path / "house.db")
     done = command("drill", "free-bet", "--skill", "payout", "--seed", "3", "--database", database,
-                   typed="much\n-1\nq\n")  # fmt: skip
-    assert "is no result: write dollars with a sign" in done.out
+                   typed="much\n0.01\nq\n")  # fmt: skip
+    assert "is not an amount: write dollars with a sign" in done.out
     assert "of 1 right." in done.out
     assert "there is no level" in command("drill", "flop22", "--deal", "--level", "expert").err
     assert "say which game" in command("drill").err

@@ -13,8 +13,9 @@ import pytest
 from pitboss.games import GAMES, OURS, folder
 from pitboss.play.game import Game
 from pitboss.school.question import Question
-from pitboss.school.ready import FILE, best_plays, ready_plays, ready_question
+from pitboss.school.readiness import FILE, best_plays, ready_plays, ready_question
 from pitboss.school.skills import questions, seeded, skills_of
+from pitboss.school.skills.playing import decisions
 
 PLAYED = [name for name in OURS if "play" in skills_of(GAMES[name])]
 KEPT = 30
@@ -25,13 +26,19 @@ def first(game: Game, seed: int) -> Question:
     return next(questions(game, game.rules(), ["play"], seed))
 
 
+def number(question: Question) -> int:
+    """Which decision of its round a question asks."""
+    asked = [(here.after, here.seat) for here in decisions(question.record)]
+    assert question.seat is not None
+    return asked.index((question.more["after"], question.seat))
+
+
 def written_anew(game: Game) -> str:
     """The first questions of the first seeds that find one in their first round, a line each."""
     found = ((seed, first(game, seed)) for seed in count(1))
     kept = ((s, q) for s, q in found if next(seeded(game, game.rules(), ["play"], s)[1]).record == q.record)
     lines = [
-        f'"{seed}": '
-        + json.dumps({"after": q.more["after"], "seat": q.seat, "right": q.right, "costs": q.more["costs"]})
+        f'"{seed}": ' + json.dumps({"decision": number(q), "right": q.right, "costs": q.more["costs"]})
         for seed, q in islice(kept, KEPT)
     ]
     return "{\n" + ",\n".join(lines) + "\n}\n"
@@ -58,7 +65,7 @@ def test_all_ready_questions_are_what_their_seeds_ask(name: str) -> None:
 
 def test_the_first_questions_of_the_best_play_need_nothing_that_counts() -> None:
     asks = (
-        "import sys; from pitboss.games import GAMES; from pitboss.school.ready import ready_plays, ready_question;"
+        "import sys; from pitboss.games import GAMES; from pitboss.school.readiness import ready_plays, ready_question;"
         "[ready_question(GAMES[name], next(iter(ready_plays(name)))).question for name in sys.argv[1:]];"
         "print([name for name in sys.modules if name in ('numba', 'numpy') or '.count.' in name])"
     )

@@ -35,6 +35,8 @@ class Motion(Struct, frozen=True, forbid_unknown_fields=True):
     """The sense of it in a few words, said to who meets it for the first time; a game may leave it out."""
     goes_round: bool = False
     """Whether it is made for every player in turn: nobody's total is called before it has gone round."""
+    stays: bool = False
+    """Whether its result stays in sight as neither a card nor a chip: a token, a hand turned sideways."""
 
 
 class Together(Struct, frozen=True, forbid_unknown_fields=True):
@@ -56,6 +58,7 @@ class Procedure(Mapping[str, Motion]):
     def __init__(
         self, opening: str, order: str, motions: tuple[Motion, ...], first_rounds: Mapping[str, int], settles: str,
         together: tuple[Together, ...] = (), settles_after: str = "",
+        any_order: Mapping[str, tuple[str, ...]] | None = None,
     ) -> None:  # fmt: skip
         self.opening = opening
         """What comes before the wagers, in the words of `order`."""
@@ -69,11 +72,17 @@ class Procedure(Mapping[str, Motion]):
         """The motion after which they are settled in this order; none: always."""
         self.together = together
         """What a beginner learns as one motion; a game may name none."""
+        self.any_order = dict(any_order or {})
+        """By motion those that no clause orders before or after it: no question asks which comes first."""
         self._motions = {motion.motion: motion for motion in motions}
 
     def follows(self, motions: Iterable[str]) -> bool:
         """Whether motions come in the order of the sheet; a cut card comes out wherever it lay."""
         return order_of(self.order).fits(motion for motion in motions if motion != "cut-card")
+
+    def is_order_open(self, motion: str, other: str) -> bool:
+        """Whether no clause says which of two motions comes first."""
+        return other in self.any_order.get(motion, ()) or motion in self.any_order.get(other, ())
 
     def opens(self, motions: Iterable[str]) -> bool:
         """Whether motions before the wagers come in the order of the sheet."""
@@ -102,7 +111,8 @@ def procedure_of(name: str) -> Procedure:
     first = msgspec.convert(data.get("first_rounds", {}), dict[str, int])
     together = msgspec.convert(data.get("together", ()), tuple[Together, ...])
     settles = data.get("settles", ""), data.get("settles_after", "")
-    return Procedure(data["opening"], data["order"], motions, first, settles[0], together, settles[1])
+    any_order = msgspec.convert(data.get("any_order", {}), dict[str, tuple[str, ...]])
+    return Procedure(data["opening"], data["order"], motions, first, settles[0], together, settles[1], any_order)
 
 
 def has_procedure(name: str) -> bool:

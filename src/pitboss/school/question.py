@@ -8,8 +8,8 @@ from typing import Any
 from msgspec import Struct
 
 from pitboss.money import MoneyError, parse_money, show_money
-from pitboss.play.record import Record
-from pitboss.play.refused import Refused
+from pitboss.play.records.record import Record
+from pitboss.play.refused import Refused, one_of
 from pitboss.play.steps import Seat
 
 
@@ -51,6 +51,11 @@ class Question(Struct, frozen=True, kw_only=True):
         """Whether the answer is an amount."""
         return self.skill == "payout"
 
+    @property
+    def is_numbered(self) -> bool:
+        """Whether an option may be named by its place; options that are numbers themselves may not."""
+        return not self.options or not all(option.isdigit() for option in self.options)
+
     def is_right(self, said: str) -> bool:
         """Judge what a person typed: an option by its number or name, an amount in dollars, a number of a motion."""
         said = said.strip()
@@ -61,10 +66,18 @@ class Question(Struct, frozen=True, kw_only=True):
         if self.skill == "spot":
             return self._spotted(said)
         if self.skill == "settle":
-            return _settled(said) == [(entry[2], entry[3]) for entry in self.right]
-        if said.isdigit() and self.options and 1 <= int(said) <= len(self.options):
-            said = self.options[int(said) - 1]
-        return said.casefold() == str(self.right).casefold()
+            return _settled(said, len(self.right)) == [(entry[2], entry[3]) for entry in self.right]
+        return self._chosen(said) == str(self.right)
+
+    def _chosen(self, said: str) -> str:
+        """Return the option that was typed, by its number, name or words; a typing error is `Refused`."""
+        if self.is_numbered and said.isascii() and said.isdigit() and 1 <= int(said) <= len(self.options):
+            return self.options[int(said) - 1]
+        for option, words in zip(self.options, self.shown or self.options, strict=True):
+            if said.casefold() in (option.casefold(), words.casefold()):
+                return option
+        known = f"a number from 1 to {len(self.options)}" if self.is_numbered else one_of(self.options)
+        raise Refused("bad-answer", f"{said!r} is not one of the answers: write {known}")
 
     def cost_of(self, said: str) -> int:
         """What this answer would cost somebody, in cents; 0 where a mistake costs nothing or cannot be told."""
@@ -75,13 +88,21 @@ class Question(Struct, frozen=True, kw_only=True):
     def _spotted(self, said: str) -> bool:
         """`12, 2, 5`: the number of the wrong motion, of its clause among the options, and the cost in dollars."""
         parts = [part.strip() for part in said.split(",")]
-        if len(parts) != 3 or not (parts[0].isdigit() and parts[1].isdigit()):
+        numbers = [int(part) for part in parts[:2] if part.isascii() and part.isdigit()]
+        lines = len(self.more.get("told", ()))
+        if (
+            len(parts) != 3
+            or len(numbers) != 2
+            or not 1 <= numbers[0] <= lines
+            or not 1 <= numbers[1] <= len(self.options)
+        ):
             raise Refused(
                 "bad-answer",
-                f"{said!r} is no fault: write the number of the motion, of the clause and the cost: 12, 2, 5",
+                f"{said!r} does not name a fault: write the number of the motion (1 to {lines}), of the clause"
+                f" (1 to {len(self.options)}) and the cost in dollars, as in 12, 2, 5",
             )
-        named = self.options[int(parts[1]) - 1 : int(parts[1])]
-        found = {"number": int(parts[0]), "clause": "".join(named), "cents": abs(_cents(parts[2]) or 0)}
+        clause = self.options[int(parts[1]) - 1]
+        found = {"number": int(parts[0]), "clause": clause, "cents": abs(_cents(parts[2]) or 0)}
         return bool(found == {**self.right, "cents": abs(self.right["cents"])})
 
     def asked(self) -> dict[str, object]:
@@ -108,6 +129,10 @@ class Question(Struct, frozen=True, kw_only=True):
         return str(names.get(self.right, self.right))
 
 
+def _is_number(text: str, most: int) -> bool:
+    return text.isascii() and text.isdigit() and 1 <= int(text) <= most
+
+
 def _signed(cents: int) -> str:
     return f"+{show_money(cents)}" if cents > 0 else show_money(cents)
 
@@ -122,17 +147,19 @@ def _cents(said: str) -> int | None:
         amount = parse_money(words.lstrip("+-− ").strip())
     except MoneyError:
         raise Refused(
-            "not-an-amount", f"{said!r} is no result: write dollars with a sign, as in +15, -10 or 0"
+            "not-an-amount", f"{said!r} is not an amount: write dollars with a sign, as in +15, -10 or 0"
         ) from None
     return -amount if minus else int(amount)
 
 
-def _settled(said: str) -> list[tuple[str, int]]:
-    """`take 10, push, pay 15`: what becomes of each bet in order."""
+def _settled(said: str, many: int) -> list[tuple[str, int]]:
+    """Read `take 10, push, pay 15`: what happens to each of `many` bets, in order; anything else is `Refused`."""
     entries = []
     for part in said.casefold().replace(";", ",").split(","):
         act, _, amount = part.strip().partition(" ")
         if act not in ("take", "push", "pay"):
-            raise Refused("bad-answer", f"{part.strip()!r} is none of take, push or pay: write take 10, push, pay 15")
+            raise Refused("bad-answer", f"{part.strip()!r} is not take, push or pay: write take 10, push, pay 15")
         entries.append((act, abs(_cents(amount or "0") or 0)))
+    if len(entries) != many:
+        raise Refused("bad-answer", f"{len(entries)} of {many} bets are settled: write one answer for each, in order")
     return entries

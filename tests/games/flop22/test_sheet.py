@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
+from helpers.stacking import in_dollars, settled, shuffled, stacked
 from pitboss.games import GAMES
 from pitboss.games.flop22.deal.round import opening
 from pitboss.games.flop22.deal.rules import Rules
-from pitboss.play.ledger import bank, net
+from pitboss.play.records.ledger import bank, net
 from pitboss.play.refused import Refused
 from pitboss.play.round import Round
 from pitboss.play.steps import Cut, Dealt, Discarded, Face, Motioned, Offered, Seat, Settled, Turned
 from pitboss.play.view import view
-from stacking import in_dollars, settled, shuffled, stacked
 
 GAME = GAMES["flop22"]
 THREE = {"ante-1": 10, "ante-2": 10, "ante-3": 10}
@@ -230,4 +230,18 @@ def test_F22_11_opening_inspects_then_washes_and_the_rack_gets_unused_cards_and_
     rack = [(event.at, event.cards) for event in dealt.events if isinstance(event, Discarded)]
     assert rack == [("unused cards", 48), ("flop-1", 1), ("flop-2", 1), ("flop-3", 1), ("card", 1)]
     motions = [event.motion for event in dealt.events if isinstance(event, Motioned)]
-    assert motions == ["close-bets", *["offer", "allow-time", "sweep"] * 2]
+    assert motions == ["close-bets", *["offer", "sweep"] * 2]
+
+
+def test_F22_13_the_dealer_offers_allows_time_while_players_answer_and_sweeps() -> None:
+    dealt = stacked("flop22", {}, {1: {"ante-1": 10}, 4: {"ante-1": 10}})
+    told = [event.motion for event in dealt.events]
+    begin = told.index("offer")
+    assert told[begin : told.index("turn-flop") + 1] == [
+        "offer",
+        "allow-time",
+        "answer",
+        "answer",
+        "sweep",
+        "turn-flop",
+    ]

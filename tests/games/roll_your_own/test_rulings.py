@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from games.roll_your_own.dealing import deal, equal_bets, one
+from games.roll_your_own.witness.dealing import deal, equal_bets, one
+from helpers.stacking import in_dollars, settled, shuffled
 from pitboss.cards import HIDDEN, Pack, parse_card, parse_cards, signs
 from pitboss.games.roll_your_own import GAME
-from pitboss.play.ledger import net
+from pitboss.play.records.ledger import net
 from pitboss.play.refused import Refused
 from pitboss.play.round import Round
 from pitboss.play.steps import Answered, Burned, Dealt, Event, Face, Moved, Offered, Seat, Settled, Turned, Voided
 from pitboss.play.view import view
-from stacking import in_dollars, settled, shuffled
 
 
 def opened() -> Round:
@@ -60,8 +60,8 @@ def test_RY_2_the_dealer_burns_the_first_card_turns_the_second_and_hides_the_thi
     assert str(dealt.events[at - 1]) == "The dealer takes a pack of 3 cards."
     burned, up_card, hole_card, flipped = dealt.events[at : at + 4]
     assert burned == Burned(parse_card("2c"), motion="burn-top")
-    assert up_card == Dealt(parse_card("9s"), None, "up-card", Face.DOWN, motion="lay-down")
-    assert hole_card == Dealt(parse_card("8h"), None, "hole-card", Face.DOWN, motion="lay-down")
+    assert up_card == Dealt(parse_card("9s"), None, "up-card", Face.DOWN, motion="flip-second")
+    assert hole_card == Dealt(parse_card("8h"), None, "hole-card", Face.DOWN, motion="flip-second")
     assert flipped == Turned(parse_card("9s"), None, "up-card", motion="flip-second")
     seen = view(dealt.events, Seat(1))[at : at + 4]
     shown = [event.card for event in seen if isinstance(event, Burned | Dealt | Turned)]

@@ -1,98 +1,197 @@
-"""Payout and settle: what a bet comes to, and what becomes of every bet of a finished layout, in order."""
+"""Payout and settle: what bets win or lose, and what happens to every bet of a finished layout, in order."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 from random import Random
 
 from pitboss.games.procedure import clause_of
-from pitboss.money import show_money
-from pitboss.play.ledger import net
-from pitboss.play.lying import lying
+from pitboss.money import Cents, Pays, show_money
+from pitboss.paytable import Paytable
 from pitboss.play.round import Round
 from pitboss.play.steps import Dealt, Event, Offered, Seat, Settled, Turned, Wagered
-from pitboss.school.chips import chips_in_words, held_down
-from pitboss.school.lying import seat_cards
+from pitboss.school.bet_titles import Titles, titles_of
+from pitboss.school.lessons.payout_chips import COLOURS, chips_in_words, held_down, worth_of
+from pitboss.school.lessons.settling import FREE_BET, or_more
 from pitboss.school.question import Question
-from pitboss.school.titles import Titles, titles_of
+from pitboss.school.scene import answers_of, table_in_words
 
 PAYOUT_SECONDS, SETTLE_SECONDS = 10.0, 30.0
+CHIPS, ODDS, LOSSES, PUSHES = 0.05, 0.12, 0.02, 0.05
+"""How often a payout question counts chips, multiplies odds, or asks about a plain loss or push; else it asks wins."""
+STAKES = (3, 5, 7, 8, 9, 12.5, 15, 17.5, 22.5, 25, 35, 37.5, 45, 65, 75, 85, 115, 125, 175)
+"""Stakes in dollars that dealers find hard to multiply."""
+HARD_ODDS = (Pays(3, 2), Pays(6, 5), Pays(11), Pays(8), Pays(12), Pays(15), Pays(30))
+"""Odds that dealers find hard, in this house or another."""
+TRIVIAL = 0.1
+"""How often a stage in which every bet loses is asked."""
+MOST_BETS = 6
+"""About this many bets are settled in one question: whole seats, at least one."""
+ONLY_EVEN = 0.35
+"""How often a win that pays even money throughout is asked."""
 
 
 def payout(dealt: Round, rng: Random) -> Iterator[Question]:
-    """What did this bet win or lose over the whole round, all its hands together? Now and then several bets at once."""
-    result = net(dealt.events)
-    spots = [(seat, bet) for seat, bets in result.items() for bet in bets]
-    rng.shuffle(spots)
-    for seat, bet in spots[:3]:
-        yield _payout(dealt, seat, [bet], result[seat][bet])
-    seat = rng.choice(list(result))
-    if len(result[seat]) > 1:
-        bets = list(result[seat])[: rng.randint(2, len(result[seat]))]
-        yield _payout(dealt, seat, bets, sum(result[seat][bet] for bet in bets))
+    """Ask what bets won or lost over the round, mostly winners; sometimes odds to multiply or chips to count."""
+    draw = rng.random()
+    if draw < CHIPS:
+        yield _chips(dealt, rng)
+    elif draw < CHIPS + ODDS:
+        yield _odds(dealt, rng)
+    elif draw < CHIPS + ODDS + LOSSES:
+        yield from _of_result(dealt, rng, -1)
+    elif draw < CHIPS + ODDS + LOSSES + PUSHES:
+        yield from _of_result(dealt, rng, 0)
+    else:
+        yield from _of_result(dealt, rng, 1)
 
 
-def _payout(dealt: Round, seat: Seat, bets: Sequence[str], right: int) -> Question:
-    settled = [event for event in dealt.events if isinstance(event, Settled) and event.seat == seat]
-    own = [event for event in settled if event.bet in bets]
-    titles = titles_of(dealt.game)
-    chips = [(e.bet, e.amount) for e in dealt.events if isinstance(e, Wagered) and e.seat == seat and e.bet in bets]
-    down = "; ".join(f"{show_money(amount)} on {titles[bet]}" for bet, amount in chips)
-    lines = "; ".join(f"{titles[event.bet]}: {event.line}" for event in own)
-    what = f"What did {_all(bets, titles)} win (the stake not counted) or lose over the round?"
+def _of_result(dealt: Round, rng: Random, sign: int) -> Iterator[Question]:
+    """Ask one bet, and several bets of one seat, whose result has this sign."""
+    by_seat: dict[Seat, dict[str, list[Settled]]] = {}
+    for event in dealt.events:
+        if isinstance(event, Settled):
+            by_seat.setdefault(event.seat, {}).setdefault(event.bet, []).append(event)
+    single = [(seat, [bet]) for seat, bets in by_seat.items() for bet in bets]
+    several = [
+        (seat, rng.sample(list(bets), rng.randint(2, min(len(bets), 5))))
+        for seat, bets in by_seat.items()
+        if len(bets) > 1
+    ]
+    rng.shuffle(single)
+    for choices in (single, several):
+        for seat, names in choices:
+            own = [event for bet in names for event in by_seat[seat][bet]]
+            won = sum(event.back - event.stake for event in own)
+            is_even = sign > 0 and all(event.pays.won == event.pays.per for event in own if event.back > event.stake)
+            if (won > 0) - (won < 0) == sign and not (is_even and rng.random() > ONLY_EVEN):
+                yield _payout(dealt, seat, names, own)
+                break
+
+
+def _payout(dealt: Round, seat: Seat, bets: Sequence[str], own: Sequence[Settled]) -> Question:
+    titles, right = titles_of(dealt.game), sum(event.back - event.stake for event in own)
+    lines = ". ".join(_result(event, titles) for event in own)
+    what = "it, the stake not counted" if len(own) == 1 else "these together, the stakes not counted"
     result = f"+{show_money(right)}, {chips_in_words(right)}" if right > 0 else show_money(right)
-    told = "; ".join(f"{titles[event.bet]}: {event.line}, {event.pays}{held_down(event)}" for event in own)
-    last = own[-1] if own else settled[-1]
+    told = "; ".join(f"{_spot(event, titles)}: {event.pays}{held_down(event)}" for event in own)
+    best = max(own, key=lambda event: event.back - event.stake)
     return Question(
-        skill="payout",
-        question=f"Seat {seat} put down {down}. How it ended: {lines or 'a free bet that did not win'}. {what}",
+        skill="payout", question=f"Seat {seat}. {lines}. What does the seat win or lose on {what}?",
         record=dealt.record, seat=seat, bet=bets[0] if len(bets) == 1 else list(bets), right=right,
-        clause=clause_of(dealt.game, last.motion), target_seconds=PAYOUT_SECONDS,
-        fact=f"payout:{last.motion}:{last.pays}", reason=f"{told}. In all {result}.",
+        clause=clause_of(dealt.game, best.motion), target_seconds=PAYOUT_SECONDS,
+        fact=f"payout:{best.motion}:{best.pays}", reason=f"{told}. In all {result}.",
     )  # fmt: skip
 
 
-def _all(bets: Sequence[str], titles: Titles) -> str:
-    """The bets by their titles."""
-    together = " together" if len(bets) > 1 else ""
-    return " and ".join(titles[bet] for bet in bets) + together
+def _result(event: Settled, titles: Titles) -> str:
+    """Tell a settled bet: its spot, its chips and how it ended, without the odds."""
+    free = f"a free bet of {show_money(event.back)}" if not event.stake else show_money(event.stake)
+    line = or_more(event.line.removeprefix(FREE_BET))
+    return f"{_spot(event, titles)}, {free}: {line}{held_down(event)}"
+
+
+def _spot(event: Settled, titles: Titles) -> str:
+    return f"{titles[event.bet]}{f' on hand {event.hand}' if event.hand else ''}"
+
+
+def _odds(dealt: Round, rng: Random) -> Question:
+    """Ask what a hard stake wins at odds of this house or at hard odds."""
+    tables = [value for name in dealt.rules.options() if isinstance(value := getattr(dealt.rules, name), Paytable)]
+    own = [pays for table in tables for _, row in table.lines for pays in row if pays.won > pays.per]
+    pays = rng.choice([*HARD_ODDS, *dict.fromkeys(own)])
+    cents = [stake for stake in (int(stake * 100) for stake in STAKES) if stake * pays.won % pays.per == 0]
+    stake = rng.choice(cents)
+    right = stake * pays.won // pays.per
+    return Question(
+        skill="payout",
+        question=f"A bet of {show_money(stake)} pays {pays.spoken}. What does it win, the stake not counted?",
+        record=dealt.record, right=right, clause="C-2", target_seconds=PAYOUT_SECONDS, fact=f"payout:odds:{pays}",
+        reason=f"{show_money(stake)} at {pays.spoken} wins {show_money(right)}: {chips_in_words(right)}.",
+    )  # fmt: skip
+
+
+def _chips(dealt: Round, rng: Random) -> Question:
+    """Ask what a stack of mixed chips is worth, as when a player colours up."""
+    worths = sorted(rng.sample([worth for worth in COLOURS if worth >= 100], 3))
+    stack = {worth: rng.randint(1, 20) for worth in worths}
+    right = worth_of(stack)
+    named = ", ".join(f"{many} {COLOURS[worth]} ({show_money(worth)})" for worth, many in stack.items())
+    return Question(
+        skill="payout", question=f"A player colours up: {named}. How much is that?", record=dealt.record, right=right,
+        clause="C-1", target_seconds=PAYOUT_SECONDS, fact="payout:chips",
+        reason=f"{show_money(right)}: {chips_in_words(right)}.",
+    )  # fmt: skip
 
 
 def settle(dealt: Round, rng: Random) -> Iterator[Question]:
-    """A finished layout: take, push or pay for every spot, in the right order."""
-    titles, words = titles_of(dealt.game), dealt.game.words(dealt.rules)
-    for first, stage in stages(dealt.events):
+    """Ask for a finished layout: take, push or pay every bet, in the right order."""
+    words = dealt.game.words(dealt.rules)
+    for first, whole in stages(dealt.events):
+        if all(action(event) == "take" for event in whole) and rng.random() > TRIVIAL:
+            continue
+        stage = whole_seats(whole)
         right = [[e.seat, e.bet, action(e), abs(e.back - e.stake)] for e in stage]
-        places = lying(dealt.events[:first], dealt.record.board)
-        seats = sorted({event.seat for event in stage})
-        cards = ". ".join(f"Seat {seat}: {seat_cards(places, seat) or 'no cards'}" for seat in seats)
-        spots = ", ".join(f"seat {e.seat} {titles[e.bet]}{_hand(e)} {_stake(e)}" for e in stage)
-        order = clause_of(dealt.game, stage[0].motion)
         yield Question(
             skill="settle",
-            question=f"{cards}. Dealer: {seat_cards(places, None)}. In order: {spots}. Take, push or pay how much?",
-            record=dealt.record, right=right, clause=order, target_seconds=SETTLE_SECONDS,
-            fact=f"settle:{stage[0].motion}", reason="; ".join(event.told(words) for event in stage),
-            more={"after": first},
+            question=f"{_layout(dealt, first, stage)} {_asked(stage, titles_of(dealt.game))}",
+            record=dealt.record, right=right, clause=clause_of(dealt.game, stage[0].motion),
+            target_seconds=SETTLE_SECONDS, fact=f"settle:{stage[0].motion}",
+            reason=" ".join(event.told(words) for event in stage), more={"after": first},
         )  # fmt: skip
 
 
+def whole_seats(stage: Sequence[Settled]) -> list[Settled]:
+    """Return the first bets of a stage, seat by seat, as many as one question asks."""
+    kept: list[Settled] = []
+    for seat, bets in groupby(stage, key=lambda event: event.seat):
+        more = list(bets)
+        if kept and len(kept) + len(more) > MOST_BETS and seat != kept[-1].seat:
+            break
+        kept += more
+    return kept
+
+
+def _layout(dealt: Round, first: int, stage: Sequence[Settled]) -> str:
+    """Describe the table with every card that is turned while these bets are settled."""
+    last = max(place for place, event in enumerate(dealt.events) if event is stage[-1])
+    seats = {event.seat for event in stage}
+    turned = dealt.events[first : last + 1]
+    return " ".join(filter(None, (
+        table_in_words(dealt, first, turned, seats), answers_of(dealt, first, seats), _held_so_far(dealt, first, stage),
+    )))  # fmt: skip
+
+
+def _held_so_far(dealt: Round, first: int, stage: Sequence[Settled]) -> str:
+    """Tell what the game has paid so far, if an aggregate holds one of these bets down (F22-8)."""
+    if not any(event.is_held_down for event in stage):
+        return ""
+    won: dict[Seat, int] = {}
+    for event in dealt.events[:first]:
+        if isinstance(event, Settled) and event.back > event.stake:
+            won[event.seat] = won.get(event.seat, 0) + event.back - event.stake
+    paid = ", ".join(f"seat {seat} {show_money(cents)}" for seat, cents in won.items()) or "nobody"
+    return f"Won so far in this game: {paid}."
+
+
+def _asked(stage: Sequence[Settled], titles: Titles) -> str:
+    spots = "; ".join(f"seat {e.seat} {_spot(e, titles)} {_stake(e)}" for e in stage)
+    return f"Settle in this order: {spots}. Take, push or pay how much?"
+
+
 def action(event: Settled) -> str:
-    """What the dealer's hand does with the bet: a win that the aggregate leaves nothing of is paid, with nothing."""
+    """Name what the dealer's hand does with the bet: a win cut to nothing by the aggregate is still paid."""
     is_win = event.back > event.stake or event.is_held_down
     return "pay" if is_win else "push" if event.back == event.stake else "take"
 
 
 def _stake(event: Settled) -> str:
-    return show_money(event.stake) if event.stake else "(a free bet)"
-
-
-def _hand(event: Settled) -> str:
-    return f" hand {event.hand}" if event.hand else ""
+    return show_money(event.stake) if event.stake else f"(a free bet of {show_money(Cents(event.back))})"
 
 
 def stages(events: Sequence[Event]) -> Iterator[tuple[int, list[Settled]]]:
-    """Runs of bets that are settled with no card, question or wager between them, and where each begins."""
+    """Yield runs of bets that are settled with no card, question or wager between them, and where each begins."""
     first, stage = 0, list[Settled]()
     for place, event in enumerate(events):
         if isinstance(event, Settled):

@@ -2,22 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import NamedTuple
 
+from pitboss.cards import Card, signs
 from pitboss.games.procedure import clause_of
 from pitboss.money import show_money
-from pitboss.play.lying import lying
-from pitboss.play.record import Record
+from pitboss.play.layout import lying
+from pitboss.play.records.record import Record
 from pitboss.play.round import Round
 from pitboss.play.steps import Offer, Seat
 from pitboss.play.view import view
-from pitboss.school.lying import seat_cards
+from pitboss.school.bet_titles import titles_of
+from pitboss.school.lessons.describe_layout import seat_cards
 from pitboss.school.question import Question
-from pitboss.school.titles import titles_of
+from pitboss.school.scene import still_showing
 
 PLAY_SECONDS, COUNT_SECONDS = 8.0, 10.0
+MOST_SINCE = 12
+"""At most this many cards come out between two counts."""
+KINDS: dict[str, Callable[[Card], bool]] = {
+    "jokers": lambda card: card.is_joker,
+    "red cards": lambda card: card.is_red,
+    "aces": lambda card: card.rank == 14 and not card.is_joker,
+}
+"""What is counted, and which cards are of that kind."""
 CLEAR = 0.05
 """Answers that differ by less than this, in the unit of the advice, are no mistake worth a drill."""
 
@@ -60,8 +71,12 @@ def ask_best(dealt: Round, here: PlayAsked, best: str, costs: dict[str, int]) ->
     """The question, once it is known which answer is best and what the others cost, in cents."""
     after, offer, seat = here
     options = offer.options[seat]
-    bet, amount = _base(dealt, here)
-    stake = f"You have {show_money(amount)} on {titles_of(dealt.game)[bet]}."
+    titles = titles_of(dealt.game)
+    chips = lying(dealt.events[:after], dealt.record.board, seat).chips()
+    own = [f"{show_money(cents)} on {titles[bet]}" for (owner, bet), cents in chips.items() if owner == seat]
+    stake = f"You have {', '.join(own)}."
+    if shows := still_showing(dealt, after, [seat]):
+        stake = f"{stake} {shows}"
     words = {option.name: option.words for option in options}
     told = ", ".join(f"{words.get(name, name)} costs {show_money(cents)}" for name, cents in costs.items() if cents)
     return Question(
@@ -101,26 +116,37 @@ def _base(dealt: Round, here: PlayAsked) -> tuple[str, int]:
 
 
 def count(dealt: Round, rng: Random) -> Iterator[Question]:
-    """How many cards of a kind are left behind the four cards that lie there? For a shoe whose cards are bet on."""
+    """Ask how many cards of a kind are left in the shoe, from an earlier count and the cards that came out since."""
     record = dealt.record
     if record.game.cut_card is None or not record.game.board_size:
         return
-    left = record.pack if record.board else record.pack[record.game.board_size :]
-    kinds = {
-        "jokers": sum(card.is_joker for card in left),
-        "red cards": sum(card.is_red for card in left),
-        "aces": sum(card.rank == 14 and not card.is_joker for card in left),
-    }
-    out = len(record.game.whole_pack(record.rules)) - len(left)
-    for what in rng.sample(list(kinds), len(kinds)):
-        yield _count(record, out, what, kinds[what])
+    whole = list(record.game.whole_pack(record.rules))
+    out = _out_of_shoe(dealt)
+    rng.shuffle(out)
+    since = out[: rng.randint(min(4, len(out)), min(MOST_SINCE, len(out)))]
+    before = Counter(whole) - (Counter(out) - Counter(since))
+    kinds = list(KINDS)
+    rng.shuffle(kinds)
+    for kind in kinds:
+        yield _count(record, list(before.elements()), since, kind, rng)
 
 
-def _count(record: Record, out: int, what: str, right: int) -> Question:
-    options = sorted({right, *(max(right + step, 0) for step in (-3, -1, 1, 2))})
+def _out_of_shoe(dealt: Round) -> list[Card]:
+    """Return every card that has left the shoe when the round is over, jokers that were replaced included."""
+    return [*dealt.record.gone, *dealt.record.board, *dealt.pack.cards[: dealt.pack.drawn]]
+
+
+def _count(record: Record, before: Sequence[Card], since: Sequence[Card], kind: str, rng: Random) -> Question:
+    held = {name: sum(map(is_kind, before)) for name, is_kind in KINDS.items()}
+    right = held[kind] - sum(map(KINDS[kind], since))
+    near = [right + step for step in (-3, -2, -1, 1, 2, 3) if 0 <= right + step <= held[kind]]
+    options = sorted({right, *rng.sample(near, min(4, len(near)))})
+    counted = ", ".join(f"{many} {name}" for name, many in held.items())
     return Question(
-        skill="count", question=f"{out} cards are out of the shoe. How many {what} are still in it?",
+        skill="count",
+        question=f"At your last count the shoe held {len(before)} cards: {counted}. Out since then: {signs(since)}."
+        f" How many {kind} are left?",
         record=record, options=tuple(map(str, options)), right=right, clause="FI-1, FI-2",
-        target_seconds=COUNT_SECONDS, fact=f"count:{what}", reason=f"{right} {what} are left.",
-        more={"counts": what},
+        target_seconds=COUNT_SECONDS, fact=f"count:{kind}",
+        reason=f"{held[kind]} less {held[kind] - right} leaves {right} {kind}.", more={"counts": kind},
     )  # fmt: skip

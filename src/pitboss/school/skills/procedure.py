@@ -6,81 +6,97 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 
+from msgspec import Struct
 from msgspec.structs import replace
 
-from pitboss.games.procedure import clause_of, procedure_of
+from pitboss.games.procedure import Procedure, clause_of, clause_parts, procedure_of
 from pitboss.money import Cents
-from pitboss.play.lying import lying
+from pitboss.play.game import Game
 from pitboss.play.round import Round
 from pitboss.play.steps import Event, Settled
 from pitboss.play.view import seen_by
-from pitboss.play.words import Words
-from pitboss.school.lying import on_the_table
-from pitboss.school.plausible import ask_motion
+from pitboss.play.words import Words, capital
+from pitboss.school.lessons.dealer_steps import Step, in_words, steps_of
+from pitboss.school.lessons.plausible_motions import VERBS, ask_motion
 from pitboss.school.question import Question
-from pitboss.school.steps import Step, in_words, steps_of
-from pitboss.school.titles import titles_of
+from pitboss.school.scene import last_motions, table_in_words
 
 ORDER_SECONDS, SPOT_SECONDS = 6.0, 45.0
+MOST_LINES = 25
+"""A spotted fault is looked for among this many motions at most."""
 
 
 def order(dealt: Round, rng: Random) -> Iterator[Question]:
-    """What is the next motion? Asked before a motion of the dealer, where one ends and the next begins."""
+    """Ask for the next motion of the dealer, where one ends and the next begins."""
     steps = steps_of(dealt.game, dealt.events)
     places = [place for place, step in enumerate(steps) if step.is_dealers]
     for place in rng.sample(places, min(3, len(places))):
         step = steps[place]
         ask = ask_motion(procedure_of(dealt.game.name), steps, place, rng)
-        names = list(dict.fromkeys(choice.name.partition(":")[0] for choice in ask.choices))
-        procedure = procedure_of(dealt.game.name)
+        table, last = table_in_words(dealt, step.first), last_motions(dealt, step.first)
+        before = f"{table} Last: {last}" if table and last else table or last
         yield Question(
-            skill="order", question=f"{_before(dealt, step.first)} What is the next motion?",
-            record=dealt.record, seat=step.seat, right=step.motion.motion, options=tuple(names),
-            shown=tuple(procedure[name].does for name in names),
+            skill="order", question=f"{before} What is the next motion?".strip(),
+            record=dealt.record, seat=step.seat, right=ask.right, options=tuple(one.name for one in ask.choices),
+            shown=tuple(choice.words for choice in ask.choices),
             clause=step.motion.clause, target_seconds=ORDER_SECONDS, fact=f"order:{step.motion.motion}",
             reason=ask.reason, more={"after": step.first},
         )  # fmt: skip
 
 
-def _before(dealt: Round, first: int) -> str:
-    """What lies on the table as everybody sees it, the tokens that went down, and the last motions."""
-    before = dealt.events[:first]
-    start = max(first - 3, 0)
-    told = [event for event in before[:start] if event.motion == "place-token"]
-    words = dealt.game.words(dealt.rules)
-    last = " ".join(seen_by(event, None).told(words) for event in (*told, *before[start:]))
-    lies = on_the_table(lying(before, dealt.record.board), titles_of(dealt.game))
-    return f"{lies} Last: {last}" if lies and last else lies or last
+class Fault(Struct, frozen=True):
+    """A round with one fault planted in it."""
+
+    events: Sequence[Event]
+    first: int
+    """The place of the wrong motion, counted from 0."""
+    motion: str
+    cents: int
+    reason: str
+    also: tuple[str, ...] = ()
+    """Clauses that could be quoted against it as well: they are not offered."""
 
 
 def spot(dealt: Round, rng: Random) -> Iterator[Question]:
-    """A round with one planted fault: find it, name the clause, say what it cost."""
+    """Show part of a round with one planted fault: find it, name the clause, say what it cost."""
     steps = steps_of(dealt.game, dealt.events)
-    words = dealt.game.words(dealt.rules)
-    data = {id(event): event.as_data() for event in dealt.events}  # most of what is told is what happened
-    faults = [fault for fault in (_wrong_pay(steps, rng, words), _swapped(dealt, steps, rng)) if fault]
-    for told, number, motion, cents, reason in faults:
-        clause = clause_of(dealt.game, motion)
-        others = sorted({other.clause for other in procedure_of(dealt.game.name).values()} - {clause})
+    words, procedure = dealt.game.words(dealt.rules), procedure_of(dealt.game.name)
+    faults = [fault for fault in (_wrong_pay(procedure, steps, rng, words), _swapped(dealt, steps, rng)) if fault]
+    for fault in faults:
+        clause = clause_of(dealt.game, fault.motion)
+        others = _other_clauses(dealt.game, (clause, *fault.also))
         clauses = [clause, *rng.sample(others, min(3, len(others)))]
         rng.shuffle(clauses)
+        begin = _begin(fault, rng)
+        table = table_in_words(dealt, begin)
+        told = [seen_by(event, None).as_data(words) for event in fault.events[begin : begin + MOST_LINES]]
         yield Question(
             skill="spot",
-            question="One motion of this round is wrong. Which, against which clause, and what did it cost?",
-            record=dealt.record, right={"number": number, "clause": clause, "cents": cents}, clause=clause,
-            options=tuple(clauses),
-            target_seconds=SPOT_SECONDS, fact=f"spot:{motion}", reason=reason,
-            more={"told": [data.get(id(event)) or event.as_data() for event in told]},
+            question=f"{f'Before this part: {table} ' if table else ''}One motion of this part is wrong. Which,"
+            " against which clause, and what did it cost?",
+            record=dealt.record, right={"number": fault.first - begin + 1, "clause": clause, "cents": fault.cents},
+            clause=clause, options=tuple(clauses),
+            target_seconds=SPOT_SECONDS, fact=f"spot:{fault.motion}", reason=fault.reason,
+            more={"told": told, "after": begin},
         )  # fmt: skip
 
 
-Fault = tuple[Sequence[Event], int, str, int, str]
-"""The round as it was told, the number of the wrong motion from 1, its name, the cost in cents, and why."""
+def _other_clauses(game: Game, quoted: Sequence[str]) -> list[str]:
+    """Return the clauses of the procedure that share no part with those quoted."""
+    parts = {part for clause in quoted for part in clause_parts(clause)}
+    every = sorted({motion.clause for motion in procedure_of(game.name).values()})
+    return [clause for clause in every if parts.isdisjoint(clause_parts(clause))]
 
 
-def _wrong_pay(steps: Sequence[Step], rng: Random, words: Words) -> Fault | None:
-    """A bet paid too much or too little, a winner taken, a loser paid."""
-    bets = [step for step in steps if step.settled and step.settled.stake]
+def _begin(fault: Fault, rng: Random) -> int:
+    """Choose where the part begins that is shown: the fault and what it was swapped with are well inside it."""
+    most = max(len(fault.events) - MOST_LINES, 0)
+    return max(min(fault.first - rng.randint(4, 12), most), 0)
+
+
+def _wrong_pay(procedure: Procedure, steps: Sequence[Step], rng: Random, words: Words) -> Fault | None:
+    """Plant a bet paid too much or too little, a winner taken or a loser paid."""
+    bets = [step for step in steps if step.settled and step.settled.stake and not step.settled.is_held_down]
     if not bets:
         return None
     step = rng.choice(bets)
@@ -90,26 +106,36 @@ def _wrong_pay(steps: Sequence[Step], rng: Random, words: Words) -> Fault | None
     paid = rng.choice(sorted(wrong))
     events = [event for one in steps for event in one.events]
     events[step.first] = replace(told, back=paid)
-    reason = f"{told.told(words)} Told was {events[step.first].told(words)}"
-    return events, step.first + 1, step.motion.motion, abs(paid - told.back), reason
+    reason = f"{told.told(words)} It was dealt as: {events[step.first].told(words)}"
+    spot_name = step.motion.motion.partition("-")[2]
+    also = tuple(procedure[name].clause for verb in VERBS if (name := f"{verb}-{spot_name}") in procedure)
+    return Fault(events, step.first, step.motion.motion, abs(paid - told.back), reason, also)
 
 
 def _swapped(dealt: Round, steps: Sequence[Step], rng: Random) -> Fault | None:
-    """Two motions of the dealer made in the wrong order: the one that came too early is the fault."""
+    """Plant two motions of the dealer in the wrong order: the one that came too early is the fault."""
+    procedure = procedure_of(dealt.game.name)
     places = [place for place in range(len(steps) - 1) if _may_swap(steps[place], steps[place + 1])]
     rng.shuffle(places)
     for place in places[:4]:
         early, late = steps[place + 1], steps[place]
+        if procedure.is_order_open(early.motion.motion, late.motion.motion) or _is_long(early, late):
+            continue
         events: list[Any] = list(dealt.events)
         events[late.first : early.first + len(early.events)] = [*early.events, *late.events]
-        if not procedure_of(dealt.game.name).follows(event.motion for event in events):  # else it is no fault
+        if not procedure.follows(event.motion for event in events):  # else it is no fault
             reason = f"{in_words(late)} comes before {in_words(early)} ({late.motion.clause})."
-            return events, late.first + 1, early.motion.motion, 0, reason
+            return Fault(events, late.first, early.motion.motion, 0, capital(reason), (late.motion.clause,))
     return None
 
 
+def _is_long(early: Step, late: Step) -> bool:
+    """Return whether both motions together are too long for the part that is shown."""
+    return len(early.events) + len(late.events) > MOST_LINES - 12
+
+
 def _may_swap(first: Step, second: Step) -> bool:
-    """Two different motions of the dealer whose order the sheet fixes: not two bets of the same kind at one seat."""
+    """Return whether these are two different motions of the dealer, not two bets being settled."""
     if not (first.is_dealers and second.is_dealers) or first.motion.motion == second.motion.motion:
         return False
     return not (isinstance(first.events[0], Settled) and isinstance(second.events[0], Settled))

@@ -1,78 +1,108 @@
-"""Read: total a hand, read the best five of seven, name the line that three cards or the flip card made."""
+"""Read: total a hand, read the best five of seven, name the line that cards or the flip card made."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
+
+from msgspec import Struct
 
 from pitboss.cards import Card, signs
 from pitboss.games.procedure import clause_of
 from pitboss.paytable import Paytable
-from pitboss.play.lying import TableLayout, lying
+from pitboss.play.layout import TableLayout, lying
 from pitboss.play.round import Round
-from pitboss.play.steps import Event, Settled
-from pitboss.school.calls import other_calls
+from pitboss.play.steps import Event, Moved, Seat, Settled
+from pitboss.school.bet_titles import titles_of
+from pitboss.school.lessons.calls import misreadings, other_totals
 from pitboss.school.question import Question
 
 READ_SECONDS = 5.0
 NO_READING = ("token", "fold", "joker")
-"""Lines with these words tell of something else than what cards make, and tables with such lines are no reading."""
+"""Lines with these words say something other than what cards make; tables with such lines are not read."""
+LEAST_OPTIONS, MOST_OPTIONS = 3, 5
+LOSERS = 0.15
+"""How often a losing line or an easy total is asked when it comes up."""
+ACE = 14
+
+
+class Reading(Struct, frozen=True):
+    """Cards to be read: what they are in words, what they make, and whether that pays or is hard to see."""
+
+    words: str
+    right: str
+    is_worth_asking: bool
+    others: tuple[str, ...]
+    reason: str
 
 
 def read(dealt: Round, rng: Random) -> Iterator[Question]:
-    """What do these cards make? From every total called, hand read and line of a table settled in the round."""
-    places = [place for place, event in enumerate(dealt.events) if _made(dealt, event)]
-    for place in rng.sample(places, min(3, len(places))):
+    """Ask what cards make: totals called, hands read, lines of a table; mostly those that pay or are hard."""
+    places = list(range(len(dealt.events)))
+    rng.shuffle(places)
+    asked = 0
+    for place in places:
         event = dealt.events[place]
-        right = _made(dealt, event)
-        seat, after = getattr(event, "seat", None), lying(dealt.events[: place + 1], dealt.record.board)
-        own = after.of(seat)
-        called = bool(getattr(event, "makes", None))
-        there = getattr(event, "to", getattr(event, "at", ""))
-        cards = [card for at, held in own if not called or seat is None or at == there for card in held]
-        shared = [] if called or seat is None else _shared(event, after, has_cards=bool(cards))
-        options = list(dict.fromkeys([str(right), *_others(dealt, event, str(right))]))[:5]
-        rng.shuffle(options)
-        beside = f" with the dealer's side {signs(shared)}" if cards and shared else ""
-        what = f"on {event.bet}" if isinstance(event, Settled) else "in a call"
+        if not (isinstance(event, Settled) or getattr(event, "makes", None) or event.motion.startswith("read-")):
+            continue
+        reading = _reading(dealt, place, rng)
+        if reading is None or not (reading.is_worth_asking or rng.random() < LOSERS):
+            continue
+        options = _options(reading, rng)
+        if len(options) < LEAST_OPTIONS:
+            continue
+        bet = event.bet if isinstance(event, Settled) else None
         yield Question(
-            skill="read", question=f"{signs(cards or shared)}{beside}: what is that, {what}?", record=dealt.record,
-            seat=seat, bet=event.bet if isinstance(event, Settled) else None, options=tuple(options), right=right,
-            clause=clause_of(dealt.game, event.motion), target_seconds=READ_SECONDS,
-            fact=f"read:{' '.join(str(right).split()[:2])}", reason=f"It is {right}.", more={"after": place + 1},
+            skill="read", question=reading.words, record=dealt.record, seat=getattr(event, "seat", None), bet=bet,
+            options=tuple(options), right=reading.right, clause=clause_of(dealt.game, event.motion),
+            target_seconds=READ_SECONDS, fact=f"read:{' '.join(reading.right.split()[:2])}", reason=reading.reason,
+            more={"after": place + 1},
         )  # fmt: skip
+        asked += 1
+        if asked == MOST_OPTIONS:
+            return
 
 
-def _shared(event: Event, after: TableLayout, *, has_cards: bool) -> list[Card]:
-    """The cards of the dealer's side that this bet or hand looks at."""
-    places = dict(after.of(None))
+def _options(reading: Reading, rng: Random) -> list[str]:
+    others = [other for other in dict.fromkeys(reading.others) if other != reading.right]
+    options = [reading.right, *rng.sample(others, min(MOST_OPTIONS - 1, len(others)))]
+    rng.shuffle(options)
+    return options
+
+
+def _reading(dealt: Round, place: int, rng: Random) -> Reading | None:
+    event, layout = dealt.events[place], lying(dealt.events[: place + 1], dealt.record.board)
     if isinstance(event, Settled):
-        name, _, number = event.bet.rpartition("-")
-        if event.bet == "five-card":
-            places = {at: cards for at, cards in places.items() if at.startswith("flop")}
-        elif number.isdigit() and name:
-            places = {at: cards for at, cards in places.items() if at == f"flop-{number}"}
-        elif has_cards:
-            places = {}
-    else:
-        places = {at: cards for at, cards in places.items() if not at.startswith("dealer")}
-    return [card for cards in places.values() for card in cards]
-
-
-def _made(dealt: Round, event: Event) -> str | None:
-    """What the event says that cards make; nothing where it says nothing."""
-    if makes := getattr(event, "makes", None):
-        return str(makes)
+        return _line(dealt, event, layout)
     if event.motion.startswith("read-"):
-        return str(getattr(event, "hand", ""))
-    lines = _lines(dealt, event) if isinstance(event, Settled) else []
-    if not isinstance(event, Settled) or not lines:
+        return _best_five(event, layout, rng)
+    return _total(event, layout, dealt.events[:place])
+
+
+def _line(dealt: Round, event: Settled, layout: TableLayout) -> Reading | None:
+    """Read the cards that a bet's pay table looks at; a jack of the wrong table is never an answer."""
+    lines = _lines(dealt, event)
+    if not lines or any(word in line for word in NO_READING for line in (event.line, *lines)):
         return None
-    return None if any(word in line for word in NO_READING for line in (event.line, *lines)) else event.line
+    own, shared = _seen(layout, event.seat), _shared(event, layout)
+    if not own and not shared:
+        return None
+    title = titles_of(dealt.game)[event.bet]
+    named = "; ".join(filter(None, (own, shared)))
+    pays = f"{title} {_does(event)}."
+    return Reading(
+        f"{title}. {named}. Which line is that?", event.line, event.pays.won >= 0, (*lines, event.line), pays
+    )  # fmt: skip
+
+
+def _does(event: Settled) -> str:
+    if event.pays.won > 0:
+        return f"pays {event.pays.spoken} for it"
+    return "pushes with it" if event.pays.won == 0 else "loses with it"
 
 
 def _lines(dealt: Round, event: Settled) -> list[str]:
-    """The lines of the paytable that this bet is read by: the bet's own, won or lost, else the one with its line."""
+    """Return the lines of the bet's own pay table, else of the table that has its line."""
     own = getattr(dealt.rules, f"{event.bet.replace('-', '_')}_table", None)
     if isinstance(own, Paytable):
         return [words for words, _ in own.lines]
@@ -83,8 +113,65 @@ def _lines(dealt: Round, event: Settled) -> list[str]:
     return []
 
 
-def _others(dealt: Round, event: Event, right: str) -> Iterator[str]:
-    if isinstance(event, Settled):
-        yield from _lines(dealt, event)
-    else:
-        yield from other_calls(right, is_total=bool(getattr(event, "makes", None)))
+def _seen(layout: TableLayout, seat: Seat) -> str:
+    """Name a seat's cards, place by place."""
+    held = "; ".join(f"{_place(at)} {signs(cards)}" for at, cards in _up(layout, seat))
+    return f"Seat {seat}: {held}" if held else ""
+
+
+def _up(layout: TableLayout, seat: Seat | None) -> list[tuple[str, list[Card]]]:
+    """Return a seat's cards that lie face up, by place."""
+    seen = ((at, [card for card in cards if not card.is_hidden]) for at, cards in layout.of(seat))
+    return [(at, cards) for at, cards in seen if cards]
+
+
+def _place(at: str) -> str:
+    return at.replace("-", " ")
+
+
+def _shared(event: Settled, layout: TableLayout) -> str:
+    """Name the cards of the dealer's side that this bet looks at: of a numbered bet only its own flop."""
+    places = _up(layout, None)
+    name, _, number = event.bet.rpartition("-")
+    if event.bet == "five-card":
+        places = [(at, cards) for at, cards in places if at.startswith("flop")]
+    elif number.isdigit() and name:
+        places = [(at, cards) for at, cards in places if at == f"flop-{number}"]
+    elif layout.of(event.seat):
+        places = []
+    return "; ".join(f"{_place(at)} {signs(cards)}" for at, cards in places)
+
+
+def _best_five(event: Event, layout: TableLayout, rng: Random) -> Reading:
+    seat = getattr(event, "seat", None)
+    right = str(getattr(event, "hand", ""))
+    own = _up(layout, seat)
+    board = [(at, cards) for at, cards in _up(layout, None) if not at.startswith("dealer")]
+    if seat is None:
+        own = [(at, cards) for at, cards in _up(layout, None) if at.startswith("dealer")]
+    hole, table = (signs([card for _, cards in places for card in cards]) for places in (own, board))
+    whose = f"Seat {seat}" if seat else "You, the dealer"
+    others = tuple(misreadings(right, [card for _, cards in (*own, *board) for card in cards], rng))
+    return Reading(f"{whose}: {hole}. The board: {table}. What are the best five?", right, True, others, "")
+
+
+def _total(event: Event, layout: TableLayout, before: Sequence[Event]) -> Reading:
+    """Read a total; the dealer's own hand is every card on the dealer's side."""
+    seat, right = getattr(event, "seat", None), str(getattr(event, "makes", ""))
+    at = str(getattr(event, "to" if isinstance(event, Moved) else "at", ""))
+    held: Sequence[Card] = [card for place, cards in layout.of(seat) if seat is None or place == at for card in cards]
+    whose = "Your own hand" if seat is None else f"Seat {seat}, {_place(at)}"
+    split = ", after a split" if _is_split(seat, at, before) else ""
+    is_hard_to_add = len(held) > 2 or any(card.rank == ACE for card in held)
+    others = tuple(other_totals(right))
+    return Reading(f"{whose}{split}: {signs(held)}. What do you call?", right, is_hard_to_add, others, "")
+
+
+def _is_split(seat: Seat | None, at: str, before: Sequence[Event]) -> bool:
+    """Return whether this hand grew from a split: 21 in its two cards is then no blackjack."""
+    moved = [event for event in before if isinstance(event, Moved) and event.motion == "split-cards"]
+    return any(event.seat == seat and _row(event.at) == _row(at) for event in moved)
+
+
+def _row(at: str) -> str:
+    return at.rstrip("0123456789").rstrip("-")

@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from importlib import resources
 from random import Random
 from typing import Any
 
+from pitboss.cards import Card, signs
 from pitboss.games import folder
-from pitboss.games.procedure import clause_of
+from pitboss.games.procedure import clause_of, procedure_of
 from pitboss.money import Cents, show_money
 from pitboss.paytable import Paytable
-from pitboss.play.bets import SeatBets
-from pitboss.play.game import Game
+from pitboss.play.bets import Bet, SeatBets
+from pitboss.play.game import Board, Game
 from pitboss.play.refused import Refused
 from pitboss.play.round import Round
 from pitboss.play.steps import Seat
+from pitboss.play.words import Words, capital
+from pitboss.school.bet_titles import titles_of
 from pitboss.school.question import Question
-from pitboss.school.titles import titles_of
 
 LEGAL_SECONDS, IRREGULAR_SECONDS, TALK_SECONDS = 8.0, 15.0, 30.0
 YES = "yes"
@@ -38,28 +40,73 @@ CODES = {
 
 
 def legal(dealt: Round, rng: Random) -> Iterator[Question]:
-    """May this be taken now? Asked of real wagers and of wagers with one thing wrong."""
+    """Ask whether a wager may be taken before the deal: real wagers, and wagers with something wrong."""
     wagers = dealt.record.wagers
     seat = rng.choice(list(wagers))
     tries = list(_attempts(dealt, dict(wagers[seat]), rng))
-    titles, codes = titles_of(dealt.game), codes_of(dealt.game, dealt.rules)
+    codes, board = codes_of(dealt.game, dealt.rules), board_of(dealt)
     for wager in rng.sample(tries, min(2, len(tries))):
-        right, reason = YES, "Every chip of it may lie there."
-        try:
-            dealt.game.check_seat(dealt.rules, seat, wager, _board(dealt), words=dealt.game.words(dealt.rules))
-        except Refused as refused:
-            right, reason = refused.code, refused.reason
-        named = ((titles[bet], amount) for bet, amount in wager.items())
-        chips = ", ".join(f"{show_money(amount)} on {title}" for title, amount in named) or "nothing"
-        options = list(dict.fromkeys([YES, right, *rng.sample(list(codes), min(4, len(codes)))]))
+        true, reason = reasons_of(dealt, seat, wager, board)
+        right = rng.choice(sorted(true))
+        others = [code for code in codes if code not in true and code != YES]
+        options = list(dict.fromkeys([YES, right, *rng.sample(others, min(3, len(others)))]))
         rng.shuffle(options)
         yield Question(
-            skill="legal", question=f"Before the deal seat {seat} puts down {chips}. May it be taken, or why not?",
+            skill="legal", question=_put_down(dealt, seat, wager, board),
             record=dealt.record, seat=seat, bet=list(wager), options=tuple(options), right=right,
             shown=tuple(codes.get(option, option) for option in options),
             clause=clause_of(dealt.game, "bet"), target_seconds=LEGAL_SECONDS,
-            fact=f"legal:{right}", reason=reason, more={"wager": dict(wager)},
+            fact=f"legal:{right}", reason=reason[right], more={"wager": dict(wager)},
         )  # fmt: skip
+
+
+def _put_down(dealt: Round, seat: Seat, wager: SeatBets, board: Sequence[Card]) -> str:
+    """Tell the cards that lie there, the sign's limits, and what the seat puts down."""
+    bets = {bet.name: bet for bet in dealt.game.bets(dealt.rules)}
+    chips = "; ".join(f"{show_money(amount)} on {bets[name].title}" for name, amount in wager.items())
+    limits = dict.fromkeys((bets[name].least, bets[name].most) for name in wager)
+    shown = f"The cards on the table: {signs(board)}. " if board else ""
+    for least, most in limits:
+        named = " and ".join(bets[n].title for n in wager if (bets[n].least, bets[n].most) == (least, most))
+        what = "a bet" if len(limits) == 1 else f"on {named}"
+        shown += f"Limits: {show_money(least)} to {show_money(most)} {what}. "
+    chip = show_money(dealt.rules.chip)
+    return f"{shown}The smallest chip is {chip}. Before the deal seat {seat} puts down {chips}. May it be taken?"
+
+
+def reasons_of(dealt: Round, seat: Seat, wager: SeatBets, board: Sequence[Card]) -> tuple[set[str], dict[str, str]]:
+    """Find every reason to refuse a wager, each in words; `YES` if there is none."""
+    bets, words = {bet.name: bet for bet in dealt.game.bets(dealt.rules)}, dealt.game.words(dealt.rules)
+    found = dict(_reasons(bets, dealt.rules.chip, wager, words))
+    if not found:
+        try:
+            dealt.game.check_seat(dealt.rules, seat, wager, tuple(board), words=words)
+        except Refused as refused:
+            found[refused.code] = f"{capital(refused.reason)}."
+    found = found or {YES: "Every chip of it may lie there."}
+    return set(found), found
+
+
+def _reasons(
+    bets: Mapping[str, Bet], chip: Cents, wager: SeatBets, words: Words
+) -> Iterator[tuple[str, str]]:  # fmt: skip
+    for name, amount in wager.items():
+        bet, title = bets[name], words.bet(name)
+        if amount % chip:
+            yield "not-in-chips", f"{show_money(amount)} on {title} is not a whole number of {show_money(chip)} chips."
+        if amount > bet.most:
+            yield "over-limit", f"{title} takes at most {show_money(bet.most)}."
+        if amount < bet.least:
+            yield "under-limit", f"{title} takes at least {show_money(bet.least)}."
+        if bet.in_play:
+            yield "not-yet", f"{title} is made later, when the dealer offers it."
+        if needed := bet.lacks(wager):
+            yield "bet-needs", f"{title} needs a bet on {words.bet(needed)}."
+        if bet.equals and bet.differs(wager):
+            yield "not-equal", f"{title} must equal {words.bet(bet.equals)}."
+    for bet in bets.values():
+        if bet.compulsory and not bet.in_play and bet.name not in wager:
+            yield "bet-missing", f"{words.bet(bet.name)} is compulsory."
 
 
 def codes_of(game: Game, rules: Any) -> dict[str, str]:
@@ -72,8 +119,8 @@ def codes_of(game: Game, rules: Any) -> dict[str, str]:
     return {code: words for code, words in (CODES | dict(game.refusals)).items() if not never.get(code)}
 
 
-def _board(dealt: Round) -> Any:
-    """The cards that lay on the table when the wagers were taken."""
+def board_of(dealt: Round) -> Board:
+    """Return the cards that lay on the table when the wagers were taken."""
     if not dealt.game.before_wagers or dealt.record.board:
         return dealt.record.board
     again = Round(dealt.game, dealt.rules, dealt.record.pack, gone=dealt.record.gone)
@@ -103,20 +150,26 @@ def irregularities(game: str) -> tuple[dict[str, Any], ...]:
 
 
 def irregular(dealt: Round, rng: Random) -> Iterator[Question]:
-    """Something goes wrong in the middle of the round: what now?"""
-    told, words = [event.motion for event in dealt.events], dealt.game.words(dealt.rules)
-    cases = [case for case in irregularities(dealt.game.name) if case["at"] in told]
+    """Ask what to do now that something has gone wrong; the case says all of the table that matters."""
+    seen = {event.motion for event in dealt.events}
+    cases = [case for case in irregularities(dealt.game.name) if case["at"] in seen]
     for case in rng.sample(cases, min(2, len(cases))):
         options = [FLOOR if option == "floor" else option for option in (case["right"], *case["wrong"])]
         right = options[0]
         rng.shuffle(options)
-        after = told.index(case["at"])
-        before = " ".join(event.told(words) for event in dealt.events[max(after - 1, 0) : after + 1])
+        after = [event.motion for event in dealt.events].index(case["at"])
         yield Question(
-            skill="irregular", question=f"{before} {case['happens']} What now?", record=dealt.record,
-            options=tuple(options), right=right, clause=case["clause"], target_seconds=IRREGULAR_SECONDS,
-            fact=f"irregular:{case['name']}", reason=case["reason"], more={"after": after + 1, "case": case["name"]},
+            skill="irregular", question=f"{moment(dealt.game, case['at'])} {case['happens']} What now?",
+            record=dealt.record, options=tuple(options), right=right, clause=case["clause"],
+            target_seconds=IRREGULAR_SECONDS, fact=f"irregular:{case['name']}", reason=case["reason"],
+            more={"after": after + 1, "case": case["name"]},
         )  # fmt: skip
+
+
+def moment(game: Game, motion: str) -> str:
+    """Say at which motion of the dealer or of a player something happens."""
+    made = procedure_of(game.name)[motion]
+    return f"You {made.does}." if made.who == "dealer" else f"The players {made.does}."
 
 
 def talk(dealt: Round, rng: Random) -> Iterator[Question]:

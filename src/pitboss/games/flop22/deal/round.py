@@ -107,11 +107,13 @@ OPTIONS = {"none": (), "match": ("match",), "double": ("double",), "both": ("mat
 
 
 def offer_match_and_double(hand: int, antes: Mapping[Seat, Cents]) -> Script[Mapping[Seat, Sequence[str]]]:
-    """With motions similar to insurance; each bet equals that hand's ante (rules 8 and 9, F22-4)."""
+    """With motions similar to insurance; each bet equals that hand's ante (rules 8 and 9, F22-4, F22-13)."""
     yield Motioned("offer", f"The dealer offers Match and Double Down for hand {hand}, as insurance is offered.")
-    yield Motioned("allow-time", f"The dealer allows time for the bonus bets on hand {hand}.")
-    answers: Answers = yield Offer(
-        f"match or double down on hand {hand}", {seat: _options(ante) for seat, ante in antes.items()}, {"hand": hand}
+    answers: Answers = yield Offer(  # F22-13: asking is how the dealer allows time
+        f"match or double down on hand {hand}",
+        {seat: _options(ante) for seat, ante in antes.items()},
+        {"hand": hand},
+        motion="allow-time",
     )
     extras = {seat: OPTIONS[answers[seat]] for seat in antes}
     for seat, names in extras.items():

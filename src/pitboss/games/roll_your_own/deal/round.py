@@ -88,12 +88,12 @@ def deal_packs_of_three(pack: Pack, wagers: Wagers) -> Script[Packs]:
 
 
 def deal_the_dealers_pack(pack: Pack) -> Script[list[Card]]:
-    """The dealer burns the first card, lays two down and flips over the second of the pack (rule 3, RY-2)."""
+    """Burn the first card of the pack and flip over the second; the third stays face down (rule 3, RY-2)."""
     burned, up_card, hole_card = (pack.draw("dealer") for _ in range(3))
     yield PackDealt(3, motion="take-pack")
     yield Burned(burned, motion="burn-top")
-    yield Dealt(up_card, None, "up-card", Face.DOWN, motion="lay-down")
-    yield Dealt(hole_card, None, "hole-card", Face.DOWN, motion="lay-down")
+    yield Dealt(up_card, None, "up-card", Face.DOWN, motion="flip-second")
+    yield Dealt(hole_card, None, "hole-card", Face.DOWN, motion="flip-second")
     yield Turned(up_card, None, "up-card", motion="flip-second")
     return [up_card, hole_card]
 

@@ -86,7 +86,12 @@ const PAGES = [
   ],
   [/^\/lab$/, ["school", "lab"], () => import("./lab/room.js"), (its, place) => its.showLab(place)],
   [/^\/lab\/([\w-]+)$/, ["lab"], () => import("./lab/lab.js"), (its, place, game) => its.showGame(place, game, go)],
-  [/^\/house$/, [...TABLE, "table/replay", "office"], () => import("./office/office.js"), (its, place) => its.showOffice(place)],
+  [
+    /^\/house$/,
+    [...TABLE, "table/replay", "office"],
+    () => import("./office/office.js"),
+    (its, place) => its.showOffice(place),
+  ],
   [
     /^\/replay\/([\w-]+)\/(\d+)$/,
     [...TABLE, "table/replay"],

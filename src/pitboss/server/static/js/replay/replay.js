@@ -6,7 +6,17 @@ import { checkProof } from "../proof/verify.js";
 import { ask, button, capital, complain, dollars, el, signedMoney } from "../words.js";
 
 // Events that are a step of their own; the others belong to the step before them.
-const STEPS = new Set(["dealt", "turned", "moved", "answered", "settled", "hand-read", "folded", "token-placed", "voided"]);
+const STEPS = new Set([
+  "dealt",
+  "turned",
+  "moved",
+  "answered",
+  "settled",
+  "hand-read",
+  "folded",
+  "token-placed",
+  "voided",
+]);
 
 export async function showReplay(view, table, number) {
   try {
@@ -61,7 +71,13 @@ export class Replay {
       this.head(),
       this.stage,
       this.controls(),
-      el("aside", { class: "side panel steps", "aria-label": "Steps of the round" }, this.worthBox, this.list, this.proof),
+      el(
+        "aside",
+        { class: "side panel steps", "aria-label": "Steps of the round" },
+        this.worthBox,
+        this.list,
+        this.proof,
+      ),
     );
     this.board = new Board(this.stage, { showFive: (who) => this.showFive(who) });
     this.keys = (event) => this.key(event);
@@ -99,7 +115,12 @@ export class Replay {
 
   controls() {
     const one = (key, picture, label, step) => {
-      const node = button("", { class: "button icon-only", "data-key": key, "aria-label": label, onclick: () => this.go(step()) });
+      const node = button("", {
+        class: "button icon-only",
+        "data-key": key,
+        "aria-label": label,
+        onclick: () => this.go(step()),
+      });
       node.append(icon(picture));
       return node;
     };
@@ -136,7 +157,13 @@ export class Replay {
     const rows = this.stops.map((stop, place) =>
       el(
         "button",
-        { type: "button", class: "step", "data-step": place, "data-key": `step-${place}`, onclick: () => this.go(place) },
+        {
+          type: "button",
+          class: "step",
+          "data-step": place,
+          "data-key": `step-${place}`,
+          onclick: () => this.go(place),
+        },
         el("span", {}, String(place + 1)),
         el("span", {}, stop.text),
         el("span", { class: "verdict-word" }),
@@ -223,7 +250,8 @@ export class Replay {
     for (const option of asked.options) list.append(bar(option, asked, worth, least, most));
     if (!worth) this.worthBox.append(el("p", { class: "soft" }, "The worth of these options is not known."));
     const cost = worth?.costs[asked.answer] ?? 0;
-    if (worth) head.append(el("span", { class: `badge ${cost ? "bad" : "good"}` }, cost ? `cost ${price(cost)}` : "best"));
+    if (worth)
+      head.append(el("span", { class: `badge ${cost ? "bad" : "good"}` }, cost ? `cost ${price(cost)}` : "best"));
     if (worth?.words) this.worthBox.append(el("p", { class: "soft" }, worth.words));
   }
 
@@ -295,8 +323,10 @@ function stopsOf({ events, asked }) {
   events.forEach((event, place) => {
     if (event.event === "wagered" && !event.hand) stops[0].events = Math.max(stops[0].events, place + 1);
     const question = asked.find((one) => one.at === place + 1);
-    if (question) stops.push({ events: place + 1, text: event.text.replace(/^The dealer asks [^:]*: /, ""), asked: question });
-    else if (STEPS.has(event.event) && event.card !== "??") stops.push({ events: place + 1, text: event.text, asked: null });
+    if (question)
+      stops.push({ events: place + 1, text: event.text.replace(/^The dealer asks [^:]*: /, ""), asked: question });
+    else if (STEPS.has(event.event) && event.card !== "??")
+      stops.push({ events: place + 1, text: event.text, asked: null });
   });
   const whole = events.length;
   if (stops.at(-1).events < whole) stops.push({ events: whole, text: "The round is over", asked: null });

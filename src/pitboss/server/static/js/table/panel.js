@@ -1,6 +1,6 @@
 // The side panel, a sheet on phones: the round and those before it, pay tables, rules, invitation.
 import { icon } from "../board/pieces.js";
-import { papersOf } from "../papers.js";
+import { papersOf } from "../lobby/documents.js";
 import { ask, button, complain, el, signedMoney } from "../words.js";
 import { guideTo, rulesChapters } from "./guide.js";
 import { Log } from "./log.js";
