@@ -12,7 +12,7 @@ _TOKEN = re.compile(r"--([a-z0-9-]+):\s*([^;]+);")
 @cache
 def tokens() -> dict[str, str]:
     """Return every token of the dark theme by its name."""
-    sheet = resources.files("pitboss.server.static").joinpath("css", "tokens.css").read_text(encoding="utf-8")
+    sheet = (resources.files("pitboss") / "server" / "static" / "css" / "tokens.css").read_text(encoding="utf-8")
     found: dict[str, str] = {}
     for name, value in _TOKEN.findall(sheet):
         found.setdefault(name, " ".join(value.split()))

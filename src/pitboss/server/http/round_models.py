@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from pydantic import Field
+
 from pitboss.server.http.models import Model
 
 
@@ -47,11 +49,11 @@ class Review(Model):
     net: int
     events: list[dict[str, Any]]
     asked: list[Asked]
-    nicks: dict[str, str] = {}
+    nicks: dict[str, str] = Field(default_factory=dict)
     """Who played, by seat."""
-    bets: list[dict[str, Any]] = []
+    bets: list[dict[str, Any]] = Field(default_factory=list)
     """Every bet of the game, as the page draws its spots."""
-    felt: dict[str, Any] = {}
+    felt: dict[str, Any] = Field(default_factory=dict)
     """The plan of the felt."""
 
 
@@ -61,7 +63,7 @@ class Worth(Model):
     cents: dict[str, float]
     best: str
     words: str
-    costs: dict[str, float] = {}
+    costs: dict[str, float] = Field(default_factory=dict)
     """What each option costs compared with the best."""
 
 

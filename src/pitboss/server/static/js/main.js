@@ -98,7 +98,7 @@ const PAGES = [
     () => import("./replay/replay.js"),
     (its, place, table, number) => its.showReplay(place, table, number),
   ],
-  [/^\/design$/, TABLE, () => import("./design/design.js"), (its, place) => its.showDesign(place)],
+  [/^\/design$/, [...TABLE, "table/design"], () => import("./design/design.js"), (its, place) => its.showDesign(place)],
   [/^\/career$/, ["figures"], () => import("./career/career.js"), (its, place) => its.showCareer(place)],
   [/^/, [], () => import("./lobby/lobby.js"), (its, place) => its.showLobby(place, go)],
 ];

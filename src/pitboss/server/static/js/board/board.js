@@ -212,11 +212,12 @@ const hands = (view) => columnsOf(view.model, view.plan, view.front).map((column
 
 function waiting(view) {
   const slots = view.plan.seat.filter((place) => !place.spread).length;
-  const many = slots && !view.plan.seat.some((place) => place.spread) ? slots : 2;
+  const isLoose = slots > 0 && !view.plan.seat.some((place) => place.spread);
+  const many = isLoose ? slots : 2;
   return el(
     "article",
-    { class: "hand empty", "aria-hidden": "true" },
-    el("span", { class: "pill-room" }),
+    { class: `hand empty${isLoose ? " loose" : ""}`, "aria-hidden": "true" },
+    isLoose ? null : el("span", { class: "pill-room" }),
     el("div", { class: "cards" }, ...Array.from({ length: many }, () => el("span", { class: "slot" }))),
   );
 }

@@ -69,7 +69,7 @@ export function handColumn(view, column) {
   );
   const money = moneyOf(model, plan, front, column);
   const gone = piles.every((pile) => pile.gone) && done?.net < 0;
-  const kind = `hand${isTurn ? " turn" : ""}${gone ? " gone" : ""}${sort ? "" : " loose"}`;
+  const kind = `hand${isTurn ? " turn" : ""}${gone ? " out" : ""}${sort ? "" : " loose"}`;
   const doubled = piles.some((pile) => pile.doubled) ? "Doubled" : "";
   const note = isTurn ? "Your turn" : done ? capital(done.line) : doubled;
   return el(

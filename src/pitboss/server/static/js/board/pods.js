@@ -13,7 +13,8 @@ function stateOf(view, seat, held) {
   const totals = columns.flatMap(({ piles }) => piles.filter((one) => one.makes).map((one) => one.makes));
   if (totals.length) {
     const bust = columns.every(({ piles }) => piles.every((one) => one.gone)) && model.staked(seat) === 0;
-    return pill(bust ? "out" : totals.join(" · "), bust ? "dim" : "");
+    const words = totals.length > 1 ? `${totals.length} hands` : totals[0];
+    return pill(bust ? "out" : words, bust ? "dim" : "");
   }
   if (table.state === "betting") return pill(held.ready ? "ready" : "…", "dim");
   const open = columns.flatMap(({ piles }) => piles.flatMap((pile) => pile.cards)).filter((one) => one.text !== "??");

@@ -13,7 +13,7 @@ function stateOf(view, spot) {
 }
 
 function inRing({ isInPlay, stake }) {
-  if (isInPlay) return "in play";
+  if (isInPlay) return el("span", { class: "in-play" }, "in play");
   return stake ? stack(stake) : "";
 }
 

@@ -96,7 +96,7 @@ function keysOf(options, places) {
 
 const cents = (amount) => `$${(amount / 100).toFixed(2)}`;
 
-const isLocked = (desk) => performance.now() - desk.askedSince < GUARD_MILLISECONDS;
+export const isLocked = (desk) => performance.now() - desk.askedSince < GUARD_MILLISECONDS;
 
 // Lock the options of a new question for a moment, then open them.
 export function lockOptions(desk) {
@@ -107,6 +107,7 @@ export function lockOptions(desk) {
       node.disabled = "poor" in node.dataset;
       node.classList.remove("locked");
     }
+    desk.page.drawBoard();
   }, GUARD_MILLISECONDS + 10);
 }
 
@@ -155,6 +156,7 @@ async function answer(desk, option, offer, seat, known) {
     node.disabled = true;
     node.classList.toggle("chosen", node.dataset.key === `option-${option.name}`);
   }
+  desk.page.drawBoard();
   const lost = known?.costs?.[option.name] ?? 0;
   if (lost) {
     const words = `That cost ${cents(lost)} on average: ${known.best_words} was better.`;

@@ -1,4 +1,5 @@
 // What the felt shows now, from the page's state: plain data for the board.
+import { isLocked } from "../desk/asking.js";
 
 export function viewOf(page) {
   const { model, setup, message, desk } = page;
@@ -22,7 +23,7 @@ export function viewOf(page) {
     bets: desk.isOpen ? desk.bets : {},
     closed: you.closed,
     marked: desk.marked,
-    choices: choicesOf(asked),
+    choices: desk.chosen || isLocked(desk) ? {} : choicesOf(asked),
     worths: desk.isOpen && !model.isOver ? desk.worths.all : null,
     bestSpot: desk.worths.best,
     pointed: page.guide?.pointedBet,
