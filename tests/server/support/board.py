@@ -16,8 +16,8 @@ from pitboss.server.tables.present import bet_info
 TRANSCRIPTS = Path(__file__).resolve().parents[2] / "games" / "transcripts"
 
 DRAW = """async ([game, events, front, stop, asked]) => {
-    const { Board } = await import("/static/js/board/board.js");
-    const { TableModel } = await import("/static/js/board/model.js");
+    const { Board } = await import("/static/js/felt/board/board.js");
+    const { TableModel } = await import("/static/js/felt/board/model.js");
     const stage = document.querySelector(".stage");
     const model = new TableModel();
     Object.assign(model, { front, units: new Map(), ridden: new Map(game.plan.spots.map((s) => [s.bet, s.rides])) });

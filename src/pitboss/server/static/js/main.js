@@ -95,10 +95,15 @@ const PAGES = [
   [
     /^\/replay\/([\w-]+)\/(\d+)$/,
     [...TABLE, "table/replay"],
-    () => import("./replay/replay.js"),
+    () => import("./table/replay.js"),
     (its, place, table, number) => its.showReplay(place, table, number),
   ],
-  [/^\/design$/, [...TABLE, "table/design"], () => import("./design/design.js"), (its, place) => its.showDesign(place)],
+  [
+    /^\/design$/,
+    [...TABLE, "table/design"],
+    () => import("./felt/board/design.js"),
+    (its, place) => its.showDesign(place),
+  ],
   [/^\/career$/, ["figures"], () => import("./career/career.js"), (its, place) => its.showCareer(place)],
   [/^/, [], () => import("./lobby/lobby.js"), (its, place) => its.showLobby(place, go)],
 ];

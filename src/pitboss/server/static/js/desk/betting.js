@@ -1,5 +1,5 @@
 // Before the deal: chips onto spots, undo, clear, double, and Deal; after a round the same bets again in one press.
-import { icon } from "../board/pieces.js";
+import { icon } from "../felt/board/pieces.js";
 import { chip, DENOMINATIONS } from "../felt/chips.js";
 import { keep, setting } from "../settings.js";
 import { button, capital, complain, el, money, svg } from "../words.js";

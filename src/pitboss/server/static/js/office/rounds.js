@@ -107,7 +107,7 @@ async function lookAt({ table, number, title }) {
 
 // A round, step by step, in a dialog.
 async function goThrough(round) {
-  const { replayIn } = await import("../replay/replay.js");
+  const { replayIn } = await import("../table/replay.js");
   const box = el("div");
   const close = el("button", { class: "button action" }, "Close");
   const title = `Round ${round.number}`;

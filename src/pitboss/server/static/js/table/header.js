@@ -1,6 +1,6 @@
 // The bar above the table: what is played, hints, pace, sound, help, your purse, and a menu.
-import { icon } from "../board/pieces.js";
-import { morph } from "../board/morph.js";
+import { icon } from "../felt/board/pieces.js";
+import { morph } from "../felt/board/morph.js";
 import { keep, PACES, setting } from "../settings.js";
 import { button, el, money, still } from "../words.js";
 

@@ -1,5 +1,5 @@
 // The side panel, a sheet on phones: the round and those before it, pay tables, rules, invitation.
-import { icon } from "../board/pieces.js";
+import { icon } from "../felt/board/pieces.js";
 import { papersOf } from "../lobby/documents.js";
 import { ask, button, complain, el, signedMoney } from "../words.js";
 import { guideTo, rulesChapters } from "./guide.js";
@@ -43,7 +43,14 @@ export class Panel {
     shut.append(icon("clear"));
     this.tabs.append(shut);
     const seal = el("p", { class: "foot" }, icon("shield"), el("span", {}, "Fair deal: deck sealed before you bet"));
-    this.node = el("aside", { class: "side panel", "aria-label": "Round, pays and rules" }, this.tabs, this.body, seal);
+    this.node = el(
+      "aside",
+      { class: "side panel", "aria-label": "Round, pays and rules" },
+      el("h2", { class: "sr" }, "Round, pays and rules"),
+      this.tabs,
+      this.body,
+      seal,
+    );
     this.words = el("span", {}, "The round so far");
     this.ticker = el(
       "button",

@@ -1,6 +1,6 @@
 // A table: what the dealer does is shown event by event, then you are asked.
-import { Board } from "../board/board.js";
-import { TableModel } from "../board/model.js";
+import { Board } from "../felt/board/board.js";
+import { TableModel } from "../felt/board/model.js";
 import { Desk } from "../desk/desk.js";
 import { showMe } from "../me.js";
 import { Pace } from "../pace.js";

@@ -1,5 +1,5 @@
 // The coach: a first round, step by step, in a strip between the felt and the bar.
-import { icon } from "../board/pieces.js";
+import { icon } from "../felt/board/pieces.js";
 import { keep, setting } from "../settings.js";
 import { button, el } from "../words.js";
 

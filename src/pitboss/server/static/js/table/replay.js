@@ -1,7 +1,7 @@
 // A finished round at an address of its own: step by step, what each option was worth, and the check of its seal.
-import { Board } from "../board/board.js";
-import { TableModel } from "../board/model.js";
-import { icon } from "../board/pieces.js";
+import { Board } from "../felt/board/board.js";
+import { TableModel } from "../felt/board/model.js";
+import { icon } from "../felt/board/pieces.js";
 import { checkProof } from "../proof/verify.js";
 import { ask, button, capital, complain, dollars, el, signedMoney } from "../words.js";
 

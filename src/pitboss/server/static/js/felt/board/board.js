@@ -1,5 +1,5 @@
 // The felt of the page: drawn from the table as data, laid out by the style sheet to fit the screen.
-import { el, svg } from "../words.js";
+import { el, svg } from "../../words.js";
 import { columnsOf, handColumn, statesOf, verdict } from "./hands.js";
 import { Motion } from "./motion.js";
 import { morph } from "./morph.js";

@@ -1,8 +1,8 @@
 // The pieces of a table: cards, chips, tokens, pills, icons. Cards and icons come from one sprite.
-import { chip, DENOMINATIONS } from "../felt/chips.js";
-import { el, money, signedMoney, svg } from "../words.js";
+import { chip, DENOMINATIONS } from "../chips.js";
+import { el, money, signedMoney, svg } from "../../words.js";
 
-const SPRITE = new URL("../../sprite.svg", import.meta.url).pathname;
+const SPRITE = new URL("../../../sprite.svg", import.meta.url).pathname;
 const MOST_CHIPS = 8;
 const SUITS = { c: "clubs", d: "diamonds", h: "hearts", s: "spades" };
 const SIGNS = { c: "♣", d: "♦", h: "♥", s: "♠" };

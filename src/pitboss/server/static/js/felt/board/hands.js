@@ -1,5 +1,5 @@
 // Hands as columns: total, cards, money, state. The money of a hand never leaves its column.
-import { capital, el } from "../words.js";
+import { capital, el } from "../../words.js";
 import { card, mini, pill, result, tag } from "./pieces.js";
 
 const sortOf = (at) => at.replace(/-\d+$/, "");

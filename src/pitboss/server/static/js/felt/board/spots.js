@@ -1,5 +1,5 @@
 // Betting spots: a ring with chips, its label below it, and what it pays, holds or won. Never a label inside a ring.
-import { dollars, el, money } from "../words.js";
+import { dollars, el, money } from "../../words.js";
 import { result, stack } from "./pieces.js";
 
 // What a spot shows now.

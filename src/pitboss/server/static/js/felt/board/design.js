@@ -1,6 +1,6 @@
 // The design system on one page: tokens, and every component in every state.
-import { card, icon, mini, pill, result, stack, tag } from "../board/pieces.js";
-import { button, el } from "../words.js";
+import { card, icon, mini, pill, result, stack, tag } from "./pieces.js";
+import { button, el } from "../../words.js";
 
 const SPACES = ["1", "2", "3", "4", "5", "6", "7"];
 const TYPES = ["1", "2", "3", "4", "5", "6", "7"];

@@ -1,5 +1,5 @@
 // Other players as compact pods: name, stake, and a pill with their total, state or result. A tap shows their cards.
-import { button, el, money, signedMoney } from "../words.js";
+import { button, el, money, signedMoney } from "../../words.js";
 import { columnsOf } from "./hands.js";
 import { card, icon, mini, pill } from "./pieces.js";
 

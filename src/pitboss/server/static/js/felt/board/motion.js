@@ -1,5 +1,5 @@
 // Flights: what has moved since the last drawing is shown moving from where it was.
-import { still } from "../words.js";
+import { still } from "../../words.js";
 
 const EASE = "cubic-bezier(0.2, 0.7, 0.2, 1)";
 const DEAL = 320;
