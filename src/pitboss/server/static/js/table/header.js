@@ -53,7 +53,7 @@ export class Header {
           { class: "purse", role: "img", "aria-label": `bankroll ${money(you.bankroll + you.in_hand)}` },
           this.purse(you),
         ),
-        control("menu", "more", "", "Menu", { "aria-haspopup": "menu" }),
+        control("menu", "more", "", "Menu", { "aria-haspopup": "dialog" }),
       ),
     );
     morph(this.node, fresh);
@@ -114,11 +114,10 @@ export class Header {
   menu(from) {
     const { page } = this;
     const { you } = page.message;
-    const box = el("div", { class: "popover menu panel", popover: "auto", role: "menu", "aria-label": "Menu" });
+    const box = el("div", { class: "popover menu panel", popover: "auto", role: "dialog", "aria-label": "Menu" });
     const entry = (words, key, action) =>
       button(words, {
         class: "button plain",
-        role: "menuitem",
         "data-key": key,
         onclick: () => {
           box.hidePopover();
@@ -150,6 +149,6 @@ export class Header {
     const at = from.getBoundingClientRect();
     box.style.left = `${Math.max(Math.min(at.right, innerWidth - 8) - box.offsetWidth, 8)}px`;
     box.style.top = `${at.bottom + 4}px`;
-    box.querySelector("[role=menuitem]").focus();
+    box.querySelector("button").focus();
   }
 }

@@ -214,7 +214,12 @@ function payTable({ title, columns, lines }, mine) {
     );
   };
   const head = many
-    ? el("tr", {}, el("th", { scope: "col" }, ""), ...columns.map((one) => el("th", { scope: "col" }, one)))
+    ? el(
+        "tr",
+        {},
+        el("th", { scope: "col" }, el("span", { class: "sr" }, "Line")),
+        ...columns.map((one) => el("th", { scope: "col" }, one)),
+      )
     : null;
   return el(
     "section",

@@ -22,8 +22,10 @@ const MEANINGS = {
   turn: "whose turn",
   token: "the house's money",
 };
-const ICONS =
-  "back sound mute help more replay check shield plus undo clear up down bulb play copy link users lock clock eye hand first last next sun bolt star flag compare table chat";
+const ICONS = [
+  "back sound mute help more replay check shield plus undo clear up down bulb play copy",
+  "link users lock clock eye hand first last next sun bolt star flag compare table chat",
+].join(" ");
 
 const section = (title, ...parts) => el("section", { class: "panel sample" }, el("h2", {}, title), ...parts);
 const row = (...parts) => el("div", { class: "row" }, ...parts);
@@ -49,14 +51,22 @@ export function showDesign(view) {
       section("Cards", row(...cards()), row(mini("Ks"), mini("Qh"), mini("Td"), mini("9c"), mini("Jk"))),
       section(
         "Chips",
-        row(
-          ...[100, 500, 2500, 10000, 50000, 38675].map((amount) => tag(null, amount)),
-          tag(null, 2500, { free: true }),
+        el(
+          "div",
+          { class: "felt sampler" },
+          row(
+            ...[100, 500, 2500, 10000, 50000, 38675].map((amount) => tag(null, amount)),
+            tag(null, 2500, { free: true }),
+          ),
         ),
       ),
       section(
         "Pills",
-        row(pill("17", "total"), pill("bust", "dim"), ...[500, -500, 0].map((net) => result({ net, isPush: true }))),
+        el(
+          "div",
+          { class: "felt sampler" },
+          row(pill("17", "total"), pill("bust", "dim"), ...[500, -500, 0].map((net) => result({ net, isPush: true }))),
+        ),
       ),
       section("Spots", spots()),
       section("Hands", hands()),

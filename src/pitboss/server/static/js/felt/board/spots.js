@@ -29,7 +29,8 @@ function below(view, spot, { isSettled, net, isPush, stake }) {
 function said(view, bet, { stake }) {
   const closed = view.closed?.[bet.name];
   const state = closed ? `cannot be bet now: ${closed}` : stake ? "" : "no chips";
-  return `. ${bet.title}${state ? `, ${state}` : ""}. Wins if ${bet.meaning}. ${money(bet.least)} to ${money(bet.most)}`;
+  const limits = `${money(bet.least)} to ${money(bet.most)}`;
+  return `. ${bet.title}${state ? `, ${state}` : ""}. Wins if ${bet.meaning}. ${limits}`;
 }
 
 export function spot(view, one, kind = "") {
