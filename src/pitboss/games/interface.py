@@ -24,6 +24,8 @@ from pitboss.play.refused import Refused
 if TYPE_CHECKING:  # types alone: what they name is loaded only with the part itself
     from typing import Self
 
+    from pitboss.games.environments.episode_rows import Setting, Stepper
+    from pitboss.games.environments.view import EnvView
     from pitboss.play.game import Game
     from pitboss.play.steps import Event, Offer, Seat
     from pitboss.solving.answers.analysis import Advice, Analysis, BetOdds
@@ -212,6 +214,10 @@ class GameInterface:
     """Strategies, and a simulator that plays millions of rounds a second. Without it the script is run."""
     seats_together: Code[Callable[[Any, int], bool]] = Code("simulate/simulation.py", "seats_together", optional=True)
     """Whether seats affect each other under these rules, so that several of them must be run by the script."""
+    gym_view: Code[Callable[[Any, int], EnvView]] = Code("gym/view.py", "VIEW")
+    """What a seat sees, as numbers, and its actions, for rules and players: the environments of `pitboss.gym`."""
+    gym_kernel: Code[Callable[[Setting], Stepper]] = Code("gym/kernels.py", "STEPS")
+    """The compiled step of many environments at once."""
     liability: Code[SearchesLiability] = Code("liability.py", "largest")
     """The most that one round can cost the house. Without it rounds are dealt at random."""
     felt: Text = Text("felt.toml")

@@ -8,11 +8,21 @@ import numpy as np
 
 from pitboss.compute.compiled import compile_with_kernels, kernel
 from pitboss.compute.streams import Stream, U, draw
+from pitboss.games.environments.episode_rows import (
+    Actions,
+    Codes,
+    Episodes,
+    Nets,
+    Row,
+    Setting,
+    State,
+    fresh,
+    heard_as,
+    won,
+)
 from pitboss.games.flop22.deal import hands
 from pitboss.games.flop22.deal.round import OPTIONS
 from pitboss.games.flop22.deal.rules import HANDS, Rules, ante_pays, double_pays, match_pays
-from pitboss.gym.kernels.lots import Actions, Codes, Episodes, Nets, Row, State, fresh, heard_as, won
-from pitboss.gym.setting import EnvSetting
 
 HAND, CARD, FLOP, SAID = 0, 1, 2, 5
 """Where the fields of the view stand."""
@@ -90,7 +100,7 @@ class FlopSteps:
 
     width = 1
 
-    def __init__(self, setting: EnvSetting) -> None:
+    def __init__(self, setting: Setting) -> None:
         rules, wagers = setting.rules, setting.wagers
         assert isinstance(rules, Rules)
         antes = [wagers.get(f"ante-{hand}", 0) for hand in HANDS]

@@ -8,11 +8,22 @@ import numpy as np
 
 from pitboss.compute.compiled import compile_with_kernels, kernel
 from pitboss.compute.streams import Stream, U, draw
+from pitboss.games.environments.episode_rows import (
+    Actions,
+    Codes,
+    Episodes,
+    Mask,
+    Nets,
+    Row,
+    Setting,
+    State,
+    fresh,
+    heard_as,
+    won,
+)
 from pitboss.games.flip_it.deal import hands
 from pitboss.games.flip_it.deal.round import bonus_pays, call_pays, inside_pays
 from pitboss.games.flip_it.deal.rules import CALL_RANKS, INSIDE, Rules
-from pitboss.gym.kernels.lots import Actions, Codes, Episodes, Mask, Nets, Row, State, fresh, heard_as, won
-from pitboss.gym.setting import EnvSetting
 from pitboss.money import LOSS
 
 FOUR, JOKERS, FLIP = 4, 4, 5
@@ -87,7 +98,7 @@ class FlipSteps:
 
     width = 1
 
-    def __init__(self, setting: EnvSetting) -> None:
+    def __init__(self, setting: Setting) -> None:
         rules, stake = setting.rules, setting.unit
         assert isinstance(rules, Rules)
         pays = [

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from pitboss.compute.compiled import compile_with_kernels, kernel
 from pitboss.compute.streams import Stream, U, draw
-from pitboss.gym.kernels.lots import Codes, Row, State
+from pitboss.games.environments.episode_rows import Codes, Row, State
 from pitboss.ranking.totals import best_total, card_value, dealer_draws, is_blackjack, is_soft, may_be_blackjack
 
 HARD, HAS_ACE, SIZE, FIRST, SECOND = range(5)

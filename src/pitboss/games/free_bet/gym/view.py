@@ -4,8 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from pitboss.gym.views.blackjack import HAND, SEEN, by_value, cards_seen, dealers_end, hand_fields, in_play, number
-from pitboss.gym.views.view import EnvView
+from pitboss.games.environments.blackjack_view import (
+    HAND,
+    SEEN,
+    by_value,
+    cards_seen,
+    dealers_end,
+    hand_fields,
+    in_play,
+    number,
+)
+from pitboss.games.environments.view import EnvView
 from pitboss.play.steps import Dealt, Event, Offer, Seat, Wagered
 from pitboss.ranking.totals import card_value
 

@@ -12,8 +12,18 @@ from pitboss.games.beat_the_dealer.count.kernels import FiveCardLines, line_of, 
 from pitboss.games.beat_the_dealer.count.tally import five_card_lines
 from pitboss.games.beat_the_dealer.deal import hands
 from pitboss.games.beat_the_dealer.deal.rules import Rules
-from pitboss.gym.kernels.lots import Actions, Codes, Episodes, Mask, Nets, Row, fresh, heard_as, won
-from pitboss.gym.setting import EnvSetting
+from pitboss.games.environments.episode_rows import (
+    Actions,
+    Codes,
+    Episodes,
+    Mask,
+    Nets,
+    Row,
+    Setting,
+    fresh,
+    heard_as,
+    won,
+)
 from pitboss.money import LOSS
 from pitboss.ranking.poker import card_bit
 from pitboss.solving.holdem.poker_tables import NO_CARDS, StrengthTables, strength_tables
@@ -133,7 +143,7 @@ class BeatSteps:
 
     width = 1
 
-    def __init__(self, setting: EnvSetting) -> None:
+    def __init__(self, setting: Setting) -> None:
         rules, wagers = setting.rules, setting.wagers
         assert isinstance(rules, Rules)
         two, five = wagers.get("two-card", 0), wagers.get("five-card", 0)

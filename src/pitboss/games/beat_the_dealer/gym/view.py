@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from pitboss.gym.views.view import CODES, EnvView, number_of
+from pitboss.games.environments.view import CODES, EnvView, number_of
 from pitboss.play.steps import Dealt, Event, Offer, Seat, Turned, Wagered
 
 STAGES = ("flop", "turn", "river")

@@ -51,6 +51,10 @@ class EnvView:
         """The bets that may be made on this board, where the action is a bet."""
         return ()
 
+    def bets_on_any_board(self) -> tuple[str, ...]:
+        """Return the bets that may be made whatever the board, if the action is a bet."""
+        return self.actions
+
     def observe(self, events: Sequence[Event], offer: Offer | None, seat: Seat) -> NDArray[np.int16]:
         """The fields in their order."""
         row = np.zeros(len(self.fields), np.int16)

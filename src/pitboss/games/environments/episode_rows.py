@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple, Protocol
+from collections.abc import Mapping
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,8 +11,9 @@ from numpy.typing import NDArray
 from pitboss.compute.compiled import kernel
 from pitboss.compute.episodes import open_stream
 from pitboss.compute.streams import Stream, U
-from pitboss.gym.setting import EnvSetting
+from pitboss.games.environments.view import EnvView
 from pitboss.money import Cents, Pays
+from pitboss.play.game import Game
 
 Codes = NDArray[np.uint8]
 Row = NDArray[np.int16]
@@ -20,6 +22,23 @@ Nets = NDArray[np.int64]
 Mask = NDArray[np.int8]
 Actions = NDArray[np.int64]
 Flags = NDArray[np.bool_]
+
+
+class Setting(Protocol):
+    """What an environment is made with: the game under its rules, and what a seat bets in every round."""
+
+    game: Game
+    wagers: Mapping[str, Cents]
+    unit: Cents
+    """The value of a reward of 1, in cents: the first wager."""
+
+    @property
+    def rules(self) -> Any:
+        """The house rules, of the game's own type."""
+
+    @property
+    def view(self) -> EnvView:
+        """The fields and actions of a seat."""
 
 
 class Episodes(NamedTuple):
@@ -44,7 +63,7 @@ class Episodes(NamedTuple):
     heard: Flags
 
     @classmethod
-    def of(cls, setting: EnvSetting, rows: int, width: int) -> Episodes:
+    def of(cls, setting: Setting, rows: int, width: int) -> Episodes:
         """Room for this many rows, nothing dealt yet."""
         box = np.array([card.code for card in setting.game.whole_pack(setting.rules)], np.uint8)
         return cls(

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from pitboss.games.environments.view import CODES, EnvView, number_of
 from pitboss.games.flop22.deal.round import OPTIONS
 from pitboss.games.flop22.deal.rules import HANDS
-from pitboss.gym.views.view import CODES, EnvView, number_of
 from pitboss.play.steps import Answered, Dealt, Event, Offer, Seat, Turned
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from pitboss.games.environments.view import CODES, EnvView, number_of
 from pitboss.games.flip_it.deal.hands import may_bet_bonus
 from pitboss.games.flip_it.deal.rules import CALL_RANKS, INSIDE, call_bet
-from pitboss.gym.views.view import CODES, EnvView, number_of
 from pitboss.play.game import Board
 from pitboss.play.steps import Dealt, Event, Offer, Seat
 
@@ -31,7 +31,11 @@ class FlipView(EnvView):
     def allowed_bets(self, board: Board) -> tuple[str, ...]:
         """All but the bonus, which needs a pair or four to a royal flush (FI-5)."""
         bonus = may_bet_bonus(*(card.code for card in board))
-        return self.actions if bonus else self.actions[:-1]
+        return self.actions if bonus else self.bets_on_any_board()
+
+    def bets_on_any_board(self) -> tuple[str, ...]:
+        """Return all bets but the bonus (FI-5)."""
+        return self.actions[:-1]
 
 
 VIEW = FlipView
