@@ -45,8 +45,18 @@ def package_digest(folder: Path) -> str:
     return digest_of(("**/*.py",), folder)
 
 
+@cache
+def source_sha256(patterns: tuple[str, ...]) -> str:
+    """Return the whole hash of these sources, for a laboratory to compare."""
+    return _hash_of(patterns, OURS)
+
+
 def digest_of(patterns: Iterable[str], root: Path = OURS) -> str:
     """Return a short hash of the files that match, including their names."""
+    return _hash_of(patterns, root)[:16]
+
+
+def _hash_of(patterns: Iterable[str], root: Path) -> str:
     digest = hashlib.sha256()
     for pattern in patterns:
         if not Path(pattern).suffix:  # would match __pycache__ too, which exists on some machines only
@@ -54,4 +64,4 @@ def digest_of(patterns: Iterable[str], root: Path = OURS) -> str:
         for name in sorted(glob(pattern, root_dir=root, recursive=True)):  # twice as fast as Path.glob
             digest.update(name.encode() + b"\0")
             digest.update((root / name).read_bytes() + b"\0")
-    return digest.hexdigest()[:16]
+    return digest.hexdigest()
