@@ -31,7 +31,7 @@ if TYPE_CHECKING:  # mypy compares every module of our games with the type of th
     from pitboss.games.beat_the_dealer.simulate import simple as bd_simple
     from pitboss.games.beat_the_dealer.simulate import simulation as bd_simulation
     from pitboss.games.beat_the_dealer.simulate import threats as bd_threats
-    from pitboss.games.environments.episode_rows import Setting, Stepper
+    from pitboss.games.environments.episode_rows import EpisodeSetting, Stepper
     from pitboss.games.environments.view import EnvView
     from pitboss.games.flip_it import liability as fi_liability
     from pitboss.games.flip_it.count import expect as fi_expect
@@ -111,7 +111,7 @@ if TYPE_CHECKING:  # mypy compares every module of our games with the type of th
     gym_view: tuple[Callable[[Any, int], EnvView], ...] = (
         *(f22_view.VIEW, fi_view.VIEW, bd_view.VIEW, ry_view.VIEW, fb_view.VIEW),
     )
-    gym_kernel: tuple[Callable[[Setting], Stepper], ...] = (
+    gym_kernel: tuple[Callable[[EpisodeSetting], Stepper], ...] = (
         *(f22_steps.STEPS, fi_steps.STEPS, bd_steps.STEPS, ry_steps.STEPS, fb_steps.STEPS),
     )
     largest: tuple[SearchesLiability, ...] = (

@@ -24,7 +24,7 @@ from pitboss.play.refused import Refused
 if TYPE_CHECKING:  # types alone: what they name is loaded only with the part itself
     from typing import Self
 
-    from pitboss.games.environments.episode_rows import Setting, Stepper
+    from pitboss.games.environments.episode_rows import EpisodeSetting, Stepper
     from pitboss.games.environments.view import EnvView
     from pitboss.play.game import Game
     from pitboss.play.steps import Event, Offer, Seat
@@ -216,7 +216,7 @@ class GameInterface:
     """Whether seats affect each other under these rules, so that several of them must be run by the script."""
     gym_view: Code[Callable[[Any, int], EnvView]] = Code("gym/view.py", "VIEW")
     """What a seat sees, as numbers, and its actions, for rules and players: the environments of `pitboss.gym`."""
-    gym_kernel: Code[Callable[[Setting], Stepper]] = Code("gym/kernels.py", "STEPS")
+    gym_kernel: Code[Callable[[EpisodeSetting], Stepper]] = Code("gym/kernels.py", "STEPS")
     """The compiled step of many environments at once."""
     liability: Code[SearchesLiability] = Code("liability.py", "largest")
     """The most that one round can cost the house. Without it rounds are dealt at random."""

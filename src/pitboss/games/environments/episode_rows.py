@@ -24,7 +24,7 @@ Actions = NDArray[np.int64]
 Flags = NDArray[np.bool_]
 
 
-class Setting(Protocol):
+class EpisodeSetting(Protocol):
     """What an environment is made with: the game under its rules, and what a seat bets in every round."""
 
     game: Game
@@ -63,7 +63,7 @@ class Episodes(NamedTuple):
     heard: Flags
 
     @classmethod
-    def of(cls, setting: Setting, rows: int, width: int) -> Episodes:
+    def of(cls, setting: EpisodeSetting, rows: int, width: int) -> Episodes:
         """Room for this many rows, nothing dealt yet."""
         box = np.array([card.code for card in setting.game.whole_pack(setting.rules)], np.uint8)
         return cls(

@@ -16,10 +16,10 @@ from pitboss.games.environments.episode_rows import (
     Actions,
     Codes,
     Episodes,
+    EpisodeSetting,
     Mask,
     Nets,
     Row,
-    Setting,
     fresh,
     heard_as,
     won,
@@ -143,7 +143,7 @@ class BeatSteps:
 
     width = 1
 
-    def __init__(self, setting: Setting) -> None:
+    def __init__(self, setting: EpisodeSetting) -> None:
         rules, wagers = setting.rules, setting.wagers
         assert isinstance(rules, Rules)
         two, five = wagers.get("two-card", 0), wagers.get("five-card", 0)

@@ -12,10 +12,10 @@ from pitboss.games.environments.episode_rows import (
     Actions,
     Codes,
     Episodes,
+    EpisodeSetting,
     Mask,
     Nets,
     Row,
-    Setting,
     State,
     fresh,
     heard_as,
@@ -98,7 +98,7 @@ class FlipSteps:
 
     width = 1
 
-    def __init__(self, setting: Setting) -> None:
+    def __init__(self, setting: EpisodeSetting) -> None:
         rules, stake = setting.rules, setting.unit
         assert isinstance(rules, Rules)
         pays = [

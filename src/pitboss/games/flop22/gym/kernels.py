@@ -12,9 +12,9 @@ from pitboss.games.environments.episode_rows import (
     Actions,
     Codes,
     Episodes,
+    EpisodeSetting,
     Nets,
     Row,
-    Setting,
     State,
     fresh,
     heard_as,
@@ -100,7 +100,7 @@ class FlopSteps:
 
     width = 1
 
-    def __init__(self, setting: Setting) -> None:
+    def __init__(self, setting: EpisodeSetting) -> None:
         rules, wagers = setting.rules, setting.wagers
         assert isinstance(rules, Rules)
         antes = [wagers.get(f"ante-{hand}", 0) for hand in HANDS]

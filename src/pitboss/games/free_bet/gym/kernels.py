@@ -26,10 +26,10 @@ from pitboss.games.environments.episode_rows import (
     Actions,
     Codes,
     Episodes,
+    EpisodeSetting,
     Mask,
     Nets,
     Row,
-    Setting,
     State,
     fresh,
     heard_as,
@@ -320,7 +320,7 @@ class FreeBetSteps:
 
     width = FIRST_HAND + (hands.MOST_HANDS + 1) * WIDE
 
-    def __init__(self, setting: Setting) -> None:
+    def __init__(self, setting: EpisodeSetting) -> None:
         rules, wagers = setting.rules, setting.wagers
         assert isinstance(rules, Rules)
         main, table = int(wagers["main"]), rules.pot_of_gold_table

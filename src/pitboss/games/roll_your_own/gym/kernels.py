@@ -27,10 +27,10 @@ from pitboss.games.environments.episode_rows import (
     Actions,
     Codes,
     Episodes,
+    EpisodeSetting,
     Mask,
     Nets,
     Row,
-    Setting,
     State,
     fresh,
     heard_as,
@@ -394,7 +394,7 @@ class RollSteps:
 
     width = FIRST_HAND + 2 * MOST_HANDS * WIDE
 
-    def __init__(self, setting: Setting) -> None:
+    def __init__(self, setting: EpisodeSetting) -> None:
         rules, bet = setting.rules, int(setting.wagers["two-card"])
         assert isinstance(rules, Rules)
         self.house = RollHouse(
