@@ -228,6 +228,12 @@ class GameInterface:
     """What can go wrong at the table, and what is done then."""
     sheet: Text = Text("sheet.toml")
     """Definitions, ranks and decisions for the rule sheet that is filed."""
+    published: Text = Text("published.toml")
+    """Figures on the public record, to compare with ours."""
+    endings: Text = Text("endings.toml")
+    """A record for every way a round can end: the worked examples of the report."""
+    report_play: Text = Text("report.toml")
+    """Stakes, common errors and situations for the report."""
     ready_plays: Text = Text("ready_plays.json")
     """Questions of best play whose answers were computed beforehand."""
 
