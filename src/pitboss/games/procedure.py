@@ -118,6 +118,8 @@ class Motion(Struct, frozen=True, forbid_unknown_fields=True):
     """The sense of it in a few words, said to who meets it for the first time; a game may leave it out."""
     goes_round: bool = False
     """Whether it is made for every player in turn: nobody's total is called before it has gone round."""
+    sees: str = ""
+    """The place of the card that the dealer alone sees by it."""
     stays: bool = False
     """Whether its result stays in sight as neither a card nor a chip: a token, a hand turned sideways."""
 
@@ -141,7 +143,7 @@ class Procedure(Mapping[str, Motion]):
     def __init__(
         self, opening: str, order: str, motions: tuple[Motion, ...], first_rounds: Mapping[str, int], settles: str,
         together: tuple[Together, ...] = (), settles_after: str = "",
-        any_order: Mapping[str, tuple[str, ...]] | None = None,
+        any_order: Mapping[str, tuple[str, ...]] | None = None, count_clause: str = "",
     ) -> None:  # fmt: skip
         self.opening = opening
         """What comes before the wagers, in the words of `order`."""
@@ -157,6 +159,8 @@ class Procedure(Mapping[str, Motion]):
         """What a beginner learns as one motion; a game may name none."""
         self.any_order = dict(any_order or {})
         """By motion those that no clause orders before or after it: no question asks which comes first."""
+        self.count_clause = count_clause
+        """Where the sheet says what is in the shoe, for questions of the count; may be left out."""
         self._motions = {motion.motion: motion for motion in motions}
 
     def follows(self, motions: Iterable[str]) -> bool:
@@ -194,7 +198,17 @@ def procedure_of(name: str) -> Procedure:
     together = msgspec.convert(data.get("together", ()), tuple[Together, ...])
     settles = data.get("settles", ""), data.get("settles_after", "")
     any_order = msgspec.convert(data.get("any_order", {}), dict[str, tuple[str, ...]])
-    return Procedure(data["opening"], data["order"], motions, first, settles[0], together, settles[1], any_order)
+    return Procedure(
+        data["opening"],
+        data["order"],
+        motions,
+        first,
+        settles[0],
+        together,
+        settles[1],
+        any_order,
+        data.get("count_clause", ""),
+    )
 
 
 def has_procedure(name: str) -> bool:
@@ -232,3 +246,9 @@ def clauses_of(name: str) -> dict[str, str]:
 def clause_of(game: Game, motion: str) -> str:
     """Where the sheet or the rulings ask for this motion; of a game that tells no procedure only its name."""
     return procedure_of(game.name)[motion].clause if has_procedure(game.name) else f"the rules of {game.title}"
+
+
+def count_clause_of(game: Game) -> str:
+    """Return where the sheet says what is in the shoe; of a game that does not say, only its name."""
+    told = procedure_of(game.name).count_clause if has_procedure(game.name) else ""
+    return told or f"the rules of {game.title}"
