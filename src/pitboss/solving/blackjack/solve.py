@@ -92,13 +92,18 @@ class SolvedGame:
         lost = self.blackjack_odds(hand) if self.rules.dealer.peeks else np.zeros(VALUES)
         if is_natural(a, b):
             return self.dealt.worth(hand)
-        if self.rules.surrender is Surrender.EARLY:
+        if self.surrenders_early:
             return np.where(self.dealt.best[hand] == SURRENDER, self.dealt.worth(hand), self.dealt.worth(hand) - lost)
         return self.dealt.worth(hand) - lost
 
     def blackjack_odds(self, hand: int) -> Floats:
         """Return the joint probability of a hand as dealt and a dealer's blackjack, by up card."""
         return self.joint[rows_for(self.rules.splitting.most_hands).alone[hand], :, NATURAL]
+
+    @property
+    def surrenders_early(self) -> bool:
+        """Whether a surrendered hand loses half its bet even to a blackjack."""
+        return self.rules.surrender is Surrender.EARLY
 
     def action_value(self, values: tuple[int, ...], action: int, up_card: int) -> float:
         """Return an action's expected value for a hand as dealt, given that the players get to act."""
