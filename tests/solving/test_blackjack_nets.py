@@ -6,8 +6,10 @@ from fractions import Fraction
 from functools import cache
 
 import pytest
-
 from blackjack_by_hand import ByHand
+
+from pitboss.games.free_bet.count.counted_rules import CountedRules
+from pitboss.games.free_bet.count.main_bet import nets_of
 from pitboss.solving.blackjack.nets import NetDistribution, net_distribution
 from pitboss.solving.blackjack.rules import BlackjackRules, Dealer, Doubling, Splitting, Surrender, decks
 from pitboss.solving.blackjack.solve import SolvedGame, solve
@@ -75,3 +77,17 @@ def test_a_game_without_splits_has_an_exact_distribution() -> None:
     assert nets.error == 0
     assert nets.mean == pytest.approx(game.expected_value, abs=1e-15)
     assert list(nets.chances) == [-2, -1, -0.5, 0, 1, 1.5, 2]
+
+
+def test_free_bets_are_as_likely_as_the_older_solver_allows() -> None:
+    """Both solvers are independent: the older one states larger errors, and the average bet exactly."""
+    older = nets_of(CountedRules())
+    rules = BlackjackRules(
+        decks(6), Dealer(hits_soft_17=True, pushes_22=True), FREE_DOUBLES,
+        Splitting(4, 4, free_pairs=frozenset(range(9))),
+    )  # fmt: skip
+    found = net_distribution(solve(rules))
+    assert found.average_bet == pytest.approx(older.average_bet, abs=1e-12)
+    assert found.error < 5e-9
+    for net, chance in older.chances.items():
+        assert found.chances[float(net)] == pytest.approx(chance, abs=max(older.errors[net], 1e-12))

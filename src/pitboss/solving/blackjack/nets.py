@@ -94,8 +94,15 @@ class NetDistribution(NamedTuple):
     """The probability of each net of a round, in first bets; insurance is never taken."""
 
     chances: dict[float, float]
-    error: float
-    """What the last order of section 8 changed, all nets together; a further one changes much less."""
+    errors: dict[float, float]
+    """What the last order of section 8 changed for each net; a further one changes much less."""
+    average_bet: float
+    """The money that a round takes on average, in first bets, doubles and splits included."""
+
+    @property
+    def error(self) -> float:
+        """What the last order changed, all nets together."""
+        return sum(self.errors.values())
 
     @property
     def mean(self) -> float:
@@ -111,20 +118,58 @@ class NetDistribution(NamedTuple):
 def net_distribution(game: SolvedGame, order: int = ORDER) -> NetDistribution:
     """Return the distribution of the net of a round."""
     nets: defaultdict[float, float] = defaultdict(float)
-    error = 0.0
+    errors: defaultdict[float, float] = defaultdict(float)
+    average_bet = 1.0
     for a, b, times in two_cards():
         hand = all_hands().number((a, b))
         for up in range(VALUES):
             for net, chance in _dealt_nets(game, hand, is_natural(a, b), up).items():
                 nets[net] += times * chance
+            if not is_natural(a, b):
+                average_bet += times * _added_as_dealt(game, hand, up)
     for pair, split in game.splits.items():
         hand = all_hands().number((pair, pair))
         for up in np.flatnonzero((game.dealt.best[hand] == SPLIT) & (split.value != 0)).tolist():
             chances = split_nets(game, pair, up, order)
-            error += float(np.abs(chances - split_nets(game, pair, up, order - 1)).sum())
+            change = np.abs(chances - split_nets(game, pair, up, order - 1))
             for column, chance in enumerate(chances.tolist()):
                 nets[float(column - len(chances) // 2)] += chance
-    return NetDistribution({net: chance for net, chance in sorted(nets.items()) if chance}, error)
+                errors[float(column - len(chances) // 2)] += float(change[column])
+            average_bet += _added_by_split(game, pair, up)
+    found = {net: chance for net, chance in sorted(nets.items()) if chance}
+    return NetDistribution(found, {net: errors[net] for net in found}, average_bet)
+
+
+def _added_as_dealt(game: SolvedGame, hand: int, up: int) -> float:
+    """Return the money that paid doubles of a hand as dealt add, joint with its cards."""
+    if game.dealt.best[hand, up] in (SPLIT, SURRENDER):
+        return 0.0
+    orders = np.zeros(len(all_hands().keys))
+    orders[hand] = 1
+    ends = play_out(game, game.dealt.best, up, orders, all_hands().total == BLACKJACK)
+    return float(ends.doubled[PAID_DOUBLE] @ game.dealt.odds.reach[:, up])
+
+
+def _added_by_split(game: SolvedGame, pair: int, up: int) -> float:
+    """Return the money that a paid split and paid doubles after it add, joint with the pair."""
+    split, hands = game.splits[pair], all_hands()
+    added = 0.0
+    for kind, (unpaired, paired) in enumerate(zip(split.unpaired, split.paired, strict=True)):
+        for second in range(VALUES):
+            table, start = (paired if second == pair else unpaired), hands.number((pair, second))
+            orders = np.zeros(len(hands.keys))
+            orders[start] = 1
+            ends = play_out(game, table.best, up, orders, _stays(game, pair))
+            added += float(ends.doubled[PAID_DOUBLE] @ table.odds.reach[:, up])
+            added += float(table.odds.reach[start, up]) if kind == OWN else 0.0
+    return added - float(game.dealt.odds.reach[hands.number((pair, pair)), up])
+
+
+def _stays(game: SolvedGame, pair: int) -> Flags:
+    """Return which hands of a split take no more cards."""
+    hands = all_hands()
+    one_card = pair == ACE and game.rules.splitting.one_card_to_aces
+    return np.asarray((hands.total == BLACKJACK) | (one_card & (hands.cards > 1)))
 
 
 def _dealt_nets(game: SolvedGame, hand: int, natural: bool, up: int) -> dict[float, float]:
@@ -256,9 +301,7 @@ class _Together:
     def _hand_of(self, kind: int, unpaired: bool) -> Floats:
         game, split, hands = self.game, self.game.splits[self.pair], all_hands()
         out = np.zeros((len(basis(self.order).orders), RESULTS, HAND_NETS))
-        stays = hands.total == BLACKJACK
-        if self.pair == ACE and game.rules.splitting.one_card_to_aces:
-            stays = stays | (hands.cards > 1)
+        stays = _stays(game, self.pair)
         played: list[tuple[PlayedHands, list[int]]] = [
             (split.unpaired[kind], [second for second in range(VALUES) if second != self.pair])
         ]
