@@ -6,8 +6,8 @@ from fractions import Fraction
 from functools import cache
 
 import pytest
-from blackjack_by_hand import ByHand
 
+from helpers.blackjack_by_hand import ByHand
 from pitboss.games.free_bet.count.counted_rules import CountedRules
 from pitboss.games.free_bet.count.main_bet import nets_of
 from pitboss.solving.blackjack.nets import NetDistribution, net_distribution

@@ -20,6 +20,7 @@ from pitboss.solving.blackjack.hands import (
     Floats,
     Ints,
     all_hands,
+    numbers_by_key,
     sequence_probability,
 )
 from pitboss.solving.blackjack.play import DOUBLE, HIT, SPLIT, STAND, SURRENDER
@@ -340,7 +341,7 @@ def _shared(left: Pack, order: int) -> SharedPack:
 def _without(card: int) -> Ints:
     """Return for each hand the number of the hand without one such card; the last number stands for no cards."""
     hands = all_hands()
-    place = {int(key): number for number, key in enumerate(hands.keys)} | {0: len(hands.keys)}
+    place = numbers_by_key() | {0: len(hands.keys)}
     return np.array([place.get(int(key - CARD_KEYS[card]), -1) for key in hands.keys])
 
 
@@ -354,6 +355,5 @@ def _dealer_draws(dealer: Dealer, up: int) -> tuple[Ints, Ints, Floats]:
     for node in range(1, len(finals.parent)):
         cards[node] = cards[finals.parent[node]] + (np.arange(VALUES) == finals.value[node])
     keys = cards[finals.node[which]] @ CARD_KEYS - CARD_KEYS[up]
-    hands = all_hands()
-    place = {int(key): number for number, key in enumerate(hands.keys)}
+    place = numbers_by_key()
     return np.array([place[int(key)] for key in keys]), finals.result[which], finals.orders[entries]
