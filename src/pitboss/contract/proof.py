@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 from pitboss.contract.random_inputs import Broken, hold, hold_script, shuffled
-from pitboss.games import has_room
+from pitboss.games.interface import GameInterface
 from pitboss.games.odds import analysis_of, odds_of
 from pitboss.money import Cents
 from pitboss.play.game import Game
@@ -60,7 +60,7 @@ def check_analysis(game: Game, rules: HouseRules, analysis: Analysis) -> None:
 
 def counted_and_walked(game: Game, seed: int) -> None:
     """What the counting room says is what the script says, walked through every deal where that is feasible."""
-    if not has_room(game.name, "count.odds"):
+    if not game.provides.has(GameInterface.odds):
         return
     counted = {bet.name: bet for bet in analysis_of(game, game.rules()).bets}
     try:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from msgspec import Struct
 
@@ -15,6 +15,9 @@ from pitboss.play.options.rules import HouseRules
 from pitboss.play.refused import Refused
 from pitboss.play.steps import Event, Offer, Script, Seat
 from pitboss.play.words import PLAIN, Words
+
+if TYPE_CHECKING:
+    from pitboss.games.interface import GameInterface
 
 Board: TypeAlias = tuple[Card, ...]
 """Cards that lie on the table between rounds: flip~it's four, nothing in other games."""
@@ -62,6 +65,13 @@ class Game(Struct, frozen=True):
 
     def __repr__(self) -> str:
         return f"<{self.name}: {self.sentence}>"
+
+    @property
+    def provides(self) -> GameInterface:
+        """Everything the game may provide besides its script: odds, kernels, data. Each part loads when asked for."""
+        from pitboss.games.interface import GameInterface  # noqa: PLC0415  (dealing needs no part of it)
+
+        return GameInterface(self.name)
 
     def words(self, rules: Any, you: Seat | None = None) -> Words:
         """The words for a viewer of this game: bets by their titles, its own seat "you"; no seat is the rail."""
