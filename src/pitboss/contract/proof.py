@@ -27,9 +27,10 @@ from pitboss.simulation.run import run
 from pitboss.simulation.tally import PLAYED
 from pitboss.solving.answers.analysis import Analysis
 from pitboss.solving.answers.simulator import ChoosesBets, Simulator
+from pitboss.solving.script.bets import Bets
+from pitboss.solving.script.paths import TooMany
 from pitboss.solving.script.random_rounds import unit_for
-from pitboss.solving.script.script_odds import Bets, walked_odds
-from pitboss.solving.script.walk import TooMany
+from pitboss.solving.script.script_odds import exact_odds
 from pitboss.statistics.simulated_figures import error_of
 
 ROUNDS = 20_000
@@ -64,7 +65,7 @@ def counted_and_walked(game: Game, seed: int) -> None:
         return
     counted = {bet.name: bet for bet in analysis_of(game, game.rules()).bets}
     try:
-        walked = walked_odds(Bets(game, game.rules()))
+        walked = exact_odds(Bets(game, game.rules()))
     except TooMany:
         return
     for bet in walked.bets:

@@ -20,15 +20,15 @@ from pitboss.games.interface import GameInterface
 from pitboss.games.odds import odds_of
 from pitboss.games.wording.strategy_words import NO_CHANGES, Changes, Part, only, refused
 from pitboss.money import Cents
+from pitboss.play.bets import Wagers
 from pitboss.play.game import Game
 from pitboss.play.refused import Refused
 from pitboss.play.steps import Event, Offer, Seat
 from pitboss.simulation.stakes import units_on
 from pitboss.solving.answers.simulator import Result
-from pitboss.solving.script.best_play import solved
+from pitboss.solving.script.best_play import best_play
+from pitboss.solving.script.paths import Paths, TooMany
 from pitboss.solving.script.random_rounds import Cell, Rounds, unit_for
-from pitboss.solving.script.script_odds import Bets, walk_of
-from pitboss.solving.script.walk import TooMany, Walk, walked
 
 BOT, BEST = "bot", "best"
 STRATEGIES = {
@@ -102,7 +102,10 @@ class ScriptSimulation:
         if self.game.provides.has(GameInterface.odds) or self.seats > 1:
             return None
         try:
-            return walk_of(Bets(self.game, self.rules), self.stakes)
+            if self.game.before_wagers is not None:
+                raise TooMany
+            wagers = self.game.check_wagers(self.rules, {Seat(1): self.stakes}, ())
+            return best_play(Paths(self.game, self.rules, wagers, Seat(1)))
         except TooMany:
             reason = (
                 f"{self.game.title} can go too many ways for best play to be found: say --strategy {BOT} or {RANDOM}"
@@ -136,9 +139,8 @@ class ScriptSimulation:
         if chosen or game.before_wagers is not None:
             return {}
         wagers = game.check_wagers(self.rules, {Seat(1): self.stakes}, ())
-        walk = Walk(game, self.rules, wagers, Seat(1), bot=lambda rules, *asked: self.answer(*asked))
         try:
-            ends = list(solved(*walked(walk)).results())
+            ends = list(self._play.results()) if self._play and not self.lines else self._as_answered(wagers)
         except TooMany:
             return {}
         nets: dict[str, dict[Fraction, Fraction]] = {}
@@ -152,6 +154,11 @@ class ScriptSimulation:
                 of[net] = of.get(net, Fraction(0)) + chance
                 made[bet] = made.get(bet, Fraction(0)) + chance
         return {bet: {net: chance / made[bet] for net, chance in of.items()} for bet, of in nets.items()}
+
+    def _as_answered(self, wagers: Wagers) -> list[tuple[Cell, Fraction]]:
+        """Return how a round ends over every deal if the seat answers as it does here."""
+        paths = Paths(self.game, self.rules, wagers, Seat(1), bot=lambda rules, *asked: self.answer(*asked))
+        return list(best_play(paths).results())
 
     def in_words(self) -> Iterable[Part]:
         """Return the strategy as a file: what is asked in some rounds, and the answers."""
