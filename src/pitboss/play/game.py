@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
-from typing import Any, TypeAlias
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from msgspec import Struct
 
@@ -16,11 +16,17 @@ from pitboss.play.refused import Refused
 from pitboss.play.steps import Event, Offer, Script, Seat
 from pitboss.play.words import PLAIN, Words
 
+if TYPE_CHECKING:
+    from pitboss.games.interface import GameInterface
+
 Board: TypeAlias = tuple[Card, ...]
 """Cards that lie on the table between rounds: flip~it's four, nothing in other games."""
 
 Play: TypeAlias = Callable[[Any, Pack, Wagers, Board], Script[Board]]
 BeforeWagers: TypeAlias = Callable[[Any, Pack], Script[Board]]
+CardsByPlace: TypeAlias = Mapping[tuple[Seat | None, str], Sequence[Card]]
+Totals: TypeAlias = Callable[[Any, CardsByPlace, Seat | None], Mapping[tuple[Seat | None, str], str]]
+"""From the rules, the cards on the table and the viewer's seat to the total printed at each place."""
 Bot: TypeAlias = Callable[[Any, Sequence[Event], Offer, Seat], str]
 
 
@@ -57,11 +63,23 @@ class Game(Struct, frozen=True):
     """How many cards are left behind the cut card of a shoe; none: a fresh pack for every round."""
     burns: int = 0
     """How many cards of a new shoe are burned unseen: they are `gone` in the record of its first round."""
+    edge_of_one_bet: bool = False
+    """Whether the edge of the game is stated of one bet, if the sheet has several equal ones before the deal."""
     opening: Callable[[Any], Sequence[Event]] | None = None
     """The dealer's motions when a table is opened."""
 
+    totals: Totals | None = None
+    """Totals of hands that no single event can state, because they combine cards of several places."""
+
     def __repr__(self) -> str:
         return f"<{self.name}: {self.sentence}>"
+
+    @property
+    def provides(self) -> GameInterface:
+        """Everything the game may provide besides its script: odds, kernels, data. Each part loads when asked for."""
+        from pitboss.games.interface import GameInterface  # noqa: PLC0415  (dealing needs no part of it)
+
+        return GameInterface(self.name)
 
     def words(self, rules: Any, you: Seat | None = None) -> Words:
         """The words for a viewer of this game: bets by their titles, its own seat "you"; no seat is the rail."""

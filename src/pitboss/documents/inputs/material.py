@@ -50,7 +50,7 @@ _ROUNDS_A_SECOND = 8e6
 SETTING = 3.0
 CARDS_SHUFFLED = 1_040_000
 """Cards that are shuffled for the tests of a shuffle: 20,000 packs of 52, fewer of a shoe."""
-HUNTERS = ("report/examples/*.py", "report/examples/*.toml", "school/practice_rounds.py")
+HUNTERS = ("documents/examples/*.py", "documents/examples/*.toml", "school/practice_rounds.py")
 """Sources that the examples come from."""
 
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from importlib import resources
 from random import Random
 from typing import Any
 
 from pitboss.cards import Card, signs
-from pitboss.games import folder
+from pitboss.games import GAMES
 from pitboss.games.procedure import clause_of, procedure_of
 from pitboss.money import Cents, show_money
 from pitboss.paytable import Paytable
@@ -145,8 +144,7 @@ def _attempts(dealt: Round, wager: dict[str, Cents], rng: Random) -> Iterator[Se
 @cache
 def irregularities(game: str) -> tuple[dict[str, Any], ...]:
     """What can go wrong in this game and what is done then, from its `irregular.toml`; a game may have none."""
-    file = resources.files(folder(game)) / "irregular.toml"
-    return tuple(tomllib.loads(file.read_text(encoding="utf-8"))["cases"]) if file.is_file() else ()
+    return tuple(tomllib.loads(GAMES[game].provides.irregularities or "").get("cases", ()))
 
 
 def irregular(dealt: Round, rng: Random) -> Iterator[Question]:
