@@ -13,7 +13,7 @@ from pitboss.play.round import Round
 from pitboss.play.steps import Dealt, Event, Offered, Seat, Settled, Turned, Wagered
 from pitboss.school.chips import COLOURS, chips_in_words, held_down, worth_of
 from pitboss.school.question import Question
-from pitboss.school.scene import answers_of, table_in_words
+from pitboss.school.scene import answers_of, last_motions, table_in_words
 from pitboss.school.settling import FREE_BET, or_more
 from pitboss.school.titles import Titles, titles_of
 
@@ -160,6 +160,7 @@ def _layout(dealt: Round, first: int, stage: Sequence[Settled]) -> str:
     turned = dealt.events[first : last + 1]
     return " ".join(filter(None, (
         table_in_words(dealt, first, turned, seats), answers_of(dealt, first, seats), _held_so_far(dealt, first, stage),
+        f"Last: {last_motions(dealt, first, 2)}",
     )))  # fmt: skip
 
 

@@ -45,10 +45,12 @@ def legal(dealt: Round, rng: Random) -> Iterator[Question]:
     seat = rng.choice(list(wagers))
     tries = list(_attempts(dealt, dict(wagers[seat]), rng))
     codes, board = codes_of(dealt.game, dealt.rules), board_of(dealt)
+    bets = {bet.name: bet for bet in dealt.game.bets(dealt.rules)}
     for wager in rng.sample(tries, min(2, len(tries))):
         true, reason = reasons_of(dealt, seat, wager, board)
         right = rng.choice(sorted(true))
-        others = [code for code in codes if code not in true and code != YES]
+        unsure = {"not-equal"} if any(bets[name].in_play for name in wager) else set()
+        others = [code for code in codes if code not in true | unsure and code != YES]
         options = list(dict.fromkeys([YES, right, *rng.sample(others, min(3, len(others)))]))
         rng.shuffle(options)
         yield Question(
