@@ -11,7 +11,7 @@ COPY src ./src
 RUN /opt/pitboss/bin/pip install --quiet --no-deps .
 # What the first players would wait for is compiled and solved now.
 ENV XDG_CACHE_HOME=/opt/pitboss/cache
-RUN /opt/pitboss/bin/python -m pitboss.server.warm
+RUN /opt/pitboss/bin/python -m pitboss.server.jobs.warm
 
 FROM python:3.13-slim
 LABEL org.opencontainers.image.title="pitboss" \

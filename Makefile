@@ -36,7 +36,7 @@ test-slow: install test-system ## the tests that take minutes, with a wider rand
 	HYPOTHESIS_PROFILE=search $(PY) -m pytest -m slow --timeout=1800
 
 chaos: install test-system ## kill, stop, starve, cut and flood a house with players in it; SEED=1 FAULTS=200
-	PYTHONPATH=tests $(PY) -m chaos.run --seed $(SEED) --faults $(FAULTS)
+	PYTHONPATH=tests $(PY) -m server.chaos.run --seed $(SEED) --faults $(FAULTS)
 
 bench: install ## measure speeds; figures are kept under bench/
 	$(PY) bench/run.py

@@ -33,16 +33,15 @@ from msgspec.structs import replace
 from pitboss.games import GAMES
 from pitboss.play.bots import choose_wagers
 from pitboss.play.steps import Seat
-from pitboss.server import writer
-from pitboss.server.bank import Accounts
-from pitboss.server.hall import Hall
-from pitboss.server.house import House
-from pitboss.server.sheet import Writing
-from pitboss.server.store import Store, open_store
-from pitboss.table.finished import Finished, account_mark
-from pitboss.table.money import Transfer, purse
+from pitboss.server.config import House
+from pitboss.server.store.balances import Accounts
+from pitboss.server.store.batch import Writing
+from pitboss.server.store.store import Store, open_store, writer
+from pitboss.server.tables.registry import Hall
+from pitboss.table.finished_round import Finished, account_mark
 from pitboss.table.seats import Clocks
 from pitboss.table.states import State
+from pitboss.table.transfers import Transfer, purse
 
 AUDIT_RESULTS = Path(__file__).parent / "audit-results.md"
 TABLES_OF_A_GAME = 5

@@ -30,17 +30,17 @@ from audit import PLAYED, Names, joined, play
 from kept import keep, machine
 from msgspec.structs import replace
 
-from pitboss.server import sheet
-from pitboss.server.keys import key_path
-from pitboss.server.office.notes import notes_path
-from pitboss.server.sheet import Writing
-from pitboss.server.store import Store, open_store
+from pitboss.server.admin.notes import notes_path
+from pitboss.server.store import batch
+from pitboss.server.store.batch import Writing
+from pitboss.server.store.keys import key_path
+from pitboss.server.store.store import Store, open_store
 
 DESK_RESULTS = Path(__file__).parent / "desk-results.md"
 DAYS = 90
 ASK = """
 import sys, time, json
-from pitboss.server.office import looking
+from pitboss.server.admin import looking
 def timed(call):
     began, cpu = time.perf_counter(), time.process_time()
     found = call()
@@ -69,7 +69,7 @@ def make_books(database: str, rounds: int) -> None:
     copies, began, now, made = -(-rounds // PLAYED), time.monotonic(), time.time(), 0
     for copy in range(copies):
         at = now - DAYS * 86_400 * (copies - 1 - copy) / copies
-        sheet.time = type("Clock", (), {"time": staticmethod(lambda at=at: at)})  # type: ignore[assignment]
+        batch.time = type("Clock", (), {"time": staticmethod(lambda at=at: at)})  # type: ignore[assignment]
         made += write_copy(store, batches, Names(batches, copy), is_last=copy == copies - 1)
         if copy % 10 == 0:
             print(f"{made:,} rounds written in {time.monotonic() - began:.0f} s", flush=True)

@@ -28,11 +28,11 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 
 from kept import keep, machine
 
-from answering import answer
+from helpers.answering import answer
 from pitboss.games import GAMES, OURS
 from pitboss.school.practice import Practice
+from pitboss.school.practice_rounds import rounds
 from pitboss.school.question import Question
-from pitboss.school.rounds import rounds
 from pitboss.school.skills import SKILLS, SLOW, questions, skills_of
 
 RESULTS = Path(__file__).parent / "school-results.md"

@@ -100,7 +100,7 @@ def books_for(processes: int, on_postgres: bool, folder: Path) -> Iterator[Books
         yield Books(str(folder / "house.db"))
         return
     sys.path.append(str(Path(__file__).resolve().parents[1] / "tests"))
-    from postgres import PostgresServer, find_postgres  # noqa: PLC0415  as the tests start it
+    from helpers.postgres import PostgresServer, find_postgres  # noqa: PLC0415  as the tests start it
 
     programs = find_postgres()
     if programs is None:

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import HealthCheck, settings
 
+from helpers.postgres import find_postgres
 from pitboss.games import _asked_for
-from postgres import find_postgres
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

@@ -30,18 +30,18 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from pitboss.lab.asking import advise, odds, rules, tables
-    from pitboss.lab.compare import compare
-    from pitboss.lab.dealing import deal, replay
-    from pitboss.lab.protect import protect
+    from pitboss.documents.report_answer import report
+    from pitboss.lab.api import advise, odds, rules, tables
+    from pitboss.lab.deal_and_replay import deal, replay
+    from pitboss.lab.protection import protect
     from pitboss.lab.risk import risk
-    from pitboss.lab.simulating import simulate
-    from pitboss.lab.slopes import slopes
-    from pitboss.lab.sweep import sweep
+    from pitboss.lab.simulate_question import simulate
     from pitboss.lab.tune import tune
+    from pitboss.lab.whatif.compare import compare
+    from pitboss.lab.whatif.slopes import slopes
+    from pitboss.lab.whatif.sweep import sweep
     from pitboss.play.game import Game
     from pitboss.play.refused import Refused
-    from pitboss.report.result import report
 
     def games() -> Mapping[str, Game]:
         """Every game by its name."""
@@ -49,14 +49,18 @@ if TYPE_CHECKING:
 
 __version__ = "0.2.0"
 
-_PLACES = {
+_MODULES = {
     "Refused": "play.refused",
-    **dict.fromkeys(("advise", "odds", "rules", "tables"), "lab.asking"),
-    **dict.fromkeys(("deal", "replay"), "lab.dealing"),
-    "simulate": "lab.simulating",
-    **{name: f"lab.{name}" for name in ("compare", "protect", "risk", "slopes", "sweep", "tune")},
+    **dict.fromkeys(("advise", "odds", "rules", "tables"), "lab.api"),
+    **dict.fromkeys(("deal", "replay"), "lab.deal_and_replay"),
+    "simulate": "lab.simulate_question",
+    **{name: f"lab.whatif.{name}" for name in ("compare", "slopes", "sweep")},
+    "protect": "lab.protection",
+    "risk": "lab.risk",
+    "tune": "lab.tune",
+    "report": "documents.report_answer",
 }
-"""Where each name lives: loaded when it is used, for `import pitboss` is on the way of every command."""
+"""The module of each public name. Modules are loaded on first use: every command imports `pitboss`."""
 
 __all__ = [
     "Refused",
@@ -79,11 +83,11 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    if name in ("games", "report"):
-        return import_module(f"pitboss.{name}")
-    if name not in _PLACES:
+    if name == "games":
+        return import_module("pitboss.games")
+    if name not in _MODULES:
         raise AttributeError(f"module 'pitboss' has no attribute {name!r}")
-    return getattr(import_module(f"pitboss.{_PLACES[name]}"), name)
+    return getattr(import_module(f"pitboss.{_MODULES[name]}"), name)
 
 
 def __dir__() -> list[str]:

@@ -33,21 +33,21 @@ def _collect_seldom() -> None:
 
 
 def _answer(args: list[str]) -> None:
-    from pitboss.terminal import again  # noqa: PLC0415  (Ctrl-C may come while this loads)
+    from pitboss.terminal import print_cache  # noqa: PLC0415  (Ctrl-C may come while this loads)
     from pitboss.terminal.screen import open_streams, tell_log  # noqa: PLC0415
 
     open_streams()
     tell_log()
-    asked = again.question(args)
+    asked = print_cache.question(args)
     if asked is None:
         _count()
-    elif not again.say(asked):
-        with again.listening(asked):
+    elif not print_cache.say(asked):
+        with print_cache.listening(asked):
             _count()
 
 
 def _count() -> None:
-    from pitboss.terminal.interrupt import leaving_at_once  # noqa: PLC0415  (not for what is only said again)
+    from pitboss.terminal.interrupt import leaving_at_once  # noqa: PLC0415  (not for what is only repeated)
 
     with leaving_at_once(INTERRUPTED):
         _run()

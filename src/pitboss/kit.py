@@ -7,8 +7,9 @@ from pitboss.money import EVEN_MONEY, FREE, LOSS, PUSH, Cents, Pays, dollars, sh
 from pitboss.paytable import Paytable
 from pitboss.play.bets import Bet, SeatBets, Wagers
 from pitboss.play.game import Board, Game
+from pitboss.play.options.option_values import Between
+from pitboss.play.options.rules import HouseRules, Money, Payout
 from pitboss.play.refused import Refused
-from pitboss.play.rules import HouseRules, Money, Payout
 from pitboss.play.steps import (
     Answers,
     Burned,
@@ -26,7 +27,6 @@ from pitboss.play.steps import (
     Turned,
     Wagered,
 )
-from pitboss.play.values import Between
 from pitboss.play.words import Words
 
 __all__ = [

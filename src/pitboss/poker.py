@@ -26,8 +26,8 @@ def rank7(hands: ArrayLike) -> NDArray[np.int32]:
     A code is rank × 4 + suit, 2♣ 0 to A♠ 51. The ranks are those of `rank_hand`: `class_of`, `describe` read them.
     """
     # Numba takes a moment to load, and a caller that only wants a word must not wait for it.
-    from pitboss.counting.holdem.poker_hands import rank_rows  # noqa: PLC0415
-    from pitboss.counting.holdem.poker_tables import strength_tables  # noqa: PLC0415
+    from pitboss.solving.holdem.poker_hands import rank_rows  # noqa: PLC0415
+    from pitboss.solving.holdem.poker_tables import strength_tables  # noqa: PLC0415
 
     codes = _checked(np.asarray(hands))
     ranks = np.empty(len(codes), dtype=np.int32)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from pitboss.cards import Pack
-from pitboss.contract.inputs import Broken
+from pitboss.contract.random_inputs import Broken
 from pitboss.contract.suite import CHECKS, ONCE, SCRIPTS, Check, contract, kept
 from pitboss.games import GAMES
 from pitboss.games.flop22.deal.rules import Rules

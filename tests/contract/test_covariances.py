@@ -9,7 +9,6 @@ from itertools import combinations_with_replacement, permutations
 import numpy as np
 import pytest
 
-from pitboss.counting.covariances import covariances_of
 from pitboss.games import GAMES
 from pitboss.games.flop22.deal.hands import is_match, total_line
 from pitboss.games.flop22.deal.rules import Rules, double_pays, match_pays
@@ -17,6 +16,7 @@ from pitboss.games.odds import analysis_of
 from pitboss.games.odds import covariances_of as all_of
 from pitboss.simulation.plan import Plan, simulator
 from pitboss.simulation.run import run
+from pitboss.statistics.covariances import covariances_of
 
 ROUNDS = 1 << 19
 MOST = 4.5

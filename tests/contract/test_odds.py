@@ -13,13 +13,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import Struct
 
-from pitboss.counting.analysis import Analysis
+from helpers.stacking import bounds, rules_of
 from pitboss.games import GAMES
 from pitboss.games.odds import edges_alone, odds_of
 from pitboss.play.game import Game
+from pitboss.play.options.rules import HouseRules, kinds
 from pitboss.play.refused import Refused
-from pitboss.play.rules import HouseRules, kinds
-from stacking import bounds, rules_of
+from pitboss.solving.answers.analysis import Analysis
 
 COUNTED = list(GAMES.values())
 EXACT = [game for game in COUNTED if game.name in ("flop22", "flip-it")]

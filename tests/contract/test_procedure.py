@@ -12,17 +12,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from helpers.procedures import follows, motions
+from helpers.stacking import random_wagers, rules_of, shuffled
 from pitboss.games import GAMES, folder
 from pitboss.games.procedure import procedure_of
 from pitboss.play.game import Game
-from pitboss.play.reading import read_text
+from pitboss.play.records.record_reader import read_text
 from pitboss.play.round import Round, replay_whole
 from pitboss.play.steps import Dealt
-from pitboss.table.shoe import Shoe
-from procedures import follows, motions
-from stacking import random_wagers, rules_of, shuffled
+from pitboss.table.seal.shoe import Shoe
 
-TRANSCRIPTS = sorted((Path(__file__).parent.parent / "transcripts").glob("*/*.txt"))
+TRANSCRIPTS = sorted((Path(__file__).parents[1] / "games" / "transcripts").glob("*/*.txt"))
 NAMES = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 

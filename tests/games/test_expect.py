@@ -9,8 +9,8 @@ import pytest
 
 from pitboss.games import GAMES
 from pitboss.games.odds import analysis_of, covariances_of, outlook_of
-from pitboss.play.reading import read_data
-from pitboss.play.record import Record
+from pitboss.play.records.record import Record
+from pitboss.play.records.record_reader import read_data
 from pitboss.play.steps import Seat
 
 ONE = Seat(1)

@@ -8,7 +8,7 @@ import pytest
 from numpy.typing import NDArray
 
 import pitboss as pb
-from gym_players import Player, any_allowed, best_in
+from helpers.gym_players import Player, any_allowed, best_in
 from pitboss.gym import IDS
 from pitboss.gym.vector import TableVector
 from pitboss.simulation.plan import Plan

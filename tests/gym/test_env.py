@@ -17,7 +17,7 @@ from pitboss.cards import Card
 from pitboss.games import GAMES
 from pitboss.gym import IDS, dealing
 from pitboss.gym.env import TableEnv
-from pitboss.play.rulesfile import write_rules
+from pitboss.play.options.rules_file import write_rules
 from pitboss.play.steps import Seat
 
 OTHER_RULES: dict[str, dict[str, object]] = {

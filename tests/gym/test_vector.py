@@ -11,14 +11,14 @@ import pytest
 from gymnasium.vector import AutoresetMode
 
 import pitboss as pb
-from pitboss.contract.inputs import random_rules, random_wagers
+from pitboss.contract.random_inputs import random_rules, random_wagers
 from pitboss.games import GAMES
 from pitboss.gym import IDS
 from pitboss.gym.env import TableEnv
 from pitboss.gym.kernels.roll_hands import DRAWN
 from pitboss.gym.vector import TableVector
 from pitboss.gym.views.roll_your_own import PLAY
-from pitboss.play.ledger import net
+from pitboss.play.records.ledger import net
 from pitboss.play.steps import Seat
 
 BETS = ("two-card", "one-card", "bonus")

@@ -12,10 +12,10 @@ from typing import Any, cast
 import pytest
 
 import pitboss as pb
-from at_the_terminal import command
+from helpers.at_the_terminal import command
+from pitboss.documents.report_answer import report
 from pitboss.games import GAMES
-from pitboss.lab.shown import Shown
-from pitboss.report.result import report
+from pitboss.lab.display import Shown
 
 every_game = pytest.mark.parametrize("game", list(GAMES))
 SITUATIONS: dict[str, dict[str, str]] = {

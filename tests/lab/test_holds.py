@@ -12,10 +12,10 @@ from pitboss.games import GAMES
 from pitboss.games.odds import analysis_of
 from pitboss.lab.risk import mixed as mixing
 from pitboss.lab.risk.holds import LaidBets, TableBets, hold_band, seats_together
-from pitboss.lab.risk.house import BANDS, MonthBooks
+from pitboss.lab.risk.house_side import BANDS, MonthBooks
 from pitboss.lab.risk.lattice import lattice_of
-from pitboss.lab.risk.law import law_of
 from pitboss.lab.risk.mixed import Laid, mixed
+from pitboss.lab.risk.round_distribution import law_of
 
 SHARES = (0.05, 0.5, 0.95)
 COIN = [(Fraction(-500), Fraction(1, 2)), (Fraction(500), Fraction(1, 2))]

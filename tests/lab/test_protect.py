@@ -9,9 +9,6 @@ import numpy as np
 import pytest
 
 from pitboss.cli import run
-from pitboss.counting.situation import Situation
-from pitboss.counting.tags import fit_tags
-from pitboss.counting.threats import Closing, Threat, shuffling
 from pitboss.games.flip_it.count.advise import SITUATION, advise
 from pitboss.games.flip_it.deal.rules import Rules as FlipIt
 from pitboss.games.flip_it.simulate import counted
@@ -20,6 +17,9 @@ from pitboss.games.flip_it.simulate.threats import Shoes
 from pitboss.games.flip_it.simulate.threats import threats as flip_it_threats
 from pitboss.money import Pays
 from pitboss.play.refused import Refused
+from pitboss.solving.answers.situation import Situation
+from pitboss.solving.answers.threats import Closing, Threat, shuffling
+from pitboss.solving.count_tags import fit_tags
 
 
 def test_flip_its_removal_is_what_advise_says_of_a_card_gone() -> None:
@@ -114,7 +114,7 @@ def test_the_command_prints_the_fields(capsys: pytest.CaptureFixture[str]) -> No
 
 
 def test_nonsense_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    from pitboss.lab.protect import protect
+    from pitboss.lab.protection import protect
 
     assert run(["protect", "flip-it", "--hour", "0"]) == 2
     assert "--hour must be a whole number" in capsys.readouterr().err

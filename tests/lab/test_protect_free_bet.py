@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from pitboss.counting.blackjack.joint_odds import joint_odds
 from pitboss.games.free_bet.count.counted_rules import counted_rules, shoe_counts
 from pitboss.games.free_bet.count.solve import Solver, solution_of
 from pitboss.games.free_bet.deal.rules import Rules
 from pitboss.games.free_bet.simulate.known_card import by_first_card, with_hole_card
 from pitboss.games.free_bet.simulate.removal import odds_by, removal
 from pitboss.games.free_bet.simulate.threats import threats
+from pitboss.solving.blackjack_legacy.joint_odds import joint_odds
 
 PUBLISHED = {
     "A": -0.64,

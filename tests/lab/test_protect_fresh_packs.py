@@ -10,10 +10,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from pitboss.counting.blackjack.values import VALUES
-from pitboss.counting.compiled import kernel
-from pitboss.counting.holdem.poker_tables import strength_tables
-from pitboss.counting.streams import Stream, U, draw, stream
+from pitboss.compute.compiled import kernel
+from pitboss.compute.streams import Stream, U, draw, stream
 from pitboss.games.beat_the_dealer.count.kernels import count_showdowns
 from pitboss.games.beat_the_dealer.count.one_card_known.counting import OneCardCount, known_cards
 from pitboss.games.beat_the_dealer.count.solved import solution_of
@@ -35,9 +33,11 @@ from pitboss.games.roll_your_own.deal.rules import Rules as RollYourOwn
 from pitboss.games.roll_your_own.simulate.known_card import known_worths, odds_with_hole, without
 from pitboss.games.roll_your_own.simulate.removal import full_worth
 from pitboss.games.roll_your_own.simulate.threats import threats as roll_your_own_threats
-from pitboss.lab.protect import protect
+from pitboss.lab.protection import protect
 from pitboss.poker import rank7
 from pitboss.ranking.poker import rank_hand
+from pitboss.solving.blackjack_legacy.values import VALUES
+from pitboss.solving.holdem.poker_tables import strength_tables
 
 PAID = BeatTheDealer().ante_pays_from.number
 TINY = np.array([1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1])

@@ -9,10 +9,7 @@ from itertools import permutations
 import numpy as np
 import pytest
 
-from pitboss.counting.blackjack.insured import insured
-from pitboss.counting.combine import without
-from pitboss.counting.numbers import Number, total
-from pitboss.counting.streams import stream
+from pitboss.compute.streams import stream
 from pitboss.games import GAMES
 from pitboss.games.flip_it.deal.rules import Rules as FlipIt
 from pitboss.games.flip_it.simulate.removal import removal as flip_it_removal
@@ -33,7 +30,10 @@ from pitboss.games.roll_your_own.deal.rules import Rules as RollYourOwn
 from pitboss.games.roll_your_own.simulate.known_card import known_worths
 from pitboss.games.roll_your_own.simulate.removal import full_worth
 from pitboss.games.roll_your_own.simulate.simulation import Simulation
-from pitboss.lab.protect import protect
+from pitboss.lab.protection import protect
+from pitboss.solving.blackjack_legacy.insured import insured
+from pitboss.solving.combinations import without
+from pitboss.statistics.exactness import Number, total
 
 ROUNDS = 1 << 18
 SIX = 4 * 4

@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 
 from pitboss.cards import parse_cards
-from pitboss.counting.numbers import total
-from pitboss.counting.streams import apart, stream
+from pitboss.compute.streams import apart, stream
 from pitboss.games.beat_the_dealer.count.one_card_known.boards import ONE, OTHER
 from pitboss.games.beat_the_dealer.count.one_card_known.counting import OneCardCount
 from pitboss.games.beat_the_dealer.count.solved import solution_of
@@ -17,6 +16,7 @@ from pitboss.games.beat_the_dealer.deal.rules import Rules
 from pitboss.games.beat_the_dealer.simulate.kernels import bets_of
 from pitboss.games.beat_the_dealer.simulate.removal import removal
 from pitboss.games.beat_the_dealer.simulate.simulation import Simulation
+from pitboss.statistics.exactness import total
 
 ROUNDS = 1 << 24
 THREE = 1

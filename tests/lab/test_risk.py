@@ -10,14 +10,14 @@ import numpy as np
 import pytest
 
 from pitboss.cli import run
-from pitboss.counting.streams import stream
+from pitboss.compute.streams import stream
 from pitboss.games import GAMES
 from pitboss.games.flip_it.count.round_law import nets_of
 from pitboss.games.flip_it.deal.rules import Rules
 from pitboss.games.odds import analysis_of
 from pitboss.lab.risk import risk
-from pitboss.lab.risk.charts import all_charts
-from pitboss.lab.risk.law import law_of, whole_stakes
+from pitboss.lab.risk.risk_charts import all_charts
+from pitboss.lab.risk.round_distribution import law_of, whole_stakes
 from pitboss.play.refused import Refused
 from pitboss.simulation.plan import Plan, simulator
 from pitboss.simulation.run import run as simulate

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
-from pitboss.counting.analysis import Number
 from pitboss.lab.risk import normal
 from pitboss.lab.risk.lattice import Floats, Lattice, fast_size, lattice_of
 from pitboss.lab.risk.ruin import Ruin, fair_share, first_out, ruin_curve, ruin_ever
+from pitboss.solving.answers.analysis import Number
 
 Nets = list[tuple[Number, Number]]
 THREE: Nets = [(-1, Fraction(1, 2)), (Fraction(3, 2), Fraction(1, 6)), (0, Fraction(1, 3))]

@@ -10,11 +10,11 @@ import jsonschema_rs
 import pytest
 
 import pitboss as pb
-from at_the_terminal import command
+from helpers.at_the_terminal import command
 from pitboss.cli.commands import COMMANDS
 from pitboss.games import GAMES
 from pitboss.lab.schemas import TOLD, schemas
-from pitboss.play.rules import HouseRules
+from pitboss.play.options.rules import HouseRules
 
 PUBLISHED = Path(__file__).resolve().parents[2] / "docs" / "schemas"
 ASKED: list[tuple[str, list[str]]] = [

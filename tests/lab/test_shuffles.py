@@ -11,15 +11,15 @@ from random import Random
 import numpy as np
 import pytest
 
-from at_the_terminal import command
-from pitboss.counting.chi_squared import chi_squared_tail
-from pitboss.counting.shuffles import Orders, simulated_orders
-from pitboss.counting.streams import U, draw, stream
+from helpers.at_the_terminal import command
+from pitboss.compute.bulk_shuffles import Orders, simulated_orders
+from pitboss.compute.streams import U, draw, stream
 from pitboss.lab import shuffles
 from pitboss.lab.shuffles import SHUFFLES as KINDS
 from pitboss.lab.shuffles import ShuffleTest, shuffle_tests
-from pitboss.lab.shuffles.counted import Counted
-from pitboss.lab.shuffles.drawn import ShuffleKind
+from pitboss.lab.shuffles.drawn_shuffles import ShuffleKind
+from pitboss.lab.shuffles.shuffle_counts import Counted
+from pitboss.statistics.chi_squared import chi_squared_tail
 
 
 @pytest.mark.parametrize(

@@ -6,10 +6,10 @@ from fractions import Fraction
 
 import pytest
 
-from outside import casino_war
+from helpers.outside import casino_war
 from pitboss.games import GAMES
-from pitboss.lab.simple import SimpleStrategy, simple_strategy
-from pitboss.lab.simulating import simulate
+from pitboss.lab.simple_price import SimpleStrategy, simple_strategy
+from pitboss.lab.simulate_question import simulate
 
 FEW = 1_000_000
 

@@ -13,11 +13,11 @@ from typing import Any
 import pytest
 
 import pitboss as pb
-from at_the_terminal import command
-from pitboss.counting.analysis import PLAYED
+from helpers.at_the_terminal import command
 from pitboss.games import GAMES
-from pitboss.lab.slopes import Slopes
-from pitboss.lab.vary import values_of
+from pitboss.lab.whatif.slopes import Slopes
+from pitboss.lab.whatif.vary import values_of
+from pitboss.solving.answers.analysis import PLAYED
 
 every_game = pytest.mark.parametrize("game", list(GAMES))
 ONE_MORE = {
@@ -45,9 +45,9 @@ def test_each_row_is_what_odds_says_of_those_rules(game: str) -> None:
 
 
 def test_a_grid_is_the_same_on_processes_as_here(monkeypatch: pytest.MonkeyPatch) -> None:
-    from pitboss.lab import points
+    from pitboss.lab.whatif import grid
 
-    monkeypatch.setattr(points, "_WORTH_IT", 0)
+    monkeypatch.setattr(grid, "_WORTH_IT", 0)
     asked: dict[str, Any] = {"call_it_pays": "10..12", "jokers": [0, 24]}
     done: list[tuple[int, int]] = []
     here = pb.sweep("flip-it", workers=1, **asked)
@@ -57,7 +57,7 @@ def test_a_grid_is_the_same_on_processes_as_here(monkeypatch: pytest.MonkeyPatch
 
 
 def test_a_sweep_that_is_stopped_at_once_shows_no_empty_tables(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pitboss.lab.sweep.count_all", lambda *asked, **how: ([], "by hand"))
+    monkeypatch.setattr("pitboss.lab.whatif.sweep.count_all", lambda *asked, **how: ([], "by hand"))
     told = command("sweep", "flip-it", "--vary", "jokers=0,24").out
     assert "Stopped early: before the first set of rules was counted." in told
     assert "House edge" not in told
@@ -96,17 +96,17 @@ def test_a_range_that_is_too_long_is_called_that() -> None:
 
 @pytest.mark.parametrize(("workers", "many"), [(1, 1), (None, 2)])
 def test_one_worker_is_one_thread(monkeypatch: pytest.MonkeyPatch, workers: int | None, many: int) -> None:
-    from pitboss.counting.cores import threads
-    from pitboss.lab import points
+    from pitboss.compute.cores import threads
+    from pitboss.lab.whatif import grid
 
     seen: list[int] = []
-    counted = points.figures_of
+    counted = grid.figures_of
 
-    def count(game: str, settings: tuple[str, ...]) -> points.Figures:
+    def count(game: str, settings: tuple[str, ...]) -> grid.Figures:
         seen.append(threads())
         return counted(game, settings)
 
-    monkeypatch.setattr("pitboss.lab.sweep.figures_of", count)
+    monkeypatch.setattr("pitboss.lab.whatif.sweep.figures_of", count)
     pb.sweep("flip-it", call_it_pays=["11:1"], workers=workers)
     assert (seen, threads()) == ([many], 2)
 

@@ -13,13 +13,13 @@ from typing import Any
 import pytest
 
 import pitboss as pb
-from at_the_terminal import command
+from helpers.at_the_terminal import command
 from pitboss.games import GAMES
-from pitboss.lab.asking import meant
-from pitboss.lab.pays import paid_bets
+from pitboss.lab.api import meant
+from pitboss.lab.paytables import paid_bets
 from pitboss.lab.tune import bets_with_tables
 from pitboss.lab.tune.ranges import NICE
-from pitboss.play.rulesfile import read_rules
+from pitboss.play.options.rules_file import read_rules
 
 EVERY_BET = [(game, bet) for game in GAMES for bet in paid_bets(*meant(game))]
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import pitboss as pb
-from at_the_terminal import command
+from helpers.at_the_terminal import command
 from pitboss.games.flop22.count.totals import Totals
 from pitboss.games.free_bet.count.counted_rules import counted_rules
 from pitboss.games.free_bet.count.paid import JointPot

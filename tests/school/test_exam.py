@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from at_the_terminal import command
+from helpers.at_the_terminal import command
 from pitboss.games import GAMES, OURS
 from pitboss.play.refused import Refused
-from pitboss.school.ask import AskKind
-from pitboss.school.exam import Exam, Terms
-from pitboss.school.paper import checked, written
+from pitboss.school.exam.certificate import checked, written
+from pitboss.school.exam.table_test import Exam, Terms
+from pitboss.school.lessons.lesson_ask import AskKind
 from pitboss.school.skills.table import irregularities
 
 TERMS = Terms(5, rounds=2)

@@ -12,10 +12,10 @@ from pitboss.games.procedure import clause_parts, clauses_of, first_rounds, proc
 from pitboss.games.rulings import rulings_of
 from pitboss.play.game import Game
 from pitboss.play.steps import Dealt, Settled, Turned
-from pitboss.school.ask import AskKind, LessonAsk, Level, uncalled
-from pitboss.school.lesson import Lesson
-from pitboss.school.settling import without_clause
-from pitboss.school.steps import joined, steps_of
+from pitboss.school.lessons.dealer_steps import joined, steps_of
+from pitboss.school.lessons.lesson import Lesson
+from pitboss.school.lessons.lesson_ask import AskKind, LessonAsk, Level, uncalled
+from pitboss.school.lessons.settling import without_clause
 
 every_game = pytest.mark.parametrize("game", [GAMES[name] for name in OURS], ids=OURS)
 WORDS_A_MINUTE = 220

@@ -9,15 +9,15 @@ import pytest
 from pitboss.games import GAMES, OURS
 from pitboss.games.procedure import procedure_of
 from pitboss.play.game import Game
-from pitboss.play.ledger import net
+from pitboss.play.records.ledger import net
 from pitboss.play.refused import Refused
 from pitboss.play.round import replay_whole
 from pitboss.play.steps import Dealt, Settled, Turned
-from pitboss.school.ask import AskKind, Level
-from pitboss.school.chips import in_chips
-from pitboss.school.lesson import Lesson
-from pitboss.school.plausible import ask_motion, name_of
-from pitboss.school.steps import steps_of
+from pitboss.school.lessons.dealer_steps import steps_of
+from pitboss.school.lessons.lesson import Lesson
+from pitboss.school.lessons.lesson_ask import AskKind, Level
+from pitboss.school.lessons.payout_chips import in_chips
+from pitboss.school.lessons.plausible_motions import ask_motion, name_of
 
 every_game = pytest.mark.parametrize("game", [GAMES[name] for name in OURS], ids=OURS)
 

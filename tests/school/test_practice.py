@@ -7,12 +7,12 @@ from datetime import UTC, datetime, timedelta
 from itertools import islice
 from pathlib import Path
 
-from at_the_terminal import command
+from helpers.at_the_terminal import command
 from pitboss.games import GAMES
 from pitboss.games.procedure import first_rounds
 from pitboss.school.practice import IN_A_ROW, Practice
 from pitboss.school.skills import questions
-from pitboss.server.schooling import school_books
+from pitboss.server.school.practice_store import school_books
 
 NOON = datetime(2026, 11, 17, 12, tzinfo=UTC)
 

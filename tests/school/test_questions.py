@@ -8,16 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from answering import answer
-from at_the_terminal import command
-from outside import casino_war
+from helpers.answering import answer
+from helpers.at_the_terminal import command
+from helpers.outside import casino_war
 from pitboss.games import GAMES, OURS
 from pitboss.games.procedure import procedure_of
-from pitboss.play.lying import lying
+from pitboss.play.layout import lying
 from pitboss.play.refused import Refused
 from pitboss.play.round import replay_whole
 from pitboss.school.handout import handout
-from pitboss.school.lesson import Lesson, Level
+from pitboss.school.lessons.lesson import Lesson, Level
 from pitboss.school.skills import questions, skills_of
 from pitboss.school.skills.table import irregularities
 

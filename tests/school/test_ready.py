@@ -13,7 +13,7 @@ import pytest
 from pitboss.games import GAMES, OURS, folder
 from pitboss.play.game import Game
 from pitboss.school.question import Question
-from pitboss.school.ready import FILE, best_plays, ready_plays, ready_question
+from pitboss.school.readiness import FILE, best_plays, ready_plays, ready_question
 from pitboss.school.skills import questions, seeded, skills_of
 from pitboss.school.skills.playing import decisions
 
@@ -65,7 +65,7 @@ def test_all_ready_questions_are_what_their_seeds_ask(name: str) -> None:
 
 def test_the_first_questions_of_the_best_play_need_nothing_that_counts() -> None:
     asks = (
-        "import sys; from pitboss.games import GAMES; from pitboss.school.ready import ready_plays, ready_question;"
+        "import sys; from pitboss.games import GAMES; from pitboss.school.readiness import ready_plays, ready_question;"
         "[ready_question(GAMES[name], next(iter(ready_plays(name)))).question for name in sys.argv[1:]];"
         "print([name for name in sys.modules if name in ('numba', 'numpy') or '.count.' in name])"
     )

@@ -6,19 +6,11 @@ from fractions import Fraction
 
 import pytest
 
-from blackjack_by_hand import ByHand
+from helpers.blackjack_by_hand import ByHand
 from pitboss.games.free_bet.count.counted_rules import CountedRules
 from pitboss.games.free_bet.count.solve import solution_of
 from pitboss.solving.blackjack.play import HIT, STAND
-from pitboss.solving.blackjack.rules import (
-    BlackjackRules,
-    Dealer,
-    Doubling,
-    Knowledge,
-    Splitting,
-    Surrender,
-    decks,
-)
+from pitboss.solving.blackjack.rules import BlackjackRules, Dealer, Doubling, Knowledge, Splitting, Surrender, decks
 from pitboss.solving.blackjack.solve import solve
 
 NINE_TO_ELEVEN = frozenset({9, 10, 11})

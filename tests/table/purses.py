@@ -6,10 +6,10 @@ from collections import Counter
 from random import Random
 
 from pitboss.games import GAMES
-from pitboss.table.money import GRANTS, purse
+from pitboss.table.changes import Change
 from pitboss.table.seats import Clocks, Setup
-from pitboss.table.story import Change
 from pitboss.table.table import Table
+from pitboss.table.transfers import GRANTS, purse
 
 START = 100_000
 

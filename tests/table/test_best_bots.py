@@ -10,7 +10,7 @@ from pitboss.games import GAMES
 from pitboss.games.odds import best_answer, odds_of
 from pitboss.money import dollars
 from pitboss.play.game import Game
-from pitboss.play.ledger import net
+from pitboss.play.records.ledger import net
 from pitboss.play.steps import Answered, Seat
 from pitboss.play.view import view
 from pitboss.table.session import Session

@@ -8,9 +8,9 @@ import pytest
 
 from pitboss.play.refused import Refused
 from pitboss.play.steps import Seat
-from pitboss.table.money import purse
-from pitboss.table.saved import saved
+from pitboss.table.saved_table import saved
 from pitboss.table.states import BetsReturned, State
+from pitboss.table.transfers import purse
 from table.purses import START, Purses, new_table
 
 ONE, TWO = Seat(1), Seat(2)

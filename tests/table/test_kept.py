@@ -10,7 +10,7 @@ import pytest
 
 from pitboss import __version__
 from pitboss.games import GAMES
-from pitboss.table.verify import check_round
+from pitboss.table.audit.verify import check_round
 from table.test_verify import rounds
 
 KEPT = Path(__file__).parent / "kept"

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from pitboss.games import GAMES
 from pitboss.play.refused import Refused
 from pitboss.play.steps import Seat
-from pitboss.table.names import check_nick, is_ours, likeness
+from pitboss.table.nickname_rules import check_nick, is_ours, likeness
 from pitboss.table.seats import Setup
 from pitboss.table.table import Table
 from table.purses import Purses

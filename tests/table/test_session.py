@@ -8,7 +8,7 @@ import pytest
 
 from pitboss.games import GAMES
 from pitboss.money import Cents
-from pitboss.play.ledger import bank, net, purses
+from pitboss.play.records.ledger import bank, net, purses
 from pitboss.play.steps import Seat
 from pitboss.table.session import BoughtIn, Session
 

@@ -14,11 +14,11 @@ from pitboss.games import GAMES
 from pitboss.play.bots import choose_wagers
 from pitboss.play.refused import Refused
 from pitboss.play.steps import Event, Seat, Voided
-from pitboss.table.money import purse, stakes
-from pitboss.table.saved import restored, saved, setup_from
+from pitboss.table.audit.verify import check_round
+from pitboss.table.saved_table import restored, saved, setup_from
 from pitboss.table.states import TRANSITIONS, SeatLeft, SeatSpoke, State, diagram
 from pitboss.table.table import Table
-from pitboss.table.verify import check_round
+from pitboss.table.transfers import purse, stakes
 from table.purses import START, Purses, new_table
 
 ONE, TWO, THREE = Seat(1), Seat(2), Seat(3)

@@ -15,9 +15,9 @@ from pitboss.cards import CARDS, JOKER, Card
 from pitboss.games import GAMES
 from pitboss.play.refused import Refused
 from pitboss.play.steps import Seat
-from pitboss.table.honest import link
-from pitboss.table.shuffling import check_seed, players_digest
-from pitboss.table.verify import check_round
+from pitboss.table.audit.verify import check_round
+from pitboss.table.seal.commitments import link
+from pitboss.table.seal.seeded_shuffle import check_seed, players_digest
 from table.purses import Purses, new_table
 from table.test_table import put_chips
 

@@ -9,7 +9,7 @@ from typing import TypeVar
 from textual.pilot import Pilot
 
 from pitboss.terminal.full.app import TableApp
-from pitboss.terminal.full.replaying import ReplayApp
+from pitboss.terminal.full.replay_screen import ReplayApp
 
 Shown = TypeVar("Shown", TableApp, ReplayApp)
 

@@ -12,15 +12,15 @@ import pytest
 from textual.pilot import Pilot
 
 from pitboss.games import GAMES
-from pitboss.play.ledger import net
-from pitboss.play.reading import read_json
+from pitboss.play.records.ledger import net
+from pitboss.play.records.record_reader import read_json
 from pitboss.play.refused import Refused
 from pitboss.play.round import replay_whole
-from pitboss.terminal.deal import DealWishes, take_seats
 from pitboss.terminal.full.app import TableApp
-from pitboss.terminal.full.felt import felt_lines
-from pitboss.terminal.full.parts import ChoiceButton, Sure, WordsBox
-from pitboss.terminal.sitting import Tastes
+from pitboss.terminal.full.character_felt import felt_lines
+from pitboss.terminal.full.widgets import ChoiceButton, Sure, WordsBox
+from pitboss.terminal.play.deal_command import DealWishes, take_seats
+from pitboss.terminal.play.table_loop import Tastes
 from terminal.piloted import piloted
 
 every_game = pytest.mark.parametrize("name", list(GAMES))

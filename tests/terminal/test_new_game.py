@@ -13,7 +13,7 @@ from pitboss.contract.proof import counted_and_walked
 from pitboss.contract.suite import Check, kept
 from pitboss.games import GAMES
 from pitboss.play.refused import Refused
-from pitboss.terminal.checking import check_game
+from pitboss.terminal.analysis.run_check import check_game
 from pitboss.terminal.new_game import check_name, words_for, write_game
 
 
@@ -53,7 +53,7 @@ def test_a_broken_game_in_a_folder_is_refused_after_all_was_tried(
 
 COUNTED = """
 from fractions import Fraction
-from pitboss.counting.analysis import Analysis, BetOdds, Outcome
+from pitboss.solving.answers.analysis import Analysis, BetOdds, Outcome
 
 SITUATION = ()
 

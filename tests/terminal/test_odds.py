@@ -15,18 +15,18 @@ from pathlib import Path
 
 import pytest
 
-from at_the_terminal import command
+from helpers.at_the_terminal import command
 from pitboss.__main__ import main
-from pitboss.counting.disk import store
-from pitboss.counting.disk.sources import PRINTERS, SOLVERS
-from pitboss.terminal import again
+from pitboss.compute.disk import cache_files
+from pitboss.compute.disk.source_hash import PRINTERS, SOLVERS
+from pitboss.terminal import print_cache
 
 SRC = Path(__file__).resolve().parents[2] / "src"
 
 
 @pytest.fixture(autouse=True)
 def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(store, "directory", lambda: tmp_path / "solved")
+    monkeypatch.setattr(cache_files, "directory", lambda: tmp_path / "solved")
 
 
 def test_json_is_one_line_and_the_same_when_asked_again() -> None:
@@ -123,10 +123,10 @@ def test_rules_that_come_through_a_pipe_are_read_once_and_count(tmp_path: Path) 
 
 
 def test_an_edit_of_what_prints_is_another_question(monkeypatch: pytest.MonkeyPatch) -> None:
-    before = again.question(["odds", "flop22"])
-    assert again.question(["odds", "flop22"]) == before
-    monkeypatch.setattr(again, "source_digest", lambda patterns: f"edited {patterns}")
-    assert again.question(["odds", "flop22"]) != before
+    before = print_cache.question(["odds", "flop22"])
+    assert print_cache.question(["odds", "flop22"]) == before
+    monkeypatch.setattr(print_cache, "source_digest", lambda patterns: f"edited {patterns}")
+    assert print_cache.question(["odds", "flop22"]) != before
 
 
 def test_whatever_an_answer_is_made_by_counts_among_the_sources(tmp_path: Path) -> None:
@@ -147,11 +147,11 @@ def test_a_disk_that_is_full_is_left_to_the_command_to_tell(monkeypatch: pytest.
         def flush(self) -> None:
             raise OSError(errno.ENOSPC, "No space left on device")
 
-    asked = again.question(["odds", "flop22"])
-    store.write(asked, b"said before")
-    assert again.say(asked)
+    asked = print_cache.question(["odds", "flop22"])
+    cache_files.write(asked, b"said before")
+    assert print_cache.say(asked)
     monkeypatch.setattr(sys, "stdout", Full())
-    assert not again.say(asked)
+    assert not print_cache.say(asked)
 
 
 def test_damage_is_told_as_everything_is(tmp_path: Path) -> None:
@@ -167,7 +167,7 @@ def test_ctrl_c_while_the_command_loads_is_no_traceback(monkeypatch: pytest.Monk
     def interrupted(args: list[str]) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(again, "question", interrupted)
+    monkeypatch.setattr(print_cache, "question", interrupted)
     monkeypatch.setattr(sys, "argv", ["pitboss", "odds", "flop22"])
     with pytest.raises(SystemExit) as ended:
         main()

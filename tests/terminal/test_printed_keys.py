@@ -13,9 +13,9 @@ from pitboss.games import GAMES, OURS
 from pitboss.money import Cents
 from pitboss.play.steps import Option, Seat
 from pitboss.table.session import Session
-from pitboss.terminal.deal import DealWishes, take_seats
 from pitboss.terminal.full.app import TableApp
-from pitboss.terminal.sitting import Tastes
+from pitboss.terminal.play.deal_command import DealWishes, take_seats
+from pitboss.terminal.play.table_loop import Tastes
 
 PRINTED = re.compile(r"^ (\d) ")
 MOST_SEEDS = 400

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from at_the_terminal import command
+from helpers.at_the_terminal import command
 from pitboss.games import GAMES
-from pitboss.play.reading import read_json, show_record
+from pitboss.play.records.record_reader import read_json, show_record
 
 every_game = pytest.mark.parametrize("name", GAMES)
 ACES = (

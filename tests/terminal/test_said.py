@@ -6,7 +6,7 @@ import threading
 
 import pytest
 
-from at_the_terminal import command
+from helpers.at_the_terminal import command
 
 FREE_BET = ("deal", "free-bet", "--seed", "1")
 FLOP22 = ("deal", "flop22", "--seed", "1", "--seats", "2")
@@ -122,7 +122,7 @@ class AtOnce(threading.Timer):
 
 
 def test_what_takes_longer_than_a_second_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pitboss.terminal.deal.threading.Timer", AtOnce)
+    monkeypatch.setattr("pitboss.terminal.play.deal_command.threading.Timer", AtOnce)
     done = command("deal", "flop22", "--auto", "--bots", "best", "--seed", "1")
     assert done.code == 0
     assert done.err == "pitboss: working out the best play of Flop 22; it is kept for the next time\n"

@@ -9,14 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from at_the_terminal import command
+from helpers.at_the_terminal import command
 from pitboss.games import GAMES
 from pitboss.money import show_money
-from pitboss.play.ledger import net
-from pitboss.play.reading import read_json
+from pitboss.play.records.ledger import net
+from pitboss.play.records.record_reader import read_json
 from pitboss.play.round import replay_whole
 from pitboss.play.steps import Seat
-from pitboss.terminal.tell import signed
+from pitboss.terminal.play.narrate import signed
 
 every_game = pytest.mark.parametrize("name", GAMES)
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from at_the_terminal import command
+from helpers.at_the_terminal import command
 from pitboss.games import GAMES
-from pitboss.terminal.full.replaying import ReplayApp
+from pitboss.terminal.full.replay_screen import ReplayApp
 from terminal.piloted import piloted
 
 Play = Callable[[ReplayApp, Pilot[None]], Awaitable[None]]

@@ -14,11 +14,11 @@ from typing import Any
 import pytest
 from websockets.sync.client import connect
 
-from at_the_terminal import command
+from helpers.at_the_terminal import command
 from pitboss.games import GAMES
-from pitboss.terminal.full.felt import felt_lines
-from pitboss.terminal.full.watching import WatchApp
-from pitboss.terminal.watch import Watched, find_table
+from pitboss.terminal.full.character_felt import felt_lines
+from pitboss.terminal.full.watch_screen import WatchApp
+from pitboss.terminal.play.watch import Watched, find_table
 
 PROGRAM = "import sys; from pitboss.server.run import serve; serve(port=0, database=sys.argv[1], open_browser=False)"
 

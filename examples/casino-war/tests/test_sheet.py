@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from pitboss.play.ledger import net
-from pitboss.play.reading import read_text
+from pitboss.play.records.ledger import net
+from pitboss.play.records.record_reader import read_text
 from pitboss.play.refused import Refused
 from pitboss.play.round import replay_whole
 

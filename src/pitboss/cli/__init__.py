@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from pitboss import __version__
 from pitboss.cli.command import HELP, HELP_MEANS, no_such_option, plain_parser
 from pitboss.cli.commands import COMMANDS
+from pitboss.play.records.text_file import in_words
 from pitboss.play.refused import Refused, rather
-from pitboss.play.textfile import in_words
 from pitboss.terminal.screen import open_streams, printable, tell_log
 
 REFUSED = 2

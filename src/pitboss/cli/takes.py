@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple, TypeAlias
 
-from pitboss.play.numbers import whole_number
+from pitboss.play.options.whole_numbers import whole_number
 from pitboss.play.refused import Refused
 
 

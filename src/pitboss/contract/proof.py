@@ -9,28 +9,28 @@ from math import fsum, hypot, isclose
 from random import Random
 from typing import Any
 
-from pitboss.contract.inputs import Broken, hold, hold_script, shuffled
-from pitboss.counting.analysis import Analysis
-from pitboss.counting.script.odds import Bets, walked_odds
-from pitboss.counting.script.rounds import unit_for
-from pitboss.counting.script.walk import TooMany
-from pitboss.counting.simulated import error_of
-from pitboss.counting.simulator import ChoosesBets, Simulator
+from pitboss.contract.random_inputs import Broken, hold, hold_script, shuffled
 from pitboss.games import has_room
 from pitboss.games.odds import analysis_of, odds_of
 from pitboss.money import Cents
 from pitboss.play.game import Game
-from pitboss.play.ledger import net
+from pitboss.play.options.rules import HouseRules
+from pitboss.play.records.ledger import net
 from pitboss.play.refused import Refused
 from pitboss.play.round import Round
-from pitboss.play.rules import HouseRules
 from pitboss.play.steps import Seat
 from pitboss.play.view import view
 from pitboss.simulation.exact import exact_figures, exact_lines
-from pitboss.simulation.lines import most_for
+from pitboss.simulation.line_scores import most_for
 from pitboss.simulation.plan import CHUNK, Plan, default_strategy, has_kernels, simulation_of, simulator
 from pitboss.simulation.run import run
 from pitboss.simulation.tally import PLAYED
+from pitboss.solving.answers.analysis import Analysis
+from pitboss.solving.answers.simulator import ChoosesBets, Simulator
+from pitboss.solving.script.random_rounds import unit_for
+from pitboss.solving.script.script_odds import Bets, walked_odds
+from pitboss.solving.script.walk import TooMany
+from pitboss.statistics.simulated_figures import error_of
 
 ROUNDS = 20_000
 """Played by the script; a kernel plays a chunk."""

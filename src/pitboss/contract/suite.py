@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from pitboss.contract import dealing, proof, telling
-from pitboss.contract.inputs import Broken
-from pitboss.contract.plain import plain_scripts
+from pitboss.contract import dealing_checks, description_checks, proof
+from pitboss.contract.plain_imports import plain_scripts
+from pitboss.contract.random_inputs import Broken
 from pitboss.play.faults import describe_fault, home_of
 from pitboss.play.game import Game
 from pitboss.play.refused import Refused
@@ -33,21 +33,24 @@ class Check(NamedTuple):
 SCRIPTS = tuple(
     Check(run, 60)
     for run in (
-        dealing.money,
-        dealing.payouts,
-        dealing.records,
-        dealing.silence,
-        dealing.refusals,
-        dealing.secrets,
-        dealing.undo,
-        dealing.voids,
-        dealing.bots,
+        dealing_checks.money,
+        dealing_checks.payouts,
+        dealing_checks.records,
+        dealing_checks.silence,
+        dealing_checks.refusals,
+        dealing_checks.secrets,
+        dealing_checks.undo,
+        dealing_checks.voids,
+        dealing_checks.bots,
     )
 )
 """What a script promises, tried with many seeds."""
 ONCE = (
-    *map(Check, (dealing.fouled_packs, dealing.nobody, plain_scripts)),
-    *map(Check, (telling.options, telling.rulings, telling.bets, telling.felt)),
+    *map(Check, (dealing_checks.fouled_packs, dealing_checks.nobody, plain_scripts)),
+    *map(
+        Check,
+        (description_checks.options, description_checks.rulings, description_checks.bets, description_checks.felt),
+    ),
 )
 PROOF = (
     *map(Check, (proof.odds, proof.counted_and_walked, proof.odds_and_simulation, proof.workers, proof.advice)),

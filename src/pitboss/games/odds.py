@@ -9,22 +9,22 @@ from typing import Any, Protocol, TypeAlias, cast
 
 from msgspec import structs
 
-from pitboss.counting.analysis import Advice, Analysis, BetOdds
-from pitboss.counting.covariances import Covariances
-from pitboss.counting.disk.kept import kept_analysis, kept_covariances
-from pitboss.counting.disk.sources import package_digest
-from pitboss.counting.numbers import Number
-from pitboss.counting.outlook import Outlook, Placed
-from pitboss.counting.situation import Ask, Situation
+from pitboss.compute.disk.source_hash import package_digest
 from pitboss.games import OURS, folder, has_room
 from pitboss.play.game import Bot, Game
-from pitboss.play.record import Record
-from pitboss.play.rules import HouseRules
+from pitboss.play.options.rules import HouseRules
+from pitboss.play.records.record import Record
 from pitboss.play.steps import Event, Offer, Seat
+from pitboss.solving.answers.analysis import Advice, Analysis, BetOdds
+from pitboss.solving.answers.cached_answers import kept_analysis, kept_covariances
+from pitboss.solving.answers.outlook import Outlook, Placed
+from pitboss.solving.answers.situation import Ask, Situation
+from pitboss.statistics.covariances import Covariances
+from pitboss.statistics.exactness import Number
 
 
 class Odds(Protocol):
-    """What every game's `odds.py` can say; see `counting/analysis.py` for the terms."""
+    """What every game's `odds.py` can say; see `solving/answers/analysis.py` for the terms."""
 
     SITUATION: tuple[Ask, ...]
 

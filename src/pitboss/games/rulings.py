@@ -8,7 +8,7 @@ from importlib import resources
 
 from msgspec import Struct
 
-from pitboss.play.rules import COMMON, HouseRules
+from pitboss.play.options.rules import COMMON, HouseRules
 
 _RULING = re.compile(r"^- (?P<number>[A-Z][A-Z0-9]*-\d+) (?P<text>.*?)(?=^- [A-Z]|^#|^\[|\Z)", re.MULTILINE | re.DOTALL)
 _AGAINST_ITSELF = re.compile(r"contradicts itself|the sheet offers both|may be bet .* rule \d+ says otherwise")

@@ -5,22 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from pitboss.counting.analysis import Advice, Analysis
-from pitboss.counting.outlook import Outlook, outlook
-from pitboss.counting.script import advise as by_script
-from pitboss.counting.script.odds import analyse as analyse_script
-from pitboss.counting.script.odds import expected_nets
-from pitboss.counting.script.walk import Walk
-from pitboss.counting.situation import Ask, Situation
 from pitboss.play.game import Game
-from pitboss.play.record import Record
+from pitboss.play.records.record import Record
 from pitboss.play.steps import Event, Offer, Seat
+from pitboss.solving.answers.analysis import Advice, Analysis
+from pitboss.solving.answers.outlook import Outlook, outlook
+from pitboss.solving.answers.situation import Ask, Situation
+from pitboss.solving.script import script_advice
+from pitboss.solving.script.script_odds import analyse as analyse_script
+from pitboss.solving.script.script_odds import expected_nets
+from pitboss.solving.script.walk import Walk
 
 
 class ScriptOdds:
     """The odds of a game that has no counting room: its script says all."""
 
-    SITUATION: tuple[Ask, ...] = by_script.SITUATION
+    SITUATION: tuple[Ask, ...] = script_advice.SITUATION
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -31,11 +31,11 @@ class ScriptOdds:
 
     def advise(self, rules: Any, situation: Situation) -> Advice:
         """What each answer is worth after these cards and answers."""
-        return by_script.advise(self.game, rules, situation)
+        return script_advice.advise(self.game, rules, situation)
 
     def advise_seat(self, rules: Any, seen: Sequence[Event], offer: Offer | None, seat: Seat) -> Advice:
         """What each answer is worth at the table."""
-        return by_script.advise_seat(self.game, rules, seen, offer, seat)
+        return script_advice.advise_seat(self.game, rules, seen, offer, seat)
 
 
 def outlook_by_script(record: Record, seat: Seat) -> Outlook:

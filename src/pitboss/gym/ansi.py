@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from io import StringIO
 
 from pitboss.gym.dealing import EpisodeDealt
-from pitboss.play.ledger import at_stake, net
-from pitboss.play.lying import TableLayout
+from pitboss.play.layout import TableLayout
+from pitboss.play.records.ledger import at_stake, net
 from pitboss.play.steps import Seat
 from pitboss.play.view import view
-from pitboss.terminal.layout import ShownPlace
-from pitboss.terminal.picture import draw
+from pitboss.terminal.play.narrate import signed
+from pitboss.terminal.play.picked_up import ShownPlace
+from pitboss.terminal.play.table_picture import draw
 from pitboss.terminal.screen import Screen
-from pitboss.terminal.tell import signed
 
 WIDE = 80
 

@@ -8,18 +8,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.cards import Card
-from pitboss.counting.episodes import shuffle
-from pitboss.counting.hint import price_options
-from pitboss.counting.streams import U
+from pitboss.compute.episodes import shuffle
+from pitboss.compute.streams import U
 from pitboss.games.odds import odds_of
 from pitboss.gym.setting import EnvSetting
 from pitboss.money import Cents
-from pitboss.play.ledger import purses
+from pitboss.play.records.ledger import purses
 from pitboss.play.refused import Refused
 from pitboss.play.round import Round
 from pitboss.play.steps import Offer, Seat
 from pitboss.play.view import view
-from pitboss.table.shoe import Shuffle
+from pitboss.solving.answers.hint import price_options
+from pitboss.table.seal.shoe import Shuffle
 
 Mask = NDArray[np.int8]
 Worths = NDArray[np.float64]

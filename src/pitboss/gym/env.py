@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from pitboss.gym.dealing import DealsEpisodes, EpisodeDealt
 from pitboss.gym.setting import EnvSetting, OfSetting, check_render_mode
-from pitboss.play.record import Record
-from pitboss.play.rules import HouseRules
+from pitboss.play.options.rules import HouseRules
+from pitboss.play.records.record import Record
 from pitboss.play.steps import Seat
 
 YOU = Seat(1)

@@ -12,8 +12,8 @@ from gymnasium.utils import seeding
 from pitboss.gym.dealing import DealsEpisodes, EpisodeDealt
 from pitboss.gym.env import Observation, key_from, observation_space
 from pitboss.gym.setting import EnvSetting, OfSetting, check_render_mode
+from pitboss.play.options.rules import HouseRules
 from pitboss.play.refused import Refused, one_of
-from pitboss.play.rules import HouseRules
 from pitboss.play.steps import Seat
 
 try:

@@ -10,12 +10,12 @@ from typing import SupportsIndex, cast
 
 from pitboss.games import GAMES
 from pitboss.gym.views.view import EnvView
-from pitboss.lab.asking import meant
-from pitboss.lab.asking import rules as said_rules
-from pitboss.lab.dealing import cents_of
+from pitboss.lab.api import meant
+from pitboss.lab.api import rules as said_rules
+from pitboss.lab.deal_and_replay import cents_of
 from pitboss.money import Cents, dollars
+from pitboss.play.options.rules import HouseRules
 from pitboss.play.refused import Refused, one_of
-from pitboss.play.rules import HouseRules
 from pitboss.play.steps import Seat
 
 RENDER_MODES = ("ansi",)

@@ -17,8 +17,8 @@ from pitboss.gym.dealing import NOT_DEALT, EpisodeDealt, Worths
 from pitboss.gym.env import YOU, Observation, key_from, observation_space
 from pitboss.gym.kernels.lots import Actions, Episodes, Stepper
 from pitboss.gym.setting import EnvSetting, OfSetting, check_render_mode
+from pitboss.play.options.rules import HouseRules
 from pitboss.play.refused import Refused
-from pitboss.play.rules import HouseRules
 
 Taken = list[int]
 

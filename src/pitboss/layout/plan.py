@@ -11,13 +11,13 @@ from importlib import resources
 from random import Random
 from typing import Any
 
-from pitboss.counting.script.rounds import Rounds
 from pitboss.games import GAMES, folder
 from pitboss.paytable import Paytable
 from pitboss.play.bets import Bet
-from pitboss.play.conditions import holds
 from pitboss.play.game import Game
+from pitboss.play.options.conditions import holds
 from pitboss.play.steps import Dealt
+from pitboss.solving.script.random_rounds import Rounds
 
 _COLUMNS = 3
 _APART, _DEALER_APART = 92, 150

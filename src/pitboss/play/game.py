@@ -11,8 +11,8 @@ from msgspec import Struct
 from pitboss.cards import Card, Pack, show_cards
 from pitboss.money import Cents
 from pitboss.play.bets import Bet, SeatBets, Wagers, check_seat_bets
+from pitboss.play.options.rules import HouseRules
 from pitboss.play.refused import Refused
-from pitboss.play.rules import HouseRules
 from pitboss.play.steps import Event, Offer, Script, Seat
 from pitboss.play.words import PLAIN, Words
 

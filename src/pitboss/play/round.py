@@ -13,9 +13,9 @@ from pitboss.money import Cents
 from pitboss.play.bets import Wagers
 from pitboss.play.faults import describe_fault, home_of
 from pitboss.play.game import Board, Game
-from pitboss.play.ledger import net
 from pitboss.play.motions import CutCardOut
-from pitboss.play.record import Record
+from pitboss.play.records.ledger import net
+from pitboss.play.records.record import Record
 from pitboss.play.refused import Refused
 from pitboss.play.steps import Answered, Answers, Event, Offer, Offered, Returned, Script, Seat, Voided, Wagered
 

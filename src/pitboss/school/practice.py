@@ -10,7 +10,7 @@ from msgspec import Struct, convert, to_builtins
 
 from pitboss.games.procedure import clause_of
 from pitboss.play.game import Game
-from pitboss.school.ask import SECONDS, AskKind
+from pitboss.school.lessons.lesson_ask import SECONDS, AskKind
 from pitboss.school.question import Question
 
 IN_A_ROW = 5

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import Struct
 
 from pitboss.money import MoneyError, parse_money, show_money
-from pitboss.play.record import Record
+from pitboss.play.records.record import Record
 from pitboss.play.refused import Refused, one_of
 from pitboss.play.steps import Seat
 

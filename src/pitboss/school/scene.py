@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from pitboss.games.procedure import has_procedure, procedure_of
-from pitboss.play.lying import TableLayout, lying
+from pitboss.play.layout import TableLayout, lying
 from pitboss.play.round import Round
 from pitboss.play.steps import Answered, Event, Seat, Turned
 from pitboss.play.view import seen_by
-from pitboss.school.lying import on_the_table
-from pitboss.school.titles import titles_of
+from pitboss.school.bet_titles import titles_of
+from pitboss.school.lessons.describe_layout import on_the_table
 
 
 def public_layout(dealt: Round, after: int, turned: Sequence[Event] = ()) -> TableLayout:

@@ -17,19 +17,19 @@ from starlette.types import Receive, Scope, Send
 
 from pitboss import __version__
 from pitboss.play.refused import Refused
-from pitboss.server import api, classes, classroom, examining, papers, school, study
-from pitboss.server.door.door import Door
-from pitboss.server.door.refusals import SECURE, refusal, turn_away
-from pitboss.server.hall import Hall
-from pitboss.server.house import House
-from pitboss.server.lab import routes as lab
-from pitboss.server.limits import LONGEST_BODY, is_our_host, is_our_origin
-from pitboss.server.office import routes as office
-from pitboss.server.office.office import Office
-from pitboss.server.office.secret import DeskDoor
-from pitboss.server.socket import at_the_table
-from pitboss.server.watch import health
-from pitboss.server.watch.traces import trace_if_asked
+from pitboss.server.admin import admin_routes
+from pitboss.server.admin.admin_service import Office
+from pitboss.server.admin.operator_access import DeskDoor
+from pitboss.server.config import House
+from pitboss.server.gate.gatekeeper import Door
+from pitboss.server.gate.message_limits import LONGEST_BODY, is_our_host, is_our_origin
+from pitboss.server.gate.refusals import SECURE, refusal, turn_away
+from pitboss.server.http import api, document_routes, game_routes, lab_routes
+from pitboss.server.school import classes, exam_routes, lesson_routes, quiz_routes
+from pitboss.server.tables.registry import Hall
+from pitboss.server.tables.socket import at_the_table
+from pitboss.server.telemetry import health
+from pitboss.server.telemetry.traces import trace_if_asked
 
 STATIC = Path(__file__).parent / "static"
 HSTS_SECONDS = 365 * 86_400
@@ -96,12 +96,12 @@ def make_app(house: House, desk: DeskDoor | None = None) -> FastAPI:
     app.state.on_end = lambda: None
     app.state.door = Door(house.limits, house.proxies, house.now, house.watchers)
     app.include_router(api.router)
-    app.include_router(study.router)
-    for room in (school, classroom, classes, examining, papers):
+    app.include_router(game_routes.router)
+    for room in (lesson_routes, quiz_routes, classes, exam_routes, document_routes):
         app.include_router(room.router)
     app.include_router(health.router)
-    app.include_router(lab.router)
-    app.include_router(office.router)
+    app.include_router(lab_routes.router)
+    app.include_router(admin_routes.router)
     _guard(app, house)
     _pages(app)
     trace_if_asked(app)

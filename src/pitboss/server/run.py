@@ -22,24 +22,24 @@ from fastapi import FastAPI
 from uvicorn.config import LOGGING_CONFIG
 
 from pitboss.play.refused import Refused
+from pitboss.server.admin.operator_access import DeskDoor
 from pitboss.server.app import make_app
-from pitboss.server.books import default_database
-from pitboss.server.direct_line import DirectLine, Handshaking
-from pitboss.server.door.http_line import http_line
-from pitboss.server.door.limits import limits_from
-from pitboss.server.door.proxies import Proxies
-from pitboss.server.floor.handing import Inbox, open_inbox
-from pitboss.server.floor.peering import Peering
-from pitboss.server.floor.processes import Crew
-from pitboss.server.floor.shared_store import open_shared_store
-from pitboss.server.house import House
-from pitboss.server.keys import without_password
-from pitboss.server.listening import listen
-from pitboss.server.office.secret import DeskDoor
-from pitboss.server.paperwork import Paperwork
-from pitboss.server.store import open_store
-from pitboss.server.thinking import Thinking
-from pitboss.server.watch.logs import log_as_json
+from pitboss.server.cluster.peer_addresses import Peering
+from pitboss.server.cluster.shared_store import open_shared_store
+from pitboss.server.cluster.socket_handover import Inbox, open_inbox
+from pitboss.server.cluster.supervisor import Crew
+from pitboss.server.config import House
+from pitboss.server.gate.http_protocol import http_line
+from pitboss.server.gate.proxies import Proxies
+from pitboss.server.gate.rate_limits import limits_from
+from pitboss.server.http.listener import listen
+from pitboss.server.jobs.documents import Paperwork
+from pitboss.server.jobs.hint_tasks import Thinking
+from pitboss.server.store.keys import without_password
+from pitboss.server.store.maintenance.audit_commands import default_database
+from pitboss.server.store.store import open_store
+from pitboss.server.tables.direct_line import DirectLine, Handshaking
+from pitboss.server.telemetry.logs import log_as_json
 
 LONGEST_FRAME = 65_536
 MOST_FILES = 65_536

@@ -14,21 +14,21 @@ from functools import partial
 from random import Random
 from typing import Any, NamedTuple
 
-from pitboss.counting.luck import RANDOM
-from pitboss.counting.script.best_play import solved
-from pitboss.counting.script.odds import Bets, walk_of
-from pitboss.counting.script.rounds import Cell, Rounds, unit_for
-from pitboss.counting.script.walk import TooMany, Walk, walked
-from pitboss.counting.simulator import Result
-from pitboss.counting.streams import Stream
+from pitboss.compute.random_choices import RANDOM
+from pitboss.compute.streams import Stream
 from pitboss.games import has_room
 from pitboss.games.odds import odds_of
-from pitboss.games.strategy_words import NO_CHANGES, Changes, Part, only, refused
+from pitboss.games.wording.strategy_words import NO_CHANGES, Changes, Part, only, refused
 from pitboss.money import Cents
 from pitboss.play.game import Game
 from pitboss.play.refused import Refused
 from pitboss.play.steps import Event, Offer, Seat
 from pitboss.simulation.stakes import units_on
+from pitboss.solving.answers.simulator import Result
+from pitboss.solving.script.best_play import solved
+from pitboss.solving.script.random_rounds import Cell, Rounds, unit_for
+from pitboss.solving.script.script_odds import Bets, walk_of
+from pitboss.solving.script.walk import TooMany, Walk, walked
 
 BOT, BEST = "bot", "best"
 STRATEGIES = {

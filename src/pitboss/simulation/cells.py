@@ -8,8 +8,8 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from pitboss.counting.simulator import Simulator
 from pitboss.simulation.by_script import ScriptSimulation
+from pitboss.solving.answers.simulator import Simulator
 
 Cells: TypeAlias = Any
 """How often each cell came, an array or a `Counter`; two of one plan add up with +=."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from pitboss.counting.analysis import BetOdds
-from pitboss.counting.simulator import Chances, KnowsExact, KnowsLines, by_net
 from pitboss.games import GAMES
 from pitboss.games.odds import analysis_of
 from pitboss.simulation.plan import Plan, simulator
 from pitboss.simulation.stakes import units_on
 from pitboss.simulation.tally import PLAYED, Figures
+from pitboss.solving.answers.analysis import BetOdds
+from pitboss.solving.answers.simulator import Chances, KnowsExact, KnowsLines, by_net
 
 BEST = "best"
 SAME = 1e-9

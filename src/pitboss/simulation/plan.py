@@ -11,13 +11,13 @@ from typing import Any
 
 import numpy as np
 
-from pitboss.counting.simulator import Simulator
-from pitboss.counting.streams import apart, stream
+from pitboss.compute.streams import apart, stream
 from pitboss.games import GAMES, folder, has_room
 from pitboss.play.refused import Refused, one_of
 from pitboss.simulation.by_script import BOT, ScriptSimulation, script_simulations
 from pitboss.simulation.cells import Cells
 from pitboss.simulation.stakes import check_company, check_units
+from pitboss.solving.answers.simulator import Simulator
 
 CHUNK = 1 << 18
 """Rounds in a chunk: part of a run's identity, since every chunk has a stream of its own."""

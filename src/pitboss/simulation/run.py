@@ -12,7 +12,7 @@ from typing import Any
 from pitboss.play.refused import Refused
 from pitboss.simulation.cells import Cells, how_many, no_cells
 from pitboss.simulation.plan import Plan, runs_script, simulator, work
-from pitboss.simulation.processes import Processes
+from pitboss.simulation.script_processes import Processes
 from pitboss.simulation.tally import Tally
 
 Progress = Callable[[Tally], None]

@@ -8,11 +8,11 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from pitboss.counting.luck import RANDOM
-from pitboss.games.strategy_words import Part
+from pitboss.compute.random_choices import RANDOM
+from pitboss.games.wording.strategy_words import Part
 from pitboss.play.game import Game
+from pitboss.play.records.text_file import read_text, read_toml
 from pitboss.play.refused import Refused, one_of
-from pitboss.play.textfile import read_text, read_toml
 from pitboss.simulation.plan import Plan, default_strategy, simulation_of, simulator
 
 ENDING = ".toml"

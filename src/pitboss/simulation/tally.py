@@ -9,12 +9,12 @@ from functools import cached_property
 from math import sqrt
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from pitboss.counting.simulator import Chances, Ending, Result
 from pitboss.games import GAMES
 from pitboss.play.refused import Refused
 from pitboss.simulation.cells import Cells, counted
-from pitboss.simulation.lines import OutcomeLine, lines_of
+from pitboss.simulation.line_scores import OutcomeLine, lines_of
 from pitboss.simulation.plan import Plan, simulator
+from pitboss.solving.answers.simulator import Chances, Ending, Result
 
 if TYPE_CHECKING:
     import pandas

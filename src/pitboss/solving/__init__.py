@@ -1,1 +1,1 @@
-"""Exact solvers, each for a family of games. None of them names a game."""
+"""Exact odds of any game. Nothing here names a game."""

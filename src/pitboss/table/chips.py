@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 from pitboss.money import show_money
 from pitboss.play.bets import Bet, SeatBets, check_chips
 from pitboss.play.game import Game
-from pitboss.play.ledger import SeatWinnings
+from pitboss.play.records.ledger import SeatWinnings
 from pitboss.play.refused import Refused
 from pitboss.play.round import Round
 from pitboss.play.steps import Option, Seat

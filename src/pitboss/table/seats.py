@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 from pitboss.play.game import Game
 from pitboss.play.refused import Refused
 from pitboss.play.steps import Seat
-from pitboss.table.money import BOTS, purse
-from pitboss.table.names import check_unlike
+from pitboss.table.nickname_rules import check_unlike
+from pitboss.table.transfers import BOTS, purse
 
 LONGEST = 3600
 SHORTEST = 3

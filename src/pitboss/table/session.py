@@ -10,13 +10,13 @@ from pitboss.money import Cents, show_money
 from pitboss.play.bets import SeatBets
 from pitboss.play.bots import choose_wagers, keep_allowed, least_stake, least_wagers
 from pitboss.play.game import Bot, Game
-from pitboss.play.record import Record
+from pitboss.play.records.record import Record
 from pitboss.play.refused import Refused
 from pitboss.play.round import Round
 from pitboss.play.steps import Event, Option, Seat
 from pitboss.play.view import view
 from pitboss.table.chips import TOO_DEAR, Chips, Vocabulary, plainly
-from pitboss.table.shoe import Shoe
+from pitboss.table.seal.shoe import Shoe
 
 
 class BoughtIn(Event, frozen=True):

@@ -16,17 +16,16 @@ from pitboss.play.refused import Refused
 from pitboss.play.round import Round
 from pitboss.play.steps import Offer, Seat
 from pitboss.table import states
-from pitboss.table.absent import answer_for_the_absent
-from pitboss.table.banked import BankedChips
-from pitboss.table.bots import PURSE
+from pitboss.table.autoplay import BOT_PURSE, answer_for_the_absent
+from pitboss.table.bank_chips import BankedChips
+from pitboss.table.changes import TableStory
 from pitboss.table.chips import Vocabulary
-from pitboss.table.finished import finish
-from pitboss.table.money import Bank
-from pitboss.table.sealed import HouseSeeds, SealedShoe
+from pitboss.table.finished_round import finish
+from pitboss.table.seal.sealed_shoe import HouseSeeds, SealedShoe
+from pitboss.table.seal.seeded_shuffle import check_seed
 from pitboss.table.seats import Seats, Setup, Sitter
-from pitboss.table.shuffling import check_seed
 from pitboss.table.states import State
-from pitboss.table.story import TableStory
+from pitboss.table.transfers import Bank
 
 
 class Table:
@@ -249,7 +248,7 @@ class Table:
             self.ready = set()
             return
         for seat in [seat for seat, sitter in self.seats.items() if sitter.bot and not self.chips.bets.get(seat)]:
-            if chips := choose_wagers(self.game, self.rules, seat, self.round.board, PURSE, self.rng):
+            if chips := choose_wagers(self.game, self.rules, seat, self.round.board, BOT_PURSE, self.rng):
                 self._put_down(seat, chips)
         self.story.tell(states.BetsClosed(self.number))
         self.chips.brought = {seat: chips for seat, chips in self.chips.brought.items() if chips}

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pitboss.games import GAMES
 from pitboss.play.refused import Refused, one_of
-from pitboss.terminal.deal import DealWishes, deal
+from pitboss.terminal.analysis.show_rules import list_games
+from pitboss.terminal.play.deal_command import DealWishes, deal
 from pitboss.terminal.screen import Screen, printable
-from pitboss.terminal.sheet import list_games
 
 
 def choose(screen: Screen) -> str | None:

@@ -11,9 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pitboss.counting.analysis import Analysis, Cell
-from pitboss.counting.disk import store
-from pitboss.counting.situation import Situation
+from helpers.stacking import rules_of, shuffled
+from pitboss.compute.disk import cache_files
 from pitboss.games import GAMES
 from pitboss.games.beat_the_dealer.count import solved, tally
 from pitboss.games.beat_the_dealer.count.odds import SITUATION, advise, advise_seat, analyse, edges
@@ -25,7 +24,8 @@ from pitboss.play.refused import Refused
 from pitboss.play.round import Round
 from pitboss.play.steps import Seat
 from pitboss.play.view import view
-from stacking import rules_of, shuffled
+from pitboss.solving.answers.analysis import Analysis, Cell
+from pitboss.solving.answers.situation import Situation
 
 GAME = GAMES["beat-the-dealer"]
 
@@ -247,7 +247,7 @@ def test_a_seat_is_told_what_its_cards_in_words_would_be_told(seed: int, five_ca
 def test_a_kept_tally_is_read_back_and_a_damaged_one_counted_anew(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(store, "directory", lambda: tmp_path)
+    monkeypatch.setattr(cache_files, "directory", lambda: tmp_path)
     counted = kept_tally.__wrapped__(4)
     (file,) = tmp_path.iterdir()
     true = file.read_bytes()

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import pytest
 
+from helpers.stacking import in_dollars, settled, shuffled, stacked
 from pitboss.cards import parse_cards
 from pitboss.games import GAMES
 from pitboss.games.beat_the_dealer.deal.motions import HandRead
 from pitboss.games.beat_the_dealer.deal.rules import HandClass, Rules
-from pitboss.play.ledger import net
+from pitboss.play.records.ledger import net
 from pitboss.play.refused import Refused
 from pitboss.play.round import Round
 from pitboss.play.steps import Dealt, Face, Offered, Seat, Settled, Turned
 from pitboss.play.view import view
 from pitboss.ranking.poker import PokerClass
-from stacking import in_dollars, settled, shuffled, stacked
 
 GAME = GAMES["beat-the-dealer"]
 BOARD = {"flop-1": "2c", "flop-2": "7d", "flop-3": "9h", "turn": "Js", "river": "4d"}

@@ -13,7 +13,6 @@ from math import comb, sqrt
 import numpy as np
 import pytest
 
-from pitboss.counting.holdem.suit_names import RENAMING_BITS, spots
 from pitboss.games.beat_the_dealer.count.odds import analyse
 from pitboss.games.beat_the_dealer.count.solved import solution_of
 from pitboss.games.beat_the_dealer.count.worths import before_river, before_turn
@@ -25,6 +24,7 @@ from pitboss.play.refused import Refused
 from pitboss.simulation.exact import exact_means
 from pitboss.simulation.plan import Plan, simulator, work
 from pitboss.simulation.run import run
+from pitboss.solving.holdem.suit_names import RENAMING_BITS, spots
 
 ROUNDS = 1_000_000
 GAME = "beat-the-dealer"

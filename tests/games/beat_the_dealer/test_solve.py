@@ -6,11 +6,11 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
-from pitboss.counting.holdem import showdowns
 from pitboss.games.beat_the_dealer.count import kernels
 from pitboss.games.beat_the_dealer.count.solve import BonusHouse, Solution, Stakes, Tally
 from pitboss.games.beat_the_dealer.count.tally import tally_all
 from pitboss.ranking.poker import PokerClass
+from pitboss.solving.holdem import showdowns
 
 SHEET = BonusHouse(
     two_card_pays=tuple(map(Fraction, (20, 15, 10, 8, 5, 3, 2, -1))),

@@ -14,14 +14,14 @@ import pytest
 
 from games.beat_the_dealer.deals import all_deals, brute_force_tally
 from pitboss.cards import parse_cards
-from pitboss.counting.holdem.poker_tables import RANK_KEYS, ways
-from pitboss.counting.holdem.river_sums import RiverSums, river_sums, showdown_rule
-from pitboss.counting.holdem.showdowns import losses, paid_wins, wins_less_losses
-from pitboss.counting.holdem.suit_views import views
 from pitboss.games.beat_the_dealer.count.tally import flops_up_to_suits, holes_up_to_suits, tally_all, wins_by_start
 from pitboss.games.beat_the_dealer.count.worths import before_river, before_turn, showdown_counts
 from pitboss.games.beat_the_dealer.deal.hands import ShowdownOutcome, outcome
 from pitboss.ranking.poker import PokerClass, rank_hand
+from pitboss.solving.holdem.poker_tables import RANK_KEYS, ways
+from pitboss.solving.holdem.river_sums import RiverSums, river_sums, showdown_rule
+from pitboss.solving.holdem.showdowns import losses, paid_wins, wins_less_losses
+from pitboss.solving.holdem.suit_views import views
 
 
 def codes(text: str) -> list[int]:

@@ -8,7 +8,6 @@ from fractions import Fraction
 import pytest
 
 from pitboss.cards import JOKER, show_cards
-from pitboss.counting.situation import Situation
 from pitboss.games import GAMES
 from pitboss.games.flip_it.count.odds import SITUATION, advise, advise_seat
 from pitboss.games.flip_it.deal.rules import Rules, bets
@@ -17,6 +16,7 @@ from pitboss.play.refused import Refused
 from pitboss.play.round import Round
 from pitboss.play.steps import Seat
 from pitboss.play.view import view
+from pitboss.solving.answers.situation import Situation
 
 GAME = GAMES["flip-it"]
 

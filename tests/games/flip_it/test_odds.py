@@ -12,9 +12,6 @@ from math import comb
 import pytest
 
 from pitboss.cards import Card, Pack, parse_cards
-from pitboss.counting.analysis import Analysis, BetOdds, Outcome
-from pitboss.counting.explore import Tree
-from pitboss.counting.situation import Situation
 from pitboss.games import GAMES
 from pitboss.games.flip_it.count.best_bets import Picks, best_bets, boards
 from pitboss.games.flip_it.count.odds import SITUATION, advise, analyse
@@ -25,6 +22,9 @@ from pitboss.games.flip_it.deal.rules import INSIDE, Rules, bets
 from pitboss.money import Cents
 from pitboss.play.game import Board
 from pitboss.play.steps import Event, Offer, Script, Seat, Settled
+from pitboss.solving.answers.analysis import Analysis, BetOdds, Outcome
+from pitboss.solving.answers.situation import Situation
+from pitboss.solving.explore import Tree
 
 GAME = GAMES["flip-it"]
 DEFAULT = analyse(Rules())

@@ -6,13 +6,13 @@ from collections import Counter
 
 import pytest
 
+from helpers.stacking import in_dollars, settled, shuffled, stacked
 from pitboss.cards import show_cards
 from pitboss.games import GAMES
 from pitboss.games.flip_it.deal.rules import Rules
 from pitboss.play.refused import Refused
 from pitboss.play.round import Round
 from pitboss.play.steps import Dealt, Discarded
-from stacking import in_dollars, settled, shuffled, stacked
 
 GAME = GAMES["flip-it"]
 

@@ -13,8 +13,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pitboss.cards import CARDS, Card, parse_cards
-from pitboss.counting.analysis import Analysis
-from pitboss.counting.explore import Tree
 from pitboss.games import GAMES
 from pitboss.games.flop22.count.best_play import Rest, best_game, may_be_cut
 from pitboss.games.flop22.count.charts import best_antes, worths_by_hand
@@ -24,6 +22,8 @@ from pitboss.games.flop22.deal.hands import total_line
 from pitboss.games.flop22.deal.rules import HANDS, Rules, ante_pays, double_pays
 from pitboss.money import Cents
 from pitboss.play.steps import Seat
+from pitboss.solving.answers.analysis import Analysis
+from pitboss.solving.explore import Tree
 
 GAME = GAMES["flop22"]
 DEFAULT = analyse(Rules())

@@ -6,8 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from pitboss.counting.analysis import Advice
-from pitboss.counting.situation import Situation
+from helpers.stacking import in_dollars, shuffled
 from pitboss.games import GAMES
 from pitboss.games.flop22.count.odds import SITUATION, advise, advise_seat
 from pitboss.games.flop22.deal.rules import Rules
@@ -15,7 +14,8 @@ from pitboss.play.refused import Refused
 from pitboss.play.round import Round
 from pitboss.play.steps import Dealt, Face, Seat, Turned
 from pitboss.play.view import view
-from stacking import in_dollars, shuffled
+from pitboss.solving.answers.analysis import Advice
+from pitboss.solving.answers.situation import Situation
 
 GAME = GAMES["flop22"]
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
+from helpers.stacking import in_dollars, settled, shuffled, stacked
 from pitboss.games import GAMES
 from pitboss.games.flop22.deal.round import opening
 from pitboss.games.flop22.deal.rules import Rules
-from pitboss.play.ledger import bank, net
+from pitboss.play.records.ledger import bank, net
 from pitboss.play.refused import Refused
 from pitboss.play.round import Round
 from pitboss.play.steps import Cut, Dealt, Discarded, Face, Motioned, Offered, Seat, Settled, Turned
 from pitboss.play.view import view
-from stacking import in_dollars, settled, shuffled, stacked
 
 GAME = GAMES["flop22"]
 THREE = {"ante-1": 10, "ante-2": 10, "ante-3": 10}

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from free_bet_seat import GAME, offer_to
+from helpers.free_bet_seat import GAME, offer_to
 from pitboss.games.free_bet.deal.rules import Rules
 from pitboss.play.steps import Seat
 

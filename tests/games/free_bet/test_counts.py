@@ -8,12 +8,12 @@ from itertools import permutations
 
 import pytest
 
+from helpers.stacking import in_dollars
 from pitboss.cards import parse_cards
-from pitboss.counting.explore import Tree
 from pitboss.games import GAMES
 from pitboss.games.free_bet.deal.rules import Rules
 from pitboss.play.steps import Seat
-from stacking import in_dollars
+from pitboss.solving.explore import Tree
 
 GAME = GAMES["free-bet"]
 PACK = "Th 9d 8c 7s 6h Ad"

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 
 import pytest
 
-from free_bet_seat import GAME, MAIN, offer_to, one_seat, options, refused, told, won
+from helpers.free_bet_seat import GAME, MAIN, offer_to, one_seat, options, refused, told, won
+from helpers.stacking import StackedPack, in_dollars, settled, stacked
 from pitboss.cards import parse_cards
 from pitboss.games.free_bet.deal.rules import Rules, cut_card
-from pitboss.play.ledger import net
+from pitboss.play.records.ledger import net
 from pitboss.play.refused import Refused
 from pitboss.play.round import Round
 from pitboss.play.steps import Dealt, Face, Seat, Voided
-from stacking import StackedPack, in_dollars, settled, stacked
 
 # The table: FB-1, C-4 to C-7
 

@@ -8,15 +8,15 @@ from collections.abc import Iterator
 from hypothesis import given
 from hypothesis import strategies as st
 
+from helpers.stacking import random_wagers, rules_of, shuffled
 from pitboss.games import GAMES
 from pitboss.games.free_bet.deal.motions import FreeBetEnded, TokenPlaced, TokensLockedUp, TokensPickedUp
 from pitboss.games.free_bet.deal.rules import Rules
-from pitboss.play.ledger import at_stake, bank, net
-from pitboss.play.reading import read_json
+from pitboss.play.records.ledger import at_stake, bank, net
+from pitboss.play.records.record_reader import read_json
 from pitboss.play.round import Round, replay_whole
 from pitboss.play.steps import Event, Seat, Settled, Voided, Wagered
 from pitboss.play.view import view
-from stacking import random_wagers, rules_of, shuffled
 
 GAME = GAMES["free-bet"]
 SEEDS = st.integers(0, 2**32)

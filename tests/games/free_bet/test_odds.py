@@ -7,15 +7,15 @@ from fractions import Fraction
 import pytest
 from hypothesis import given, settings
 
-from pitboss.counting.analysis import Advice
-from pitboss.counting.situation import Situation
+from helpers.stacking import in_dollars, rules_of, shuffled
 from pitboss.games import GAMES
 from pitboss.games.free_bet.count.odds import SITUATION, advise, advise_seat, analyse
 from pitboss.games.free_bet.deal.rules import Rules
 from pitboss.play.refused import Refused
 from pitboss.play.round import Round
 from pitboss.play.view import view
-from stacking import in_dollars, rules_of, shuffled
+from pitboss.solving.answers.analysis import Advice
+from pitboss.solving.answers.situation import Situation
 
 
 def ev(name: str, *changes: str) -> float:

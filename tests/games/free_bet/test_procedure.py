@@ -7,7 +7,8 @@ from random import Random
 
 import pytest
 
-from free_bet_seat import MAIN, POT, PUSH, offer_to, one_seat, told
+from helpers.free_bet_seat import MAIN, POT, PUSH, offer_to, one_seat, told
+from helpers.stacking import stacked
 from pitboss.cards import HIDDEN
 from pitboss.games import GAMES
 from pitboss.games.free_bet.deal.motions import LaidSideways, TokenPlaced, TokensLockedUp, TokensPickedUp, Tucked
@@ -16,8 +17,7 @@ from pitboss.money import Cents
 from pitboss.play.round import Round
 from pitboss.play.steps import Answered, Burned, Dealt, Event, Moved, Seat, Settled
 from pitboss.play.view import view
-from pitboss.table.shoe import Shoe
-from stacking import stacked
+from pitboss.table.seal.shoe import Shoe
 
 ALL = {"main": 10, "pot-of-gold": 5, "push-22": 5}
 

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 
 import pytest
 
-from free_bet_seat import MAIN, POT, PUSH, offer_to, one_seat, options, refused, told, won
+from helpers.free_bet_seat import MAIN, POT, PUSH, offer_to, one_seat, options, refused, told, won
+from helpers.stacking import stacked
 from pitboss.games.free_bet.deal.motions import FreeBetEnded, LaidSideways, TokenPlaced, TokensPickedUp, Tucked
-from pitboss.play.ledger import bank, net
+from pitboss.play.records.ledger import bank, net
 from pitboss.play.steps import Dealt, Seat, Settled, Wagered
-from stacking import stacked
 
 # The dealer's 22 and the side bets: FB-5 to FB-8
 

@@ -11,10 +11,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from following import by_the_kernel, by_the_script, dealt_by_the_script
+from helpers.following import by_the_kernel, by_the_script, dealt_by_the_script
+from helpers.stacking import shuffled
 from pitboss.cards import Card, fresh_pack
-from pitboss.counting.blackjack.hand_graph import hand_graph
-from pitboss.counting.streams import draw, stream
+from pitboss.compute.streams import draw, stream
 from pitboss.games import GAMES
 from pitboss.games.free_bet.count.counted_rules import Again, counted_rules
 from pitboss.games.free_bet.count.kernels import HIT, SPLIT, STAND
@@ -29,18 +29,18 @@ from pitboss.games.free_bet.simulate.playbook import playbook
 from pitboss.games.free_bet.simulate.simulation import VOID, Simulation, ended
 from pitboss.games.free_bet.simulate.strategies import STRATEGIES
 from pitboss.games.free_bet.simulate.tables import tables_of
-from pitboss.play.reading import read_text
+from pitboss.play.records.record_reader import read_text
 from pitboss.play.refused import Refused
 from pitboss.play.round import replay_whole
 from pitboss.play.steps import Event, Offer, Seat, Settled
 from pitboss.ranking.totals import card_value
 from pitboss.simulation.plan import Plan, simulator, work
 from pitboss.simulation.run import run
-from stacking import shuffled
+from pitboss.solving.blackjack_legacy.hand_graph import hand_graph
 
 GAME = GAMES["free-bet"]
 ALL_BETS = {"main": 1, "pot-of-gold": 1, "push-22": 1, "toke": 1}
-TRANSCRIPTS = sorted((Path(__file__).parents[2] / "transcripts" / "free-bet").glob("*.txt"))
+TRANSCRIPTS = sorted((Path(__file__).parents[1] / "transcripts" / "free-bet").glob("*.txt"))
 ROUNDS = 4_000_000
 MOST_ERRORS = 3.5
 """So many standard errors a mean may be off."""

@@ -9,7 +9,6 @@ from itertools import product
 import numpy as np
 import pytest
 
-from pitboss.counting.blackjack.values import Numbers
 from pitboss.games.free_bet.count.chart_by_total import Charter, Flags, expand
 from pitboss.games.free_bet.count.counted_rules import Again, CountedRules, counted_rules, free_double_nodes
 from pitboss.games.free_bet.count.kernels import DOUBLE, HIT, SPLIT, STAND
@@ -19,6 +18,7 @@ from pitboss.games.free_bet.count.side_bets import chance_of_22, insurance_wins
 from pitboss.games.free_bet.count.solve import Solution, Solver
 from pitboss.games.free_bet.deal.rules import Rules
 from pitboss.money import Pays
+from pitboss.solving.blackjack_legacy.values import Numbers
 
 ORDINARY = CountedRules(free_doubles=False, free_splits=False, dealer_22_pushes=False, resplit_aces=False)
 VARIANTS = [

@@ -10,9 +10,8 @@ from functools import cache
 import numpy as np
 import pytest
 
-from free_bet_by_hand import House, Look, Policy, Spread, Table, ev, options
-from free_bet_policy import NAMES, policy_of
-from pitboss.counting.blackjack.hand_graph import node_of
+from helpers.free_bet_by_hand import House, Look, Policy, Spread, Table, ev, options
+from helpers.free_bet_policy import NAMES, policy_of
 from pitboss.games.free_bet.count.advise import Adviser, HandInPlay
 from pitboss.games.free_bet.count.counted_rules import CountedRules
 from pitboss.games.free_bet.count.kernels import SPLIT, STAND
@@ -20,6 +19,7 @@ from pitboss.games.free_bet.count.main_bet import MainBet
 from pitboss.games.free_bet.count.played_out import PlayedOut, WayToPlay
 from pitboss.games.free_bet.count.solve import Solution, Solver
 from pitboss.games.free_bet.simulate.tables import tables_of
+from pitboss.solving.blackjack_legacy.hand_graph import node_of
 
 Shoe = tuple[int, ...]
 

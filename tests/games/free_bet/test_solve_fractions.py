@@ -9,8 +9,8 @@ from fractions import Fraction
 
 import pytest
 
-from free_bet_by_hand import House, Table, ev
-from free_bet_policy import policy_of
+from helpers.free_bet_by_hand import House, Table, ev
+from helpers.free_bet_policy import policy_of
 from pitboss.games.free_bet.count.counted_rules import NEVER_AGAIN, CountedRules
 from pitboss.games.free_bet.count.main_bet import MainBet
 from pitboss.games.free_bet.count.played_out import PlayedOut, WayToPlay

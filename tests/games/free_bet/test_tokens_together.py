@@ -6,8 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from free_bet_by_hand import Cards, Counts, Done, House, Spread, Table, drawn, total_of
-from free_bet_policy import policy_of
+from helpers.free_bet_by_hand import Cards, Counts, Done, House, Spread, Table, drawn, total_of
+from helpers.free_bet_policy import policy_of
 from pitboss.games.free_bet.count.counted_rules import CountedRules
 from pitboss.games.free_bet.count.played_out import PlayedOut, WayToPlay
 from pitboss.games.free_bet.count.solve import Solver

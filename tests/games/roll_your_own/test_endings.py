@@ -8,11 +8,11 @@ import pytest
 
 from pitboss.games import GAMES
 from pitboss.games.roll_your_own import GAME
-from pitboss.play.ledger import at_stake, bank, net
-from pitboss.play.reading import read_text
+from pitboss.play.records.ledger import at_stake, bank, net
+from pitboss.play.records.record_reader import read_text
 from pitboss.play.round import Round, replay_whole
 
-FOLDER = Path(__file__).parents[2] / "transcripts" / "roll-your-own"
+FOLDER = Path(__file__).parents[1] / "transcripts" / "roll-your-own"
 
 LOST = (-1000, -1000, -1000)
 

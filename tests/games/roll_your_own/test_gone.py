@@ -8,10 +8,10 @@ from random import Random
 import numpy as np
 import pytest
 
-from pitboss.counting.blackjack.dealer_odds import dealer_odds
-from pitboss.counting.blackjack.values import ACE, TEN, VALUES, counts_in
 from pitboss.games.roll_your_own.count.removed_cards import DECK, Lot, gone_beside, known_others
 from pitboss.ranking.totals import BLACKJACK, best_total, dealer_draws
+from pitboss.solving.blackjack_legacy.dealer.dealer_odds import dealer_odds
+from pitboss.solving.blackjack_legacy.values import ACE, TEN, VALUES, counts_in
 
 GONE = gone_beside(known_others(), 4)
 

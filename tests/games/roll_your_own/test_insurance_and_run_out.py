@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from games.roll_your_own.dealing import deal, deal_short, one, sentences
+from games.roll_your_own.witness.dealing import deal, deal_short, one, sentences
+from helpers.stacking import settled
 from pitboss.games.roll_your_own import GAME
 from pitboss.money import dollars
-from pitboss.play.ledger import at_stake, net
+from pitboss.play.records.ledger import at_stake, net
 from pitboss.play.refused import Refused
 from pitboss.play.round import Round
 from pitboss.play.steps import Dealt, Event, Offered, Seat, Settled, Turned
-from stacking import settled
 
 
 def insured_seats(dealt: Round) -> list[tuple[Seat, ...]]:

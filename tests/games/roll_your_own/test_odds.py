@@ -7,9 +7,8 @@ from fractions import Fraction
 
 import pytest
 
+from helpers.stacking import in_dollars, shuffled
 from pitboss.cards import fresh_pack
-from pitboss.counting.analysis import Advice
-from pitboss.counting.situation import Situation
 from pitboss.games import GAMES
 from pitboss.games.roll_your_own.count.charts import NAMES, two_card_hands
 from pitboss.games.roll_your_own.count.odds import SITUATION, advise, advise_seat, analyse
@@ -18,7 +17,8 @@ from pitboss.play.refused import Refused
 from pitboss.play.round import Round
 from pitboss.play.view import view
 from pitboss.ranking.totals import card_value
-from stacking import in_dollars, shuffled
+from pitboss.solving.answers.analysis import Advice
+from pitboss.solving.answers.situation import Situation
 
 
 def ask(**said: str) -> Advice:

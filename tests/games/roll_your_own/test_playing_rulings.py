@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from games.roll_your_own.dealing import asked, deal, names, one, sentences
-from pitboss.play.ledger import net
+from games.roll_your_own.witness.dealing import asked, deal, names, one, sentences
+from helpers.stacking import settled
+from pitboss.play.records.ledger import net
 from pitboss.play.steps import Seat, Settled, Wagered
-from stacking import settled
 
 SEVENTEEN = "4s 7s Qs"
 """A dealer who has 17 and does not look."""

@@ -8,16 +8,16 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.roll_your_own.dealing import equal_bets
+from games.roll_your_own.witness.dealing import equal_bets
+from helpers.stacking import in_dollars, rules_of, shuffled
 from pitboss.cards import Pack
 from pitboss.games.roll_your_own import GAME
 from pitboss.games.roll_your_own.deal.motions import RanOut
 from pitboss.money import EVEN_MONEY, dollars
-from pitboss.play.ledger import at_stake, bank, net
+from pitboss.play.records.ledger import at_stake, bank, net
 from pitboss.play.round import Round, replay_whole
 from pitboss.play.steps import Event, Offer, Seat, Settled, Wagered
 from pitboss.play.view import view
-from stacking import in_dollars, rules_of, shuffled
 
 BETS = ("two-card", "one-card", "bonus")
 

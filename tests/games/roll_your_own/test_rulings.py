@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from games.roll_your_own.dealing import deal, equal_bets, one
+from games.roll_your_own.witness.dealing import deal, equal_bets, one
+from helpers.stacking import in_dollars, settled, shuffled
 from pitboss.cards import HIDDEN, Pack, parse_card, parse_cards, signs
 from pitboss.games.roll_your_own import GAME
-from pitboss.play.ledger import net
+from pitboss.play.records.ledger import net
 from pitboss.play.refused import Refused
 from pitboss.play.round import Round
 from pitboss.play.steps import Answered, Burned, Dealt, Event, Face, Moved, Offered, Seat, Settled, Turned, Voided
 from pitboss.play.view import view
-from stacking import in_dollars, settled, shuffled
 
 
 def opened() -> Round:

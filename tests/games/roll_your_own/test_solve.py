@@ -12,11 +12,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from games.roll_your_own.brute_force import Seen, Table, play_bets
-from games.roll_your_own.plain import use_plain_kernels
-from pitboss.counting.blackjack import dealer_odds
-from pitboss.counting.blackjack.splits import stories
-from pitboss.counting.blackjack.values import ACE, TEN, VALUES
+from games.roll_your_own.witness.brute_force import Seen, Table, play_bets
+from games.roll_your_own.witness.plain import use_plain_kernels
 from pitboss.games.roll_your_own.count import kernels
 from pitboss.games.roll_your_own.count.advise import hand_worths, setting_worths
 from pitboss.games.roll_your_own.count.best_strategy import ANSWERS, BestStrategy, answer, best_strategy
@@ -26,6 +23,9 @@ from pitboss.games.roll_your_own.count.kernels import DOUBLE, HIT, SPLIT, STAND
 from pitboss.games.roll_your_own.count.paid import bonus_odds, insurance_worth
 from pitboss.games.roll_your_own.count.removed_cards import DECK, AtMost, gone_beside, split_weights
 from pitboss.games.roll_your_own.count.solve import Solution, all_threes, deals, is_double_blackjack, solve
+from pitboss.solving.blackjack_legacy.dealer import dealer_odds
+from pitboss.solving.blackjack_legacy.splits import stories
+from pitboss.solving.blackjack_legacy.values import ACE, TEN, VALUES
 
 BASE = OddsRules()
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from helpers.stacking import shuffled
 from pitboss.cards import parse_card
 from pitboss.games.roll_your_own import GAME
 from pitboss.games.roll_your_own.count.best_strategy import BestStrategy, answer, best_strategy
@@ -15,11 +16,10 @@ from pitboss.games.roll_your_own.count.figures import one_card_figures, round_fi
 from pitboss.games.roll_your_own.count.hands_beside import OddsRules
 from pitboss.games.roll_your_own.count.solve import solve
 from pitboss.money import dollars
-from pitboss.play.ledger import net
+from pitboss.play.records.ledger import net
 from pitboss.play.round import Round
 from pitboss.play.steps import Offer, Seat
 from pitboss.ranking.totals import card_value
-from stacking import shuffled
 
 SEAT = Seat(1)
 WAGERS = {SEAT: dict.fromkeys(("two-card", "one-card", "bonus"), dollars(2))}

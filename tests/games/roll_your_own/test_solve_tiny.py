@@ -7,8 +7,8 @@ from fractions import Fraction
 
 import pytest
 
-from games.roll_your_own.brute_force import Table, best_by_trying, orders
-from games.roll_your_own.plain import use_plain_kernels
+from games.roll_your_own.witness.brute_force import Table, best_by_trying, orders
+from games.roll_your_own.witness.plain import use_plain_kernels
 from pitboss.games.roll_your_own.count.hands_beside import OddsRules, UpCard, others_index
 from pitboss.games.roll_your_own.count.removed_cards import gone_beside, known_others
 from pitboss.games.roll_your_own.count.solve import all_threes, both_bets

@@ -6,15 +6,15 @@ from fractions import Fraction
 
 import pytest
 
+from helpers.stacking import shuffled
 from pitboss.cards import parse_cards
-from pitboss.counting.explore import Tree
 from pitboss.games.roll_your_own import GAME
 from pitboss.money import dollars
-from pitboss.play.ledger import at_stake, net
+from pitboss.play.records.ledger import at_stake, net
 from pitboss.play.round import Round
 from pitboss.play.steps import Answered, Seat
 from pitboss.ranking.totals import card_value
-from stacking import shuffled
+from pitboss.solving.explore import Tree
 
 SEAT = Seat(1)
 WAGERS = {SEAT: dict.fromkeys(("two-card", "one-card", "bonus"), dollars(1))}

@@ -9,8 +9,8 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from games.roll_your_own.brute_force import Seen, Table, orders, play_bets
 from games.roll_your_own.test_solve_tiny import TINY
+from games.roll_your_own.witness.brute_force import Seen, Table, orders, play_bets
 from pitboss.games.roll_your_own.count import kernels
 from pitboss.games.roll_your_own.count.best_strategy import ANSWERS
 from pitboss.games.roll_your_own.count.hands_beside import Beside, OddsRules, UpCard, others_index

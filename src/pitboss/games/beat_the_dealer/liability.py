@@ -7,7 +7,6 @@ from functools import cache
 from itertools import combinations
 
 from pitboss.cards import CARDS
-from pitboss.counting.exposure import Exposure, dealt_to_spots, exposure_of
 from pitboss.games.beat_the_dealer.deal.hands import FiveCardLine, ante_pays, five_card_line, two_card_line
 from pitboss.games.beat_the_dealer.deal.round import FLOP, RIVER, TURN
 from pitboss.games.beat_the_dealer.deal.rules import Rules
@@ -16,6 +15,7 @@ from pitboss.paytable import Paytable
 from pitboss.play.game import Game
 from pitboss.play.steps import Offer, Seat
 from pitboss.ranking.poker import rank_hand
+from pitboss.solving.exposure import Exposure, dealt_to_spots, exposure_of
 
 MAIN = 5
 """Units that the ante, flop, turn and river bets win at most."""

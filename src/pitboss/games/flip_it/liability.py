@@ -6,7 +6,6 @@ from collections import Counter
 from itertools import combinations_with_replacement
 
 from pitboss.cards import CARDS
-from pitboss.counting.exposure import Exposure, exposure_of
 from pitboss.games.flip_it.deal import hands
 from pitboss.games.flip_it.deal.round import bonus_pays, call_pays, inside_pays
 from pitboss.games.flip_it.deal.rules import CALL_RANKS, INSIDE, Rules, call_bet
@@ -14,6 +13,7 @@ from pitboss.money import Cents, Pays
 from pitboss.play.game import Game
 from pitboss.play.round import Round
 from pitboss.play.steps import Seat
+from pitboss.solving.exposure import Exposure, exposure_of
 
 _LINES = range(hands.NOTHING)
 

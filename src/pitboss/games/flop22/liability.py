@@ -8,12 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.cards import CARDS
-from pitboss.counting.exposure import Exposure, dealt_to_spots, exposure_of
 from pitboss.games.flop22.deal import hands
 from pitboss.games.flop22.deal.rules import HANDS, AggregateScope, Rules, ante_pays, double_pays, match_pays
 from pitboss.money import Cents, Pays
 from pitboss.play.game import Game
 from pitboss.play.steps import Offer, Seat
+from pitboss.solving.exposure import Exposure, dealt_to_spots, exposure_of
 
 Amounts = NDArray[np.int64]
 

@@ -8,13 +8,13 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from pitboss.cards import Card
-from pitboss.counting.exposure import Exposure, dealt_to_spots, exposure_of
 from pitboss.games.free_bet.deal import hands
 from pitboss.games.free_bet.deal.rules import INSURANCE_PAYS, Rules
 from pitboss.money import Cents, Pays
 from pitboss.play.game import Game
 from pitboss.play.steps import Offer, Seat
 from pitboss.ranking.totals import card_value
+from pitboss.solving.exposure import Exposure, dealt_to_spots, exposure_of
 
 _SIX, _TEN = 6, 10
 _DOUBLED = 2

@@ -15,7 +15,6 @@ from itertools import combinations_with_replacement, product
 from msgspec import Struct
 
 from pitboss.cards import CARDS, Card
-from pitboss.counting.exposure import Exposure, dealt_to_spots, exposure_of
 from pitboss.games.roll_your_own.deal.hands import is_double_blackjack
 from pitboss.games.roll_your_own.deal.rules import INSURANCE_PAYS, Rules
 from pitboss.money import Cents
@@ -29,6 +28,7 @@ from pitboss.ranking.three_card import (
     is_three_card_straight,
 )
 from pitboss.ranking.totals import card_value
+from pitboss.solving.exposure import Exposure, dealt_to_spots, exposure_of
 
 DECK, SUITS, PACK = 52, 4, 3
 _DEALERS = 3

@@ -6,9 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pitboss.counting.compiled import compile_with_kernels, kernel
-from pitboss.counting.holdem.poker_tables import NO_CARDS, StrengthTables, strength_tables
-from pitboss.counting.streams import Stream, U, draw
+from pitboss.compute.compiled import compile_with_kernels, kernel
+from pitboss.compute.streams import Stream, U, draw
 from pitboss.games.beat_the_dealer.count.kernels import FiveCardLines, line_of, strength_of
 from pitboss.games.beat_the_dealer.count.tally import five_card_lines
 from pitboss.games.beat_the_dealer.deal import hands
@@ -17,6 +16,7 @@ from pitboss.gym.kernels.lots import Actions, Codes, Episodes, Mask, Nets, Row, 
 from pitboss.gym.setting import EnvSetting
 from pitboss.money import LOSS
 from pitboss.ranking.poker import card_bit
+from pitboss.solving.holdem.poker_tables import NO_CARDS, StrengthTables, strength_tables
 
 STAGE, HOLE, BOARD, DEALER, BETS = 0, 1, 3, 8, 10
 """Where the fields of the view stand."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.counting.compiled import compile_with_kernels, kernel
-from pitboss.counting.streams import Stream, U, draw
+from pitboss.compute.compiled import compile_with_kernels, kernel
+from pitboss.compute.streams import Stream, U, draw
 from pitboss.gym.kernels.lots import Codes, Row, State
 from pitboss.ranking.totals import best_total, card_value, dealer_draws, is_blackjack, is_soft, may_be_blackjack
 

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pitboss.counting.compiled import compile_with_kernels, kernel
-from pitboss.counting.streams import Stream, U, draw
+from pitboss.compute.compiled import compile_with_kernels, kernel
+from pitboss.compute.streams import Stream, U, draw
 from pitboss.games.flip_it.deal import hands
 from pitboss.games.flip_it.deal.round import bonus_pays, call_pays, inside_pays
 from pitboss.games.flip_it.deal.rules import CALL_RANKS, INSIDE, Rules

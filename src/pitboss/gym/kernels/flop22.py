@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pitboss.counting.compiled import compile_with_kernels, kernel
-from pitboss.counting.streams import Stream, U, draw
+from pitboss.compute.compiled import compile_with_kernels, kernel
+from pitboss.compute.streams import Stream, U, draw
 from pitboss.games.flop22.deal import hands
 from pitboss.games.flop22.deal.round import OPTIONS
 from pitboss.games.flop22.deal.rules import HANDS, Rules, ante_pays, double_pays, match_pays

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from pitboss.counting.compiled import compile_with_kernels, kernel
-from pitboss.counting.streams import Stream
+from pitboss.compute.compiled import compile_with_kernels, kernel
+from pitboss.compute.streams import Stream
 from pitboss.games.free_bet.deal import hands
 from pitboss.gym.kernels.blackjack import (
     FIRST,

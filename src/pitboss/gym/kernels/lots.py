@@ -7,9 +7,9 @@ from typing import NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.counting.compiled import kernel
-from pitboss.counting.episodes import open_stream
-from pitboss.counting.streams import Stream, U
+from pitboss.compute.compiled import kernel
+from pitboss.compute.episodes import open_stream
+from pitboss.compute.streams import Stream, U
 from pitboss.gym.setting import EnvSetting
 from pitboss.money import Cents, Pays
 

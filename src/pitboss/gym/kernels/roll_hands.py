@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pitboss.counting.compiled import compile_with_kernels, kernel
-from pitboss.counting.streams import Stream
+from pitboss.compute.compiled import compile_with_kernels, kernel
+from pitboss.compute.streams import Stream
 from pitboss.games.roll_your_own.deal.hands import is_double_blackjack, is_finished, may_split
 from pitboss.gym.kernels.blackjack import (
     FIRST,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from pitboss.counting.compiled import kernel
-from pitboss.counting.streams import Stream, U
+from pitboss.compute.compiled import kernel
+from pitboss.compute.streams import Stream, U
 from pitboss.games.roll_your_own.deal.hands import ACE, is_double_blackjack
 from pitboss.games.roll_your_own.deal.rules import INSURANCE_PAYS, Rules
 from pitboss.gym.kernels.blackjack import FIRST, SECOND, SIZE, draw_out, tell_hand, total_of

@@ -7,15 +7,15 @@ from fractions import Fraction
 from math import isnan
 from typing import Any
 
-from pitboss.lab.asking import meant, whole
-from pitboss.lab.risk.house import MOST_ROUNDS, MonthBooks, n0, volatility_index
+from pitboss.lab.api import meant, whole
+from pitboss.lab.risk.house_side import MOST_ROUNDS, MonthBooks, n0, volatility_index
 from pitboss.lab.risk.lattice import Lattice, lattice_of
-from pitboss.lab.risk.law import law_of
-from pitboss.lab.risk.result import Risk
+from pitboss.lab.risk.risk_answer import Risk
+from pitboss.lab.risk.round_distribution import law_of
 from pitboss.lab.risk.session import MOST_PLACES, SessionWalk
 from pitboss.play.game import Game
+from pitboss.play.options.rules import HouseRules
 from pitboss.play.refused import Refused
-from pitboss.play.rules import HouseRules
 
 __all__ = ["Risk", "risk"]
 

@@ -12,15 +12,15 @@ from typing import Any, NamedTuple
 import numpy as np
 from msgspec import Struct
 
-from pitboss.counting.disk.kept import kept_bytes
-from pitboss.counting.disk.sources import source_digest
-from pitboss.counting.simulator import Simulator
+from pitboss.compute.disk.source_hash import source_digest
 from pitboss.games.odds import own_sources
 from pitboss.lab.risk.lattice import lattice_of
-from pitboss.lab.risk.law import RoundLaw, law_of, whole_stakes
 from pitboss.lab.risk.mixed import Laid, mixed, variance_of
+from pitboss.lab.risk.round_distribution import RoundLaw, law_of, whole_stakes
 from pitboss.play.game import Game
 from pitboss.simulation.plan import Plan, default_strategy, has_kernels, simulator
+from pitboss.solving.answers.cached_answers import kept_bytes
+from pitboss.solving.answers.simulator import Simulator
 
 SHARES = (0.05, 0.5, 0.95)
 PAIRS = 1 << 13

@@ -18,7 +18,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.counting.analysis import Number, Spread
+from pitboss.solving.answers.analysis import Number, Spread
 
 Floats = NDArray[np.float64]
 

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from pitboss.lab.risk import normal
 from pitboss.lab.risk.lattice import NEVER, Floats, Lattice, Sum
-from pitboss.lab.risk.law import RoundLaw
+from pitboss.lab.risk.round_distribution import RoundLaw
 from pitboss.lab.risk.ruin import fair_share, first_out, ruin_curve, ruin_ever
 
 SHARES = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)

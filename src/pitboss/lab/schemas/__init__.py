@@ -12,11 +12,11 @@ from typing import Any
 import msgspec
 
 from pitboss.games import GAMES
-from pitboss.lab.schemas.told import TOLD
+from pitboss.lab.schemas.command_shapes import TOLD
 from pitboss.paytable import Paytable
 from pitboss.play.game import Game
-from pitboss.play.rules import Money, Payout, kinds
-from pitboss.play.values import Between, choices_of
+from pitboss.play.options.option_values import Between, choices_of
+from pitboss.play.options.rules import Money, Payout, kinds
 
 __all__ = ["TOLD", "rules_schema", "schemas"]
 

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from pitboss.lab.shuffles.counted import Counted
-from pitboss.lab.shuffles.drawn import SHUFFLES, ShuffleKind
-from pitboss.lab.shuffles.result import ShuffleFamily, ShuffleTest, repeat_command
+from pitboss.lab.shuffles.drawn_shuffles import SHUFFLES, ShuffleKind
+from pitboss.lab.shuffles.shuffle_answer import ShuffleFamily, ShuffleTest, repeat_command
+from pitboss.lab.shuffles.shuffle_counts import Counted
 
 __all__ = [
     "CARDS",

@@ -7,19 +7,19 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from pitboss.counting.paid import Jointly, Paid
-from pitboss.lab.asking import meant
-from pitboss.lab.pays import paid_bet, paid_bets
-from pitboss.lab.points import Progress
+from pitboss.lab.api import meant
+from pitboss.lab.paytables import paid_bet, paid_bets
 from pitboss.lab.tune.jointly import JointWish, every_table, gather, joint_bet
 from pitboss.lab.tune.lines import Weighed, lines_of
 from pitboss.lab.tune.ranges import Kept, Range, Said, payout, read_keep, read_pays, read_range
-from pitboss.lab.tune.result import Tuned, Tuning
 from pitboss.lab.tune.search import Found
+from pitboss.lab.tune.tuning_answer import Tuned, Tuning
+from pitboss.lab.whatif.grid import Progress
 from pitboss.play.game import Game
+from pitboss.play.options.rules import HouseRules
 from pitboss.play.refused import Refused, one_of
-from pitboss.play.rules import HouseRules
 from pitboss.simulation.run import BY_HAND
+from pitboss.solving.answers.paytable_bets import Jointly, Paid
 
 __all__ = ["RANKS", "Tuned", "Tuning", "bets_with_tables", "tune"]
 

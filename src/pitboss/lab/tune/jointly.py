@@ -8,18 +8,18 @@ from importlib import import_module
 from itertools import combinations, islice, pairwise, product
 from math import comb, prod
 
-from pitboss.counting.numbers import Number
-from pitboss.counting.paid import Jointly
 from pitboss.games import folder, has_room
-from pitboss.lab.points import Progress
 from pitboss.lab.tune.lines import TunedLine, lines_of
 from pitboss.lab.tune.ranges import Range
-from pitboss.lab.tune.result import Tuned
+from pitboss.lab.tune.tuning_answer import Tuned
+from pitboss.lab.whatif.grid import Progress
 from pitboss.money import Pays
 from pitboss.play.game import Game
+from pitboss.play.options.rules import HouseRules
 from pitboss.play.refused import Refused
-from pitboss.play.rules import HouseRules
 from pitboss.simulation.run import BY_HAND
+from pitboss.solving.answers.paytable_bets import Jointly
+from pitboss.statistics.exactness import Number
 
 MOST_TABLES = 20_000_000
 _BATCH = 20_000

@@ -11,8 +11,8 @@ from pitboss.games.procedure import has_procedure, procedure_of
 from pitboss.play.game import Game
 from pitboss.play.refused import Refused, rather
 from pitboss.play.round import Round
+from pitboss.school.practice_rounds import rounds
 from pitboss.school.question import Question
-from pitboss.school.rounds import rounds
 from pitboss.school.skills import money, playing, procedure, reading, table
 
 Skill = Callable[[Round, Random], Iterator[Question]]

@@ -11,11 +11,11 @@ from pitboss.money import Cents, Pays, show_money
 from pitboss.paytable import Paytable
 from pitboss.play.round import Round
 from pitboss.play.steps import Dealt, Event, Offered, Seat, Settled, Turned, Wagered
-from pitboss.school.chips import COLOURS, chips_in_words, held_down, worth_of
+from pitboss.school.bet_titles import Titles, titles_of
+from pitboss.school.lessons.payout_chips import COLOURS, chips_in_words, held_down, worth_of
+from pitboss.school.lessons.settling import FREE_BET, or_more
 from pitboss.school.question import Question
 from pitboss.school.scene import answers_of, last_motions, table_in_words
-from pitboss.school.settling import FREE_BET, or_more
-from pitboss.school.titles import Titles, titles_of
 
 PAYOUT_SECONDS, SETTLE_SECONDS = 10.0, 30.0
 CHIPS, ODDS, LOSSES, PUSHES = 0.05, 0.12, 0.02, 0.05

@@ -10,15 +10,15 @@ from typing import NamedTuple
 from pitboss.cards import Card, signs
 from pitboss.games.procedure import clause_of
 from pitboss.money import show_money
-from pitboss.play.lying import lying
-from pitboss.play.record import Record
+from pitboss.play.layout import lying
+from pitboss.play.records.record import Record
 from pitboss.play.round import Round
 from pitboss.play.steps import Offer, Seat
 from pitboss.play.view import view
-from pitboss.school.lying import seat_cards
+from pitboss.school.bet_titles import titles_of
+from pitboss.school.lessons.describe_layout import seat_cards
 from pitboss.school.question import Question
 from pitboss.school.scene import still_showing
-from pitboss.school.titles import titles_of
 
 PLAY_SECONDS, COUNT_SECONDS = 8.0, 10.0
 MOST_SINCE = 12

@@ -16,10 +16,10 @@ from pitboss.play.round import Round
 from pitboss.play.steps import Event, Settled
 from pitboss.play.view import seen_by
 from pitboss.play.words import Words, capital
-from pitboss.school.plausible import VERBS, ask_motion
+from pitboss.school.lessons.dealer_steps import Step, in_words, steps_of
+from pitboss.school.lessons.plausible_motions import VERBS, ask_motion
 from pitboss.school.question import Question
 from pitboss.school.scene import last_motions, table_in_words
-from pitboss.school.steps import Step, in_words, steps_of
 
 ORDER_SECONDS, SPOT_SECONDS = 6.0, 45.0
 MOST_LINES = 25

@@ -10,12 +10,12 @@ from msgspec import Struct
 from pitboss.cards import Card, signs
 from pitboss.games.procedure import clause_of
 from pitboss.paytable import Paytable
-from pitboss.play.lying import TableLayout, lying
+from pitboss.play.layout import TableLayout, lying
 from pitboss.play.round import Round
 from pitboss.play.steps import Event, Moved, Seat, Settled
-from pitboss.school.calls import misreadings, other_totals
+from pitboss.school.bet_titles import titles_of
+from pitboss.school.lessons.calls import misreadings, other_totals
 from pitboss.school.question import Question
-from pitboss.school.titles import titles_of
 
 READ_SECONDS = 5.0
 NO_READING = ("token", "fold", "joker")

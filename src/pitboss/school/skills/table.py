@@ -20,8 +20,8 @@ from pitboss.play.refused import Refused
 from pitboss.play.round import Round
 from pitboss.play.steps import Seat
 from pitboss.play.words import Words, capital
+from pitboss.school.bet_titles import titles_of
 from pitboss.school.question import Question
-from pitboss.school.titles import titles_of
 
 LEGAL_SECONDS, IRREGULAR_SECONDS, TALK_SECONDS = 8.0, 15.0, 30.0
 YES = "yes"

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pitboss.counting.compiled import kernel
+from pitboss.compute.compiled import kernel
 from pitboss.ranking.totals import BLACKJACK, best_total, dealer_draws
 from pitboss.solving.blackjack.hands import BITS, CARD_KEYS, Floats, Ints, counts_of, sequence_probability
 from pitboss.solving.blackjack.rules import ACE, TEN, VALUES, Dealer, Pack

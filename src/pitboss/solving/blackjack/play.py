@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pitboss.counting.compiled import kernel
+from pitboss.compute.compiled import kernel
 from pitboss.solving.blackjack.dealer import NATURAL, OVER, RESULTS, TWENTY_TWO
 from pitboss.solving.blackjack.hands import BUST, Actions, Flags, Floats, HandTable, Ints
 from pitboss.solving.blackjack.rules import VALUES

@@ -12,12 +12,12 @@ from textual.widgets import Input
 from pitboss.money import show_money
 from pitboss.play.refused import Refused
 from pitboss.play.steps import Option
-from pitboss.terminal.ask import TypedWord, read_answer, read_wagers
-from pitboss.terminal.full.dealing import Dealing
-from pitboss.terminal.full.parts import ChoiceButton, Sure
-from pitboss.terminal.prompts import explain_answers, explain_bets, tell_history
+from pitboss.terminal.analysis.show_rules import show_sheet
+from pitboss.terminal.full.round_screen import Dealing
+from pitboss.terminal.full.widgets import ChoiceButton, Sure
+from pitboss.terminal.play.prompts import explain_answers, explain_bets, tell_history
+from pitboss.terminal.play.typed_answers import TypedWord, read_answer, read_wagers
 from pitboss.terminal.screen import Screen
-from pitboss.terminal.sheet import show_sheet
 
 KEYS = """Betting: arrows move, + and - put a chip on a spot and take it off, digits choose the chip, r bets as before,
 c clears, s sits out, Enter deals. Answering: its number or its letter; Enter is what silence means. The mouse does all,

@@ -14,8 +14,8 @@ from textual.widgets import Footer, Input, Static
 
 from pitboss.layout.plan import plan_for
 from pitboss.play.game import Game
-from pitboss.terminal.full.felt import View
-from pitboss.terminal.full.parts import ChoiceButton, Felt, WordsBox
+from pitboss.terminal.full.character_felt import View
+from pitboss.terminal.full.widgets import ChoiceButton, Felt, WordsBox
 from pitboss.terminal.screen import Line, Screen
 
 NARROW, SHORT = 100, 30

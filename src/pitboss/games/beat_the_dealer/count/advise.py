@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from pitboss.counting.analysis import Advice
-from pitboss.counting.situation import Ask, Situation, refuse_twice
 from pitboss.games.beat_the_dealer.count.solve import Stakes
 from pitboss.games.beat_the_dealer.count.solved import solution_of
 from pitboss.games.beat_the_dealer.count.worths import before_flop, before_river, before_turn
 from pitboss.games.beat_the_dealer.deal.rules import Rules
 from pitboss.play.refused import Refused
 from pitboss.play.steps import Dealt, Event, Offer, Seat, Wagered
+from pitboss.solving.answers.analysis import Advice
+from pitboss.solving.answers.situation import Ask, Situation, refuse_twice
 
 SITUATION = (
     Ask("hole", "CARDS", "your two cards, as in 'As Kd'", required=True),

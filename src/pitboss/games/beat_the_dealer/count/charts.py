@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from pitboss.counting.analysis import Chart
 from pitboss.games.beat_the_dealer.count.solve import Solution, Stakes
 from pitboss.games.beat_the_dealer.count.solved import HOLES, solution_of
 from pitboss.games.beat_the_dealer.deal.rules import Rules
+from pitboss.solving.answers.analysis import Chart
 
 FIVE_CARD_STAKES = ("0", "0.1", "0.25", "0.5", "1")
 """For these stakes on the 5-card bonus, in antes, the chart says what holding it does."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from pitboss.counting.outlook import Outlook, Placed, outlook
 from pitboss.games.beat_the_dealer.count.solve import Stakes
 from pitboss.games.beat_the_dealer.count.solved import solution_of
 from pitboss.money import FREE
+from pitboss.solving.answers.outlook import Outlook, Placed, outlook
 
 
 def expect(placed: Placed) -> Outlook:

@@ -7,12 +7,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.counting.compiled import compile_with_kernels, kernel
-from pitboss.counting.holdem.poker_tables import HIGH_MASK, HIGH_SHIFT, LOW_MASK, NO_CARDS, StrengthTables, look_up
-from pitboss.counting.holdem.river_sums import RiverSums
-from pitboss.counting.holdem.showdowns import losses, paid_wins, wins_less_losses
+from pitboss.compute.compiled import compile_with_kernels, kernel
 from pitboss.games.beat_the_dealer.deal.hands import ShowdownOutcome, ante_pays, outcome, showdown
 from pitboss.ranking.poker import card_bit
+from pitboss.solving.holdem.poker_tables import HIGH_MASK, HIGH_SHIFT, LOW_MASK, NO_CARDS, StrengthTables, look_up
+from pitboss.solving.holdem.river_sums import RiverSums
+from pitboss.solving.holdem.showdowns import losses, paid_wins, wins_less_losses
 
 Ints = NDArray[np.int64]
 

@@ -7,10 +7,6 @@ from fractions import Fraction
 
 from msgspec.structs import replace
 
-from pitboss.counting.analysis import PLAYED, Analysis, BetOdds, Played
-from pitboss.counting.analysis import Outcome as Line
-from pitboss.counting.covariances import Covariances, covariances_of
-from pitboss.counting.numbers import Number
 from pitboss.games.beat_the_dealer.count.advise import SITUATION, advise, advise_seat
 from pitboss.games.beat_the_dealer.count.charts import all_charts
 from pitboss.games.beat_the_dealer.count.solve import RAISED, Solution
@@ -18,6 +14,10 @@ from pitboss.games.beat_the_dealer.count.solved import HOLES, solution_for_edges
 from pitboss.games.beat_the_dealer.deal.hands import ShowdownOutcome, main_net
 from pitboss.games.beat_the_dealer.deal.rules import Rules, line_name
 from pitboss.paytable import Paytable
+from pitboss.solving.answers.analysis import PLAYED, Analysis, BetOdds, Played
+from pitboss.solving.answers.analysis import Outcome as Line
+from pitboss.statistics.covariances import Covariances, covariances_of
+from pitboss.statistics.exactness import Number
 
 __all__ = ["SITUATION", "advise", "advise_seat", "analyse", "edges"]
 

@@ -9,10 +9,10 @@ from functools import cache
 from itertools import combinations, combinations_with_replacement
 from math import comb, prod
 
-from pitboss.counting.paid import Paid
 from pitboss.games.beat_the_dealer.deal.hands import five_card_line, two_card_line
 from pitboss.games.beat_the_dealer.deal.rules import Rules
 from pitboss.ranking.poker import rank_hand
+from pitboss.solving.answers.paytable_bets import Paid
 
 _RANKS, _SUITS = 13, 4
 

@@ -8,7 +8,6 @@ from functools import cache, lru_cache
 
 import numpy as np
 
-from pitboss.counting.disk.kept import is_kept, kept_bytes
 from pitboss.games.beat_the_dealer.count.solve import (
     BETS,
     LINES,
@@ -24,6 +23,7 @@ from pitboss.games.beat_the_dealer.deal.hands import FiveCardLine, TwoCardLine
 from pitboss.games.beat_the_dealer.deal.rules import Rules
 from pitboss.paytable import Paytable
 from pitboss.ranking.poker import PokerClass
+from pitboss.solving.answers.cached_answers import is_kept, kept_bytes
 
 HOLES = 1326
 

@@ -8,10 +8,6 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.counting.holdem.poker_tables import RANK_KEYS, RANKS, rank_ways, ways
-from pitboss.counting.holdem.river_sums import FULL_PACK, on_all_cores, river_sums, showdown_rule
-from pitboss.counting.holdem.suit_views import pair_index, views
-from pitboss.counting.holdem.wins_by_class import wins_by_class
 from pitboss.games.beat_the_dealer.count.kernels import (
     BY_RANK,
     IN_VIEW,
@@ -26,6 +22,10 @@ from pitboss.games.beat_the_dealer.count.kernels import (
 from pitboss.games.beat_the_dealer.count.solve import BETS, LINES, OUTCOMES, STARTS
 from pitboss.games.beat_the_dealer.deal.hands import five_card_line, starting_hand
 from pitboss.ranking.poker import PokerClass, rank_of_suit
+from pitboss.solving.holdem.poker_tables import RANK_KEYS, RANKS, rank_ways, ways
+from pitboss.solving.holdem.river_sums import FULL_PACK, on_all_cores, river_sums, showdown_rule
+from pitboss.solving.holdem.suit_views import pair_index, views
+from pitboss.solving.holdem.wins_by_class import wins_by_class
 
 _ORDERS = 20
 """A board of five cards is a flop, a turn and a river in so many ways."""

@@ -7,10 +7,10 @@ from fractions import Fraction
 
 import numpy as np
 
-from pitboss.counting.holdem.poker_tables import strength_tables
 from pitboss.games.beat_the_dealer.count.kernels import count_showdowns
 from pitboss.games.beat_the_dealer.count.solve import Solution
 from pitboss.games.beat_the_dealer.deal.hands import ShowdownOutcome, starting_hand
+from pitboss.solving.holdem.poker_tables import strength_tables
 
 
 def showdown_counts(hole: Sequence[int], board: Sequence[int], ante_pays_from: int) -> list[int]:

@@ -11,8 +11,8 @@ from pitboss.games.beat_the_dealer.deal.other_houses import FIVE_CARDS, TWO_CARD
 from pitboss.money import Cents, dollars
 from pitboss.paytable import Named, Paytable
 from pitboss.play.bets import Bet
-from pitboss.play.rules import HouseRules, Money
-from pitboss.play.values import Between
+from pitboss.play.options.option_values import Between
+from pitboss.play.options.rules import HouseRules, Money
 from pitboss.ranking.poker import PokerClass
 
 FIRST_FIVE_CARDS = Paytable.printed("""

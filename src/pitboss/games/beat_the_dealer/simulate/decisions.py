@@ -14,16 +14,16 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.counting.disk.kept import kept_bytes
-from pitboss.counting.holdem.poker_tables import RANK_KEYS, ways
-from pitboss.counting.holdem.river_sums import on_all_cores, river_sums, showdown_rule
-from pitboss.counting.holdem.suit_names import renamed, spots
 from pitboss.games.beat_the_dealer.count.kernels import Ints
 from pitboss.games.beat_the_dealer.count.solve import Solution
 from pitboss.games.beat_the_dealer.count.tally import hole_rows, view_rows
 from pitboss.games.beat_the_dealer.deal.bot import has_paired, is_hopeless, ranks_of
 from pitboss.games.beat_the_dealer.deal.hands import starting_hand
 from pitboss.games.beat_the_dealer.simulate.kernels import HOLES, Codes, river_gains, turn_gains
+from pitboss.solving.answers.cached_answers import kept_bytes
+from pitboss.solving.holdem.poker_tables import RANK_KEYS, ways
+from pitboss.solving.holdem.river_sums import on_all_cores, river_sums, showdown_rule
+from pitboss.solving.holdem.suit_names import renamed, spots
 
 
 class Decisions(NamedTuple):

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from pitboss.counting.simulator import Chances
 from pitboss.games.beat_the_dealer.count.solve import FORFEIT, Solution
+from pitboss.solving.answers.simulator import Chances
 
 _MADE = {"flop": (0, 1, 2, 3), "turn": (2, 3), "river": (1, 3)}
 """The bets of a tally in which each of them is made."""

@@ -12,13 +12,13 @@ from itertools import combinations
 
 import numpy as np
 
-from pitboss.counting.disk.kept import kept_bytes
-from pitboss.counting.holdem.river_sums import FULL_PACK, RiverSums, river_sums, showdown_rule
-from pitboss.counting.threats import Tell, silent
 from pitboss.games.beat_the_dealer.count.kernels import ONE, OTHER, START, Flops, Holes, Ints, play_flops
 from pitboss.games.beat_the_dealer.count.one_card_known.counting import CLASSES, Known
 from pitboss.games.beat_the_dealer.count.solve import _NETS, BETS, LINES, OUTCOMES, STARTS
 from pitboss.games.beat_the_dealer.count.tally import _room, five_card_lines, holes_up_to_suits, one_of_alike
+from pitboss.solving.answers.cached_answers import kept_bytes
+from pitboss.solving.answers.threats import Tell, silent
+from pitboss.solving.holdem.river_sums import FULL_PACK, RiverSums, river_sums, showdown_rule
 
 _RANKS = 13
 

@@ -8,13 +8,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.counting.compiled import compile_with_kernels, kernel, kernel_part
-from pitboss.counting.holdem.poker_tables import HIGH_MASK, HIGH_SHIFT, LOW_MASK, NO_CARDS, StrengthTables, look_up
-from pitboss.counting.streams import Stream, U, draw
+from pitboss.compute.compiled import compile_with_kernels, kernel, kernel_part
+from pitboss.compute.streams import Stream, U, draw
 from pitboss.games.beat_the_dealer.count.kernels import LOSS, OTHER_WIN, PAID_WIN, count_showdowns
 from pitboss.games.beat_the_dealer.deal.hands import ShowdownOutcome, main_net, outcome, starting_hand
 from pitboss.games.beat_the_dealer.simulate.kernels import KernelTables, bets_of
 from pitboss.ranking.poker import card_bit
+from pitboss.solving.holdem.poker_tables import HIGH_MASK, HIGH_SHIFT, LOW_MASK, NO_CARDS, StrengthTables, look_up
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]

@@ -7,14 +7,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.counting.compiled import compile_with_kernels, kernel
-from pitboss.counting.holdem.poker_tables import NO_CARDS, StrengthTables
-from pitboss.counting.holdem.river_sums import RiverSums
-from pitboss.counting.holdem.showdowns import wins_less_losses
-from pitboss.counting.holdem.suit_names import RENAMING_BITS, Spots
-from pitboss.counting.luck import chosen
-from pitboss.counting.simulator import Counts
-from pitboss.counting.streams import Stream, U, draw, next_word
+from pitboss.compute.compiled import compile_with_kernels, kernel
+from pitboss.compute.random_choices import chosen
+from pitboss.compute.streams import Stream, U, draw, next_word
 from pitboss.games.beat_the_dealer.count.kernels import (
     BY_RANK,
     IN_VIEW,
@@ -28,6 +23,11 @@ from pitboss.games.beat_the_dealer.count.kernels import (
 from pitboss.games.beat_the_dealer.count.solve import BETS, LINES, OUTCOMES
 from pitboss.games.beat_the_dealer.deal.hands import outcome
 from pitboss.ranking.poker import card_bit
+from pitboss.solving.answers.simulator import Counts
+from pitboss.solving.holdem.poker_tables import NO_CARDS, StrengthTables
+from pitboss.solving.holdem.river_sums import RiverSums
+from pitboss.solving.holdem.showdowns import wins_less_losses
+from pitboss.solving.holdem.suit_names import RENAMING_BITS, Spots
 
 Codes = NDArray[np.uint8]
 Words = NDArray[np.uint64]

@@ -6,14 +6,14 @@ from fractions import Fraction
 from itertools import combinations
 
 from pitboss.cards import rank_name
-from pitboss.counting.numbers import Number
-from pitboss.counting.threats import Removal, Tell, silent
 from pitboss.games.beat_the_dealer.count.one_card_known.counting import known_cards
 from pitboss.games.beat_the_dealer.count.solve import BonusHouse
 from pitboss.games.beat_the_dealer.count.solved import house_of, solution_of
 from pitboss.games.beat_the_dealer.count.tally import lines_without
 from pitboss.games.beat_the_dealer.deal.hands import two_card_line
 from pitboss.games.beat_the_dealer.deal.rules import Rules
+from pitboss.solving.answers.threats import Removal, Tell, silent
+from pitboss.statistics.exactness import Number
 
 
 def removal(rules: Rules, tell: Tell = silent) -> Removal:

@@ -12,15 +12,15 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.counting.disk.kept import kept_bytes
-from pitboss.counting.holdem.suit_names import renamed, spots
-from pitboss.counting.simple import SimplePlay
 from pitboss.games.beat_the_dealer.count.solve import RAISED, STARTS, start_name
 from pitboss.games.beat_the_dealer.count.solved import kept_tally
 from pitboss.games.beat_the_dealer.deal.hands import ShowdownOutcome, main_net, starting_hand
 from pitboss.games.beat_the_dealer.deal.rules import Rules
 from pitboss.games.beat_the_dealer.simulate.decisions import ONE, OTHER, gains
 from pitboss.games.beat_the_dealer.simulate.hole_words import WORDS, Holdings
+from pitboss.solving.answers.cached_answers import kept_bytes
+from pitboss.solving.answers.simple_strategy import SimplePlay
+from pitboss.solving.holdem.suit_names import renamed, spots
 
 TURN = ("own pair", "straight or better", "flush draw", "ace")
 RIVER = ("own pair", "straight or better")

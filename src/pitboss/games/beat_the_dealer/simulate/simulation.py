@@ -9,11 +9,8 @@ from functools import cached_property
 import numpy as np
 
 from pitboss.cards import Card
-from pitboss.counting.holdem.poker_tables import strength_tables
-from pitboss.counting.holdem.suit_names import spots
-from pitboss.counting.luck import RANDOM, answer_by
-from pitboss.counting.simulator import Chances, Counts, Result, net_of
-from pitboss.counting.streams import Stream, U, apart
+from pitboss.compute.random_choices import RANDOM, answer_by
+from pitboss.compute.streams import Stream, U, apart
 from pitboss.games.beat_the_dealer.count.solve import LINES, OUTCOMES, Solution, Stakes
 from pitboss.games.beat_the_dealer.count.solved import solution_of
 from pitboss.games.beat_the_dealer.count.tally import five_card_lines
@@ -30,10 +27,13 @@ from pitboss.games.beat_the_dealer.simulate import strategy_file
 from pitboss.games.beat_the_dealer.simulate.decisions import Decisions, basic, best, never_extra
 from pitboss.games.beat_the_dealer.simulate.exact_lines import lines_of
 from pitboss.games.beat_the_dealer.simulate.kernels import PLAYS, Codes, KernelTables, bets_of, play_rounds
-from pitboss.games.strategy_words import NO_CHANGES, Changes, Part
+from pitboss.games.wording.strategy_words import NO_CHANGES, Changes, Part
 from pitboss.money import Cents
 from pitboss.play.refused import Refused
 from pitboss.play.steps import Dealt, Event, Offer, Seat
+from pitboss.solving.answers.simulator import Chances, Counts, Result, net_of
+from pitboss.solving.holdem.poker_tables import strength_tables
+from pitboss.solving.holdem.suit_names import spots
 
 STRATEGIES = {
     "best": "folds, and bets turn and river, wherever that is best for ante to river, by its own cards and the board",

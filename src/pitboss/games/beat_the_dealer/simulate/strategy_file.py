@@ -6,13 +6,13 @@ from collections.abc import Collection, Iterator
 
 import numpy as np
 
-from pitboss.counting.holdem.suit_names import spots
 from pitboss.games.beat_the_dealer.count.solve import STARTS, start_name
 from pitboss.games.beat_the_dealer.deal.hands import starting_hand
 from pitboss.games.beat_the_dealer.simulate.decisions import ONE, OTHER, Decisions, bits_of, folds_of
 from pitboss.games.beat_the_dealer.simulate.hole_words import WORDS, Holdings
 from pitboss.games.beat_the_dealer.simulate.kernels import Codes
-from pitboss.games.strategy_words import Changes, Part, is_list, only
+from pitboss.games.wording.strategy_words import Changes, Part, is_list, only
+from pitboss.solving.holdem.suit_names import spots
 
 _NAMES = {start_name(start): start for start in range(STARTS)}
 _AT_ONCE = 1000

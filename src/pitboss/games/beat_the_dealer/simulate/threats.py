@@ -9,15 +9,15 @@ from math import sqrt
 
 import numpy as np
 
-from pitboss.counting.holdem.poker_tables import strength_tables
-from pitboss.counting.streams import stream
-from pitboss.counting.threats import Closing, Tell, Threat, silent
+from pitboss.compute.streams import stream
 from pitboss.games.beat_the_dealer.count.one_card_known.counting import Known, known_cards
 from pitboss.games.beat_the_dealer.count.solved import solution_of
 from pitboss.games.beat_the_dealer.deal.rules import Rules
 from pitboss.games.beat_the_dealer.simulate.flop_card import known_flop_cards
 from pitboss.games.beat_the_dealer.simulate.informed import FLOPS, matchups, play_both_known, share_cards
 from pitboss.games.beat_the_dealer.simulate.simulation import Simulation
+from pitboss.solving.answers.threats import Closing, Tell, Threat, silent
+from pitboss.solving.holdem.poker_tables import strength_tables
 
 ROUNDS = 6000
 _CHUNK, _SHARED_CHUNK = 1000, 250

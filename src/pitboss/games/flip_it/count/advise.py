@@ -6,15 +6,15 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from pitboss.cards import Card
-from pitboss.counting.analysis import Advice, Number, Outcome
-from pitboss.counting.numbers import total
-from pitboss.counting.situation import Ask, Situation, refuse_twice
 from pitboss.games.flip_it.count.shoe import bets_on, bonus_anywhere, full_shoe, plain_bets
 from pitboss.games.flip_it.deal import hands
 from pitboss.games.flip_it.deal.rules import Rules, whole_pack
 from pitboss.play.opening import Shuffled
 from pitboss.play.refused import Refused
 from pitboss.play.steps import Dealt, Event, Moved, Offer, Seat
+from pitboss.solving.answers.analysis import Advice, Number, Outcome
+from pitboss.solving.answers.situation import Ask, Situation, refuse_twice
+from pitboss.statistics.exactness import total
 
 SITUATION = (
     Ask("board", "CARDS", "the four cards up, as in 'Ah Ad 7c 2s'; averaged over what shows, where nothing is said"),

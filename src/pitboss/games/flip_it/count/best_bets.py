@@ -15,12 +15,12 @@ from itertools import combinations_with_replacement
 from math import comb
 from typing import NamedTuple
 
-from pitboss.counting.analysis import Played
 from pitboss.games.flip_it.count.shoe import RANKS, ROYAL_RANKS, bonus_boards, full_shoe
 from pitboss.games.flip_it.deal import hands
 from pitboss.games.flip_it.deal.round import bonus_pays, inside_pays
 from pitboss.games.flip_it.deal.rules import INSIDE, Rules
 from pitboss.money import LOSS
+from pitboss.solving.answers.analysis import Played
 
 SHOWN = 4
 NO_BONUS = -1

@@ -5,13 +5,13 @@ from __future__ import annotations
 from fractions import Fraction
 
 from pitboss.cards import CARDS, JOKER, Card
-from pitboss.counting.outlook import Outlook, Placed, outlook
 from pitboss.games.flip_it.count.shoe import full_shoe
 from pitboss.games.flip_it.deal.round import LAST, settle_seat
 from pitboss.games.flip_it.deal.rules import Rules
 from pitboss.play.bets import SeatBets
-from pitboss.play.record import Record
+from pitboss.play.records.record import Record
 from pitboss.play.steps import Seat, Settled
+from pitboss.solving.answers.outlook import Outlook, Placed, outlook
 
 _SEAT = Seat(1)
 

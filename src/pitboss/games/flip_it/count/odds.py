@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pitboss.counting.analysis import Analysis, BetOdds, Chart
 from pitboss.games.flip_it.count.advise import SITUATION, advise, advise_seat
 from pitboss.games.flip_it.count.best_bets import SHOWN, BestBets, Picks, best_bets
 from pitboss.games.flip_it.count.shoe import Counts, bonus_anywhere, bonus_by_type, full_shoe, plain_bets
 from pitboss.games.flip_it.count.together import covariances
 from pitboss.games.flip_it.deal.rules import CALL_RANKS, Rules, bets, call_bet
+from pitboss.solving.answers.analysis import Analysis, BetOdds, Chart
 
 __all__ = ["SITUATION", "advise", "advise_seat", "analyse"]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from pitboss.counting.paid import Paid
 from pitboss.games.flip_it.count.shoe import bonus_anywhere, full_shoe, plain_bets
 from pitboss.games.flip_it.deal.rules import CALL_RANKS, Rules, call_bet
+from pitboss.solving.answers.paytable_bets import Paid
 
 
 def paid(rules: Rules) -> dict[str, Paid]:

@@ -15,11 +15,11 @@ from itertools import combinations
 from math import comb, prod
 from typing import NamedTuple
 
-from pitboss.counting.analysis import Outcome
 from pitboss.games.flip_it.deal import hands
 from pitboss.games.flip_it.deal.round import bonus_name, bonus_pays, call_pays, inside_pays
 from pitboss.games.flip_it.deal.rules import CALL_RANKS, INSIDE, Rules, call_bet, whole_pack
 from pitboss.money import Pays
+from pitboss.solving.answers.analysis import Outcome
 
 RANKS = range(13)
 ROYAL_RANKS = range(8, 13)

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from fractions import Fraction
 from math import comb, prod
 
-from pitboss.counting.covariances import Covariances, covariances_of
 from pitboss.games.flip_it.count.shoe import RANKS, ROYAL_RANKS, Counts, rank_counts, ranked_boards
 from pitboss.games.flip_it.deal import hands
 from pitboss.games.flip_it.deal.round import bonus_pays, call_pays, inside_pays
 from pitboss.games.flip_it.deal.rules import CALL_RANKS, INSIDE, Rules, call_bet
+from pitboss.statistics.covariances import Covariances, covariances_of
 
 _SUITS = 4
 NAMES = (*INSIDE, *(call_bet(rank) for rank in CALL_RANKS), "bonus")

@@ -10,10 +10,10 @@ from pitboss.money import Pays, dollars
 from pitboss.paytable import Paytable
 from pitboss.play.bets import Bet, SeatBets
 from pitboss.play.game import Board
+from pitboss.play.options.option_values import Between
+from pitboss.play.options.rules import HouseRules, Money, Payout
 from pitboss.play.refused import Refused
-from pitboss.play.rules import HouseRules, Money, Payout
 from pitboss.play.steps import Seat
-from pitboss.play.values import Between
 
 BONUS = Paytable.printed("""
                        Paytable 1   Paytable 2

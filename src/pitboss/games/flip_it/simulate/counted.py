@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.counting.compiled import kernel
-from pitboss.counting.streams import Stream, U, draw
+from pitboss.compute.compiled import kernel
+from pitboss.compute.streams import Stream, U, draw
 from pitboss.games.flip_it.deal.rules import CALL_RANKS
 from pitboss.games.flip_it.simulate.kernels import JOKER, NO_BONUS, Codes, line_of
 

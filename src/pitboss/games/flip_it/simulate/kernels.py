@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.counting.compiled import compile_with_kernels, kernel, part
-from pitboss.counting.luck import chosen
-from pitboss.counting.simulator import Counts
-from pitboss.counting.streams import Stream, U, draw, draw_five, next_word
+from pitboss.compute.compiled import compile_with_kernels, kernel, part
+from pitboss.compute.random_choices import chosen
+from pitboss.compute.streams import Stream, U, draw, draw_five, next_word
 from pitboss.games.flip_it.deal import hands
+from pitboss.solving.answers.simulator import Counts
 
 Codes = NDArray[np.uint8]
 BONUS_CELLS = 8

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from pitboss.cards import rank_name
-from pitboss.counting.numbers import Number, total
-from pitboss.counting.threats import Removal, Tell, silent
 from pitboss.games.flip_it.count.shoe import RANKS, Counts, bonus_anywhere, full_shoe, plain_bets
 from pitboss.games.flip_it.deal import hands
 from pitboss.games.flip_it.deal.rules import Rules
+from pitboss.solving.answers.threats import Removal, Tell, silent
+from pitboss.statistics.exactness import Number, total
 
 _SUITS = 4
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from pitboss.counting.simple import SimplePlay
 from pitboss.games.flip_it.count.best_bets import Picks, boards
 from pitboss.games.flip_it.deal.rules import Rules
+from pitboss.solving.answers.simple_strategy import SimplePlay
 
 
 def simple(rules: Rules) -> SimplePlay:

@@ -8,9 +8,8 @@ from itertools import combinations_with_replacement
 import numpy as np
 
 from pitboss.cards import CARDS, JOKER, Card
-from pitboss.counting.luck import RANDOM
-from pitboss.counting.simulator import Counts, Result, net_of
-from pitboss.counting.streams import Stream, U, apart
+from pitboss.compute.random_choices import RANDOM
+from pitboss.compute.streams import Stream, U, apart
 from pitboss.games.flip_it.count.shoe import TYPES
 from pitboss.games.flip_it.deal import hands
 from pitboss.games.flip_it.deal.round import settle_seat
@@ -26,9 +25,10 @@ from pitboss.games.flip_it.simulate.kernels import (
     play_shoes,
     takes_bonus,
 )
-from pitboss.games.strategy_words import NO_CHANGES, Changes, Part
+from pitboss.games.wording.strategy_words import NO_CHANGES, Changes, Part
 from pitboss.money import Cents
 from pitboss.play.steps import Event, Offer, Seat
+from pitboss.solving.answers.simulator import Counts, Result, net_of
 
 STRATEGIES = {
     "best": "bets on everything the sheet offers, the bonus wherever it may be bet",

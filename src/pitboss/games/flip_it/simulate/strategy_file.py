@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from pitboss.games.flip_it.count.shoe import TYPES
-from pitboss.games.strategy_words import Changes, Part, is_list, only
+from pitboss.games.wording.strategy_words import Changes, Part, is_list, only
 
 _COUPLES = {name: couples for couples, name in TYPES.items()}
 

@@ -8,15 +8,15 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.counting.bet_odds import BetOdds
-from pitboss.counting.streams import apart, stream
-from pitboss.counting.threats import DEPTHS, Closing, Tell, Threat, shuffling, silent
+from pitboss.compute.streams import apart, stream
 from pitboss.games.flip_it.count.shoe import TYPES, bonus_anywhere, full_shoe, plain_bets
 from pitboss.games.flip_it.deal import hands
 from pitboss.games.flip_it.deal.round import bonus_pays
 from pitboss.games.flip_it.deal.rules import CALL_RANKS, Rules, call_bet, whole_pack
 from pitboss.games.flip_it.simulate import counted
 from pitboss.games.flip_it.simulate.simulation import lines_table
+from pitboss.solving.answers.bet_odds import BetOdds
+from pitboss.solving.answers.threats import DEPTHS, Closing, Tell, Threat, shuffling, silent
 
 SHOES = 4000
 _SEED = 22

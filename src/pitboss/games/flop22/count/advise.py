@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from pitboss.counting.analysis import Advice
-from pitboss.counting.situation import Ask, Situation, refuse_twice
 from pitboss.games.flop22.count.best_play import Rest
 from pitboss.games.flop22.count.flops import unseen
 from pitboss.games.flop22.deal.rules import HANDS, AggregateScope, Rules
 from pitboss.money import Cents
 from pitboss.play.refused import Refused
 from pitboss.play.steps import Dealt, Event, Face, Offer, Seat, Settled, Turned, Wagered
+from pitboss.solving.answers.analysis import Advice
+from pitboss.solving.answers.situation import Ask, Situation, refuse_twice
 
 SITUATION = (
     Ask("card", "CARD", "your card, as in Ah", required=True),

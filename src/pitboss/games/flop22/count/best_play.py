@@ -13,13 +13,13 @@ from functools import lru_cache
 from math import perm
 from typing import NamedTuple
 
-from pitboss.counting.analysis import Played
-from pitboss.counting.combine import Counts, without
 from pitboss.games.flop22.count.flops import Kind, cards_alike, kinds
 from pitboss.games.flop22.deal.hands import held_down
 from pitboss.games.flop22.deal.round import OPTIONS
 from pitboss.games.flop22.deal.rules import HANDS, Rules, ante_pays, double_pays, match_pays
 from pitboss.money import Cents, Pays, show_money
+from pitboss.solving.answers.analysis import Played
+from pitboss.solving.combinations import Counts, without
 
 Results = dict[tuple[int, int], int]
 """In how many ways each (net, money bet) comes, in cents."""

@@ -7,7 +7,6 @@ from itertools import product
 from math import ceil
 
 from pitboss.cards import CARDS, Card, rank_name
-from pitboss.counting.analysis import Cell, Chart
 from pitboss.games.flop22.count.best_play import equal_antes, may_be_cut, play_best
 from pitboss.games.flop22.count.flops import (
     DECK,
@@ -23,6 +22,7 @@ from pitboss.games.flop22.count.flops import (
 from pitboss.games.flop22.deal.hands import ACE_OF_HEARTS, ACE_OF_SPADES
 from pitboss.games.flop22.deal.rules import HANDS, Rules, ante_pays, double_pays
 from pitboss.money import Cents, show_money
+from pitboss.solving.answers.analysis import Cell, Chart
 
 MOST_OTHERS = 5
 """This many other players' cards the chart of others goes up to, where the table has the seats."""

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from pitboss.counting.outlook import Outlook, Placed, outlook
 from pitboss.games.flop22.count.best_play import Rest
 from pitboss.games.flop22.count.flops import DECK, cards_alike
 from pitboss.games.flop22.deal.hands import field_line, held_down
 from pitboss.games.flop22.deal.rules import HANDS
 from pitboss.money import FREE
+from pitboss.solving.answers.outlook import Outlook, Placed, outlook
 
 
 def expect(placed: Placed) -> Outlook:

@@ -16,9 +16,9 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from pitboss.counting.combine import Counts, draws
 from pitboss.games.flop22.deal.hands import field_line, is_match, total_line
 from pitboss.games.flop22.deal.rules import Rules, double_pays, match_pays
+from pitboss.solving.combinations import Counts, draws
 
 DECK = range(52)
 FLOPS = 51

@@ -7,13 +7,13 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.counting.combine import Counts, without
 from pitboss.games.flop22.count.best_play import Rest
 from pitboss.games.flop22.count.flops import DECK, kind_of, kinds
 from pitboss.games.flop22.deal.hands import field_line, held_down
 from pitboss.games.flop22.deal.round import OPTIONS
 from pitboss.games.flop22.deal.rules import HANDS, Rules
 from pitboss.money import Cents
+from pitboss.solving.combinations import Counts, without
 
 NOT_SEEN = 52
 _OPTIONS = list(OPTIONS)

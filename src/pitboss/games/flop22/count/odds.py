@@ -7,8 +7,6 @@ from fractions import Fraction
 from itertools import product
 from math import prod
 
-from pitboss.counting.analysis import Analysis, BetOdds, Outcome
-from pitboss.counting.covariances import Covariances, covariances_of
 from pitboss.games.flop22.count.advise import SITUATION, advise, advise_seat
 from pitboss.games.flop22.count.best_play import equal_antes, may_be_cut, play_best
 from pitboss.games.flop22.count.charts import all_charts
@@ -25,6 +23,8 @@ from pitboss.games.flop22.deal.rules import (
     match_pays,
 )
 from pitboss.money import Pays, show_money
+from pitboss.solving.answers.analysis import Analysis, BetOdds, Outcome
+from pitboss.statistics.covariances import Covariances, covariances_of
 
 __all__ = ["SITUATION", "advise", "advise_seat", "analyse"]
 

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache, partial
 
-from pitboss.counting.paid import Jointly, Paid
 from pitboss.games.flop22.count.flops import DECK, FLOPS, cards_alike, kinds
 from pitboss.games.flop22.deal.hands import field_line
 from pitboss.games.flop22.deal.rules import HANDS, BonusPays, Rules
+from pitboss.solving.answers.paytable_bets import Jointly, Paid
 
 _EVERY_CARD = "For a bet made on every card."
 

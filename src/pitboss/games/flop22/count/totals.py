@@ -19,13 +19,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.counting.combine import draws
-from pitboss.counting.numbers import Number
 from pitboss.games.flop22.count.best_play import equal_antes, play_best
 from pitboss.games.flop22.count.flops import DECK, FLOPS, bet_when_good, cards_alike, kinds, match_weights
 from pitboss.games.flop22.deal.hands import LOSES
 from pitboss.games.flop22.deal.rules import HANDS, BonusPays, Rules
 from pitboss.money import Pays
+from pitboss.solving.combinations import draws
+from pitboss.statistics.exactness import Number
 
 Pays64 = NDArray[np.int64]
 _ROUNDING = 1e-9

@@ -10,8 +10,8 @@ from pitboss.games.flop22.deal.hands import FIELD_LOSES, LOSES
 from pitboss.money import EVEN_MONEY, LOSS, Pays, dollars
 from pitboss.paytable import Paytable
 from pitboss.play.bets import Bet
-from pitboss.play.rules import HouseRules, Money, Payout
-from pitboss.play.values import Between
+from pitboss.play.options.option_values import Between
+from pitboss.play.options.rules import HouseRules, Money, Payout
 
 HANDS = (1, 2, 3)
 

@@ -10,8 +10,8 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.counting.simulator import Counts, Result
 from pitboss.games.flop22.simulate.kernels import EXTRAS, HAND_CELLS
+from pitboss.solving.answers.simulator import Counts, Result
 
 Codes = NDArray[np.uint8]
 _DECK = np.arange(52)

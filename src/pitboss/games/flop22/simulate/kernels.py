@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.counting.compiled import kernel
-from pitboss.counting.luck import chosen
-from pitboss.counting.simulator import Counts
-from pitboss.counting.streams import Stream, U, draw, next_word
+from pitboss.compute.compiled import kernel
+from pitboss.compute.random_choices import chosen
+from pitboss.compute.streams import Stream, U, draw, next_word
+from pitboss.solving.answers.simulator import Counts
 
 Codes = NDArray[np.uint8]
 HAND_CELLS = 40

@@ -7,12 +7,12 @@ from fractions import Fraction
 from functools import partial
 
 from pitboss.cards import rank_name
-from pitboss.counting.numbers import Number
-from pitboss.counting.threats import Removal, Tell, silent
 from pitboss.games.flop22.count.best_play import Rest, equal_antes
 from pitboss.games.flop22.count.flops import DECK, Kind, kind_of, kinds, unseen
 from pitboss.games.flop22.deal.hands import field_line
 from pitboss.games.flop22.deal.rules import HANDS, Rules, ante_pays, double_pays, match_pays
+from pitboss.solving.answers.threats import Removal, Tell, silent
+from pitboss.statistics.exactness import Number
 
 GAME = "ante-1 and ante-2 and ante-3"
 """The whole game of three antes, in units of all of them."""

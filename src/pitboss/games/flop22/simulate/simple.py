@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from pitboss.cards import rank_name
-from pitboss.counting.combine import Counts
-from pitboss.counting.simple import SimplePlay
 from pitboss.games.flop22.count.best_play import Rest, equal_antes
 from pitboss.games.flop22.count.flops import DECK, double_weights, match_weights
 from pitboss.games.flop22.deal.hands import LOSES
 from pitboss.games.flop22.deal.rules import HANDS, Rules, double_pays
 from pitboss.money import Cents
+from pitboss.solving.answers.simple_strategy import SimplePlay
+from pitboss.solving.combinations import Counts
 
 _RANKS = tuple(rank_name(rank) for rank in range(2, 15))
 _NEITHER, _MATCH, _DOUBLE, _BOTH = "none", "match", "double", "both"

@@ -11,9 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.cards import CARDS, Card
-from pitboss.counting.luck import RANDOM, answer_by
-from pitboss.counting.simulator import Chances, Counts, Result, merged, net_of
-from pitboss.counting.streams import Stream, U
+from pitboss.compute.random_choices import RANDOM, answer_by
+from pitboss.compute.streams import Stream, U
 from pitboss.games.flop22.count.joint_play import NOT_SEEN, joint_extras
 from pitboss.games.flop22.deal import hands
 from pitboss.games.flop22.deal.round import OPTIONS, GameWinnings, settle_field, settle_hand
@@ -21,10 +20,11 @@ from pitboss.games.flop22.deal.rules import HANDS, AggregateScope, Rules, double
 from pitboss.games.flop22.simulate import strategy_file
 from pitboss.games.flop22.simulate.every_deal import deals_by_cell, spreads_of
 from pitboss.games.flop22.simulate.kernels import EXTRAS, HAND_CELLS, any_extras, cell_of, play_rounds
-from pitboss.games.strategy_words import NO_CHANGES, Changes, Part
+from pitboss.games.wording.strategy_words import NO_CHANGES, Changes, Part
 from pitboss.money import Cents
 from pitboss.play.refused import Refused
 from pitboss.play.steps import Dealt, Event, Offer, Seat, Turned
+from pitboss.solving.answers.simulator import Chances, Counts, Result, merged, net_of
 
 STRATEGIES = {
     "best": "doubles and matches wherever the unseen cards make it worth it, by its own card and the flops seen",

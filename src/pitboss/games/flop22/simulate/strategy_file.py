@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from pitboss.cards import rank_name
 from pitboss.games.flop22.count.joint_play import NOT_SEEN
 from pitboss.games.flop22.deal.rules import HANDS
-from pitboss.games.strategy_words import Changes, Part, is_known, is_list, only
+from pitboss.games.wording.strategy_words import Changes, Part, is_known, is_list, only
 
 Extras = NDArray[np.uint8]
 CARDS = tuple(rank_name(rank) for rank in range(2, 15))

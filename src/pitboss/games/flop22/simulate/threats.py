@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from fractions import Fraction
 from math import sqrt
 
-from pitboss.counting.threats import Closing, Tell, Threat, sd_of, silent
 from pitboss.games.flop22.count.best_play import equal_antes, play_best
 from pitboss.games.flop22.count.flops import DECK, Weights, bet_when_good, cards_alike, double_weights, match_weights
 from pitboss.games.flop22.deal.rules import HANDS, Rules
 from pitboss.money import Cents
+from pitboss.solving.answers.threats import Closing, Tell, Threat, sd_of, silent
 
 COVERED = Closing("deal the flops under a cover and turn each only when its bets are closed", "F22-4, F22-9", 2.0)
 FLOP_LAST = Closing("deal the flop of a hand only after its bets are closed", "F22-4, C-5", 3.0)

@@ -17,11 +17,6 @@ from typing import NamedTuple
 import numpy as np
 
 from pitboss.cards import Card, parse_card, parse_cards
-from pitboss.counting.analysis import Advice
-from pitboss.counting.blackjack.hand_graph import MOST_GONE, node_of, paired
-from pitboss.counting.blackjack.splits import FREE, OWN, SplitStory, stories, turns
-from pitboss.counting.blackjack.values import ACE, VALUES, Numbers
-from pitboss.counting.situation import Ask, Situation, refuse_twice
 from pitboss.games.free_bet.count.counted_rules import (
     MOST_TOKENS,
     Again,
@@ -40,6 +35,11 @@ from pitboss.games.free_bet.deal.rules import Rules, whole_pack
 from pitboss.play.refused import Refused
 from pitboss.play.steps import Dealt, Event, Offer, Seat, Wagered
 from pitboss.ranking.totals import card_value
+from pitboss.solving.answers.analysis import Advice
+from pitboss.solving.answers.situation import Ask, Situation, refuse_twice
+from pitboss.solving.blackjack_legacy.hand_graph import MOST_GONE, node_of, paired
+from pitboss.solving.blackjack_legacy.splits import FREE, OWN, SplitStory, stories, turns
+from pitboss.solving.blackjack_legacy.values import ACE, VALUES, Numbers
 
 SITUATION = (
     Ask("hand", "CARDS", "the cards of the hand that is played, in the order they came, as in '8s 8h'", required=True),

@@ -13,13 +13,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.counting.blackjack.hand_graph import DEALT, HandGraph
-from pitboss.counting.blackjack.splits import FREE, OWN
-from pitboss.counting.blackjack.values import VALUES, Numbers
 from pitboss.games.free_bet.count.counted_rules import Again, CountedRules, plans_for
 from pitboss.games.free_bet.count.kernels import DOUBLE, HIT, SPLIT, STAND
 from pitboss.games.free_bet.count.played_out import PlayedOut, WayToPlay
 from pitboss.games.free_bet.count.solve import Solver, solution_of
+from pitboss.solving.blackjack_legacy.hand_graph import DEALT, HandGraph
+from pitboss.solving.blackjack_legacy.splits import FREE, OWN
+from pitboss.solving.blackjack_legacy.values import VALUES, Numbers
 
 AS_DEALT, OWN_AFTER, FREE_AFTER, TABLES = 0, 1, 2, 3
 _TOTALS = 22

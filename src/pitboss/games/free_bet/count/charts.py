@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from pitboss.counting.analysis import Chart
 from pitboss.games.free_bet.count.advise import insurance_ev
 from pitboss.games.free_bet.count.chart_by_total import AS_DEALT, FREE_AFTER, OWN_AFTER, chart_of
 from pitboss.games.free_bet.count.chart_by_total import ChartByTotal as ByTotal
 from pitboss.games.free_bet.count.counted_rules import CountedRules, splits_free
 from pitboss.games.free_bet.count.solve import solution_of
+from pitboss.solving.answers.analysis import Chart
 
 UP_CARDS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "A")
 _UPS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 0)

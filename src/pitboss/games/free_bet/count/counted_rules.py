@@ -9,14 +9,14 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.counting.blackjack.hand_graph import HandGraph
-from pitboss.counting.blackjack.joint_odds import ENDLESS
-from pitboss.counting.blackjack.splits import stories
-from pitboss.counting.blackjack.values import ACE, VALUES, Pack, deck_counts
 from pitboss.games.free_bet.count.kernels import HandPays
 from pitboss.games.free_bet.deal.hands import MOST_HANDS, doubles_free, pair_splits_free, pot_of_gold_line
 from pitboss.games.free_bet.deal.rules import Rules
 from pitboss.money import Pays
+from pitboss.solving.blackjack_legacy.hand_graph import HandGraph
+from pitboss.solving.blackjack_legacy.joint_odds import ENDLESS
+from pitboss.solving.blackjack_legacy.splits import stories
+from pitboss.solving.blackjack_legacy.values import ACE, VALUES, Pack, deck_counts
 
 MOST_TOKENS = 2 * MOST_HANDS - 1
 """Three free splits, and four free doubles."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from pitboss.counting.outlook import Outlook, Placed
 from pitboss.games.free_bet.deal.player import SIDE_BETS
 from pitboss.money import FREE
+from pitboss.solving.answers.outlook import Outlook, Placed
 
 
 def expect(placed: Placed) -> Outlook:

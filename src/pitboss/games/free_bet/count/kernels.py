@@ -13,11 +13,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.counting.blackjack.hand_graph import HandGraph
-from pitboss.counting.blackjack.joint_odds import NATURAL
-from pitboss.counting.blackjack.values import VALUES, Numbers
-from pitboss.counting.compiled import compile_with_kernels, kernel, kernel_part
+from pitboss.compute.compiled import compile_with_kernels, kernel, kernel_part
 from pitboss.games.free_bet.deal.hands import LOSES, PUSHES, WINS, outcome
+from pitboss.solving.blackjack_legacy.hand_graph import HandGraph
+from pitboss.solving.blackjack_legacy.joint_odds import NATURAL
+from pitboss.solving.blackjack_legacy.values import VALUES, Numbers
 
 compile_with_kernels(outcome)
 

@@ -9,8 +9,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pitboss.counting.blackjack.hand_graph import MOST_GONE, grown, paired
-from pitboss.counting.blackjack.joint_odds import (
+from pitboss.compute.cores import threads
+from pitboss.games.free_bet.count.counted_rules import PAYS, Again, CountedRules, splits_free
+from pitboss.games.free_bet.count.kernels import WAYS, net_of
+from pitboss.games.free_bet.count.played_out import NETS, PlayedOut, WayToPlay
+from pitboss.games.free_bet.count.solve import solution_of
+from pitboss.games.free_bet.deal.hands import LOSES, outcome
+from pitboss.ranking.totals import BLACKJACK
+from pitboss.solving.blackjack_legacy.hand_graph import MOST_GONE, grown, paired
+from pitboss.solving.blackjack_legacy.joint_odds import (
     NATURAL,
     OUTCOMES,
     TWENTY_TWO,
@@ -19,7 +26,7 @@ from pitboss.counting.blackjack.joint_odds import (
     sequence_chance,
     shoe_of,
 )
-from pitboss.counting.blackjack.pairs import (
+from pitboss.solving.blackjack_legacy.pairs import (
     Endings,
     Places,
     SplitHands,
@@ -28,17 +35,10 @@ from pitboss.counting.blackjack.pairs import (
     numbered,
     split_sums,
 )
-from pitboss.counting.blackjack.player_hands import LINES, line_of
-from pitboss.counting.blackjack.split_nets import kind_nets, nets_of_two, split_nets
-from pitboss.counting.blackjack.splits import FREE, OWN, SplitStory, factors, pair_factors, stories
-from pitboss.counting.blackjack.values import ONE_OF, VALUES, Ints, Numbers, counts_in, places
-from pitboss.counting.cores import threads
-from pitboss.games.free_bet.count.counted_rules import PAYS, Again, CountedRules, splits_free
-from pitboss.games.free_bet.count.kernels import WAYS, net_of
-from pitboss.games.free_bet.count.played_out import NETS, PlayedOut, WayToPlay
-from pitboss.games.free_bet.count.solve import solution_of
-from pitboss.games.free_bet.deal.hands import LOSES, outcome
-from pitboss.ranking.totals import BLACKJACK
+from pitboss.solving.blackjack_legacy.player_hands import LINES, line_of
+from pitboss.solving.blackjack_legacy.split_nets import kind_nets, nets_of_two, split_nets
+from pitboss.solving.blackjack_legacy.splits import FREE, OWN, SplitStory, factors, pair_factors, stories
+from pitboss.solving.blackjack_legacy.values import ONE_OF, VALUES, Ints, Numbers, counts_in, places
 
 _MOST = 8
 """Four hands of two bets each."""

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pitboss.counting.analysis import PLAYED, Analysis, BetOdds, Outcome, Played
-from pitboss.counting.cores import begun
-from pitboss.counting.covariances import Covariances
-from pitboss.counting.numbers import Number, net_in_words
+from pitboss.compute.cores import begun
 from pitboss.games.free_bet.count.advise import SITUATION, advise, advise_seat
 from pitboss.games.free_bet.count.chart_by_total import chart_of
 from pitboss.games.free_bet.count.charts import all_charts
@@ -18,6 +15,9 @@ from pitboss.games.free_bet.count.solve import solution_of
 from pitboss.games.free_bet.count.together.tokens import tokens_beside
 from pitboss.games.free_bet.deal.hands import pot_of_gold_line
 from pitboss.games.free_bet.deal.rules import Rules
+from pitboss.solving.answers.analysis import PLAYED, Analysis, BetOdds, Outcome, Played
+from pitboss.statistics.covariances import Covariances
+from pitboss.statistics.exactness import Number, net_in_words
 
 __all__ = ["SITUATION", "advise", "advise_seat", "analyse", "bets_alone", "edges"]
 

@@ -14,10 +14,6 @@ from math import sqrt
 
 import numpy as np
 
-from pitboss.counting.blackjack.splits import OWN
-from pitboss.counting.blackjack.values import VALUES, Numbers
-from pitboss.counting.numbers import Number
-from pitboss.counting.paid import Paid
 from pitboss.games.free_bet.count.counted_rules import MOST_TOKENS, CountedRules, counted_rules, plans_for
 from pitboss.games.free_bet.count.kernels import DOUBLE, HIT, STAND
 from pitboss.games.free_bet.count.side_bets import chance_of_22
@@ -25,6 +21,10 @@ from pitboss.games.free_bet.count.solve import Solver, solution_of
 from pitboss.games.free_bet.deal.hands import pot_of_gold_line
 from pitboss.games.free_bet.deal.rules import Rules
 from pitboss.money import Pays
+from pitboss.solving.answers.paytable_bets import Paid
+from pitboss.solving.blackjack_legacy.splits import OWN
+from pitboss.solving.blackjack_legacy.values import VALUES, Numbers
+from pitboss.statistics.exactness import Number
 
 
 def paid(rules: Rules) -> dict[str, Paid]:

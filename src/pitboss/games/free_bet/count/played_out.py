@@ -8,10 +8,6 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.counting.blackjack.hand_graph import DEALT, MOST_GONE, HandGraph, grown, paired
-from pitboss.counting.blackjack.joint_odds import NATURAL
-from pitboss.counting.blackjack.splits import FREE, OWN, factors
-from pitboss.counting.blackjack.values import VALUES, Numbers, Pack
 from pitboss.games.free_bet.count.counted_rules import (
     PAYS,
     Again,
@@ -21,6 +17,10 @@ from pitboss.games.free_bet.count.counted_rules import (
     splits_free,
 )
 from pitboss.games.free_bet.count.kernels import PAID_DOUBLED, SPLIT, WAYS, add_up, add_worth, all_standing, play_out
+from pitboss.solving.blackjack_legacy.hand_graph import DEALT, MOST_GONE, HandGraph, grown, paired
+from pitboss.solving.blackjack_legacy.joint_odds import NATURAL
+from pitboss.solving.blackjack_legacy.splits import FREE, OWN, factors
+from pitboss.solving.blackjack_legacy.values import VALUES, Numbers, Pack
 
 NETS = np.arange(-2, 3)
 """What one hand can come to, in bets."""

@@ -18,12 +18,12 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.counting.blackjack.dealer_hands import exact_chance
-from pitboss.counting.blackjack.joint_odds import TWENTY_TWO
-from pitboss.counting.blackjack.splits import FREE, OWN
-from pitboss.counting.blackjack.values import ACE, TEN, VALUES, Numbers, Pack
 from pitboss.games.free_bet.count.counted_rules import MOST_TOKENS, Again, CountedRules, shoe_counts
 from pitboss.games.free_bet.deal.hands import MOST_HANDS
+from pitboss.solving.blackjack_legacy.dealer.dealer_hands import exact_chance
+from pitboss.solving.blackjack_legacy.joint_odds import TWENTY_TWO
+from pitboss.solving.blackjack_legacy.splits import FREE, OWN
+from pitboss.solving.blackjack_legacy.values import ACE, TEN, VALUES, Numbers, Pack
 
 _PAIR, _CLASSES = 0, 5
 """Second cards by what they earn: 0 the pair's value; 1 nothing, 2 own, 3 free, 4 either hand doubles free."""

@@ -15,10 +15,6 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.counting.blackjack.hand_graph import DEALT, MOST_GONE, HandGraph, grown, hand_graph, paired
-from pitboss.counting.blackjack.joint_odds import NATURAL, joint_odds
-from pitboss.counting.blackjack.splits import FREE, OWN, factors
-from pitboss.counting.blackjack.values import VALUES, Numbers, Pack
 from pitboss.games.free_bet.count.counted_rules import (
     PAYS,
     Again,
@@ -39,6 +35,10 @@ from pitboss.games.free_bet.count.kernels import (
     weigh,
 )
 from pitboss.games.free_bet.count.side_bets import split_tokens
+from pitboss.solving.blackjack_legacy.hand_graph import DEALT, MOST_GONE, HandGraph, grown, hand_graph, paired
+from pitboss.solving.blackjack_legacy.joint_odds import NATURAL, joint_odds
+from pitboss.solving.blackjack_legacy.splits import FREE, OWN, factors
+from pitboss.solving.blackjack_legacy.values import VALUES, Numbers, Pack
 
 KEPT = 5
 """As many solutions as one analysis asks for, and one more: each is tens of megabytes."""

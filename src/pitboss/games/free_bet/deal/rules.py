@@ -11,8 +11,8 @@ from pitboss.games.free_bet.deal.other_houses import POTS
 from pitboss.money import Cents, Pays, dollars
 from pitboss.paytable import Named, Paytable
 from pitboss.play.bets import Bet
-from pitboss.play.rules import HouseRules, Money, Payout
-from pitboss.play.values import Between
+from pitboss.play.options.option_values import Between
+from pitboss.play.options.rules import HouseRules, Money, Payout
 
 POT_OF_GOLD = Paytable.printed("""
     5+ tokens   100 to 1

@@ -9,16 +9,16 @@ from math import sqrt
 from random import Random
 from statistics import mean, stdev
 
-from pitboss.counting.analysis import BetOdds
-from pitboss.counting.blackjack.insured import insured
-from pitboss.counting.blackjack.values import ACE, TEN, Pack
-from pitboss.counting.threats import Closing, Threat, sd_of
 from pitboss.games.free_bet import GAME
 from pitboss.games.free_bet.count.counted_rules import counted_rules, shoe_counts
 from pitboss.games.free_bet.count.solve import Solution, Solver, solution_of
 from pitboss.games.free_bet.deal.rules import Rules
 from pitboss.games.free_bet.simulate.removal import by_chart
 from pitboss.games.odds import analysis_of
+from pitboss.solving.answers.analysis import BetOdds
+from pitboss.solving.answers.threats import Closing, Threat, sd_of
+from pitboss.solving.blackjack_legacy.insured import insured
+from pitboss.solving.blackjack_legacy.values import ACE, TEN, Pack
 
 SAMPLES = 4
 """Sets of other seats' cards by which the main bet is measured; each is solved exactly."""

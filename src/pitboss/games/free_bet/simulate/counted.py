@@ -7,10 +7,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.counting.blackjack.values import VALUES
-from pitboss.counting.compiled import kernel
-from pitboss.counting.streams import Stream, U, draw
+from pitboss.compute.compiled import kernel
+from pitboss.compute.streams import Stream, U, draw
 from pitboss.games.free_bet.simulate.kernels import KernelHouse, Playbook, Values, play_rounds
+from pitboss.solving.blackjack_legacy.values import VALUES
 
 BUCKETS, MIDDLE = 81, 40
 """What a count says is put into this many boxes; the middle one begins at zero."""

@@ -16,12 +16,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.counting.compiled import compile_with_kernels, kernel, part
-from pitboss.counting.luck import chosen
-from pitboss.counting.simulator import Counts
-from pitboss.counting.streams import Stream, U, draw, next_word
+from pitboss.compute.compiled import compile_with_kernels, kernel, part
+from pitboss.compute.random_choices import chosen
+from pitboss.compute.streams import Stream, U, draw, next_word
 from pitboss.games.free_bet.deal.hands import MOST_HANDS
 from pitboss.ranking.totals import BLACKJACK, is_blackjack
+from pitboss.solving.answers.simulator import Counts
 
 Values = NDArray[np.uint8]
 Words = NDArray[np.uint16]

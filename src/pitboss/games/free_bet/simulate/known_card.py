@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from pitboss.counting.blackjack.joint_odds import NATURAL, joint_odds
-from pitboss.counting.blackjack.splits import OWN
-from pitboss.counting.blackjack.values import ACE, TEN, VALUES
 from pitboss.games.free_bet.count.solve import Solution, Solver
+from pitboss.solving.blackjack_legacy.joint_odds import NATURAL, joint_odds
+from pitboss.solving.blackjack_legacy.splits import OWN
+from pitboss.solving.blackjack_legacy.values import ACE, TEN, VALUES
 
 
 class HoleKnown(NamedTuple):

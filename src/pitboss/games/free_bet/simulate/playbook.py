@@ -7,9 +7,6 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.counting.blackjack.hand_graph import DEALT, HandGraph
-from pitboss.counting.blackjack.splits import OWN
-from pitboss.counting.blackjack.values import ACE, TEN, VALUES
 from pitboss.games.free_bet.count import kernels
 from pitboss.games.free_bet.count.counted_rules import CountedRules, counted_rules, free_double_nodes, splits_free
 from pitboss.games.free_bet.deal.hands import MOST_HANDS
@@ -33,6 +30,9 @@ from pitboss.games.free_bet.simulate.kernels import (
 )
 from pitboss.games.free_bet.simulate.tables import Tables
 from pitboss.ranking.totals import BLACKJACK
+from pitboss.solving.blackjack_legacy.hand_graph import DEALT, HandGraph
+from pitboss.solving.blackjack_legacy.splits import OWN
+from pitboss.solving.blackjack_legacy.values import ACE, TEN, VALUES
 
 WORDS = {
     STAND: "stand", HIT: "hit", DOUBLE: "double", FREE_DOUBLE: "free-double", SPLIT: "split", FREE_SPLIT: "free-split",

@@ -9,12 +9,6 @@ from fractions import Fraction
 import numpy as np
 
 from pitboss.cards import rank_name
-from pitboss.counting.blackjack.dealer_hands import exact_chance
-from pitboss.counting.blackjack.joint_odds import NATURAL, TWENTY_TWO
-from pitboss.counting.blackjack.splits import OWN
-from pitboss.counting.blackjack.values import ACE, TEN, VALUES, Numbers, Pack
-from pitboss.counting.numbers import Number
-from pitboss.counting.threats import Removal, Tell, silent
 from pitboss.games.free_bet.count.counted_rules import (
     MOST_TOKENS,
     CountedRules,
@@ -27,6 +21,12 @@ from pitboss.games.free_bet.count.played_out import PlayedOut, WayToPlay
 from pitboss.games.free_bet.count.side_bets import split_tokens
 from pitboss.games.free_bet.count.solve import Solution, Solver, solution_of
 from pitboss.games.free_bet.deal.rules import Rules
+from pitboss.solving.answers.threats import Removal, Tell, silent
+from pitboss.solving.blackjack_legacy.dealer.dealer_hands import exact_chance
+from pitboss.solving.blackjack_legacy.joint_odds import NATURAL, TWENTY_TWO
+from pitboss.solving.blackjack_legacy.splits import OWN
+from pitboss.solving.blackjack_legacy.values import ACE, TEN, VALUES, Numbers, Pack
+from pitboss.statistics.exactness import Number
 
 RANKS = (14, *range(2, 14))
 """The ace first, as values are."""

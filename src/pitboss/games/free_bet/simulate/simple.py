@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from pitboss.counting.simple import SimplePlay
-from pitboss.games.chart_words import chart_sentences, simplified
 from pitboss.games.free_bet.deal.rules import Rules
 from pitboss.games.free_bet.simulate.strategies import way_of
 from pitboss.games.free_bet.simulate.strategy_file import TABLES, in_words
-from pitboss.games.strategy_words import BY_TOTAL, PAIRS, PLAYS, SPLIT, TOTALS, UP_CARDS, Changes, rows
+from pitboss.games.wording.chart_words import chart_sentences, simplified
+from pitboss.games.wording.strategy_words import BY_TOTAL, PAIRS, PLAYS, SPLIT, TOTALS, UP_CARDS, Changes, rows
+from pitboss.solving.answers.simple_strategy import SimplePlay
 
 _START = "chart"
 SIDE_BETS = ("pot-of-gold", "push-22")

@@ -11,9 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.cards import Card, Pack, parse_card, parse_cards
-from pitboss.counting.luck import RANDOM, answer_by
-from pitboss.counting.simulator import Counts, Result, net_of
-from pitboss.counting.streams import Stream, U, apart
+from pitboss.compute.random_choices import RANDOM, answer_by
+from pitboss.compute.streams import Stream, U, apart
 from pitboss.games.free_bet import GAME
 from pitboss.games.free_bet.deal import hands
 from pitboss.games.free_bet.deal.player import Hand, Player
@@ -39,11 +38,12 @@ from pitboss.games.free_bet.simulate.kernels import (
 from pitboss.games.free_bet.simulate.playbook import choice
 from pitboss.games.free_bet.simulate.strategies import STRATEGIES, playbook_for, way_of
 from pitboss.games.odds import analysis_of
-from pitboss.games.strategy_words import NO_CHANGES, Changes, Part
+from pitboss.games.wording.strategy_words import NO_CHANGES, Changes, Part
 from pitboss.money import LOSS, Cents
 from pitboss.play.refused import Refused
 from pitboss.play.steps import Dealt, Event, Offer, Seat
 from pitboss.ranking.totals import best_total, card_value, dealer_draws
+from pitboss.solving.answers.simulator import Counts, Result, net_of
 
 __all__ = ["STRATEGIES", "Ended", "Simulation", "ended"]
 

@@ -8,10 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.cards import CARDS, Card
-from pitboss.counting.blackjack.hand_graph import HandGraph, hand_graph
-from pitboss.counting.blackjack.splits import FREE, OWN
-from pitboss.counting.blackjack.values import ACE, VALUES, counts_in
-from pitboss.counting.luck import RANDOM
+from pitboss.compute.random_choices import RANDOM
 from pitboss.games.free_bet.count.chart_by_total import chart_of, expand
 from pitboss.games.free_bet.count.counted_rules import (
     NEVER_AGAIN,
@@ -33,10 +30,13 @@ from pitboss.games.free_bet.simulate import strategy_file
 from pitboss.games.free_bet.simulate.kernels import Playbook
 from pitboss.games.free_bet.simulate.playbook import any_playbook, playbook
 from pitboss.games.free_bet.simulate.tables import tables_of
-from pitboss.games.strategy_words import NO_CHANGES, Changes
+from pitboss.games.wording.strategy_words import NO_CHANGES, Changes
 from pitboss.money import Cents
 from pitboss.play.steps import Offer, Seat
 from pitboss.ranking.totals import card_value
+from pitboss.solving.blackjack_legacy.hand_graph import HandGraph, hand_graph
+from pitboss.solving.blackjack_legacy.splits import FREE, OWN
+from pitboss.solving.blackjack_legacy.values import ACE, VALUES, counts_in
 
 STRATEGIES = {
     "best": "plays best for the main bet, by the hand's own cards and the up card; never insures",

@@ -11,13 +11,10 @@ from collections.abc import Iterator, Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.counting.blackjack.hand_graph import DEALT, HandGraph
-from pitboss.counting.blackjack.splits import FREE, OWN
-from pitboss.counting.blackjack.values import ACE, TEN, VALUES
 from pitboss.games.free_bet.count.counted_rules import NEVER_AGAIN, Again, CountedRules
 from pitboss.games.free_bet.count.kernels import DOUBLE, HIT, SPLIT, STAND
 from pitboss.games.free_bet.count.played_out import WayToPlay
-from pitboss.games.strategy_words import (
+from pitboss.games.wording.strategy_words import (
     BY_TOTAL,
     DOUBLE_OR_STAND,
     INSURANCE,
@@ -32,10 +29,13 @@ from pitboss.games.strategy_words import (
     only,
     rows,
 )
-from pitboss.games.strategy_words import DOUBLE as DOUBLE_WORD
-from pitboss.games.strategy_words import HIT as HIT_WORD
-from pitboss.games.strategy_words import SPLIT as SPLIT_WORD
-from pitboss.games.strategy_words import STAND as STAND_WORD
+from pitboss.games.wording.strategy_words import DOUBLE as DOUBLE_WORD
+from pitboss.games.wording.strategy_words import HIT as HIT_WORD
+from pitboss.games.wording.strategy_words import SPLIT as SPLIT_WORD
+from pitboss.games.wording.strategy_words import STAND as STAND_WORD
+from pitboss.solving.blackjack_legacy.hand_graph import DEALT, HandGraph
+from pitboss.solving.blackjack_legacy.splits import FREE, OWN
+from pitboss.solving.blackjack_legacy.values import ACE, TEN, VALUES
 
 Choices = NDArray[np.uint8]
 Rows = Mapping[str, Mapping[str, str]]

@@ -7,9 +7,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.counting.blackjack.hand_graph import HandGraph
 from pitboss.games.free_bet.count.counted_rules import CountedRules, free_double_nodes
 from pitboss.games.free_bet.count.played_out import WayToPlay
+from pitboss.solving.blackjack_legacy.hand_graph import HandGraph
 
 
 class Tables(NamedTuple):

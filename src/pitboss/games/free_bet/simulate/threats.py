@@ -8,11 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pitboss.counting.blackjack.values import VALUES
-from pitboss.counting.numbers import Number
-from pitboss.counting.streams import apart, stream
-from pitboss.counting.tags import fit_tags
-from pitboss.counting.threats import DEPTHS, Closing, Removal, Tell, Threat, sd_of, shuffling, silent
+from pitboss.compute.streams import apart, stream
 from pitboss.games.free_bet import GAME
 from pitboss.games.free_bet.count.counted_rules import counted_rules
 from pitboss.games.free_bet.count.odds import side_bets
@@ -24,6 +20,10 @@ from pitboss.games.free_bet.simulate.known_card import by_first_card, with_hole_
 from pitboss.games.free_bet.simulate.removal import removal
 from pitboss.games.free_bet.simulate.simulation import VOID, Simulation, read_cells
 from pitboss.games.odds import analysis_of
+from pitboss.solving.answers.threats import DEPTHS, Closing, Removal, Tell, Threat, sd_of, shuffling, silent
+from pitboss.solving.blackjack_legacy.values import VALUES
+from pitboss.solving.count_tags import fit_tags
+from pitboss.statistics.exactness import Number
 
 CHUNKS, SHOES = 60, 3000
 PILOT = 12

@@ -8,9 +8,6 @@ from functools import lru_cache
 import numpy as np
 
 from pitboss.cards import Card, parse_cards
-from pitboss.counting.analysis import Advice
-from pitboss.counting.blackjack.values import ACE, Ints, Values
-from pitboss.counting.situation import Ask, Situation, refuse_twice
 from pitboss.games.dealing.blackjack import total
 from pitboss.games.roll_your_own.count import kernels
 from pitboss.games.roll_your_own.count.hands_beside import OddsRules, UpCard
@@ -21,6 +18,9 @@ from pitboss.games.roll_your_own.deal.rules import Rules
 from pitboss.play.refused import Refused
 from pitboss.play.steps import Answered, Dealt, Event, Offer, Seat, Turned
 from pitboss.ranking.totals import BLACKJACK, card_value
+from pitboss.solving.answers.analysis import Advice
+from pitboss.solving.answers.situation import Ask, Situation, refuse_twice
+from pitboss.solving.blackjack_legacy.values import ACE, Ints, Values
 
 SITUATION = (
     Ask("cards", "CARDS", "your three cards, as in 'As 9d 2c'", required=True),

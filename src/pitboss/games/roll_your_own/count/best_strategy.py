@@ -14,11 +14,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pitboss.counting.blackjack.player_hands import player_hands
-from pitboss.counting.blackjack.values import VALUES, Actions, Ints, Values
 from pitboss.games.roll_your_own.count.hands_beside import others_index
 from pitboss.games.roll_your_own.count.kernels import SPLIT
 from pitboss.games.roll_your_own.count.solve import Solution, all_threes
+from pitboss.solving.blackjack_legacy.player_hands import player_hands
+from pitboss.solving.blackjack_legacy.values import VALUES, Actions, Ints, Values
 
 ANSWERS = ("stand", "hit", "double", "split")
 """What the numbers of actions mean."""

@@ -6,14 +6,14 @@ from math import comb, prod
 
 import numpy as np
 
-from pitboss.counting.analysis import Chart
-from pitboss.counting.blackjack.values import ACE, TEN, VALUES, Ints, Values
 from pitboss.games.roll_your_own.count.best_strategy import ANSWERS
 from pitboss.games.roll_your_own.count.hands_beside import Beside
 from pitboss.games.roll_your_own.count.paid import insurance_worth
 from pitboss.games.roll_your_own.count.removed_cards import DECK, known_others
 from pitboss.games.roll_your_own.count.solve import Solution, all_threes
 from pitboss.ranking.totals import BLACKJACK
+from pitboss.solving.answers.analysis import Chart
+from pitboss.solving.blackjack_legacy.values import ACE, TEN, VALUES, Ints, Values
 
 NAMES = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10")
 UP_CARDS = (*range(1, 10), 0)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pitboss.counting.outlook import Outlook, Placed
+from pitboss.solving.answers.outlook import Outlook, Placed
 
 
 def expect(placed: Placed) -> Outlook:

@@ -7,8 +7,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pitboss.counting.blackjack.values import Numbers
-from pitboss.counting.covariances import Covariances
 from pitboss.games.roll_your_own.count.hands_beside import OddsRules
 from pitboss.games.roll_your_own.count.paid import bonus_shares
 from pitboss.games.roll_your_own.count.solve import (
@@ -22,6 +20,8 @@ from pitboss.games.roll_your_own.count.solve import (
 )
 from pitboss.games.roll_your_own.count.together.meeting import MOST, NETS
 from pitboss.games.roll_your_own.count.together.nets import BetNets
+from pitboss.solving.blackjack_legacy.values import Numbers
+from pitboss.statistics.covariances import Covariances
 
 Spread = tuple[tuple[Fraction, float], ...]
 

@@ -14,10 +14,10 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from pitboss.counting.blackjack.dealer_odds import dealer_odds, number_type, one
-from pitboss.counting.blackjack.values import VALUES, Actions, Ints, Numbers, Values
 from pitboss.games.roll_your_own.count import kernels
 from pitboss.games.roll_your_own.count.removed_cards import Gone, Lot, known_others, most_splits, plan_of
+from pitboss.solving.blackjack_legacy.dealer.dealer_odds import dealer_odds, number_type, one
+from pitboss.solving.blackjack_legacy.values import VALUES, Actions, Ints, Numbers, Values
 
 Ratio: TypeAlias = Fraction | int
 

@@ -12,10 +12,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from pitboss.counting.blackjack.player_hands import PlayerHands
-from pitboss.counting.blackjack.values import Actions, Ints, Numbers
-from pitboss.counting.compiled import kernel, kernel_part
+from pitboss.compute.compiled import kernel, kernel_part
 from pitboss.games.roll_your_own.count.removed_cards import Places
+from pitboss.solving.blackjack_legacy.player_hands import PlayerHands
+from pitboss.solving.blackjack_legacy.values import Actions, Ints, Numbers
 
 STAND, HIT, DOUBLE, SPLIT = 0, 1, 2, 3
 TWENTY_ONE = 5

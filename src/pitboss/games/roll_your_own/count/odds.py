@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from pitboss.counting.analysis import PLAYED, Analysis, BetOdds, Outcome, Played
-from pitboss.counting.cores import begun
-from pitboss.counting.numbers import Number, net_in_words, total
+from pitboss.compute.cores import begun
 from pitboss.games.roll_your_own.count.advise import SITUATION, advise, advise_seat
 from pitboss.games.roll_your_own.count.charts import all_charts
 from pitboss.games.roll_your_own.count.figures import (
@@ -23,6 +21,8 @@ from pitboss.games.roll_your_own.count.figures import (
 from pitboss.games.roll_your_own.count.paid import bonus_counts, bonus_odds
 from pitboss.games.roll_your_own.count.solve import Solution, counted_rules, solved
 from pitboss.games.roll_your_own.deal.rules import Rules
+from pitboss.solving.answers.analysis import PLAYED, Analysis, BetOdds, Outcome, Played
+from pitboss.statistics.exactness import Number, net_in_words, total
 
 __all__ = ["SITUATION", "advise", "advise_seat", "analyse", "edges"]
 

@@ -9,12 +9,12 @@ from itertools import combinations
 
 import numpy as np
 
-from pitboss.counting.blackjack.values import TEN, Ints, Values
-from pitboss.counting.paid import Paid
 from pitboss.games.roll_your_own.count.removed_cards import DECK
 from pitboss.games.roll_your_own.deal.rules import Rules
 from pitboss.ranking.three_card import LINES, NOTHING, three_card_line
 from pitboss.ranking.totals import card_value
+from pitboss.solving.answers.paytable_bets import Paid
+from pitboss.solving.blackjack_legacy.values import TEN, Ints, Values
 
 THREES = 22_100
 INSURANCE_PAYS = 2

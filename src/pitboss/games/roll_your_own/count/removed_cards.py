@@ -13,11 +13,21 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.counting.blackjack.dealer_odds import CardsGone, cards_gone
-from pitboss.counting.blackjack.key_places import numbered_sums
-from pitboss.counting.blackjack.player_hands import PlayerHands, player_hands
-from pitboss.counting.blackjack.splits import OWN, Factors, factors
-from pitboss.counting.blackjack.values import ACE, ONE_OF, VALUES, Ints, Pack, Values, counts_in, deck_counts, key_of
+from pitboss.solving.blackjack_legacy.dealer.dealer_odds import CardsGone, cards_gone
+from pitboss.solving.blackjack_legacy.key_places import numbered_sums
+from pitboss.solving.blackjack_legacy.player_hands import PlayerHands, player_hands
+from pitboss.solving.blackjack_legacy.splits import OWN, Factors, factors
+from pitboss.solving.blackjack_legacy.values import (
+    ACE,
+    ONE_OF,
+    VALUES,
+    Ints,
+    Pack,
+    Values,
+    counts_in,
+    deck_counts,
+    key_of,
+)
 
 DECK = deck_counts(1)
 Places = NDArray[np.int32]

@@ -18,10 +18,7 @@ from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
-from pitboss.counting.blackjack.hand_groups import pack_parts
-from pitboss.counting.blackjack.player_hands import player_hands
-from pitboss.counting.blackjack.values import ACE, TEN, VALUES, Ints, Numbers, Pack, Values
-from pitboss.counting.cores import begun, threads
+from pitboss.compute.cores import begun, threads
 from pitboss.games.roll_your_own.count import kernels
 from pitboss.games.roll_your_own.count.hands_beside import Beside, OddsRules, UpCard, others_index
 from pitboss.games.roll_your_own.count.removed_cards import DECK, Gone, gone_beside, known_others
@@ -29,6 +26,9 @@ from pitboss.games.roll_your_own.count.together.hand_lists import Setting
 from pitboss.games.roll_your_own.count.together.nets import RoundMaker, RoundNets, stacked
 from pitboss.games.roll_your_own.deal import hands
 from pitboss.games.roll_your_own.deal.rules import Rules
+from pitboss.solving.blackjack_legacy.hand_groups import pack_parts
+from pitboss.solving.blackjack_legacy.player_hands import player_hands
+from pitboss.solving.blackjack_legacy.values import ACE, TEN, VALUES, Ints, Numbers, Pack, Values
 
 LINES = ("blackjack", "doubled and won", "won", "push", "lost", "doubled and lost", "split")
 BLACKJACK, DOUBLED_WON, WON, PUSH, LOST, DOUBLED_LOST, SPLIT = range(7)

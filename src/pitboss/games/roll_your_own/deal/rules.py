@@ -8,8 +8,8 @@ from pitboss.cards import Card, fresh_pack
 from pitboss.money import Pays, dollars
 from pitboss.paytable import Paytable
 from pitboss.play.bets import Bet
-from pitboss.play.rules import HouseRules, Money, Payout
-from pitboss.play.values import Between
+from pitboss.play.options.option_values import Between
+from pitboss.play.options.rules import HouseRules, Money, Payout
 
 BONUS = Paytable.printed("""
     AKQ suited        100 to 1

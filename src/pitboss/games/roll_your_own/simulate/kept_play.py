@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from pitboss.counting.blackjack.player_hands import PlayerHands, player_hands
-from pitboss.counting.blackjack.values import VALUES, Actions, Ints, Numbers, places
-from pitboss.counting.compiled import kernel
+from pitboss.compute.compiled import kernel
 from pitboss.games.roll_your_own.count import kernels
 from pitboss.games.roll_your_own.count.hands_beside import Beside, UpCard
 from pitboss.games.roll_your_own.count.kernels import Workspace, WorthTable, weigh_hands
 from pitboss.games.roll_your_own.count.removed_cards import Lot, most_splits, plan_of
 from pitboss.games.roll_your_own.count.solve import both_bets
+from pitboss.solving.blackjack_legacy.player_hands import PlayerHands, player_hands
+from pitboss.solving.blackjack_legacy.values import VALUES, Actions, Ints, Numbers, places
 
 
 @kernel

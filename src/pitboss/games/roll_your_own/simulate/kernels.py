@@ -13,13 +13,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.counting.compiled import compile_with_kernels, kernel, kernel_part
-from pitboss.counting.luck import chosen
-from pitboss.counting.simulator import Counts
-from pitboss.counting.streams import Stream, U, below, next_word
+from pitboss.compute.compiled import compile_with_kernels, kernel, kernel_part
+from pitboss.compute.random_choices import chosen
+from pitboss.compute.streams import Stream, U, below, next_word
 from pitboss.games.roll_your_own.deal.hands import may_split
 from pitboss.ranking.three_card import NOTHING, is_three_card_straight, three_card_line
 from pitboss.ranking.totals import best_total, card_value, dealer_draws, is_blackjack, is_soft, may_be_blackjack
+from pitboss.solving.answers.simulator import Counts
 
 Codes = NDArray[np.uint8]
 Growth = NDArray[np.uint16]

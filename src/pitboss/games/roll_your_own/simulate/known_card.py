@@ -8,13 +8,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pitboss.counting.blackjack.dealer_odds import dealer_odds
-from pitboss.counting.blackjack.values import VALUES, Numbers, Pack
-from pitboss.counting.cores import threads
+from pitboss.compute.cores import threads
 from pitboss.games.roll_your_own.count.hands_beside import Beside, OddsRules, UpCard
 from pitboss.games.roll_your_own.count.removed_cards import DECK, Gone, gone_beside, known_others
 from pitboss.games.roll_your_own.count.solve import both_bets, deals, solution_of
 from pitboss.games.roll_your_own.simulate.kept_play import KeptPlay
+from pitboss.solving.blackjack_legacy.dealer.dealer_odds import dealer_odds
+from pitboss.solving.blackjack_legacy.values import VALUES, Numbers, Pack
 
 
 def without(value: int) -> Pack:

@@ -6,14 +6,14 @@ from fractions import Fraction
 from itertools import combinations
 
 from pitboss.cards import rank_name
-from pitboss.counting.blackjack.values import TEN
-from pitboss.counting.numbers import Number
-from pitboss.counting.threats import Removal, Tell, silent
 from pitboss.games.roll_your_own.count.removed_cards import DECK
 from pitboss.games.roll_your_own.count.solve import for_hands, solved
 from pitboss.games.roll_your_own.deal.rules import Rules
 from pitboss.games.roll_your_own.simulate.known_card import known_worths
 from pitboss.ranking.three_card import three_card_line
+from pitboss.solving.answers.threats import Removal, Tell, silent
+from pitboss.solving.blackjack_legacy.values import TEN
+from pitboss.statistics.exactness import Number
 
 HANDS = "two-card and one-card"
 """Both blackjack bets, in units of both."""

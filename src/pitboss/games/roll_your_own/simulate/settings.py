@@ -8,8 +8,6 @@ from itertools import product
 
 import numpy as np
 
-from pitboss.counting.blackjack.player_hands import player_hands
-from pitboss.counting.blackjack.values import VALUES, Values
 from pitboss.games.roll_your_own.count.hands_beside import others_index
 from pitboss.games.roll_your_own.deal.hands import is_double_blackjack
 from pitboss.games.roll_your_own.simulate.kernels import (
@@ -23,6 +21,8 @@ from pitboss.games.roll_your_own.simulate.kernels import (
 )
 from pitboss.games.roll_your_own.simulate.states import states
 from pitboss.ranking.totals import is_blackjack
+from pitboss.solving.blackjack_legacy.player_hands import player_hands
+from pitboss.solving.blackjack_legacy.values import VALUES, Values
 
 
 def every_setting(choose: Callable[[int, Values], int]) -> Words:

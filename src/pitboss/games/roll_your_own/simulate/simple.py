@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations, combinations_with_replacement
 from typing import Any
 
-from pitboss.counting.simple import SimplePlay
-from pitboss.games.chart_words import chart_sentences, simplified
 from pitboss.games.roll_your_own.deal.rules import Rules
 from pitboss.games.roll_your_own.simulate.strategy_file import in_words
 from pitboss.games.roll_your_own.simulate.tables import tables
-from pitboss.games.strategy_words import BY_TOTAL, PAIRS, PLAYS, SPLIT, TOTALS, UP_CARDS, VALUES, rows
+from pitboss.games.wording.chart_words import chart_sentences, simplified
+from pitboss.games.wording.strategy_words import BY_TOTAL, PAIRS, PLAYS, SPLIT, TOTALS, UP_CARDS, VALUES, rows
+from pitboss.solving.answers.simple_strategy import SimplePlay
 
 ACE, TEN, NINE, EIGHT = 1, 10, 9, 8
 LOW, HIGH = 11, 18

@@ -9,9 +9,8 @@ from typing import Any
 import numpy as np
 
 from pitboss.cards import CARDS, Card, parse_card
-from pitboss.counting.luck import RANDOM, answer_by
-from pitboss.counting.simulator import Chances, Counts, Result, by_net, played_by_net
-from pitboss.counting.streams import Stream, apart, stream
+from pitboss.compute.random_choices import RANDOM, answer_by
+from pitboss.compute.streams import Stream, apart, stream
 from pitboss.games.odds import analysis_of
 from pitboss.games.roll_your_own import GAME
 from pitboss.games.roll_your_own.deal.rules import INSURANCE_PAYS, Rules, bets
@@ -39,11 +38,12 @@ from pitboss.games.roll_your_own.simulate.kernels import (
 )
 from pitboss.games.roll_your_own.simulate.states import states
 from pitboss.games.roll_your_own.simulate.tables import BEST, STRATEGIES, tables
-from pitboss.games.strategy_words import NO_CHANGES, Changes, Part
+from pitboss.games.wording.strategy_words import NO_CHANGES, Changes, Part
 from pitboss.money import LOSS, Cents, Pays
 from pitboss.play.refused import Refused
 from pitboss.play.steps import Dealt, Event, Moved, Offer, Seat, Turned
 from pitboss.ranking.totals import card_value
+from pitboss.solving.answers.simulator import Chances, Counts, Result, by_net, played_by_net
 
 __all__ = ["STRATEGIES", "Simulation"]
 UNIT = Cents(100)

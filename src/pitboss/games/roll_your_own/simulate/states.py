@@ -14,11 +14,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.counting.blackjack.player_hands import player_hands
-from pitboss.counting.blackjack.values import ACE, VALUES, Ints, count_in, key_of
 from pitboss.games.roll_your_own.deal.hands import is_finished
 from pitboss.games.roll_your_own.simulate.kernels import NO_CARD, TOTAL_AT, WIDTH, Growth
 from pitboss.ranking.totals import best_total
+from pitboss.solving.blackjack_legacy.player_hands import player_hands
+from pitboss.solving.blackjack_legacy.values import ACE, VALUES, Ints, count_in, key_of
 
 LIVES = 2
 """A total for a hand that the pack could not serve: it wins whatever it is (RY-10)."""

@@ -15,11 +15,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.counting.blackjack.values import ACE, TEN, Values
 from pitboss.games.roll_your_own.simulate.kernels import BESIDES, CHOICE_AT, DOUBLE, HIT, INSURES, SPLIT, Codes, Words
 from pitboss.games.roll_your_own.simulate.settings import every_setting
 from pitboss.games.roll_your_own.simulate.states import states
-from pitboss.games.strategy_words import (
+from pitboss.games.wording.strategy_words import (
     BY_TOTAL,
     DOUBLE_OR_STAND,
     INSURANCE,
@@ -37,10 +36,11 @@ from pitboss.games.strategy_words import (
     only,
     rows,
 )
-from pitboss.games.strategy_words import DOUBLE as DOUBLE_WORD
-from pitboss.games.strategy_words import HIT as HIT_WORD
-from pitboss.games.strategy_words import SPLIT as SPLIT_WORD
-from pitboss.games.strategy_words import STAND as STAND_WORD
+from pitboss.games.wording.strategy_words import DOUBLE as DOUBLE_WORD
+from pitboss.games.wording.strategy_words import HIT as HIT_WORD
+from pitboss.games.wording.strategy_words import SPLIT as SPLIT_WORD
+from pitboss.games.wording.strategy_words import STAND as STAND_WORD
+from pitboss.solving.blackjack_legacy.values import ACE, TEN, Values
 
 Rows = Mapping[str, Mapping[str, str]]
 _SECTIONS = ("alone", "hands", "pairs", "insurance")

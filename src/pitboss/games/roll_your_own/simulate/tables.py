@@ -11,10 +11,7 @@ from zlib import compress, decompress
 import numpy as np
 
 from pitboss.cards import CARDS
-from pitboss.counting.blackjack.player_hands import player_hands
-from pitboss.counting.blackjack.values import VALUES
-from pitboss.counting.disk.kept import kept_bytes
-from pitboss.counting.luck import RANDOM
+from pitboss.compute.random_choices import RANDOM
 from pitboss.games.roll_your_own.count import kernels
 from pitboss.games.roll_your_own.count.best_strategy import three_rows
 from pitboss.games.roll_your_own.count.hands_beside import Beside, OddsRules, UpCard
@@ -36,8 +33,11 @@ from pitboss.games.roll_your_own.simulate.kernels import (
 from pitboss.games.roll_your_own.simulate.settings import every_setting
 from pitboss.games.roll_your_own.simulate.states import States, states
 from pitboss.games.roll_your_own.simulate.strategy_file import changed_codes, changed_settings
-from pitboss.games.strategy_words import NO_CHANGES, Changes
+from pitboss.games.wording.strategy_words import NO_CHANGES, Changes
 from pitboss.ranking.totals import card_value
+from pitboss.solving.answers.cached_answers import kept_bytes
+from pitboss.solving.blackjack_legacy.player_hands import player_hands
+from pitboss.solving.blackjack_legacy.values import VALUES
 
 STRATEGIES = {
     "best": "sets and plays best by its own three cards, the up card and what each hand drew; never insures",

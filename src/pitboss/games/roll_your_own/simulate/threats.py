@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from pitboss.counting.blackjack.insured import insured
-from pitboss.counting.blackjack.values import ACE, TEN, VALUES
-from pitboss.counting.threats import Closing, Tell, Threat, sd_of, silent
 from pitboss.games.roll_your_own.count.odds import analyse
 from pitboss.games.roll_your_own.count.removed_cards import DECK
 from pitboss.games.roll_your_own.count.solve import for_hands
 from pitboss.games.roll_your_own.deal.rules import Rules
 from pitboss.games.roll_your_own.simulate.known_card import known_worths
 from pitboss.games.roll_your_own.simulate.removal import HANDS, full_worth
+from pitboss.solving.answers.threats import Closing, Tell, Threat, sd_of, silent
+from pitboss.solving.blackjack_legacy.insured import insured
+from pitboss.solving.blackjack_legacy.values import ACE, TEN, VALUES
 
 ROUND = f"{HANDS} and bonus"
 """All three bets, which are compulsory and equal (RY-1), in units of the three."""

@@ -10,14 +10,14 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.counting.compiled import compile_with_kernels
-from pitboss.counting.holdem.one_card import OneCardSums
-from pitboss.counting.holdem.poker_tables import RANK_KEYS, ways
-from pitboss.counting.holdem.river_sums import on_all_cores
-from pitboss.counting.holdem.suit_views import rank_pairs, views
+from pitboss.compute.compiled import compile_with_kernels
 from pitboss.games.beat_the_dealer.count.kernels import BY_RANK, IN_VIEW, START, Ints
 from pitboss.games.beat_the_dealer.count.solve import STARTS
 from pitboss.games.beat_the_dealer.count.tally import hole_rows
+from pitboss.solving.holdem.one_card import OneCardSums
+from pitboss.solving.holdem.poker_tables import RANK_KEYS, ways
+from pitboss.solving.holdem.river_sums import on_all_cores
+from pitboss.solving.holdem.suit_views import rank_pairs, views
 
 SUITS = 4
 HOLES = 1326

@@ -16,13 +16,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from pitboss.counting.compiled import kernel
-from pitboss.counting.disk.kept import kept_bytes
-from pitboss.counting.holdem.one_card import OneCardSums, PackCounts, gone_sums, held_sums, pack_counts_of, turn_sums
-from pitboss.counting.holdem.river_sums import FULL_PACK, showdown_rule
-from pitboss.counting.holdem.showdowns import losses, paid_wins, wins_less_losses
-from pitboss.counting.holdem.suit_views import PAIRS
-from pitboss.counting.threats import Tell, silent
+from pitboss.compute.compiled import kernel
 from pitboss.games.beat_the_dealer.count.kernels import LOSS, OTHER_WIN, PAID_WIN, START, Ints
 from pitboss.games.beat_the_dealer.count.one_card_known.boards import (
     HOLES,
@@ -37,6 +31,12 @@ from pitboss.games.beat_the_dealer.count.one_card_known.boards import (
 from pitboss.games.beat_the_dealer.count.one_card_known.gone import ORDERS, Flags, deals_of, full_play, play_gone
 from pitboss.games.beat_the_dealer.count.solve import RAISED, STARTS
 from pitboss.games.beat_the_dealer.deal.hands import ShowdownOutcome, main_net
+from pitboss.solving.answers.cached_answers import kept_bytes
+from pitboss.solving.answers.threats import Tell, silent
+from pitboss.solving.holdem.one_card import OneCardSums, PackCounts, gone_sums, held_sums, pack_counts_of, turn_sums
+from pitboss.solving.holdem.river_sums import FULL_PACK, showdown_rule
+from pitboss.solving.holdem.showdowns import losses, paid_wins, wins_less_losses
+from pitboss.solving.holdem.suit_views import PAIRS
 
 CLASSES = 4 * STARTS
 """Starting hands, apart by which of the two cards are of the first suit."""

@@ -12,10 +12,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.counting.compiled import compile_with_kernels, kernel
-from pitboss.counting.holdem.one_card import OneCardSums, PackCounts, full_turn_sums, turn_sums
-from pitboss.counting.holdem.showdowns import losses, paid_wins, wins_less_losses
-from pitboss.counting.holdem.suit_views import PAIRS
+from pitboss.compute.compiled import compile_with_kernels, kernel
 from pitboss.games.beat_the_dealer.count.kernels import LOSS, OTHER_WIN, PAID_WIN, START, Ints
 from pitboss.games.beat_the_dealer.count.one_card_known.boards import (
     HOLES,
@@ -27,6 +24,9 @@ from pitboss.games.beat_the_dealer.count.one_card_known.boards import (
     summed_by_hole,
 )
 from pitboss.games.beat_the_dealer.count.solve import STARTS
+from pitboss.solving.holdem.one_card import OneCardSums, PackCounts, full_turn_sums, turn_sums
+from pitboss.solving.holdem.showdowns import losses, paid_wins, wins_less_losses
+from pitboss.solving.holdem.suit_views import PAIRS
 
 ORDERS = 4
 """A board of four cards is a flop and a turn in so many ways."""

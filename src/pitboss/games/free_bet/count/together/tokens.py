@@ -17,15 +17,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pitboss.counting.blackjack.hand_graph import DEALT, grown, paired
-from pitboss.counting.blackjack.joint_odds import NATURAL, TWENTY_TWO, odds_against
-from pitboss.counting.blackjack.pairs import numbered
-from pitboss.counting.blackjack.splits import OWN, SplitStory, stories
-from pitboss.counting.blackjack.values import ONE_OF, VALUES, Ints, Numbers
 from pitboss.games.free_bet.count.counted_rules import PAYS, Again, splits_free
 from pitboss.games.free_bet.count.kernels import FREE_DOUBLED, WAYS, net_of
 from pitboss.games.free_bet.count.played_out import FamilyTally, PlayedOut
 from pitboss.games.free_bet.deal.hands import LOSES, MOST_HANDS, outcome
+from pitboss.solving.blackjack_legacy.hand_graph import DEALT, grown, paired
+from pitboss.solving.blackjack_legacy.joint_odds import NATURAL, TWENTY_TWO, odds_against
+from pitboss.solving.blackjack_legacy.pairs import numbered
+from pitboss.solving.blackjack_legacy.splits import OWN, SplitStory, stories
+from pitboss.solving.blackjack_legacy.values import ONE_OF, VALUES, Ints, Numbers
 
 
 class TokensBeside(NamedTuple):

@@ -13,13 +13,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pitboss.counting.blackjack.ended_hands import HandLists, chained, end_hands, only_cards
-from pitboss.counting.blackjack.player_hands import numbers_by_key, numbers_in_pack
-from pitboss.counting.blackjack.splits import OWN, factors, pair_factors
-from pitboss.counting.blackjack.values import ACE, TEN, VALUES, Ints, Values, key_of
 from pitboss.games.roll_your_own.count import kernels
 from pitboss.games.roll_your_own.count.hands_beside import Beside, UpCard, others_index
 from pitboss.games.roll_your_own.count.removed_cards import AtMost
+from pitboss.solving.blackjack_legacy.ended_hands import HandLists, chained, end_hands, only_cards
+from pitboss.solving.blackjack_legacy.player_hands import numbers_by_key, numbers_in_pack
+from pitboss.solving.blackjack_legacy.splits import OWN, factors, pair_factors
+from pitboss.solving.blackjack_legacy.values import ACE, TEN, VALUES, Ints, Values, key_of
 
 TWO_CARD, ONE_CARD = 0, 1
 

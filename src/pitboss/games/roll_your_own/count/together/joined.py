@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from pitboss.counting.blackjack.joint_hands import Laws, joins_of, joint_laws
-from pitboss.counting.blackjack.joint_odds import odds_against
-from pitboss.counting.blackjack.values import ONE_OF, key_of
 from pitboss.games.roll_your_own.count.together.hand_lists import ONE_CARD, TWO_CARD, RoundHands, Setting, SplitBet
+from pitboss.solving.blackjack_legacy.joint_hands import Laws, joins_of, joint_laws
+from pitboss.solving.blackjack_legacy.joint_odds import odds_against
+from pitboss.solving.blackjack_legacy.values import ONE_OF, key_of
 
 NO_LAW = 1 << 40
 NO_HAND = -1

@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pitboss.counting.blackjack.joint_odds import OUTCOMES
-from pitboss.counting.blackjack.split_nets import HAND_NETS
-from pitboss.counting.blackjack.values import Ints, Numbers
+from pitboss.solving.blackjack_legacy.joint_odds import OUTCOMES
+from pitboss.solving.blackjack_legacy.split_nets import HAND_NETS
+from pitboss.solving.blackjack_legacy.values import Ints, Numbers
 
 MOST = 10
 """Units a bet may win or lose: five hands, all doubled."""

@@ -13,14 +13,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pitboss.counting.blackjack.ended_hands import NONE
-from pitboss.counting.blackjack.joint_odds import NATURAL
-from pitboss.counting.blackjack.values import Ints, Numbers
 from pitboss.games.roll_your_own.count.hands_beside import Beside, UpCard
 from pitboss.games.roll_your_own.count.together.hand_lists import ONE_CARD, TWO_CARD, RoundHands, Setting
 from pitboss.games.roll_your_own.count.together.joined import Joined
 from pitboss.games.roll_your_own.count.together.meeting import LOST, MOST, NETS, BetSide, Meeting, of_hand, one_over
 from pitboss.games.roll_your_own.count.together.split_bets import NetTables, SplitBets
+from pitboss.solving.blackjack_legacy.ended_hands import NONE
+from pitboss.solving.blackjack_legacy.joint_odds import NATURAL
+from pitboss.solving.blackjack_legacy.values import Ints, Numbers
 
 _NEVER = 1e-300
 """Stands for a chance of zero where one divides by it."""

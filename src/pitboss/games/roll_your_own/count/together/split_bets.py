@@ -7,16 +7,16 @@ from functools import cache
 
 import numpy as np
 
-from pitboss.counting.blackjack.ended_hands import BEGUN, KINDS, PAID
-from pitboss.counting.blackjack.joint_hands import Laws
-from pitboss.counting.blackjack.joint_odds import NATURAL, OUTCOMES
-from pitboss.counting.blackjack.player_hands import LINES
-from pitboss.counting.blackjack.split_nets import HAND_NETS, split_nets, with_hand
-from pitboss.counting.blackjack.splits import OWN, SplitStory, factors, stories
-from pitboss.counting.blackjack.values import Ints, Numbers
 from pitboss.games.roll_your_own.count.removed_cards import AtMost
 from pitboss.games.roll_your_own.count.together.joined import SplitLaws
 from pitboss.games.roll_your_own.count.together.meeting import LOST, MOST, SIX, BetSide
+from pitboss.solving.blackjack_legacy.ended_hands import BEGUN, KINDS, PAID
+from pitboss.solving.blackjack_legacy.joint_hands import Laws
+from pitboss.solving.blackjack_legacy.joint_odds import NATURAL, OUTCOMES
+from pitboss.solving.blackjack_legacy.player_hands import LINES
+from pitboss.solving.blackjack_legacy.split_nets import HAND_NETS, split_nets, with_hand
+from pitboss.solving.blackjack_legacy.splits import OWN, SplitStory, factors, stories
+from pitboss.solving.blackjack_legacy.values import Ints, Numbers
 
 HandNets = Callable[[SplitStory, int], Numbers]
 _FIVE = len(HAND_NETS)

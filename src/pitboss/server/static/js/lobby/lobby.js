@@ -73,7 +73,7 @@ async function houseRules(game, open) {
 }
 
 async function gamePapers(game) {
-  const { showPapers } = await import("../papers.js");
+  const { showPapers } = await import("./documents.js");
   showPapers(game);
 }
 

@@ -1,5 +1,5 @@
 // How to play: the game in a few lines, its bets, its pay tables, this house's rules, and the order of a round.
-import { papersOf } from "../papers.js";
+import { papersOf } from "../lobby/documents.js";
 import { ask, complain, dialog, el, money } from "../words.js";
 
 const AGAIN = 2000;

@@ -1,0 +1,1 @@
+"""Computation: compiled kernels, random streams, cores, processes and the cache on disk."""

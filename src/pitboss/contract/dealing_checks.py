@@ -1,0 +1,197 @@
+"""What a script promises, tried with rules, packs, wagers and answers by chance."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+from pitboss.cards import Card
+from pitboss.contract.random_inputs import finished, hold, opened, random_answer, random_rules, say_all, shuffled
+from pitboss.play.game import Game
+from pitboss.play.records.ledger import at_stake, bank, net
+from pitboss.play.records.record_reader import read_json, read_text, show_record
+from pitboss.play.refused import Refused
+from pitboss.play.round import Round, replay, replay_whole
+from pitboss.play.steps import Event, Motioned, Seat, Settled, Voided, Wagered
+from pitboss.play.view import view
+
+_TRIES = 500
+
+
+def money(game: Game, seed: int) -> None:
+    """Every stake is settled once, and the bank pays the difference."""
+    draw = Random(seed)
+    dealt = finished(game, random_rules(game, draw), seed, random_answer(draw))
+    voids = [event.reason for event in dealt.events if isinstance(event, Voided)]
+    hold(not voids, f"a round that should have been dealt is void: {', '.join(voids)}")
+    hold(not at_stake(dealt.events), f"chips lie there at the end: {at_stake(dealt.events)}")
+    settled = [event for event in dealt.events if isinstance(event, Settled)]
+    hold(all(event.stake >= 0 and event.back >= 0 for event in settled), "a settlement of less than nothing")
+    put_down = sum(event.amount for event in dealt.events if isinstance(event, Wagered))
+    paid_back = sum(event.back for event in settled)
+    hold(bank(net(dealt.events)) == put_down - paid_back, "the bank's result is not what went in less what went out")
+
+
+def payouts(game: Game, seed: int) -> None:
+    """What a bet is paid is something that it says it pays."""
+    draw = Random(seed)
+    rules = random_rules(game, draw)
+    said = {bet.name: bet.pays for bet in game.bets(rules)}
+    for event in finished(game, rules, seed, random_answer(draw)).events:
+        if isinstance(event, Settled) and event.pays.won > 0:
+            told = event.pays.spoken in said[event.bet]
+            hold(
+                told,
+                f"{event.bet} is paid {event.pays.spoken}, and says it pays {said[event.bet]}: set `pays` of its Bet",
+            )
+
+
+def records(game: Game, seed: int) -> None:
+    """A record in either form replays to the same events."""
+    draw = Random(seed)
+    dealt = finished(game, random_rules(game, draw), seed, random_answer(draw))
+    record, games = dealt.record, {game.name: game}
+    hold(read_json(record.as_json(), games) == record, "its record in JSON does not read back")
+    hold(
+        read_text(show_record(record), games) == record, f"its record as text does not read back: {show_record(record)}"
+    )
+    again = replay_whole(record)
+    hold(again.events == dealt.events, "the same inputs gave other events: a script may know its arguments alone")
+
+
+def silence(game: Game, seed: int) -> None:
+    """Silence always reaches the end of a round."""
+    dealt = opened(game, random_rules(game, Random(seed)), seed)
+    while dealt.pending:
+        dealt.close_offer()
+    hold(dealt.is_over, "a round whose seats are silent does not end")
+    hold(not at_stake(dealt.events), f"chips lie there at the end: {at_stake(dealt.events)}")
+
+
+def refusals(game: Game, seed: int) -> None:
+    """A refused answer changes nothing."""
+    dealt = opened(game, game.rules(), seed)
+    while dealt.pending:
+        before = (list(dealt.events), dealt.pending, dict(dealt.said), dealt.record)
+        for seat, answer in [(Seat(99), "stand"), (next(iter(dealt.pending.options)), "nonsense")]:
+            try:
+                dealt.say(seat, answer)
+            except Refused:
+                continue
+            hold(False, f"{answer!r} of seat {seat} was taken")
+        hold(before == (dealt.events, dealt.pending, dealt.said, dealt.record), "a refused answer changed the round")
+        dealt.close_offer()
+
+
+def secrets(game: Game, seed: int) -> None:
+    """Changing a card that a seat has not seen changes nothing that it was sent."""
+    draw = Random(seed)
+    dealt = opened(game, game.rules(), seed)
+    while dealt.pending:
+        for seat in (None, *(dealt.wagers or ())):
+            mixed = _with_unseen_cards_mixed(dealt, seat, draw)
+            same = mixed is None or view(mixed, seat) == view(dealt.events, seat)
+            hold(same, f"{'the rail' if seat is None else f'seat {seat}'} was told of a card that lies face down")
+        say_all(dealt, random_answer(draw))
+
+
+def _with_unseen_cards_mixed(dealt: Round, seat: Seat | None, draw: Random) -> list[Event] | None:
+    """The same round, every card that this seat cannot know swapped about, as far as what the dealer showed allows."""
+    cards = list(dealt.pack.cards)
+    known = _seen_positions(dealt, seat)
+    unseen = [place for place in range(len(cards)) if place not in known]
+    record = dealt.record
+    for _ in range(_TRIES):
+        swapped = list(cards)
+        for place, source in zip(unseen, draw.sample(unseen, len(unseen)), strict=True):
+            swapped[place] = cards[source]
+        again = Round.deal(dealt.game, dealt.rules, swapped, record.wagers, board=record.board, gone=record.gone)
+        try:
+            again.hear(record.answers or ())
+        except Refused:  # a look at a card, of which the dealer tells the outcome, ended it
+            continue
+        if _motions(again.events) == _motions(dealt.events):
+            return again.events
+    return None
+
+
+def _motions(events: Sequence[Event]) -> list[str]:
+    """What the dealer's hands told: a look under an ace rules out a blackjack, and everybody knows it."""
+    return [event.motion for event in events if isinstance(event, Motioned)]
+
+
+def _seen_positions(dealt: Round, seat: Seat | None) -> set[int]:
+    """Where in the pack the cards lie that this seat has seen, every copy of them."""
+    drawn = dealt.pack.cards[: dealt.pack.drawn]
+    shown: set[Card] = {event.card for event in view(dealt.events, seat) if hasattr(event, "card")}
+    return {place for place, card in enumerate(drawn) if card in shown and not card.is_hidden}
+
+
+def undo(game: Game, seed: int) -> None:
+    """Undo takes back the last answers and nothing else."""
+    draw = Random(seed)
+    dealt = opened(game, game.rules(), seed)
+    while dealt.pending:
+        before, about = list(dealt.events), dealt.pending
+        said = {seat: random_answer(draw)(dealt, seat) for seat in dealt.pending.options}
+        _say(dealt, said)
+        after = list(dealt.events)
+        if not dealt.is_over:
+            dealt.undo()
+            hold((dealt.events, dealt.pending) == (before, about), "an undo did not bring back what was there before")
+            _say(dealt, said)
+            hold(dealt.events == after, "the same answers after an undo gave other events")
+
+
+def _say(dealt: Round, said: dict[Seat, str]) -> None:
+    for seat, answer in said.items():
+        dealt.say(seat, answer)
+
+
+def voids(game: Game, seed: int) -> None:
+    """A void puts every bet back, at any moment."""
+    draw = Random(seed)
+    dealt = opened(game, game.rules(), seed)
+    while dealt.pending:
+        called_off = replay(dealt.record)
+        called_off.void("the dealer dropped the deck")
+        results = [amount for bets in net(called_off.events).values() for amount in bets.values()]
+        hold(not any(results), "somebody won or lost in a void round")
+        again = replay_whole(read_json(called_off.record.as_json(), {game.name: game}))
+        hold(again.events == called_off.events, "a void round does not replay")
+        say_all(dealt, random_answer(draw))
+
+
+def bots(game: Game, seed: int) -> None:
+    """The bot always gives an answer that is on offer."""
+
+    def bot(dealt: Round, seat: Seat) -> str:
+        assert dealt.pending
+        answer = game.bot(dealt.rules, view(dealt.events, seat), dealt.pending, seat)
+        names = [option.name for option in dealt.pending.options[seat]]
+        hold(answer in names, f"the bot says {answer!r} where {', '.join(names)} is on offer")
+        return answer
+
+    hold(finished(game, game.rules(), seed, bot).is_over, "a round of bots does not end")
+
+
+def fouled_packs(game: Game, seed: int) -> None:
+    """A fouled pack voids the round, and every wager goes back."""
+    pack = list(shuffled(game, game.rules(), seed))
+    pack[-1] = next(card for card in reversed(pack) if card != pack[-1])
+    dealt = opened(game, game.rules(), seed, pack)
+    hold(any(isinstance(event, Voided) for event in dealt.events), "a pack with a wrong card was dealt")
+    hold(not any(amount for bets in net(dealt.events).values() for amount in bets.values()), "a void round cost money")
+
+
+def nobody(game: Game, seed: int) -> None:
+    """Nobody plays without a wager, or at a seat that is not there."""
+    dealt = Round(game, game.rules(), shuffled(game, game.rules(), seed))
+    bet = game.bets(game.rules())[0]
+    for wagers in ({}, {Seat(99): {bet.name: bet.least}}):
+        try:
+            dealt.place(wagers)
+        except Refused:
+            continue
+        hold(False, f"a round with the wagers {wagers} was dealt")
+    hold(not dealt.is_over, "a refused wager ended the round")

@@ -1,0 +1,52 @@
+"""What a game says of itself: its options, its rulings, its bets and its felt."""
+
+from __future__ import annotations
+
+import re
+from importlib import resources
+
+from pitboss.contract.random_inputs import hold
+from pitboss.games import OURS, folder
+from pitboss.layout.plan import plan_for
+from pitboss.play.game import Game
+
+
+def options(game: Game, seed: int) -> None:
+    """Every option says what it means, and which ruling it carries."""
+    for name in game.rules.options():
+        hold(game.rules.meaning(name), f"the option {name} does not say what it means: write a docstring under it")
+        wanted = f"{game.rules.rulings}-1"
+        hold(
+            game.rules.ruling(name),
+            f"the option {name} names no ruling: write its number in brackets, as in ({wanted})",
+        )
+
+
+def rulings(game: Game, seed: int) -> None:
+    """Every ruling that an option or a bet names stands on the game's sheet."""
+    if game.name in OURS:
+        return  # our rulings stand in docs/rulings.md, which is held to the tests
+    sheet = resources.files(folder(game.name)).joinpath(game.sheet)
+    hold(sheet.is_file(), f"there is no {game.sheet} in the package: tell the rules there, each ruling by its number")
+    told = sheet.read_text(encoding="utf-8")
+    words = [game.rules.meaning(name) for name in game.rules.options()]
+    words += [bet.meaning for bet in game.bets(game.rules())]
+    for ruling in re.findall(rf"\b{game.rules.rulings}-\d+\b", " ".join(words)):
+        hold(re.search(rf"\b{ruling}\b", told), f"{ruling} is named, and {game.sheet} does not tell it")
+
+
+def bets(game: Game, seed: int) -> None:
+    """Every bet has a name of its own, limits, and others to lean on that are there."""
+    known = [bet.name for bet in game.bets(game.rules())]
+    hold(len(set(known)) == len(known), "two bets have the same name")
+    for bet in game.bets(game.rules()):
+        hold(bet.least <= bet.most, f"the limits of {bet.name} leave nothing to bet")
+        for other in (*bet.needs, *filter(None, (bet.equals,))):
+            hold(other in known, f"{bet.name} needs {other}, and there is no such bet")
+
+
+def felt(game: Game, seed: int) -> None:
+    """The felt has a spot for every bet."""
+    plan = plan_for(game, game.rules())
+    missing = {bet.name for bet in game.bets(game.rules())} - {spot.bet for spot in plan.spots}
+    hold(not missing, f"the felt has no spot for {', '.join(sorted(missing))}")

@@ -1,0 +1,65 @@
+"""Dealing is plain: what a script may import, read from the sources of its room."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+
+from pitboss.contract.random_inputs import hold
+from pitboss.games import OURS, folder
+from pitboss.play.game import Game
+
+PLAIN = frozenset(
+    [
+        "__future__",
+        "abc",
+        "collections",
+        "dataclasses",
+        "enum",
+        "fractions",
+        "functools",
+        "itertools",
+        "math",
+        "msgspec",
+        "operator",
+        "string",
+        "typing",
+    ]
+)
+"""All that dealing imports from outside: nothing that counts, compiles, reads a clock, a disk, the system or chance."""
+DEALT_WITH = frozenset({"cards", "money", "paytable", "ranking", "play"})
+"""Our own folders that dealing stands on."""
+
+
+def imports(source: str, path: Path) -> Iterator[str]:
+    """Every module this file imports, at its top or late, as a dotted name; `path` is relative to the sources."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = path.parts[: len(path.parts) - node.level] if node.level else ()
+            module = ".".join([*base, *([node.module] if node.module else [])])
+            yield from (f"{module}.{alias.name}" for alias in node.names)
+
+
+def plain_scripts(game: Game, seed: int) -> None:
+    """Dealing is plain: it imports nothing that counts, compiles, reads a clock, a disk, the system or chance."""
+    if game.name in OURS:
+        return  # ours may share a file or two: the tests of our layers know which
+    package = folder(game.name)
+    module = import_module(package)
+    assert module.__file__
+    home = Path(module.__file__).parent
+    source = home.parents[package.count(".")]
+    for file in sorted((home / "deal").rglob("*.py")):
+        for name in imports(file.read_text(encoding="utf-8"), file.relative_to(source)):
+            hold(_is_plain(name, package), f"deal/{file.name} imports {name}: dealing is plain, and that is not")
+
+
+def _is_plain(name: str, package: str) -> bool:
+    if name.startswith(f"{package}."):
+        return name.startswith(f"{package}.deal")
+    top, _, rest = name.partition(".")
+    return rest.partition(".")[0] in DEALT_WITH | {"kit"} if top == "pitboss" else top in PLAIN

@@ -1,1 +1,0 @@
-"""Machinery for exact odds; it never names a game."""

@@ -1,0 +1,215 @@
+"""An analysis and an advice as tables: eighty columns, with or without colours."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, zip_longest
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Console, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from pitboss.solving.answers.analysis import Advice, Analysis, BetOdds, Chart, Number, Outcome, Played
+from pitboss.solving.answers.figure_text import cell, decimal, exactly, payout, percent, ways
+from pitboss.statistics.simulated_figures import Simulated, error_of
+
+NARROWEST = 80
+_SIDE_BY_SIDE = 3
+_MOST_RESULTS = 60
+_MOST_NAMES = 6
+_PROSE = 24
+"""A cell with more letters than this is read as words, not as a figure."""
+
+
+def show_analysis(console: Console, title: str, analysis: Analysis, changed: Sequence[str] = ()) -> None:
+    """Everything, in the order a person asks for it."""
+    write_parts(console, analysis_parts(title, analysis, changed))
+
+
+def write_parts(console: Console, parts: Iterable[RenderableType]) -> None:
+    """
+    Print without the blanks that Rich fills lines up with.
+
+    On a screen that is narrower a table keeps its columns: a line that goes on below can be read, a cut figure cannot.
+    """
+    width = console.width
+    with console.capture() as captured:
+        for part in parts:
+            console.width = max(width, NARROWEST) if isinstance(part, Table) else width
+            console.print(part)
+    console.width = width
+    console.file.write("".join(f"{line.rstrip()}\n" for line in captured.get().splitlines()))
+
+
+def analysis_parts(title: str, analysis: Analysis, changed: Sequence[str] = ()) -> Iterator[RenderableType]:
+    """The analysis, piece by piece."""
+    yield _title(f"{title}: odds and best play")
+    yield Text("House rules: " + ("; ".join(changed) if changed else "as the sheet is read here") + ".")
+    yield Text()
+    yield _title("The bets at a glance")
+    yield summary(analysis.bets)
+    yield Text()
+    if analysis.played:
+        yield from _played(analysis.played)
+    for chart, after in zip_longest(analysis.strategy, analysis.strategy[1:]):
+        yield from chart_parts(chart, with_note=after is None or after.note != chart.note)
+    for alike in _grouped(analysis.bets):
+        yield from _bet(alike)
+    yield _title("What is exact, and under which assumption")
+    for sentence in analysis.assumptions:
+        yield Text(f"- {sentence}")
+
+
+def _title(words: str) -> Text:
+    return Text(words, style="bold")
+
+
+def text_table(*columns: str, first: str = "") -> Table:
+    """A table to be filled: names on the left, figures on the right."""
+    table = Table(box=SIMPLE_HEAD, show_edge=False, pad_edge=False)
+    table.add_column(first, overflow="fold")
+    for column in columns:
+        table.add_column(column, justify="right", overflow="fold")
+    return table
+
+
+def summary(bets: Sequence[BetOdds]) -> Table:
+    """All bets at a glance."""
+    simulated = "\nsimulated" if any(bet.rounds for bet in bets) else ""
+    names = ("house edge", "wins", "pushes", "sd")
+    table = text_table(*(f"{name}{simulated}" for name in names), first="bet")
+    for alike in _grouped(bets):
+        bet = alike[0]
+        figures = (percent(bet.house_edge), percent(bet.hit), percent(bet.push), decimal(bet.sd))
+        table.add_row(_names(alike), *figures)
+    return table
+
+
+def _grouped(bets: Sequence[BetOdds]) -> list[list[BetOdds]]:
+    """Bets with the very same table stand together."""
+    groups: dict[object, list[BetOdds]] = {}
+    for bet in bets:
+        groups.setdefault((bet.outcomes, bet.note), []).append(bet)
+    return list(groups.values())
+
+
+def _names(bets: Sequence[BetOdds]) -> str:
+    names = [bet.name for bet in bets]
+    if len(names) > _MOST_NAMES:
+        return f"{names[0]}, {names[1]} … {names[-2]}, {names[-1]}"
+    return ", ".join(names)
+
+
+def _bet(alike: Sequence[BetOdds]) -> Iterator[RenderableType]:
+    """One table: every outcome with its count or probability, what it pays, its return."""
+    bet = alike[0]
+    title = f"{bet.title} ({bet.name})" if len(alike) == 1 and bet.title else _names(alike)
+    counted = ways(bet)
+    simulated = "\nsimulated" if bet.rounds else ""
+    columns = ("pays", *(("ways",) if counted else ()), f"probability{simulated}", f"return{simulated}")
+    table = text_table(*columns, first="outcome")
+    for number, outcome in enumerate(bet.outcomes):
+        count = (f"{counted[1][number]:,}",) if counted else ()
+        worth = decimal(_worth(outcome))
+        table.add_row(outcome.name, payout(outcome.pays), *count, likely(outcome.probability, outcome.error), worth)
+    table.add_section()
+    table.add_row("all", "", *((f"{counted[0]:,}",) if counted else ()), "100%", decimal(bet.ev))
+    yield _title(title)
+    yield table
+    yield Text(
+        f"House edge {_said(bet.rounds)}{percent(bet.house_edge)}{exactly(bet.house_edge)}; wins {percent(bet.hit)},"
+        f" pushes {percent(bet.push)}; standard deviation {decimal(bet.sd)}."
+    )
+    if bet.note:
+        yield Text(bet.note)
+    yield Text()
+
+
+def _said(rounds: int) -> str:
+    return f"simulated over {rounds:,} rounds: " if rounds else ""
+
+
+def _worth(outcome: Outcome) -> Number:
+    """What an outcome adds to the mean."""
+    error = error_of(outcome.probability)
+    worth = outcome.pays * outcome.probability
+    return worth if error is None else Simulated(float(worth), abs(float(outcome.pays)) * error)
+
+
+def _played(played: Played) -> Iterator[RenderableType]:
+    yield _title("The game as played")
+    yield Text(played.note)
+    table = text_table("")
+    table.show_header = False
+    for name, figure in (
+        ("strategy", played.strategy),
+        ("ev of a round", decimal(played.ev) + exactly(played.ev)),
+        ("initial bet", decimal(played.initial_bet)),
+        ("average bet", decimal(played.average_bet) + exactly(played.average_bet)),
+        ("house edge, of the initial bet", percent(played.house_edge)),
+        ("element of risk, of all money bet", percent(played.element_of_risk)),
+        ("standard deviation", decimal(played.sd)),
+    ):
+        table.add_row(f"{name}, simulated" if played.rounds and "±" in figure else name, figure)
+    yield table
+    yield Text()
+    yield from _distribution(played)
+    yield Text()
+
+
+def likely(chance: Number, error: float) -> str:
+    """A chance, and how far it may be off where it is not exact."""
+    return f"{percent(chance)} ± {percent(error)}" if error else percent(chance)
+
+
+def _distribution(played: Played) -> Iterator[RenderableType]:
+    """What a round may win or lose; where there are very many results, the likeliest."""
+    results = sorted(played.distribution, key=lambda result: -result[1])[:_MOST_RESULTS]
+    shown = sorted(results, key=lambda result: result[0])
+    errors = {net: error for (net, _), error in zip(played.distribution, played.errors, strict=False)}
+    left_out = len(played.distribution) - len(shown)
+    more = f" (the likeliest {len(shown)}; --json has {left_out} more)" if left_out else ""
+    side = _SIDE_BY_SIDE - (len(errors) > 0)
+    how = ", simulated" if played.rounds else ""
+    yield _title(f"What a round wins or loses{how}{more}")
+    table = text_table(*(["chance", "net"] * side)[:-1], first="net")
+    table.columns[0].justify = "right"
+    rows = -(-len(shown) // side)
+    for row in zip_longest(*(shown[start : start + rows] for start in range(0, len(shown), rows))):
+        cells = [(decimal(net), likely(chance, errors.get(net, 0))) for net, chance in filter(None, row)]
+        table.add_row(*chain.from_iterable(cells))
+    yield table
+
+
+def chart_parts(chart: Chart, with_note: bool = True) -> Iterator[RenderableType]:
+    """A chart and what to do with it; charts alike share their note, after the last of them."""
+    yield _title(chart.title)
+    table = text_table(*chart.columns, first=chart.corner)
+    for number, column in enumerate(table.columns[1:]):
+        if any(isinstance(cells[number], str) and len(str(cells[number])) > _PROSE for _, cells in chart.rows):
+            column.justify = "left"
+    for name, cells in chart.rows:
+        table.add_row(name, *(cell(each, column) for each, column in zip(cells, chart.columns, strict=True)))
+    yield table
+    if chart.note and with_note:
+        yield Text(chart.note)
+    yield Text()
+
+
+def show_advice(console: Console, advice: Advice) -> None:
+    """What each option is worth, and which is best."""
+    write_parts(console, advice_parts(advice))
+
+
+def advice_parts(advice: Advice) -> Iterator[RenderableType]:
+    """The advice, piece by piece."""
+    yield _title(f"What each option is worth, in {advice.unit}")
+    table = text_table("worth", "", first="option")
+    for name, worth in advice.options.items():
+        is_best = name == advice.best
+        how = ", simulated" if error_of(worth) is not None else ""
+        figures = (decimal(worth) + exactly(worth) + how, "best" if is_best else "")
+        table.add_row(name, *figures, style="bold green" if is_best else "")
+    yield table
+    yield from map(Text, advice.notes)

@@ -1,0 +1,194 @@
+"""The blocks that a document is made of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TypeAlias
+
+from msgspec import Struct
+
+from pitboss.documents.blocks.quantities import Quantity
+
+
+class See(Struct, frozen=True, tag="see", tag_field="is"):
+    """A link to a section: its page in print, its title elsewhere."""
+
+    section: str
+
+
+class WebLink(Struct, frozen=True, tag="link", tag_field="is"):
+    """Words that lead to a page of the web."""
+
+    words: str
+    address: str
+
+
+Piece: TypeAlias = str | Quantity | See | WebLink
+Words: TypeAlias = tuple[Piece, ...]
+"""A text: words, figures and links in their order."""
+GridCell: TypeAlias = str | Quantity | See | WebLink | None
+
+
+def words(*pieces: Piece) -> Words:
+    """A text."""
+    return pieces
+
+
+class _Block(Struct, frozen=True, tag_field="is", omit_defaults=True):
+    """What all blocks share: in JSON each says what it is."""
+
+
+class Paragraph(_Block, frozen=True, tag="paragraph"):
+    """A paragraph; a `warning` is set apart, a `note` is small."""
+
+    words: Words
+    tone: str = ""
+
+
+class Points(_Block, frozen=True, tag="points"):
+    """A list with a dot before each item."""
+
+    items: tuple[Words, ...]
+
+
+class Definitions(_Block, frozen=True, tag="definitions"):
+    """Terms, and what is said of each."""
+
+    items: tuple[tuple[str, Words], ...]
+
+
+class Grid(_Block, frozen=True, tag="table"):
+    """
+    A table: the first row heads its columns, the first cell heads its row.
+
+    Columns of figures stand to the right; `wide` names columns of running text, which get what room is left. The last
+    `sums` rows are set off as sums.
+    """
+
+    caption: str
+    heads: tuple[str, ...]
+    rows: tuple[tuple[GridCell, ...], ...]
+    note: str = ""
+    sums: int = 0
+    wide: tuple[str, ...] = ()
+    key: str = ""
+    """A name that stays, for programs; the caption where there is none."""
+    fold: int = 1
+    """In how many pieces, side by side, a long narrow table stands on paper."""
+
+    def __post_init__(self) -> None:
+        ragged = [row for row in self.rows if len(row) != len(self.heads)]
+        if ragged:
+            raise ValueError(f"the table {self.caption!r} is ragged at {ragged[0]}")
+
+    def is_figures(self, column: int) -> bool:
+        """Whether the column holds figures and nothing else, but for blanks and short marks."""
+        cells = [row[column] for row in self.rows]
+        return any(isinstance(cell, Quantity) for cell in cells) and all(
+            not isinstance(cell, str) or len(cell) <= 8 for cell in cells
+        )
+
+
+class Picture(_Block, frozen=True, tag="picture"):
+    """A drawing, what a person who cannot see it is told, and its caption."""
+
+    svg: str
+    alt: str
+    caption: str = ""
+    millimetres: float = 0
+    """Its width on paper, where it must be true to scale; else as wide as the text."""
+
+
+class Transcript(_Block, frozen=True, tag="transcript"):
+    """A round as it was dealt, line by line."""
+
+    caption: str
+    lines: tuple[str, ...]
+
+
+class Verbatim(_Block, frozen=True, tag="verbatim"):
+    """A file as it is."""
+
+    caption: str
+    text: str
+
+
+class SignatureLines(_Block, frozen=True, tag="signatures"):
+    """Lines to be filled in by hand."""
+
+    names: tuple[str, ...]
+
+
+class Section(_Block, frozen=True, tag="section"):
+    """A heading with what stands under it; sections may lie in sections."""
+
+    key: str
+    """A name that stays, for links and programs: small letters and dashes."""
+    title: str
+    blocks: tuple[Block, ...]
+    new_page: bool = False
+
+
+Block: TypeAlias = Paragraph | Points | Definitions | Grid | Picture | Transcript | Verbatim | SignatureLines | Section
+
+
+class Attachment(Struct, frozen=True):
+    """A file that goes with the document."""
+
+    name: str
+    media: str
+    text: str
+    what: str
+    """What it is, in a sentence."""
+
+
+class Page(Struct, frozen=True, omit_defaults=True):
+    """The paper that it is printed on."""
+
+    paper: str = "us-letter"
+    """A name that typst knows, or `WIDTHxHEIGHT` in millimetres; a height of `auto` is one page as long as it takes."""
+    margin: float = 20
+    """In millimetres."""
+    points: float = 10
+    """The size of the letters."""
+    cover: bool = False
+    """Whether the title has a page of its own."""
+    contents: bool = False
+    """Whether a table of contents follows the title."""
+    numbered: bool = True
+    """Whether pages and sections have numbers."""
+    columns: int = 1
+    landscape: bool = False
+
+
+class Document(Struct, frozen=True):
+    """A whole document."""
+
+    title: str
+    date: str
+    """YYYY-MM-DD: the only clock that it knows."""
+    sections: tuple[Section, ...]
+    subtitle: str = ""
+    face: tuple[tuple[str, Words], ...] = ()
+    """What the title page says: game, hash, version, date, seed."""
+    attachments: tuple[Attachment, ...] = ()
+    page: Page = Page()
+    footer: str = ""
+    """What stands at the foot of every page, before its number."""
+    language: str = "en"
+
+    def walk(self) -> Iterator[tuple[tuple[str, ...], Block]]:
+        """Every block with the keys of the sections it lies in, in the order of reading."""
+        for section in self.sections:
+            yield from _walk((), section)
+
+    def section(self, key: str) -> Section:
+        """The section of this key."""
+        return next(block for _, block in self.walk() if isinstance(block, Section) and block.key == key)
+
+
+def _walk(path: tuple[str, ...], block: Block) -> Iterator[tuple[tuple[str, ...], Block]]:
+    yield path, block
+    if isinstance(block, Section):
+        for inner in block.blocks:
+            yield from _walk((*path, block.key), inner)

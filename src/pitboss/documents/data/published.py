@@ -1,0 +1,91 @@
+"""Published figures beside ours: what agrees to the digits that were published, what does not, and why."""
+
+from __future__ import annotations
+
+import tomllib
+from decimal import Decimal
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from msgspec import Struct, convert
+
+from pitboss.games.odds import bets_alone, edges_alone, edges_of
+from pitboss.play.game import Game
+from pitboss.play.options.rules import HouseRules
+from pitboss.solving.answers.analysis import Analysis, BetOdds
+from pitboss.statistics.exactness import Number
+
+
+class PublishedFigure(Struct, frozen=True):
+    """One figure on the public record."""
+
+    game: str
+    what: str
+    published: str
+    figure: str
+    source: str
+    address: str
+    shown: str = ""
+    settings: tuple[str, ...] = ()
+    disputed: str = ""
+
+    def agrees(self, ours: Number) -> bool:
+        """Whether ours is the published figure to as many digits as it has: half of its last digit, or less, apart."""
+        said = Decimal(self.published)
+        exponent = said.as_tuple().exponent
+        assert isinstance(exponent, int)
+        return abs(float(ours) - float(said)) <= 0.5000001 * 10.0**exponent
+
+    @property
+    def words(self) -> str:
+        """The figure as it was published."""
+        return self.shown or self.published.replace("-", "−")
+
+
+@cache
+def published_of(game: str) -> tuple[PublishedFigure, ...]:
+    """The figures published for this game."""
+    text = (resources.files("pitboss.documents.data") / "published.toml").read_text(encoding="utf-8")
+    return tuple(row for row in convert(tomllib.loads(text)["row"], tuple[PublishedFigure, ...]) if row.game == game)
+
+
+def found_in(analysis: Analysis, figure: str) -> Number:
+    """What our own analysis has for this figure; see `published.toml` for the words."""
+    what, _, rest = figure.partition(".")
+    if what == "played":
+        return _number(getattr(analysis.played, rest))
+    if what == "chart":
+        name, row, column = rest.split(".")
+        chart = analysis.chart(name)
+        return _number(dict(chart.rows)[row][chart.columns.index(column)])
+    return _of_bet(analysis.bet(bet_of(figure)), figure)
+
+
+def found_alone(game: Game, rules: HouseRules, figure: str) -> Number | None:
+    """The same without the whole analysis, where the edges or one bet by itself tell it."""
+    what, _, last = figure.rpartition(".")
+    if edges_alone(game) and last == "house_edge":
+        return edges_of(game, rules)[what.removeprefix("bet.")]
+    bet = next((bet for bet in bets_alone(game, rules) if bet.name == bet_of(figure)), None)
+    return _of_bet(bet, figure) if bet else None
+
+
+def bet_of(figure: str) -> str:
+    """The bet that a figure is of, if it is of one."""
+    what, _, rest = figure.partition(".")
+    return rest.partition(".")[0] if what == "bet" else ""
+
+
+def _of_bet(bet: BetOdds, figure: str) -> Number:
+    _, _, rest = figure.removeprefix("bet.").partition(".")
+    outcome, _, last = rest.rpartition(".")
+    if not outcome:
+        return _number(getattr(bet, last))
+    return next(each.probability for each in bet.outcomes if each.name == outcome)
+
+
+def _number(value: Any) -> Number:
+    assert not isinstance(value, (str, type(None)))
+    found: Number = value
+    return found

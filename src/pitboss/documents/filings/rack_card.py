@@ -1,0 +1,150 @@
+"""`pitboss card`: the player's rack card, one page: the game in five sentences, what it pays, a simple strategy."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from pitboss.documents.blocks import (
+    Block,
+    Document,
+    Grid,
+    Page,
+    Paragraph,
+    Points,
+    Quantity,
+    Section,
+    count,
+    odds_to,
+    share,
+    words,
+)
+from pitboss.documents.blocks.tree import GridCell
+from pitboss.lab.simple_price import ROUNDS, SimpleStrategy, simple_strategy
+from pitboss.layout.plan import plan_for
+from pitboss.money import Pays, show_money
+from pitboss.paytable import Paytable, or_more
+from pitboss.play.game import Game
+from pitboss.play.options.rules import HouseRules
+from pitboss.school.exam.table_test import rules_hash
+
+PAPER = "139.7x215.9"
+"""Half a letter, in millimetres."""
+_LARGEST, _SMALLEST, _STEP = 11.0, 6.0, 0.25
+"""Sizes of the letters that are tried until all of it is on one page."""
+
+
+def card(game: Game, rules: HouseRules, date: str, rounds: int = ROUNDS) -> Document:
+    """The rack card of a game in this house, in letters of the largest size; a price is simulated with these rounds."""
+    sections = (
+        Section("game", "The game", (Points(tuple(words(each) for each in _sentences(game, rules))),)),
+        Section("pays", "What it pays", tuple(_pay_tables(game, rules))),
+        Section("strategy", "How to play it well", (*_strategy(game, rules, rounds), _foot(game, rules, date))),
+    )
+    page = Page(paper=PAPER, margin=9, points=_LARGEST, numbered=False)
+    return Document(game.title, date, sections, "How to play", page=page)
+
+
+def on_one_page(document: Document) -> Document:
+    """The same in the largest letters in which it is one page."""
+    from pitboss.documents.rendering.typeset import page_count  # noqa: PLC0415  (typst only where it is needed)
+
+    points = _LARGEST
+    while points >= _SMALLEST:
+        fitted = replace(document, page=replace(document.page, points=points))
+        if page_count(fitted) == 1:
+            return fitted
+        points -= _STEP
+    return replace(document, page=replace(document.page, paper="us-letter", margin=15, points=_LARGEST - 1))
+
+
+def _sentences(game: Game, rules: HouseRules) -> list[str]:
+    return plan_for(game, rules).how_under(rules) or [game.sentence]
+
+
+def _pay_tables(game: Game, rules: HouseRules) -> Iterator[Block]:
+    """Every bet that pays one way in one table, then a table each for those that pay by a table."""
+    bets = game.bets(rules)
+    plain: dict[str, list[str]] = {}
+    for bet in bets:
+        if ":" not in bet.pays and not bet.for_dealers:
+            plain.setdefault(bet.pays, []).append(bet.title)
+    if plain:
+        rows = tuple((_titles(titles), pays) for pays, titles in plain.items())
+        yield Grid("", ("bet", "pays"), rows, wide=("pays",) if any(len(pays) > 12 for pays in plain) else ())
+    plan = plan_for(game, rules)
+    shown = {printed.of: printed for printed in plan.tables}
+    for name in rules.options():
+        table = getattr(rules, name)
+        if isinstance(table, Paytable):
+            printed = shown.get(name)
+            title = (printed.title if printed else "") or name.removesuffix("_table").replace("_", " ")
+            yield _grid(title.capitalize(), (printed.under(rules) if printed else None) or table)
+
+
+def _titles(titles: list[str]) -> str:
+    """
+    Bets that pay alike, those of one name together.
+
+    >>> _titles(["Red", "Black", "Call It 2", "Call It 3", "Call It K"]), _titles(["Match, hand 1", "Match, hand 2"])
+    ('Red, Black, Call It 2 to K', 'Match, hand 1 to 2')
+    """
+    groups: dict[str, list[str]] = {}
+    for title in titles:
+        head, _, last = title.rpartition(" ")
+        is_one_of_many = bool(head) and (last.isdigit() or last in "JQKA") and len(last) <= 2
+        groups.setdefault(head if is_one_of_many else title, []).append(last if is_one_of_many else "")
+    said = []
+    for head, ends in groups.items():
+        many = [end for end in ends if end]
+        said.append(f"{head} {many[0]} to {many[-1]}" if len(many) > 1 else " ".join([head, *many]))
+    return ", ".join(said)
+
+
+def _grid(title: str, table: Paytable) -> Grid:
+    heads = (title, *(table.columns if len(table.columns) > 1 else ("pays",)))
+    rows = tuple((or_more(line), *(_pays(pays) for pays in row)) for line, row in table.lines)
+    return Grid("", heads, rows, fold=2 if len(rows) > 7 and len(heads) == 2 else 1)
+
+
+def _pays(pays: Pays) -> GridCell:
+    return odds_to(pays.ratio) if pays.won > 0 else pays.spoken
+
+
+def _strategy(game: Game, rules: HouseRules, rounds: int) -> Iterator[Block]:
+    found = simple_strategy(game, rules, rounds)
+    if found is None:
+        yield Paragraph(words(f"Ask for advice at the table, or: pitboss odds {game.name}."))
+        return
+    yield Points(tuple(words(each) for each in found.sentences))
+    yield Paragraph(words(*_price(found)), "note")
+
+
+def _price(found: SimpleStrategy) -> Iterator[str | Quantity]:
+    """What the house keeps of the first bet, so played and at best."""
+    if found.house_edge >= 0:
+        yield "Played so, the house keeps "
+        yield share(found.house_edge)
+    else:
+        yield "Played so, the player wins "
+        yield share(-found.house_edge)
+    yield " of the first bets on average; the best play there is "
+    if not found.price:
+        yield "does no better."
+    else:
+        yield "does better by "
+        yield share(found.price)
+        yield "."
+    if found.rounds:
+        yield " Found by "
+        yield count(found.rounds)
+        yield " simulated rounds, to within "
+        yield share(found.price_error)
+        yield "."
+
+
+def _foot(game: Game, rules: HouseRules, date: str) -> Paragraph:
+    limits = sorted({(bet.least, bet.most) for bet in game.bets(rules) if not bet.in_play})
+    bets = ", ".join(f"{show_money(least)} to {show_money(most)}" for least, most in limits)
+    return Paragraph(words(f"Bets from {bets}. Rules {rules_hash(rules)}, {date}."), "note")

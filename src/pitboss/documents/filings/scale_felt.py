@@ -1,0 +1,176 @@
+"""`pitboss layout --scale`: the felt true to scale, one betting position, and every inscription with its clause."""
+
+from __future__ import annotations
+
+from html import escape
+
+from pitboss.documents.blocks import Document, Grid, Page, Paragraph, Picture, Section, number, words
+from pitboss.documents.blocks.tree import GridCell
+from pitboss.documents.filings.identity import identity
+from pitboss.layout.frames import SEAT_W
+from pitboss.layout.plan import FeltPlan, Spot, plan_for
+from pitboss.layout.scale.dimensions import INK, Box
+from pitboss.layout.scale.inscriptions import Inscription, inscriptions
+from pitboss.layout.scale.scale_drawing import felt_drawing, position_drawing
+from pitboss.layout.scale.sizes import EDGE, FIELD, MM, TRAY_H, TRAY_W, UNIT, FeltSize, measured, size_of
+from pitboss.layout.spots import SERIF
+from pitboss.play.game import Game
+from pitboss.play.options.rules import HouseRules
+
+_RATIOS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30)
+_WIDE, _HIGH = 239.0, 142.0
+"""Millimetres that a drawing may fill on a page."""
+_BESIDE, _ROW = 134.0, 3.1
+"""What is left of its height above a table, and what each row takes of it."""
+_NOTE = (
+    "Sheet: the clause of the game's own sheet, or the ruling, by number. Regulation: what a regulator wants printed."
+    " New Jersey has a section for each game that it admits; N.J.A.C. 13:69E-1.10C (blackjack switch) is the nearest to"
+    " these games and is quoted as a pattern. COMAR 36.05.03.14 E wants odds with the word “to”. What stands on the bow"
+    " may stand on a sign at the table instead (13:69E-1.10C(b)4 and (c))."
+)
+_LETTER = 11.0
+"""How wide a letter of the list is on a drawing at full size, in millimetres."""
+_CARDS = (
+    "Every size follows from that of a playing card, 2.5 by 3.5 inches. Seats are numbered from the dealer's left."
+    " Shoe and discard rack stand where the broken lines are; nothing is printed there."
+)
+
+
+def layout(game: Game, rules: HouseRules, date: str, *, seats: int | None = None, house: str = "") -> Document:
+    """The felt of a game under these rules, as a paper for a filing."""
+    plan, many = plan_for(game, rules), seats or game.seats(rules)
+    size = size_of(plan, many)
+    return Document(
+        f"{game.title}: the layout, true to scale",
+        date,
+        (
+            _sized(plan, size),
+            _felt(game, plan, rules, size, house),
+            _position(plan, rules, size),
+            _inscribed(game, plan, rules, house),
+        ),
+        f"{many} betting positions",
+        identity(game, rules, date),
+        page=Page(landscape=True, numbered=True, points=9.5),
+        footer=f"{game.title}, layout, {date}",
+    )
+
+
+def _picture(drawing: str, box: Box, alt: str, what: str, high: float = _HIGH) -> Picture:
+    """A drawing at the largest of the usual scales at which it fits into this height of a page."""
+    ratio = next(ratio for ratio in _RATIOS if box.width <= _WIDE * ratio and box.height <= high * ratio)
+    return Picture(drawing, alt, f"{what}, scale 1 : {ratio}.", box.width / ratio)
+
+
+def _sized(plan: FeltPlan, size: FeltSize) -> Section:
+    sizes = [
+        ("width of the felt", size.width),
+        ("depth, from the dealer's edge to the players'", size.depth),
+        ("radius of the players' edge", size.radius),
+        ("from the dealer's edge to the middle of that bow", EDGE),
+        ("cut-out for the chip tray, width", TRAY_W),
+        ("cut-out for the chip tray, depth", TRAY_H),
+    ]
+    if len(size.positions) > 1:
+        sizes.append((f"from one {'seat' if plan.shared else 'betting position'} to the next", size.pitch))
+    if not plan.shared:
+        sizes.append(("from the middle of the bow to where a betting position begins", size.inner))
+    return Section("sizes", "Sizes", (Paragraph(words(_CARDS)), _sizes("Sizes of the felt", sizes)))
+
+
+def _felt(game: Game, plan: FeltPlan, rules: HouseRules, size: FeltSize, house: str) -> Section:
+    drawing, box = felt_drawing(plan, rules, size, house)
+    alt = (
+        f"The felt of {game.title} seen from above: a straight edge for the dealer, a bow for"
+        f" {len(size.positions)} players, {measured(size.width)} wide and {measured(size.depth)} deep. Its sizes stand"
+        " in the table before."
+    )
+    return Section("felt", "The felt", (_picture(drawing, box, alt, "The felt"),), new_page=True)
+
+
+def _sizes(caption: str, sizes: list[tuple[str, float]]) -> Grid:
+    rows = tuple((what, number(inches, digits=2), number(inches * MM, digits=0)) for what, inches in sizes)
+    return Grid(caption, ("what", "inches", "millimetres"), rows)
+
+
+def _position(plan: FeltPlan, rules: HouseRules, size: FeltSize) -> Section:
+    drawing, box = position_drawing(plan, rules, size)
+    what = "The field" if plan.shared else "One betting position"
+    scale = UNIT * (FIELD if plan.shared else 1)
+    rows = tuple(_spot_row(spot, scale) for spot in plan.spots)
+    heads = ("spot", "shape", "inches", "millimetres", "right, inches", "down, inches", "right, mm", "down, mm")
+    labels = ", ".join(dict.fromkeys(spot.label for spot in plan.spots))
+    alt = f"{what} seen from above, with the spots {labels}. All sizes and places stand in the table below."
+    middle = "field." if plan.shared else f"position, {measured(SEAT_W * UNIT)} wide; down is away from the dealer."
+    note = (
+        "Size: the diameter of a circle, width × height of a box. Right and down: where its middle is, from that of the"
+        f" {middle}"
+    )
+    grid = Grid("Sizes and places of the spots", heads, rows, note)
+    return Section(
+        "position", what, (_picture(drawing, box, alt, what, _BESIDE - _ROW * len(rows)), grid), new_page=True
+    )
+
+
+def _spot_row(spot: Spot, scale: float) -> tuple[GridCell, ...]:
+    sizes = (spot.w * scale, spot.h * scale) if spot.w else (2 * spot.r * scale,)
+    x, y = spot.x * scale, spot.y * scale
+    return (
+        f"{spot.label} ({spot.bet})",
+        "box" if spot.w else "circle",
+        " × ".join(f"{each:.2f}" for each in sizes),
+        " × ".join(f"{each * MM:.0f}" for each in sizes),
+        number(x, digits=2), number(y, digits=2), number(x * MM, digits=0), number(y * MM, digits=0),
+    )  # fmt: skip
+
+
+def _inscribed(game: Game, plan: FeltPlan, rules: HouseRules, house: str) -> Section:
+    rows = tuple((each.words, each.where, each.sheet, each.law) for each in inscriptions(game, plan, rules, house))
+    heads = ("inscription", "where", "sheet", "regulation")
+    grid = Grid("Every inscription, and the clause that asks for it", heads, rows, _NOTE, wide=heads[:1] + heads[2:3])
+    return Section("inscriptions", "Inscriptions", (grid,), new_page=True)
+
+
+def layout_sheet(game: Game, rules: HouseRules, seats: int | None = None, house: str = "") -> str:
+    """The same as one SVG at full size: the felt, one betting position twice as large, and the inscriptions."""
+    plan, many = plan_for(game, rules), seats or game.seats(rules)
+    size = size_of(plan, many)
+    felt, felt_box = felt_drawing(plan, rules, size, house)
+    spot, spot_box = position_drawing(plan, rules, size)
+    zoom = 1 if plan.shared else 2
+    told = list(inscriptions(game, plan, rules, house))
+    side = spot_box.width * zoom + 60
+    high = max(spot_box.height * zoom + 60, 60 + 34 * len(told))
+    lines = [_line(each) for each in told]
+    width = max(felt_box.width, side + _LETTER * max(map(len, lines)))
+    height = felt_box.height + high
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.1f}mm" height="{height:.1f}mm"'
+        f' viewBox="0 0 {width:.1f} {height:.1f}" role="img"'
+        f' aria-label="{escape(game.title)}: the layout at full size">',
+        f'<rect width="{width:.1f}" height="{height:.1f}" fill="#ffffff"/>',
+        _nested(felt, felt_box, (width - felt_box.width) / 2, 0, 1),
+        _nested(spot, spot_box, 30, felt_box.height, zoom),
+        _text(f"One betting position, {zoom} : 1" if zoom > 1 else "The field", 40, felt_box.height + 20, 24),
+        _text("Inscriptions, where, and the clauses that ask for them", side, felt_box.height + 20, 24),
+        *(_text(line, side, felt_box.height + 30 + 34 * row, 19) for row, line in enumerate(lines, 1)),
+        "</svg>",
+    ]
+    return "\n".join(parts) + "\n"
+
+
+def _nested(drawing: str, box: Box, x: float, y: float, zoom: float) -> str:
+    inner = drawing.partition(">")[2].removesuffix("</svg>")
+    return f'<g transform="translate({x - box.left * zoom:.1f} {y - box.top * zoom:.1f}) scale({zoom})">{inner}</g>'
+
+
+def _line(each: Inscription) -> str:
+    clauses = "; ".join(filter(None, (each.sheet, each.law)))
+    said = each.words if len(each.words) <= 70 else f"{each.words[:69]}…"
+    return f"{said} — {each.where} — {clauses}"
+
+
+def _text(said: str, x: float, y: float, size: float) -> str:
+    return (
+        f'<text x="{x:.1f}" y="{y:.1f}" font-family="{SERIF}" font-size="{size:g}" fill="{INK}">{escape(said)}</text>'
+    )

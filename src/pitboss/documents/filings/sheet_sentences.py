@@ -1,0 +1,46 @@
+"""What a game's `sheet.toml` says under some rules: sentences with their clauses."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from importlib import resources
+from typing import Any, NamedTuple
+
+from pitboss.games import folder
+from pitboss.money import Pays
+from pitboss.play.options.conditions import holds
+from pitboss.play.options.rules import HouseRules
+
+
+class Clause(NamedTuple):
+    """A sentence of the filing and where it comes from."""
+
+    sentence: str
+    source: str
+    term: str = ""
+
+
+@cache
+def sheet_data(game: str) -> Mapping[str, Any]:
+    """The file that lies beside the game; nothing for a game that has none."""
+    file = resources.files(folder(game)) / "sheet.toml"
+    return tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
+
+
+def option_words(rules: HouseRules) -> dict[str, str]:
+    """Every option as a sentence says it: 3 to 2, $10, straight."""
+    told = rules.as_data()
+    return {name: value.spoken if isinstance(value := getattr(rules, name), Pays) else str(told[name]) for name in told}
+
+
+def said_under(game: str, part: str, rules: HouseRules) -> list[Clause]:
+    """The sentences of one part that hold under these rules."""
+    options = option_words(rules)
+    return [
+        Clause(each["say"].format(**options), each.get("clause", ""), each.get("term", ""))
+        for each in sheet_data(game).get(part, ())
+        if ("where" not in each or holds(rules, each["where"]))
+        and ("unless" not in each or not holds(rules, each["unless"]))
+    ]

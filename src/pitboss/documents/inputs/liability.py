@@ -1,0 +1,134 @@
+"""The most that one round can cost the house: found by search over deals, with the deal that reaches it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib import import_module
+from random import Random
+from typing import Any
+
+from msgspec import Struct, convert, to_builtins
+
+from pitboss.documents.examples.line_search import stacked
+from pitboss.documents.examples.transcript import told
+from pitboss.documents.inputs.input_cache import kept_answer
+from pitboss.games import folder, has_room
+from pitboss.money import Cents
+from pitboss.play.game import Game
+from pitboss.play.options.rules import HouseRules
+from pitboss.play.refused import Refused
+from pitboss.play.round import Round
+from pitboss.play.steps import Seat
+from pitboss.solving.answers.analysis import Analysis
+from pitboss.solving.exposure import Exposure, exposure_of, winnings
+
+TABLE = "table"
+ROOM = "liability"
+"""The module in which a game says how its largest round is found: `largest(game, rules, seats)`."""
+_TRIES = 400
+"""Rounds dealt for a game that has no search of its own."""
+
+
+class CostliestRound(Struct, frozen=True):
+    """The most that seats can win in one round, in cents, stakes not counted; and the round."""
+
+    seats: int
+    most: int
+    bound: int
+    """No round costs more; equal to `most` if that is exact."""
+    record: str
+    lines: tuple[str, ...]
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether no round can cost more."""
+        return self.most == self.bound
+
+
+class Liability(Struct, frozen=True):
+    """What wagers can win by themselves, and what one round can cost."""
+
+    bets: tuple[tuple[str, int, float], ...]
+    """By bet: its limit in cents, and in units the most that any play can win on it."""
+    seat: CostliestRound
+    table: CostliestRound
+    aggregate: int | None
+    played: int | None
+    """The most that the game as played can win in one round, every initial bet at its limit."""
+
+    @property
+    def together(self) -> int:
+        """All wagers at their limits on their best lines, as if they did not exclude each other."""
+        return round(sum(most * top for _, most, top in self.bets))
+
+
+def liability_of(game: Game, rules: HouseRules, analysis: Analysis) -> Liability:
+    """Return what one round can cost at most, for a seat and for a full table."""
+    bets = tuple(_tops(game, rules, analysis))
+    aggregate: Any = getattr(rules, "aggregate", None)
+    together = round(sum(most * top for _, most, top in bets))
+    seat, table = (_kept(game, rules, seats, together * seats) for seats in (1, game.seats(rules)))
+    played = None
+    if analysis.played is not None and bets:
+        unit = _limit(game, rules)
+        played = round(float(max(net for net, chance in analysis.played.distribution if chance)) * unit)
+    return Liability(bets, seat, table, aggregate, played)
+
+
+def _kept(game: Game, rules: HouseRules, seats: int, together: int) -> CostliestRound:
+    def solve() -> Any:
+        found = costliest(game, rules, seats, together)
+        dealt = Round.deal(
+            game, rules, found.record.pack, found.record.wagers, board=found.record.board, gone=found.record.gone
+        )
+        dealt.hear(found.record.answers or ())
+        return to_builtins(CostliestRound(seats, found.most, found.bound, found.record.as_json(), told(dealt)))
+
+    more = {"seats": seats, "together": together}
+    return convert(kept_answer(game, rules, "liability", more, solve), CostliestRound)
+
+
+def costliest(game: Game, rules: HouseRules, seats: int, together: int) -> Exposure:
+    """Search by the game's own module, else deal rounds and bound them by all best lines together."""
+    if has_room(game.name, ROOM):
+        found: Exposure = import_module(f"{folder(game.name)}.{ROOM}").largest(game, rules, seats)
+        return found
+    return max(_tried(game, rules, seats, together), key=lambda each: each.most)
+
+
+def _tried(game: Game, rules: HouseRules, seats: int, together: int) -> Iterator[Exposure]:
+    """Yield rounds at the limits from packs in which some cards come early."""
+    before = [bet for bet in game.bets(rules) if not bet.in_play and not bet.for_dealers]
+    bets = {bet.name: Cents(bet.most - bet.most % rules.chip) for bet in before}
+    for number in range(_TRIES):
+        rng = Random(f"{game.name} liability {number}")
+        pack = stacked(game.whole_pack(rules), rng)
+        dealt = Round(game, rules, pack[game.burns :], gone=pack[: game.burns])
+        try:
+            dealt.place({Seat(seat): dict(bets) for seat in range(1, seats + 1)})
+        except Refused:
+            continue
+        while dealt.pending:
+            for seat, options in list(dealt.pending.options.items()):
+                dealt.say(seat, rng.choice(options).name)
+        if dealt.void_reason is None:
+            yield exposure_of(dealt, seats, max(together, winnings(dealt.events)))
+
+
+def _limit(game: Game, rules: HouseRules) -> int:
+    """What each initial bet may be at most: of those that must be made, else of those others need, else of any one."""
+    bets = game.bets(rules)
+    before = [bet for bet in bets if not bet.in_play and not bet.for_dealers]
+    needed = {name for bet in bets for name in bet.needs}
+    must = [bet for bet in before if bet.compulsory] or [bet for bet in before if bet.name in needed]
+    return min(int(bet.most) for bet in must or before)
+
+
+def _tops(game: Game, rules: HouseRules, analysis: Analysis) -> Iterator[tuple[str, int, float]]:
+    """Of every bet; the dealers' own bets ride on another and win as it does, and the house pays them too."""
+    known = {bet.name: bet for bet in analysis.bets}
+    for bet in game.bets(rules):
+        odds = known.get(bet.needs[0] if bet.for_dealers else bet.name)
+        if odds is not None:
+            tops = [float(outcome.pays) for outcome in odds.outcomes if outcome.probability]
+            yield bet.name, int(bet.most), max(float(bet.grows) if bet.grows > 1 else 0.0, *tops)

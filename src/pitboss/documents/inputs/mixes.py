@@ -1,0 +1,127 @@
+"""Bets, and mixes of bets and amounts that the rules allow, whose edge is the player's: found, not known."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from typing import Any
+
+from msgspec import Struct
+
+from pitboss.games import folder, has_room
+from pitboss.money import Cents
+from pitboss.play.bets import Bet
+from pitboss.play.game import Game
+from pitboss.play.options.rules import HouseRules
+from pitboss.play.refused import Refused
+from pitboss.play.steps import Seat
+from pitboss.solving.answers.analysis import Analysis
+from pitboss.solving.answers.outlook import Placed
+
+_NOTHING = 1e-9
+
+
+class BetValue(Struct, frozen=True):
+    """What one unit on a bet adds to a round at best play, all that may follow from it included."""
+
+    bet: str
+    value: float
+    """In units; more than nothing is the player's."""
+
+
+class BetMix(Struct, frozen=True):
+    """Amounts on the bets of one seat, and what they win a round on average, in cents."""
+
+    amounts: Mapping[str, int]
+    mean: float
+
+    @property
+    def edge(self) -> float:
+        """What the player wins of all that is put down before the deal."""
+        return self.mean / sum(self.amounts.values())
+
+
+def bet_values(game: Game, rules: HouseRules, analysis: Analysis) -> list[BetValue]:
+    """Each bet that is made before the deal, by what it adds to the bets that it cannot be made without."""
+    before = [bet for bet in game.bets(rules) if not bet.in_play and not bet.for_dealers]
+    known = {bet.name: float(bet.ev) for bet in analysis.bets}
+    found = []
+    for bet in before:
+        value = _added(game, rules, analysis, before, bet)
+        if value is None:
+            value = known.get(bet.name)
+        if value is not None:
+            found.append(BetValue(bet.name, value))
+    return found
+
+
+def _added(game: Game, rules: HouseRules, analysis: Analysis, before: Sequence[Bet], bet: Bet) -> float | None:
+    """By counting the round with the bet and without; nothing where the game cannot, or the bet stands with others."""
+    if game.board_size:
+        return None
+    beside = {*_needed(before, bet), bet.name}
+    amounts = {one.name: one.least for one in before if one.name in beside}
+    if not _may_lie(game, rules, amounts):
+        return None
+    without = {name: amount for name, amount in amounts.items() if name != bet.name}
+    if without and not _may_lie(game, rules, without):
+        return None
+    whole = expected(game, rules, analysis, amounts)
+    rest = expected(game, rules, analysis, without) if without else 0.0
+    return None if whole is None or rest is None else (whole - rest) / amounts[bet.name]
+
+
+def _needed(before: Sequence[Bet], bet: Bet) -> list[str]:
+    names = {one.name: one for one in before}
+    found = [one.name for one in before if one.compulsory and one.name != bet.name]
+    waiting = [*bet.needs, *([bet.equals] if bet.equals else [])]
+    while waiting:
+        name = waiting.pop()
+        if name in names and name not in found:
+            found.append(name)
+            waiting += names[name].needs
+    return [one.name for one in before if one.name in found]
+
+
+def _may_lie(game: Game, rules: HouseRules, amounts: Mapping[str, Cents]) -> bool:
+    try:
+        game.check_seat(rules, Seat(1), amounts, ())
+    except Refused:
+        return False
+    return True
+
+
+def expected(game: Game, rules: HouseRules, analysis: Analysis, amounts: Mapping[str, Cents]) -> float | None:
+    """What these bets win a round at best play from a fresh pack, in cents; nothing where it hangs on a board."""
+    if game.board_size or not has_room(game.name, "count.expect"):
+        return None
+    expect: Any = import_module(f"{folder(game.name)}.count.expect").expect
+    record: Any = None  # no game without a board looks at it
+    return float(expect(Placed(rules, amounts, record, lambda: analysis, lambda: analysis.covariances)).mean)
+
+
+def best_mix(game: Game, rules: HouseRules, analysis: Analysis, values: Sequence[BetValue]) -> BetMix | None:
+    """
+    The most on every bet that favours the player, the least on those it cannot be made without.
+
+    What a round wins is the sum of what its bets add, so that no other mix is better; nothing where none wins.
+    """
+    good = [value.bet for value in values if value.value > _NOTHING]
+    if not good:
+        return None
+    before = [bet for bet in game.bets(rules) if not bet.in_play and not bet.for_dealers]
+    named = {bet.name: bet for bet in before}
+    needed = [name for bet in good for name in _needed(before, named[bet])]
+    amounts = {
+        bet.name: Cents(bet.most - bet.most % rules.chip) if bet.name in good else bet.least
+        for bet in before
+        if bet.name in {*good, *needed}
+    }
+    equal = {bet.name: bet.equals for bet in before if bet.equals and bet.name in amounts}
+    if equal:
+        least = min(amounts[name] for name in {*equal, *filter(None, equal.values())} if name in amounts)
+        amounts |= dict.fromkeys({*equal, *filter(None, equal.values())}, least)
+    mean = expected(game, rules, analysis, amounts) if _may_lie(game, rules, amounts) else None
+    if mean is None:
+        mean = sum(value.value * amounts[value.bet] for value in values if value.bet in amounts)
+    return BetMix(amounts, mean) if mean > _NOTHING else None

@@ -1,0 +1,69 @@
+"""The same document as PDF, SVG, HTML or JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from pitboss.documents.blocks import Document
+from pitboss.play.records.text_file import in_words
+from pitboss.play.refused import Refused, one_of
+
+__all__ = ["KINDS", "rendered", "write_document"]
+
+
+def _pdf(document: Document) -> bytes:
+    from pitboss.documents.rendering.typeset import pdf  # noqa: PLC0415  (typst only where it is needed)
+
+    return pdf(document)
+
+
+def _svg(document: Document) -> bytes:
+    from pitboss.documents.rendering.typeset import svg  # noqa: PLC0415
+
+    return svg(document)
+
+
+def _html(document: Document) -> bytes:
+    from pitboss.documents.rendering.html import html  # noqa: PLC0415
+
+    return html(document).encode()
+
+
+def _json(document: Document) -> bytes:
+    from pitboss.documents.rendering.json_document import to_json  # noqa: PLC0415
+
+    return to_json(document)
+
+
+KINDS: dict[str, Callable[[Document], bytes]] = {".pdf": _pdf, ".html": _html, ".json": _json, ".svg": _svg}
+"""By the ending of a file: what makes it."""
+
+
+def rendered(document: Document, ending: str) -> bytes:
+    """The document in the form that this ending stands for, as in `.pdf`."""
+    return KINDS[ending](document)
+
+
+def ending_of(path: str, endings: tuple[str, ...] = (".pdf", ".html", ".json")) -> str:
+    """The ending of a file that is to be written; one that nobody can write is refused before the work begins."""
+    ending = Path(path).suffix.lower()
+    if ending not in endings:
+        reason = f"{path!r} must end in {one_of(endings)}: the ending says what is written"
+        raise Refused("bad-ending", reason)
+    if ending in (".pdf", ".svg"):
+        from pitboss.documents.rendering.typeset import refuse_without_typst  # noqa: PLC0415
+
+        refuse_without_typst()
+    if not Path(path).parent.is_dir():
+        raise Refused("no-file", f"{path!r} cannot be written: there is no folder {str(Path(path).parent)!r}")
+    return ending
+
+
+def write_document(document: Document, path: str, endings: tuple[str, ...] = (".pdf", ".html", ".json")) -> None:
+    """Write it: the ending of the file says what it becomes."""
+    made = rendered(document, ending_of(path, endings))
+    try:
+        Path(path).write_bytes(made)
+    except OSError as error:
+        raise Refused("no-file", f"{path!r} cannot be written: {in_words(error)}") from None

@@ -1,0 +1,174 @@
+"""A document as one HTML file: for a phone, in the dark, for a screen reader, and on paper."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Iterator
+from html import escape
+from importlib import resources
+from typing import assert_never
+
+from pitboss.documents.blocks import (
+    Block,
+    Definitions,
+    Document,
+    Grid,
+    Paragraph,
+    Picture,
+    Points,
+    Quantity,
+    Section,
+    See,
+    SignatureLines,
+    Transcript,
+    Verbatim,
+    WebLink,
+    Words,
+)
+
+
+def html(document: Document) -> str:
+    """The whole page; nothing is loaded from anywhere."""
+    style = (resources.files("pitboss.documents.rendering") / "page.css").read_text(encoding="utf-8")
+    return (
+        f'<!doctype html>\n<html lang="{escape(document.language)}">\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        '<meta name="color-scheme" content="light dark">\n'
+        f'<meta name="date" content="{escape(document.date)}">\n'
+        f"<title>{escape(document.title)}</title>\n<style>\n{style}</style>\n</head>\n<body>\n"
+        f"{_Page(document).body()}</body>\n</html>\n"
+    )
+
+
+class _Page:
+    """One page, which knows the titles of its sections."""
+
+    def __init__(self, document: Document) -> None:
+        self.document = document
+        self.titles = {block.key: block.title for _, block in document.walk() if isinstance(block, Section)}
+
+    def body(self) -> str:
+        """Title, contents, sections, attached files."""
+        document = self.document
+        face = "".join(f"<dt>{escape(name)}</dt><dd>{self.words(said)}</dd>" for name, said in document.face)
+        under = f'<p class="under">{escape(document.subtitle)}</p>' if document.subtitle else ""
+        inside = "".join(self._section(section, 2, str(at)) for at, section in enumerate(document.sections, 1))
+        skip = '<a class="skip" href="#main">To the text</a>\n' if document.page.contents else ""
+        return (
+            f'{skip}<header><h1>{escape(document.title)}</h1>{under}<dl class="face">{face}</dl></header>\n'
+            f'{self._contents()}<main id="main">\n{inside}</main>\n{self._files()}'
+        )
+
+    def _contents(self) -> str:
+        if not self.document.page.contents:
+            return ""
+        items = "".join(
+            f'<li><a href="#{section.key}">{escape(section.title)}</a></li>' for section in self.document.sections
+        )
+        return f'<nav aria-label="Contents"><h2>Contents</h2><ol>{items}</ol></nav>\n'
+
+    def _files(self) -> str:
+        """The attached files, inside the page."""
+        items = "".join(
+            f'<li><a download="{escape(each.name)}" href="data:{each.media};base64,'
+            f'{b64encode(each.text.encode()).decode()}">{escape(each.name)}</a>: {escape(each.what)}</li>'
+            for each in self.document.attachments
+        )
+        return (
+            f'<footer aria-label="Attached files"><h2>Attached files</h2><ul>{items}</ul></footer>\n' if items else ""
+        )
+
+    def _section(self, section: Section, level: int, number: str) -> str:
+        told = f"{number} " if self.document.page.numbered else ""
+        blocks, inner = [], 0
+        for block in section.blocks:
+            inner += isinstance(block, Section)
+            blocks.append(
+                self._section(block, min(level + 1, 6), f"{number}.{inner}")
+                if isinstance(block, Section)
+                else self._block(block)
+            )
+        head = f'<h{level} id="{section.key}">{told}{escape(section.title)}</h{level}>'
+        return f'<section aria-labelledby="{section.key}">\n{head}\n{"".join(blocks)}</section>\n'
+
+    def words(self, said: Words) -> str:
+        """A text with its figures and links."""
+        return "".join(map(self._piece, said))
+
+    def _piece(self, piece: str | Quantity | See | WebLink | None) -> str:
+        match piece:
+            case None:
+                return ""
+            case str():
+                return escape(piece)
+            case Quantity(shown=shown, exact=exact):
+                return f'<data value="{piece.number!r}"{_title(exact)}>{escape(shown)}</data>'
+            case See(section=section):
+                return f'<a href="#{section}">{escape(self.titles[section])}</a>'
+            case WebLink(words=words, address=address):
+                return f'<a href="{escape(address)}">{escape(words)}</a>'
+            case _:
+                assert_never(piece)
+
+    def _block(self, block: Block) -> str:
+        match block:
+            case Paragraph(words=words, tone=tone):
+                return f"<p{f' class={tone}' if tone else ''}>{self.words(words)}</p>\n"
+            case Points(items=items):
+                return "<ul>" + "".join(f"<li>{self.words(item)}</li>" for item in items) + "</ul>\n"
+            case Definitions(items=items):
+                pairs = (f"<dt>{escape(term)}</dt><dd>{self.words(said)}</dd>" for term, said in items)
+                return f"<dl>{''.join(pairs)}</dl>\n"
+            case Grid():
+                return self._grid(block)
+            case Picture():
+                return _picture(block)
+            case Transcript(caption=caption, lines=lines):
+                told = "".join(f"<li>{escape(line)}</li>" for line in lines)
+                return f"<figure><figcaption>{escape(caption)}</figcaption><ol class=transcript>{told}</ol></figure>\n"
+            case Verbatim(caption=caption, text=text):
+                return f"<figure><figcaption>{escape(caption)}</figcaption><pre>{escape(text)}</pre></figure>\n"
+            case SignatureLines(names=names):
+                return '<dl class="sign">' + "".join(f"<dt>{escape(name)}</dt><dd></dd>" for name in names) + "</dl>\n"
+            case Section():
+                raise TypeError("sections are told by _section")
+            case _:
+                assert_never(block)
+
+    def _grid(self, grid: Grid) -> str:
+        sides = [' class="n"' if grid.is_figures(column) else "" for column in range(len(grid.heads))]
+        heads = "".join(
+            f'<th scope="col"{side}>{escape(head)}</th>' for side, head in zip(sides, grid.heads, strict=True)
+        )
+        first_sum = len(grid.rows) - grid.sums
+        rows = "".join(self._row(grid, row, sides, at >= first_sum) for at, row in enumerate(grid.rows))
+        note = f'<p class="note">{escape(grid.note)}</p>' if grid.note else ""
+        return (
+            f'<div class="wide" role="region" tabindex="0" aria-label="{escape(grid.caption or "table")}"><table>'
+            f"<caption>{escape(grid.caption)}</caption><thead><tr>{heads}</tr></thead>"
+            f"<tbody>{rows}</tbody></table></div>{note}\n"
+        )
+
+    def _row(
+        self, grid: Grid, row: tuple[str | Quantity | See | WebLink | None, ...], sides: list[str], sums: bool
+    ) -> str:
+        def cells() -> Iterator[str]:
+            for at, cell in enumerate(row):
+                tag, scope = ("th", ' scope="row"') if at == 0 else ("td", "")
+                yield f"<{tag}{scope}{sides[at]}>{self._piece(cell)}</{tag}>"
+
+        return f"<tr{' class=sum' if sums else ''}>{''.join(cells())}</tr>"
+
+
+def _title(exact: str | None) -> str:
+    """The exact fraction, for whoever points at a figure; a very long one is in the JSON."""
+    return f' title="{exact}"' if exact and "/" in exact and len(exact) <= 60 and not exact.endswith("/1") else ""
+
+
+def _picture(picture: Picture) -> str:
+    caption = f"<figcaption>{escape(picture.caption)}</figcaption>" if picture.caption else ""
+    style = f' style="max-width:{picture.millimetres:g}mm"' if picture.millimetres else ""
+    return (
+        f'<figure><div class="picture" role="img" aria-label="{escape(picture.alt)}"{style}>{picture.svg}</div>'
+        f"{caption}</figure>\n"
+    )

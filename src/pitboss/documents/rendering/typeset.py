@@ -1,0 +1,118 @@
+"""A document set by typst: PDF/A-3a with UA-1, tagged, the same bytes for the same document; or a page as SVG."""
+
+from __future__ import annotations
+
+import io
+from datetime import UTC, datetime
+from importlib import resources
+from importlib.util import find_spec
+from typing import Any
+
+from pitboss.documents.blocks import Attachment, Document, Page
+from pitboss.documents.rendering.typst_markup import call, content, sections, text
+from pitboss.play.refused import Refused
+
+STANDARDS = ["a-3a", "ua-1"]
+
+
+def refuse_without_typst() -> None:
+    """Refuse before the work begins, where typst is not installed, or what makes its files small."""
+    if find_spec("typst") is None or find_spec("pikepdf") is None:
+        raise Refused(
+            "no-typst",
+            "a PDF needs typst and pikepdf: pip install 'pitboss[report]'; .html and .json need nothing more",
+        )
+
+
+def pdf(document: Document) -> bytes:
+    """The document as PDF: its own date is the only clock."""
+    return _finished(_compiled(document, "pdf"))
+
+
+def _finished(whole: bytes) -> bytes:
+    """The file with heads of rows tagged, and its tags compressed: every cell of a table has one, nine tenths of it."""
+    import pikepdf  # noqa: PLC0415  (as typst, only where a PDF is made)
+
+    from pitboss.documents.rendering.row_heads import tag_row_heads  # noqa: PLC0415
+
+    made = io.BytesIO()
+    with pikepdf.open(io.BytesIO(whole)) as file:
+        tag_row_heads(file)
+        file.save(made, object_stream_mode=pikepdf.ObjectStreamMode.generate, deterministic_id=True)
+    return made.getvalue()
+
+
+def svg(document: Document) -> bytes:
+    """The first page as SVG."""
+    return _compiled(document, "svg")
+
+
+def page_count(document: Document) -> int:
+    """How many pages it fills."""
+    made = _pages(document, "svg")
+    return len(made) if isinstance(made, list) else 1
+
+
+def _compiled(document: Document, form: str) -> bytes:
+    made = _pages(document, form)
+    return bytes(made[0] if isinstance(made, list) else made)
+
+
+def _pages(document: Document, form: str) -> Any:
+    refuse_without_typst()
+    import typst  # noqa: PLC0415  (the one place where it is used)
+
+    return typst.compile(  # type: ignore[call-overload]
+        source(document, attach=form == "pdf").encode(),
+        format=form,
+        pdf_standards=STANDARDS if form == "pdf" else [],
+        ignore_system_fonts=True,
+        timestamp=int(_day(document).timestamp()),
+    )
+
+
+def _day(document: Document) -> datetime:
+    return datetime.strptime(document.date, "%Y-%m-%d").replace(tzinfo=UTC)
+
+
+def source(document: Document, *, attach: bool = True) -> str:
+    """All that typst is given: our style, what this document sets, then the blocks."""
+    style = (resources.files("pitboss.documents.rendering") / "style.typ").read_text(encoding="utf-8")
+    day = _day(document)
+    date = f"datetime(year: {day.year}, month: {day.month}, day: {day.day})"
+    parts = [
+        style,
+        f"#set document(title: {text(document.title)}, author: {text('pitboss')}, date: {date})",
+        f"#set text(lang: {text(document.language)}, size: {document.page.points:g}pt)",
+        _page(document.page, document.footer),
+        "#set heading(numbering: " + ('"1.1"' if document.page.numbered else "none") + ")",
+        *(_attached(each) for each in document.attachments if attach),
+        _front(document),
+        *sections(document),
+    ]
+    return "\n".join(parts) + "\n"
+
+
+def _page(page: Page, footer: str) -> str:
+    wide, _, high = page.paper.partition("x")
+    tall = "auto" if high == "auto" else f"{high}mm"
+    sized = f"width: {wide}mm, height: {tall}" if high else f"paper: {text(page.paper)}"
+    foot = f"footer: foot({text(footer)})" if page.numbered else "footer: none"
+    flipped = ", flipped: true" if page.landscape else ""
+    columns = f", columns: {page.columns}" if page.columns > 1 else ""
+    return f"#set page({sized}{flipped}{columns}, margin: {page.margin:g}mm, {foot})"
+
+
+def _attached(one: Attachment) -> str:
+    return (
+        f"#pdf.attach({text(one.name)}, bytes({text(one.text)}), mime-type: {text(one.media)},"
+        f' description: {text(one.what)}, relationship: "data")'
+    )
+
+
+def _front(document: Document) -> str:
+    """The title, and what stands with it."""
+    pairs = ", ".join(f"({text(name)}, {content(said)})" for name, said in document.face)
+    kind = "cover" if document.page.cover else "masthead"
+    made = call(kind, text(document.title), text(document.subtitle), f"({pairs}{',' * bool(pairs)})")
+    return f"#{made}" + ("\n#contents()" if document.page.contents else "")

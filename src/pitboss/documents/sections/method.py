@@ -1,0 +1,167 @@
+"""Method, and the simulation held against the exact figures line by line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from pitboss.documents.blocks import Block, Grid, Paragraph, Points, Section, count, number, share, words
+from pitboss.documents.blocks.tree import GridCell
+from pitboss.documents.inputs.material import Material
+from pitboss.documents.sections.summary import names_of
+from pitboss.lab.simulate_question import SimulationResult
+from pitboss.simulation.line_scores import most_for
+from pitboss.simulation.plan import simulator
+from pitboss.simulation.tally import PLAYED, Figures
+from pitboss.solving.answers.figure_text import ways
+from pitboss.statistics.chi_squared import chi_squared_tail
+from pitboss.statistics.exactness import is_exact, net_in_words
+
+_LEAST_EXPECTED = 5.0
+"""Below this many expected times lines are put together for the chi-squared."""
+
+
+def method_part(material: Material) -> Section:
+    """What is exact, how large the enumeration is, what is simulated."""
+    rows = tuple(_exactness(material))
+    heads = ("wager", "how", "equally likely ways")
+    return Section(
+        "method",
+        "Method",
+        (
+            Paragraph(words("What is exact and under which assumption, as the software says it of its own figures:")),
+            Points(tuple(words(sentence) for sentence in material.analysis.assumptions)),
+            Grid("How each wager was counted", heads, rows, key="method"),
+            Paragraph(
+                words(
+                    "Figures are held by four witnesses that share little code: the dealing script, which"
+                    " settles every round"
+                    " and is held to the sheet clause by clause; the counting programs, which agree with the"
+                    " script deal by"
+                    " deal on small packs; the simulation kernels, which agree with it pack by pack and to"
+                    " the cent; and the"
+                    " comparison of simulation and count in the next section."
+                )
+            ),
+        ),
+        new_page=True,
+    )
+
+
+def _exactness(material: Material) -> Iterator[tuple[GridCell, ...]]:
+    for group in material.groups:
+        bet = group[0]
+        counted = ways(bet)
+        if bet.rounds:
+            how: str = "simulated"
+        elif is_exact(*(outcome.probability for outcome in bet.outcomes)):
+            how = "exact, in whole numbers"
+        elif any(outcome.error for outcome in bet.outcomes):
+            how = "mean exact but for rounding; lines within their error"
+        else:
+            how = "exact but for rounding in double precision"
+        yield names_of(material, group), how, count(counted[0]) if counted else ""
+
+
+def simulation_part(material: Material) -> Section:
+    """Rounds, seed, mean, se, z and chi-squared of every bet, z of every line."""
+    found = material.simulation
+    if found is None:
+        said = "No rounds were simulated for this report: it was made with --rounds 0."
+        return Section("simulation", "Simulation against exact", (Paragraph(words(said), "warning"),))
+    how = simulator(found.plan).strategy
+    fresh = "from a fresh pack every round" if not found.plan.shoe else "from shoes dealt down to the cut card"
+    lead = Paragraph(
+        words(
+            count(found.rounds), f" rounds with seed {found.plan.seed}, one seat, {fresh}; the seat {how}."
+                " Rounds, seed and"
+            " strategy decide every count below: pitboss simulate gives the same ones on any machine.",
+        )
+    )  # fmt: skip
+    blocks: list[Block] = [lead, _means(material, found), *_verdict(found)]
+    blocks += [_lines(material, bet, figures) for bet, figures in _with_lines(found)]
+    return Section("simulation", "Simulation against exact", tuple(blocks), new_page=True)
+
+
+def _means(material: Material, found: SimulationResult) -> Grid:
+    heads = ("wager", "times", "mean", "se", "exact", "z", "chi-squared", "df", "p")
+    rows = tuple((_name(material, bet), *_row(figures)) for bet, figures in found.bets.items())
+    note = (
+        "Mean and standard error in units of the bet; z is the distance from the exact mean in standard errors."
+        " Chi-squared is over the lines whose exact chance is known, rare ones together; p is how often"
+        " chance does worse."
+    )
+    return Grid("Every wager, simulated and exact", heads, rows, note, key="simulated")
+
+
+def _name(material: Material, bet: str) -> str:
+    return "all bets of a round" if bet == PLAYED else material.title([bet])
+
+
+def _row(figures: Figures) -> tuple[GridCell, ...]:
+    squares = chi_squared(figures)
+    return (
+        count(figures.times), number(figures.mean), number(figures.se, digits=7),
+        None if figures.exact is None else number(figures.exact),
+        None if figures.z is None else number(figures.z, digits=2, signed=True),
+        None if squares is None else number(squares[0], digits=2),
+        None if squares is None else count(squares[1]),
+        None if squares is None else number(squares[2], digits=4),
+    )  # fmt: skip
+
+
+def chi_squared(figures: Figures) -> tuple[float, int, float] | None:
+    """The statistic, its degrees of freedom and its tail, over the lines; rare lines count as one."""
+    if not figures.lines or figures.times == 0:
+        return None
+    pairs = [(line.times, line.probability * figures.times) for line in figures.lines]
+    common = [(came, due) for came, due in pairs if due >= _LEAST_EXPECTED]
+    rare = [(came, due) for came, due in pairs if due < _LEAST_EXPECTED]
+    if sum(due for _, due in rare) >= _LEAST_EXPECTED:
+        common.append((sum(came for came, _ in rare), sum(due for _, due in rare)))
+    if len(common) < 2:
+        return None
+    statistic = sum((came - due) ** 2 / due for came, due in common)
+    freedom = len(common) - 1
+    return statistic, freedom, chi_squared_tail(statistic, freedom)
+
+
+def _verdict(found: SimulationResult) -> Iterator[Block]:
+    offs = [abs(figures.z) for figures in found.bets.values() if figures.z is not None]
+    lines = [abs(line.z) for figures in found.bets.values() for line in figures.lines]
+    if offs:
+        within = max(offs) < most_for(len(offs))
+        yield Paragraph(
+            words(
+                "The mean farthest from its exact figure is ", number(max(offs), digits=2), " standard errors away",
+                ", as chance would have it." if within else ": more than chance explains, and it must be looked into.",
+            ),
+            "" if within else "warning",
+        )  # fmt: skip
+    if lines:
+        within = max(lines) < most_for(len(lines))
+        yield Paragraph(
+            words(
+                "Of ", count(len(lines)), " outcome lines the farthest is ", number(max(lines), digits=2),
+                " standard errors away", ", as chance would have it." if within else ": more than chance explains.",
+            ),
+            "" if within else "warning",
+        )  # fmt: skip
+
+
+def _with_lines(found: SimulationResult) -> Iterator[tuple[str, Figures]]:
+    yield from ((bet, figures) for bet, figures in found.bets.items() if figures.lines)
+
+
+def _lines(material: Material, bet: str, figures: Figures) -> Grid:
+    heads = ("line", "came", "simulated", "exact", "z")
+    rows = tuple(
+        (_ending(line.ending), count(line.times), share(line.times / max(figures.times, 1)), share(line.probability),
+         number(line.z, digits=2, signed=True))
+        for line in figures.lines
+    )  # fmt: skip
+    return Grid(f"{_name(material, bet)}: every line", heads, rows, key=f"lines {bet}")
+
+
+def _ending(ending: str | Fraction) -> str:
+    return ending if isinstance(ending, str) else net_in_words(Fraction(ending))

@@ -1,0 +1,115 @@
+"""Game protection: what a card gone does, and what it is worth to know more than the sheet gives."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec.structs import replace
+
+from pitboss.documents.blocks import Block, Grid, Paragraph, Points, Section, count, money, number, share, words
+from pitboss.documents.blocks.tree import GridCell
+from pitboss.documents.inputs.input_cache import unpacked
+from pitboss.documents.inputs.material import Material
+from pitboss.documents.sections.threat_words import bet_words
+
+_RANKS_A_TABLE = 7
+
+
+def protection_part(material: Material) -> Section:
+    """What `pitboss protect` says."""
+    found = material.protection
+    lead = Paragraph(
+        words(
+            "What knowing more than the sheet gives is worth to a player, in units of the bet, and the one"
+                " procedure that"
+            " closes it, at ", count(found["hour"]), " rounds an hour (pitboss protect).",
+        )
+    )  # fmt: skip
+    threats = Section("threats", "What can be counted or seen", tuple(_threats(material, found)))
+    removal = Section("removal", "Effects of removal", tuple(_removal(material, found)))
+    return Section("protection", "Game protection", (lead, threats, removal), new_page=True)
+
+
+def _threats(material: Material, found: dict[str, Any]) -> Iterator[Block]:
+    named = [{**row, "bet": bet_words(material, row["bet"])} for row in found["threats"]]
+    rows = tuple(_threat(row) for row in named)
+    heads = ("way", "wager", "player's edge", "bet in", "per 100", "at the limit, an hour", "N0")
+    note = "Edges are the player's, when betting; ± is a standard error. Per 100: units won in a hundred rounds."
+    yield Grid("Ways to know more", heads, rows, note, key="threats")
+    closing_heads = ("way", "wager", "knows", "who", "closed by", "costs, rounds an hour")
+    alike: dict[tuple[str, ...], list[dict[str, Any]]] = {}
+    for row in named:
+        alike.setdefault((row["knows"], row["who"], row["closed_by"]), []).append(row)
+    told = tuple(
+        (_once(same, "name"), _once(same, "bet"), knows, who, f"{closing} ({same[0]['clause']})",
+         number(same[0]["rounds_lost_an_hour"], digits=1))
+        for (knows, who, closing), same in alike.items()
+    )  # fmt: skip
+    yield Grid("What is known, and what closes it", closing_heads, told, wide=("knows", "closed by"), key="closings")
+    yield from _notes(named)
+
+
+def _notes(rows: list[dict[str, Any]]) -> Iterator[Block]:
+    """What must be said of a row beside its figures."""
+    alike: dict[tuple[str, str], list[dict[str, Any]]] = {}
+    for row in rows:
+        if row["note"]:
+            alike.setdefault((row["name"], row["note"]), []).append(row)
+    if alike:
+        yield Points(
+            tuple(words(f"{name.capitalize()} ({_once(same, 'bet')}): {note}.") for (name, note), same in alike.items())
+        )
+
+
+def _once(rows: list[dict[str, Any]], name: str) -> str:
+    """What rows are called, each name once; of more than two the first and the last."""
+    found = list(dict.fromkeys(row[name] for row in rows))
+    return ", ".join(found) if len(found) <= 2 else f"{found[0]} … {found[-1]}"
+
+
+def _threat(row: dict[str, Any]) -> tuple[GridCell, ...]:
+    edge = unpacked(row["edge_exact"]) if row["edge_exact"] else float(row["edge"])
+    told = share(edge, signed=True)
+    if not row["exact"]:
+        told = replace(told, shown=f"{told.shown} ± {row['se']:.3%}", error=row["se"])
+    ways = None if row["n0"] is None else number(row["n0"], digits=0)
+    return (
+        row["name"], row["bet"], told, share(row["share"]), number(row["per_100"], digits=3, signed=True),
+        money(round(row["an_hour"] * 100)), ways,
+    )  # fmt: skip
+
+
+def _removal(material: Material, found: dict[str, Any]) -> Iterator[Block]:
+    effects = found["removal_exact"]
+    if not effects:
+        yield Paragraph(words("No effect of removal was worked out for this game."))
+        return
+    ranks = list(dict.fromkeys(rank for each in effects.values() for rank in each))
+    alike: dict[str, list[str]] = {}
+    for bet, each in effects.items():
+        alike.setdefault(repr((each, found["start_exact"].get(bet))), []).append(bet)
+    for at in range(0, len(ranks), _RANKS_A_TABLE):
+        part = ranks[at : at + _RANKS_A_TABLE]
+        rows = tuple(
+            (_names(material, bets), *(_effect(effects[bets[0]].get(rank)) for rank in part))
+            for bets in alike.values()
+            if any(rank in effects[bets[0]] for rank in part)
+        )
+        told = f"One card gone, {part[0]} to {part[-1]}"
+        yield Grid(
+            told,
+            ("wager", *part),
+            rows,
+            found["note"] if at + _RANKS_A_TABLE >= len(ranks) else "",
+            key=f"removal {part[0]}",
+        )
+
+
+def _names(material: Material, bets: list[str]) -> str:
+    titles = [bet_words(material, bet) for bet in bets]
+    return ", ".join(titles) if len(titles) <= 3 else f"{titles[0]} … {titles[-1]}"
+
+
+def _effect(kept: Any) -> GridCell:
+    return None if kept is None else share(unpacked(kept), signed=True)

@@ -1,0 +1,195 @@
+"""Rules as analysed: every option with its value, every ruling; examples; equipment; the dealer's procedure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pitboss.documents.blocks import (
+    Block,
+    Definitions,
+    Grid,
+    Paragraph,
+    Picture,
+    Points,
+    Section,
+    Transcript,
+    count,
+    odds_to,
+    words,
+)
+from pitboss.documents.blocks.tree import GridCell
+from pitboss.documents.examples import WorkedExample
+from pitboss.documents.filings.sheet_sentences import said_under
+from pitboss.documents.inputs.material import Material
+from pitboss.games.procedure import procedure_of
+from pitboss.layout.draw import draw_layout
+from pitboss.money import Pays, show_money
+from pitboss.paytable import Paytable
+from pitboss.play.options.rules import HouseRules
+from pitboss.play.refused import Refused
+
+
+def rules_part(material: Material) -> Section:
+    """Options, pay tables, rulings."""
+    rules, game = material.rules, material.game
+    lead = words(
+        f"{game.title} is analysed as its sheet is read here: {game.sheet}. Every option that the software knows stands"
+        " below with its value; a value that differs from the sheet's reading is marked."
+    )
+    tables = tuple(_pay_tables(rules))
+    options = Section("options", "Options", (_options(material), *tables))
+    rulings = Section("rulings", "Rulings", tuple(_rulings(material)))
+    return Section("rules", "Rules as analysed", (Paragraph(lead), options, rulings), new_page=True)
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return value.spoken if isinstance(value, Pays) else str(value)
+
+
+def _options(material: Material) -> Grid:
+    rules = material.rules
+    plain, sheet = rules.as_data(), type(rules)().as_data()
+    rows = []
+    for name, value in plain.items():
+        held = getattr(rules, name)
+        if isinstance(held, Paytable):
+            told = "a table, below" + ("" if held == getattr(type(rules)(), name) else "; not the sheet's")
+        else:
+            told = _shown(held if isinstance(held, (bool, Pays)) else value)
+        mark = "" if value == sheet[name] else "changed"
+        rows.append((name, told, mark, rules.meaning(name)))
+    return Grid(
+        "Every option", ("option", "value", "changed", "meaning"), tuple(rows), wide=("meaning",), key="options"
+    )
+
+
+def _pay_tables(rules: HouseRules) -> Iterator[Block]:
+    for name in rules.options():
+        table = getattr(rules, name)
+        if isinstance(table, Paytable):
+            rows = tuple((line, *(pays_cell(pays) for pays in row)) for line, row in table.lines)
+            heads = ("line", *(table.columns if len(table.columns) > 1 else ("pays",)))
+            yield Grid(f"Pay table {name}", heads, rows, rules.meaning(name), key=f"paytable {name}")
+
+
+def pays_cell(pays: Pays) -> GridCell:
+    """A payout as a posted table prints it: always "to"."""
+    return odds_to(pays.ratio) if pays.won > 0 else "push" if pays.won == 0 else "loses"
+
+
+def _rulings(material: Material) -> Iterator[Block]:
+    yield Paragraph(
+        words(
+            "Where the sheet is silent or contradicts itself, these readings hold; those that an option carries can be"
+            " read the other way by changing it."
+        )
+    )
+    rows = tuple(
+        (ruling.number, _kind(ruling.contradiction, ruling.silent), ruling.plain) for ruling in material.rulings
+    )
+    yield Grid("How the sheet is read", ("ruling", "the sheet", "reading"), rows, wide=("reading",), key="rulings")
+
+
+def _kind(contradiction: bool, silent: bool) -> str:
+    return "contradicts itself" if contradiction else "is silent" if silent else ""
+
+
+def examples_part(material: Material) -> Section:
+    """Real rounds, dealt by the software from packs in which the wanted cards come early."""
+    found = material.examples
+    lead = Paragraph(
+        words(
+            "Every round below was dealt by the software from a whole pack, and settled by the rules above."
+            " The packs were"
+            " looked for: rare lines come early here. The records are attached (examples.jsonl); pitboss replay deals"
+            " them again, motion by motion."
+        )
+    )
+    shown: dict[str, int] = {}
+    for at, example in enumerate(found.lines, 1):
+        for what in example.shows:
+            shown.setdefault(what, at)
+    rows = tuple((*_parted(what), str(at)) for what, at in sorted(shown.items(), key=lambda one: one[1]))
+    index = Grid("Where each line is shown", ("wager", "line or result", "example"), rows, key="shown", fold=2)
+    told = tuple(Transcript(f"Example {at}", example.lines) for at, example in enumerate(found.lines, 1))
+    lines = Section("example-lines", "A round for every line that pays", (index, *told))
+    first = len(found.lines) + 1
+    others = tuple(_ending(at, example) for at, example in enumerate(found.endings, first))
+    ends = Section("example-endings", "A round for every way to end", others)
+    blocks: list[Block] = [lead, lines, *([ends] if found.endings else [])]
+    if found.missing:
+        items = tuple(words(one) for one in found.missing)
+        blocks.append(Section("example-missing", "Without an example", (Points(items),)))
+    return Section("examples", "Examples", tuple(blocks), new_page=True)
+
+
+def _parted(what: str) -> tuple[str, str]:
+    wager, colon, line = what.partition(": ")
+    return (wager, line) if colon else ("any", wager)
+
+
+def _ending(at: int, example: WorkedExample) -> Transcript:
+    told = "; ".join(example.shows)
+    return Transcript(f"Example {at}: {told}", example.lines)
+
+
+def equipment_part(material: Material) -> Section:
+    """Cards, shuffle, seats, spots, the felt."""
+    game, rules = material.game, material.rules
+    pack = game.whole_pack(rules)
+    jokers = sum(card.is_joker for card in pack)
+    items = [
+        ("Cards", words(count(len(pack)), f" cards{f', {jokers} of them jokers' if jokers else ''}, 52 to a deck."))
+    ]
+    if game.cut_card is None:
+        items.append(("Shuffle", words("A fresh shuffle of the whole pack for every round.")))
+    else:
+        items.append(
+            (
+                "Shoe",
+                words(
+                    "Dealt from a shoe until fewer than ",
+                    count(game.cut_card(rules)),
+                    " cards are left, then shuffled.",
+                ),
+            )
+        )
+    if game.burns:
+        items.append(("Burn cards", words(count(game.burns), " card of a new shoe, unseen.")))
+    items.append(("Seats", words(count(game.seats(rules)), " seats, numbered from the dealer's left.")))
+    items.append(("Smallest chip", words(show_money(rules.chip), "; every wager is a multiple of it (C-1).")))
+    items.append(("Discard rack", words("As high as the ", count(len(pack)), " cards.")))
+    items += [
+        ("At the table", words(f"{each.sentence} ({each.source})")) for each in said_under(game.name, "table", rules)
+    ]
+    spots = ", ".join(bet.title for bet in material.bets)
+    items.append(("Spots of one seat", words(f"{spots}.")))
+    blocks: list[Block] = [Definitions(tuple(items))]
+    try:
+        alt = f"The felt of {game.title}: {game.seats(rules)} betting positions, each with its spots: {spots}."
+        blocks.append(
+            Picture(
+                draw_layout(game, rules, game.seats(rules)),
+                alt,
+                f"The layout; true to scale: pitboss layout {game.name} --scale",
+            )
+        )
+    except Refused:
+        blocks.append(Paragraph(words("This game draws no felt.")))
+    return Section("equipment", "Equipment", tuple(blocks), new_page=True)
+
+
+def procedure_part(material: Material) -> Section:
+    """Every motion with its clause."""
+    try:
+        motions = procedure_of(material.game.name)
+    except Refused as refused:
+        return Section("procedure", "Procedure", (Paragraph(words(f"{refused.reason}.")),))
+    rows = tuple(
+        (motion.motion, motion.who, f"{motion.does}, until {motion.ends}", motion.clause) for motion in motions.values()
+    )
+    lead = Paragraph(words("The motions of a round in the order of the sheet, each with the clause that asks for it."))
+    table = Grid("Motions", ("motion", "who", "does, until", "clause"), rows, wide=("does, until",), key="motions")
+    return Section("procedure", "Procedure", (lead, table), new_page=True)

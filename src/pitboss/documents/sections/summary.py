@@ -1,0 +1,174 @@
+"""The summary: the figures on one page, and what a house must know before it opens."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from pitboss.documents.blocks import (
+    Block,
+    Grid,
+    Paragraph,
+    Points,
+    Section,
+    See,
+    Words,
+    bound,
+    money,
+    number,
+    share,
+    words,
+)
+from pitboss.documents.blocks.tree import Piece
+from pitboss.documents.inputs.material import Material
+from pitboss.documents.sections.threat_words import bet_words, dealt_of, told_ways
+from pitboss.money import show_money
+from pitboss.solving.answers.analysis import BetOdds
+
+OUT_OF_LINE = Fraction(1, 5)
+"""A bet that keeps more than this of what is put on it is told of."""
+
+
+def summary(material: Material) -> Section:
+    """One page."""
+    game, rules = material.game, material.rules
+    house = "; ".join(rules.settings()) or "as the sheet is read here, no option changed"
+    blocks: list[Block] = [
+        Paragraph(words(game.sentence), "lead"),
+        Paragraph(words(f"Sheet: {game.sheet}. House rules: {house}.")),
+        _glance(material),
+    ]
+    if material.analysis.played:
+        played = material.analysis.played
+        blocks.append(
+            Paragraph(
+                words(
+                    "As played (", played.note.rstrip("."), "): the house keeps ", share(played.house_edge),
+                    " of the initial bet and ", share(played.element_of_risk), " of all money bet; standard deviation ",
+                    number(played.sd), " a round.",
+                )
+            )
+        )  # fmt: skip
+    found = tuple(must_know(material))
+    none = Paragraph(words("Nothing was found that a house must be warned of."))
+    blocks.append(Section("must-know", "What a house must know before it opens", (Points(found) if found else none,)))
+    return Section("summary", "Summary", tuple(blocks), new_page=True)
+
+
+def names_of(material: Material, group: list[BetOdds]) -> str:
+    """The bets of a group, by their titles; of many the first and the last."""
+    titles = [material.title([bet.name]) for bet in group]
+    if len(titles) > 4:
+        return f"{titles[0]}, {titles[1]} … {titles[-1]}"
+    return ", ".join(titles)
+
+
+def _glance(material: Material) -> Grid:
+    heads = ("wager", "house edge", "wins", "pushes", "sd")
+    rows = tuple(
+        (names_of(material, group), share(bet.house_edge), share(bet.hit), share(bet.push), number(bet.sd))
+        for group in material.groups
+        for bet in group[:1]
+    )
+    return Grid("The wagers at a glance", heads, rows, "In units of the wager.", key="glance")
+
+
+def must_know(material: Material) -> Iterator[Words]:
+    """Found by the software: what favours the player, is out of line, can be seen, costs most, or is said twice."""
+    yield from _players_edge(material)
+    yield from _when_made(material)
+    yield from _out_of_line(material)
+    yield from _seen(material)
+    yield from _largest(material)
+    yield from _contradictions(material)
+
+
+def _players_edge(material: Material) -> Iterator[Words]:
+    for value in material.values:
+        if value.value > 1e-9:
+            alone = "" if _stands_alone(material, value.bet) else ", though it cannot be made without other bets"
+            yield words(
+                f"{material.title([value.bet])} favours the player: at best play it adds ", number(value.value),
+                f" a unit to the bets that it needs{alone}.",
+            )  # fmt: skip
+    mix = material.mix
+    if mix is not None:
+        laid = ", ".join(f"{show_money(amount)} on {material.title([bet])}" for bet, amount in mix.amounts.items())
+        yield words(
+            "A mix of bets that the rules allow has an edge for the player: ", laid, " wins ", money(mix.mean),
+            " a round on average, ", share(mix.edge), " of what is put down.",
+        )  # fmt: skip
+    elif not any(value.value > 1e-9 for value in material.values):
+        yield words("No bet, and no mix of bets and amounts that the rules allow, has an edge for the player.")
+    else:
+        yield words("No mix of bets and amounts that the rules allow has an edge for the player.")
+
+
+def _when_made(material: Material) -> Iterator[Words]:
+    """Bets that the dealer offers later, and that a player makes only where they are good."""
+    known = {value.bet for value in material.values}
+    offered = {bet.name for bet in material.bets if bet.in_play}
+    found = [group for group in material.groups if group[0].name in offered - known and float(group[0].house_edge) < 0]
+    if found:
+        said = "Made only where best play makes them, these bets favour the player, and the bets they need pay for it: "
+        pieces: list[Piece] = [said]
+        for at, group in enumerate(found):
+            pieces += ["; " * (at > 0) + f"{names_of(material, group)} ", share(-group[0].house_edge)]
+        yield (*pieces, ".")
+
+
+def _stands_alone(material: Material, name: str) -> bool:
+    bet = next(bet for bet in material.bets if bet.name == name)
+    return (
+        not bet.needs
+        and bet.equals is None
+        and not any(other.compulsory for other in material.bets if other.name != name)
+    )
+
+
+def _out_of_line(material: Material) -> Iterator[Words]:
+    """Bets that keep far more than any other game would dare to, in one breath."""
+    found = [group for group in material.groups if float(group[0].house_edge) > OUT_OF_LINE]
+    if found:
+        pieces: list[Piece] = ["The house keeps more than ", bound(OUT_OF_LINE), " of these wagers, far out of line: "]
+        for at, group in enumerate(found):
+            pieces += ["; " * (at > 0) + f"{names_of(material, group)} ", share(group[0].house_edge)]
+        yield (*pieces, ". Regulators and players will ask.", *_among_others(material, found))
+
+
+def _among_others(material: Material, found: list[list[BetOdds]]) -> Iterator[Piece]:
+    """Those of them that nobody makes alone: what the house keeps of the game that they are a part of."""
+    must = {bet.name for bet in material.bets if bet.compulsory}
+    within = [names_of(material, group) for group in found if group[0].name in must]
+    if within and material.analysis.played:
+        yield f" {', '.join(within)} comes with the other bets of the game as played, of which the house keeps "
+        yield share(material.analysis.played.house_edge)
+        yield " in all."
+
+
+def _seen(material: Material) -> Iterator[Words]:
+    rows = told_ways(material.protection["threats"], dealt_of(material))
+    for row in rows:
+        yield words(
+            f"{row['name'].capitalize()} ({bet_words(material, row['bet'])}): a player who knows {row['knows']} wins ",
+            number(row["per_100"], digits=3), " units in a hundred rounds, ", money(round(row["an_hour"] * 100)),
+            f" an hour at the limit. Closed by: {row['closed_by']} ({row['clause']}).",
+        )  # fmt: skip
+    if not rows:
+        yield words("Nothing that can be counted or seen gives a player an edge; see ", See("protection"), ".")
+
+
+def _largest(material: Material) -> Iterator[Words]:
+    found = material.liability
+    exact = found.seat.is_exact and found.table.is_exact
+    seat, table = (money(each.most if exact else each.bound) for each in (found.seat, found.table))
+    yield words(
+        "Largest liability of one round: ", "" if exact else "not more than ", seat, " to one seat and ", table,
+        f" to a full table of {found.table.seats}; see ", See("liability"), ".",
+    )  # fmt: skip
+
+
+def _contradictions(material: Material) -> Iterator[Words]:
+    for ruling in material.rulings:
+        if ruling.contradiction:
+            yield words(f"The sheet says two things ({ruling.number}): {ruling.plain}")

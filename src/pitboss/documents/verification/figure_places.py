@@ -1,0 +1,157 @@
+"""Every figure and every word of a document by the place where it stands, and what differs between two of them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import NamedTuple, TypeAlias
+
+from pitboss.documents.blocks import (
+    Block,
+    Definitions,
+    Document,
+    Grid,
+    Paragraph,
+    Picture,
+    Points,
+    Quantity,
+    Section,
+    SignatureLines,
+    Transcript,
+    Verbatim,
+    Words,
+)
+
+Held: TypeAlias = object
+"""What stands at a place: a text, a figure, a picture, nothing."""
+
+
+class ReportPlace(NamedTuple):
+    """Where something stands: the section by its title, what it stands in, the row and the column."""
+
+    section: str
+    inside: str
+    row: str = ""
+    column: str = ""
+
+    def __str__(self) -> str:
+        where = [self.section, self.inside, self.row and f"row {self.row!r}", self.column and f"column {self.column!r}"]
+        return ", ".join(filter(None, where))
+
+
+class Difference(NamedTuple):
+    """One place that two documents tell differently."""
+
+    place: ReportPlace
+    one: Held
+    other: Held
+
+
+def places(document: Document) -> dict[ReportPlace, Held]:
+    """All of it, in the order of reading."""
+    found: dict[ReportPlace, Held] = {}
+    seen: Counter[ReportPlace] = Counter()
+    for place, held in _all(document):
+        seen[place] += 1
+        once = place if seen[place] == 1 else place._replace(row=f"{place.row} ({seen[place]})")
+        found[once] = held
+    return found
+
+
+def _all(document: Document) -> Iterator[tuple[ReportPlace, Held]]:
+    yield ReportPlace("title", "title"), document.title
+    yield ReportPlace("title", "subtitle"), document.subtitle
+    yield ReportPlace("title", "footer"), document.footer
+    yield ReportPlace("title", "date"), document.date
+    for name, said in document.face:
+        yield ReportPlace("title page", name), said
+    titles = {block.key: block.title for _, block in document.walk() if isinstance(block, Section)}
+    for path, block in document.walk():
+        section = titles[path[-1]] if path else ""
+        yield from _in_block(section, block)
+
+
+def _in_block(section: str, block: Block) -> Iterator[tuple[ReportPlace, Held]]:
+    match block:
+        case Section(title=title, key=key):
+            yield ReportPlace(section or "sections", f"section {key}"), title
+        case Grid():
+            yield from _in_grid(section, block)
+        case Paragraph(words=words, tone=tone):
+            yield from _in_words(section, "a paragraph" if tone != "warning" else "a warning", words)
+        case Points(items=items):
+            for item in items:
+                yield from _in_words(section, "a point", item)
+        case Definitions(items=items):
+            for term, said in items:
+                yield from _in_words(section, term, said)
+        case Picture(svg=svg, alt=alt, caption=caption):
+            yield ReportPlace(section, f"the picture {caption!r}" if caption else "a picture"), (svg, alt)
+        case Transcript(caption=caption, lines=lines):
+            for at, line in enumerate(lines, 1):
+                yield ReportPlace(section, caption, f"line {at}"), line
+        case Verbatim(caption=caption, text=text):
+            yield ReportPlace(section, caption or "a command"), text
+        case SignatureLines(names=names):
+            yield ReportPlace(section, "signature lines"), names
+
+
+def _in_grid(section: str, grid: Grid) -> Iterator[tuple[ReportPlace, Held]]:
+    name = f"table {grid.caption!r}" if grid.caption else f"table {grid.key!r}"
+    yield ReportPlace(section, name, "heads"), ", ".join(grid.heads)
+    yield ReportPlace(section, name, "note"), grid.note
+    rows: Counter[str] = Counter()
+    for row in grid.rows:
+        head = row[0].shown if isinstance(row[0], Quantity) else str(row[0])
+        rows[head] += 1
+        told = head if rows[head] == 1 else f"{head} ({rows[head]})"
+        for column, cell in zip(grid.heads, row, strict=True):
+            yield ReportPlace(section, name, told, column), cell
+
+
+def _in_words(section: str, what: str, words: Words) -> Iterator[tuple[ReportPlace, Held]]:
+    """A text: its words together, and each figure by itself."""
+    frame = "".join(piece if isinstance(piece, str) else "…" for piece in words)
+    yield ReportPlace(section, what, frame[:50].strip()), frame
+    for piece in words:
+        if isinstance(piece, Quantity):
+            yield ReportPlace(section, f"the figure in {frame[:60].strip()!r}"), piece
+
+
+def differences(one: Document, other: Document) -> list[Difference]:
+    """Every place at which they differ; what only one of them has stands beside nothing."""
+    here, there = places(one), places(other)
+    every = [*here, *(place for place in there if place not in here)]
+    return [
+        Difference(place, here.get(place), there.get(place))
+        for place in every
+        if here.get(place, _MISSING) != there.get(place, _MISSING)
+    ]
+
+
+_MISSING = object()
+
+
+def shown(held: Held) -> str:
+    """What stands there, short enough for a sentence."""
+    match held:
+        case None:
+            return "nothing"
+        case Quantity(shown=told, exact=exact):
+            return f"{told} ({exact})" if exact and len(exact) <= 40 and not exact.endswith("/1") else told
+        case str():
+            return repr(held if len(held) <= 80 else f"{held[:77]}…")
+        case tuple() if held and all(isinstance(piece, (str, Quantity)) for piece in held):
+            return repr("".join(piece if isinstance(piece, str) else piece.shown for piece in held)[:80])
+        case _:
+            return "something else"
+
+
+def both_shown(each: Difference) -> tuple[str, str]:
+    """Both sides of a difference; figures that look alike are told by all their digits."""
+    one, other = each.one, each.other
+    told = shown(one), shown(other)
+    if told[0] != told[1] or not isinstance(one, Quantity) or not isinstance(other, Quantity):
+        return told
+    held = (one.number, other.number) if one.number != other.number else (one.exact, other.exact)
+    return f"{told[0]} (exactly {held[0]})", f"{told[1]} (exactly {held[1]})"

@@ -1,0 +1,71 @@
+"""A report as it lies on disk: the document in it, and of a PDF the files that are attached."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from pitboss.documents.blocks import Document
+from pitboss.documents.rendering.json_document import from_json
+from pitboss.documents.report import WHOLE
+from pitboss.play.records.text_file import in_words
+from pitboss.play.refused import Refused
+
+
+class ReadReport(NamedTuple):
+    """A report that was read."""
+
+    name: str
+    document: Document
+    pdf: bytes = b""
+    """The whole file, where it is a PDF."""
+    files: Mapping[str, bytes] = {}
+    """What is attached to a PDF, by name."""
+
+
+def read_report(path: str) -> ReadReport:
+    """The report in a file, PDF or JSON; whatever is wrong with it is said in a sentence."""
+    try:
+        whole = Path(path).read_bytes()
+    except OSError as error:
+        raise Refused("no-file", f"{path!r} cannot be read: {in_words(error)}") from None
+    if whole.startswith(b"%PDF"):
+        files = attachments(whole, path)
+        if WHOLE not in files:
+            raise Refused("bad-report", f"{path!r} has no {WHOLE} attached: it is no report that pitboss wrote")
+        return ReadReport(path, from_json(files[WHOLE], f"the {WHOLE} of {path!r}"), whole, files)
+    if whole.lstrip()[:1] != b"{":
+        raise Refused("bad-report", f"{path!r} is neither a PDF nor JSON: a report in one of these can be read again")
+    return ReadReport(path, from_json(whole, repr(path)))
+
+
+def pikepdf() -> Any:
+    """What reads a PDF, which is an extra."""
+    try:
+        import pikepdf as found  # noqa: PLC0415  (an extra)
+    except ImportError:
+        reason = "a PDF is read with pikepdf: pip install 'pitboss[report]'; a report in JSON needs nothing more"
+        raise Refused("no-pikepdf", reason) from None
+    return found
+
+
+def attachments(whole: bytes, path: str) -> dict[str, bytes]:
+    """The files attached to a PDF."""
+    reader = pikepdf()
+    try:
+        with reader.open(io.BytesIO(whole)) as file:
+            return {name: spec.get_file().read_bytes() for name, spec in file.attachments.items()}
+    except reader.PdfError as error:
+        raise Refused("bad-report", f"{path!r} is no PDF that can be read: {error}") from None
+
+
+def pages(whole: bytes) -> list[bytes]:
+    """What is drawn on each page."""
+    with pikepdf().open(io.BytesIO(whole)) as file:
+        return [b"".join(part.read_bytes() for part in _parts(page.Contents)) for page in file.pages]
+
+
+def _parts(contents: Any) -> list[Any]:
+    return [contents] if isinstance(contents, pikepdf().Stream) else list(contents)

@@ -1,0 +1,1 @@
+"""Charts and strategies in words."""

@@ -1,0 +1,162 @@
+"""Rounds dealt and dealt again: `pitboss.deal` and `pitboss.replay`."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from random import Random
+from typing import Any
+
+from pitboss.games import GAMES
+from pitboss.games.odds import best_answer
+from pitboss.lab.api import meant
+from pitboss.lab.display import FigureTable, Shown
+from pitboss.money import Cents, MoneyError, parse_money, show_money
+from pitboss.play.bots import choose_wagers
+from pitboss.play.options.rules import HouseRules
+from pitboss.play.records.ledger import bank, net
+from pitboss.play.records.record import Record
+from pitboss.play.records.record_reader import read_data, read_json, read_text
+from pitboss.play.refused import Refused
+from pitboss.play.round import Round, replay_whole
+from pitboss.play.steps import Event, Offer, Seat
+from pitboss.play.view import view
+from pitboss.table.seal.shoe import Shuffle
+
+Says = Callable[[Sequence[Event], Offer, Seat], str]
+"""A player: what a seat has seen and is offered in, an answer out."""
+PLAIN, BEST, BY_HAND = "plain", "best", "by hand"
+_PURSE = 100_000
+
+
+class DealtRound(Shown):
+    """A round: what happened, who won what, and the record that deals it again; `say` answers where one is asked."""
+
+    def __init__(self, dealt: Round) -> None:
+        self.round = dealt
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """Everything that happened, in order."""
+        return tuple(self.round.events)
+
+    @property
+    def pending(self) -> Offer | None:
+        """What the dealer waits for; none: the round is over."""
+        return self.round.pending
+
+    @property
+    def record(self) -> Record:
+        """The inputs of the round: dealt again, they give the same events."""
+        return self.round.record
+
+    @property
+    def net(self) -> dict[Seat, dict[str, int]]:
+        """What each seat won or lost on each bet, in cents."""
+        return net(self.round.events)
+
+    @property
+    def bank(self) -> int:
+        """What the house won, in cents."""
+        return bank(self.net)
+
+    def say(self, answer: str, seat: int = 1) -> DealtRound:
+        """A seat answers; the dealer goes on when all who are asked have answered."""
+        self.round.say(Seat(seat), answer)
+        return self
+
+    def tables(self) -> tuple[FigureTable, ...]:
+        """What each seat won on each bet, then what happened."""
+        nets = tuple((seat, bet, won) for seat, bets in self.net.items() for bet, won in bets.items())
+        told = tuple((number, type(event).__name__, str(event)) for number, event in enumerate(self.events, 1))
+        title = self.round.game.title
+        return (
+            FigureTable(f"{title}: nets, in cents", ("seat", "bet", "net"), nets),
+            FigureTable(f"{title}: what happened", ("step", "event", "in words"), told),
+        )
+
+    def as_data(self) -> dict[str, Any]:
+        """Events, nets and the bank, as `pitboss replay --json` gives them."""
+        return {
+            "events": [event.as_data() for event in self.events],
+            "net": {str(seat): bets for seat, bets in self.net.items()},
+            "bank": self.bank,
+        }
+
+    def __repr__(self) -> str:
+        asked = f", waiting: {self.pending.about}" if self.pending else ""
+        return f"<{self.round.game.title}: {len(self.events)} events, the house {show_money(self.bank)}{asked}>"
+
+
+def deal(
+    rules: str | HouseRules,
+    *,
+    seed: int | None = None,
+    seats: int = 1,
+    wagers: Mapping[int, Mapping[str, int | str]] | None = None,
+    play: str | Says = PLAIN,
+) -> DealtRound:
+    """
+    Deal one round from a fresh shuffle.
+
+    Seats play `plain` by a simple chart, `best` as `advise` says, `by hand` (then `say` answers for them), or by a
+    function of what the seat has seen, the offer and the seat. Wagers are cents, or words as in "$10"; bots bet if
+    nothing is said. A seed fixes shuffle and bots.
+
+    >>> import pitboss as pb
+    >>> dealt = pb.deal("flop22", seed=4, wagers={1: {"ante-1": "$10"}}, play="by hand")
+    >>> dealt.pending.about
+    'match or double down on hand 1'
+    >>> dealt.say("double").net
+    {1: {'ante-1': 1000, 'double-1': 1000}}
+    """
+    game, said = meant(rules)
+    if type(seats) is not int or not 1 <= seats <= game.seats(said):
+        raise Refused("no-such-seat", f"{game.title} has 1 to {game.seats(said)} seats, not {seats!r}")
+    rng = Random(secrets.randbits(64) if seed is None else seed)
+    dealt = Shuffle.shuffled(game, said, rng).next_round(game, said)
+    if wagers is None:
+        wagers = {seat: choose_wagers(game, said, Seat(seat), dealt.board, _PURSE, rng) for seat in range(1, seats + 1)}
+    dealt.place(
+        {Seat(seat): {bet: cents_of(bet, amount) for bet, amount in bets.items()} for seat, bets in wagers.items()}
+    )
+    answer = _player(game, said, play)
+    while answer and (offer := dealt.pending):
+        for seat in [seat for seat in offer.options if seat not in dealt.said]:
+            dealt.say(seat, answer(view(dealt.events, seat), offer, seat))
+    return DealtRound(dealt)
+
+
+def _player(game: Any, rules: HouseRules, play: str | Says) -> Says | None:
+    if callable(play):
+        return play
+    if play not in (PLAIN, BEST, BY_HAND):
+        raise Refused("no-such-play", f"seats play {PLAIN!r}, {BEST!r}, {BY_HAND!r} or by a function, not {play!r}")
+    bot = best_answer(game) if play == BEST else game.bot
+    return None if play == BY_HAND else lambda seen, offer, seat: str(bot(rules, seen, offer, seat))
+
+
+def cents_of(bet: str, amount: int | str) -> Cents:
+    """An amount on a bet: cents, or words as in "$10"."""
+    if not isinstance(amount, str):
+        return Cents(amount)
+    try:
+        return parse_money(amount)
+    except MoneyError as error:
+        raise Refused("not-an-amount", f"in {bet}, {error}") from None
+
+
+def replay(record: Record | Mapping[str, Any] | str) -> DealtRound:
+    """
+    Deal a record again: one that `deal` made, its data, or its text as JSON or as a person types it.
+
+    >>> import pitboss as pb
+    >>> pb.replay("game flop22\\npack Ah As ...\\nwagers 1: ante-1 $10\\nanswers 1=both").bank
+    -40000
+    """
+    if isinstance(record, str):
+        is_json = record.lstrip().startswith("{")
+        return DealtRound(replay_whole(read_json(record, GAMES) if is_json else read_text(record, GAMES)))
+    if not isinstance(record, (Record, Mapping)):
+        raise Refused("no-record", f"{record!r} is no record: hand over what deal made, its data, or its text")
+    return DealtRound(replay_whole(record if isinstance(record, Record) else read_data(dict(record), GAMES)))

@@ -1,0 +1,147 @@
+"""How every result shows itself: a frame for pandas, HTML with charts for a notebook, JSON as the command prints it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
+from html import escape
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from msgspec import Struct
+
+from pitboss.play.refused import Refused
+from pitboss.solving.answers.analysis import Cell
+from pitboss.solving.answers.figure_text import cell
+
+if TYPE_CHECKING:
+    import pandas
+
+T = TypeVar("T")
+
+_STYLE = (
+    "<style>.pitboss table{border-collapse:collapse;margin:.4em 0 .8em}.pitboss caption{text-align:left;"
+    "font-weight:bold;padding:.3em 0;white-space:nowrap}.pitboss th,.pitboss td{padding:.15em .8em;text-align:right;"
+    "border-bottom:1px solid #8884}"
+    ".pitboss th:first-child,.pitboss td:first-child,.pitboss .words{text-align:left}"
+    ".pitboss svg{max-width:100%;height:auto}</style>"
+)
+_MOST_ROWS = 60
+"""Rows that a notebook shows; a frame has all of them."""
+
+
+class FigureTable(Struct, frozen=True):
+    """A table of figures: exact ones are kept exact, and shown rounded."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    note: str = ""
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def __iter__(self) -> Iterator[tuple[Cell, ...]]:
+        return iter(self.rows)
+
+    def __repr__(self) -> str:
+        return f"<{self.title}: {len(self.rows)} rows of {', '.join(self.columns)}>"
+
+    def shown(self) -> list[list[str]]:
+        """The rows as people read them."""
+        return [
+            [cell(each, kind_of(column)) for each, column in zip(row, self.columns, strict=True)] for row in self.rows
+        ]
+
+    def to_frame(self) -> pandas.DataFrame:
+        """The table for pandas; exact figures become floats."""
+        try:
+            import pandas  # noqa: PLC0415  (an extra, and slow to load)
+        except ImportError:
+            raise Refused("no-frames", "a frame needs pandas: pip install 'pitboss[frames]'") from None
+        rows = [[float(each) if isinstance(each, Fraction) else each for each in row] for row in self.rows]
+        return pandas.DataFrame(rows, columns=list(self.columns))
+
+    def _repr_html_(self) -> str:
+        return in_a_notebook([self])
+
+
+def kind_of(column: str) -> str:
+    """The figure that a column holds: `main edge` is an edge."""
+    last = column.rpartition(" ")[2]
+    return {"edge": "house edge", "hit": "hit", "push": "push"}.get(last, column)
+
+
+def in_a_notebook(parts: Iterable[FigureTable | str]) -> str:
+    """Tables, and charts as SVG, one under the other."""
+    inside = "".join(part if isinstance(part, str) else _html(part) for part in parts)
+    return f'<div class="pitboss">{_STYLE}{inside}</div>'
+
+
+def _html(table: FigureTable) -> str:
+    head = "".join(f"<th>{escape(column)}</th>" for column in table.columns)
+    rows = [
+        "<tr>" + "".join(_td(value, words) for value, words in zip(row, shown, strict=True)) + "</tr>"
+        for row, shown in zip(table.rows[:_MOST_ROWS], table.shown()[:_MOST_ROWS], strict=True)
+    ]
+    more = len(table.rows) - len(rows)
+    under = " ".join(filter(None, (f"{more:,} more rows: see to_frame()." if more else "", table.note)))
+    return (
+        f"<table><caption>{escape(table.title)}</caption><thead><tr>{head}</tr></thead>"
+        f"<tbody>{''.join(rows)}</tbody></table>{f'<p>{escape(under)}</p>' if under else ''}"
+    )
+
+
+def _td(value: Cell, words: str) -> str:
+    return f"<td{' class=words' if isinstance(value, str) else ''}>{escape(words)}</td>"
+
+
+class Shown:
+    """What every result can do; the first of its tables is its frame."""
+
+    __slots__ = ()
+
+    def tables(self) -> tuple[FigureTable, ...]:
+        """The tables of this result, the one that answers the question first."""
+        raise NotImplementedError
+
+    def charts(self) -> Mapping[str, str]:
+        """Its charts by name, each an SVG picture."""
+        return {}
+
+    def as_data(self) -> Any:
+        """The result as plain data."""
+        raise NotImplementedError
+
+    def to_json(self) -> str:
+        """What the command prints with `--json`."""
+        return json.dumps(self.as_data(), ensure_ascii=False)
+
+    def to_frame(self) -> pandas.DataFrame:
+        """The first table, for pandas."""
+        return self.tables()[0].to_frame()
+
+    def _repr_html_(self) -> str:
+        return in_a_notebook([*self.charts().values(), *self.tables()])
+
+
+class ByName(tuple[T, ...]):
+    """
+    Things in their order, found by name too.
+
+    >>> import pitboss as pb
+    >>> bets = pb.odds("flop22").bets
+    >>> bets["field"] is bets[3], bets.names()[3]
+    (True, 'field')
+    """
+
+    def names(self) -> tuple[str, ...]:
+        """The names, in order."""
+        return tuple(thing.name for thing in self)  # type: ignore[attr-defined]
+
+    def __getitem__(self, which: Any) -> Any:
+        if not isinstance(which, str):
+            return super().__getitem__(which)
+        if which not in self.names():
+            raise KeyError(f"there is no {which!r}: there are {', '.join(self.names())}")
+        return super().__getitem__(self.names().index(which))

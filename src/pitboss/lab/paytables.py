@@ -1,0 +1,34 @@
+"""Which bets of a game are paid by a table: what each game says in its counting room."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib import import_module
+
+from pitboss.games import folder, has_room
+from pitboss.play.game import Game
+from pitboss.play.options.rules import HouseRules
+from pitboss.play.refused import Refused, rather
+from pitboss.solving.answers.paytable_bets import Paid
+
+
+def paid_bets(game: Game, rules: HouseRules) -> dict[str, Paid]:
+    """Every bet that a pay table or one payout decides, by its name; none where a game does not say."""
+    if not has_room(game.name, "count.paid"):
+        return {}
+    found: dict[str, Paid] = import_module(f"{folder(game.name)}.count.paid").paid(rules)
+    return found
+
+
+def paid_bet(game: Game, rules: HouseRules, bet: str, choices: Sequence[str]) -> Paid:
+    """The table of one bet; where it has none, these are named."""
+    known = paid_bets(game, rules)
+    if not known:
+        raise Refused(
+            "no-table",
+            f"{game.title} has no count/paid.py, which says which bets its pay tables decide: "
+            "vary a payout with pitboss sweep instead",
+        )
+    if bet not in known:
+        raise Refused("no-such-bet", f"no pay table of {game.title} decides {bet!r}: {rather(bet, choices)}")
+    return known[bet]

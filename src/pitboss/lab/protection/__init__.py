@@ -1,0 +1,82 @@
+"""Protect: every way to know more than the sheet gives, what it is worth, and the one procedure that closes it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib import import_module
+from typing import Any
+
+from pitboss.games import folder, has_room
+from pitboss.lab.api import meant
+from pitboss.lab.protection import removal_by_script
+from pitboss.lab.protection.protection_answer import Protection
+from pitboss.play.game import Game
+from pitboss.play.options.rules import HouseRules
+from pitboss.play.refused import Refused
+from pitboss.solving.answers.threats import Removal, Tell, Threat, silent
+
+__all__ = ["Protection", "protect"]
+
+HOUR = 70
+MOST_AN_HOUR = 10_000
+
+
+def protect(
+    game: str | HouseRules, *, rules: Mapping[str, Any] | None = None, hour: int = HOUR, tell: Tell = silent
+) -> Protection:
+    """
+    Effects of removal by bet and rank, and what each way to know more is worth to a player, in units of the bet.
+
+    >>> protect("flip-it").removal.start["red"]
+    Fraction(-3, 55)
+    """
+    called, read = meant(game)
+    return protect_game(called, read.but(**(rules or {})), hour, tell)
+
+
+def protect_game(game: Game, rules: Any, hour: int, tell: Tell = silent) -> Protection:
+    """The same for a game and rules that have been read."""
+    return ProtectWork(game, rules, hour).all(tell)
+
+
+class ProtectWork:
+    """The rows of one game, found one after the other: what is there may be asked for at any time."""
+
+    def __init__(self, game: Game, rules: Any, hour: int) -> None:
+        if isinstance(hour, bool) or not isinstance(hour, int) or not 1 <= hour <= MOST_AN_HOUR:
+            reason = f"rounds an hour must be a whole number from 1 to {MOST_AN_HOUR:,}, not {hour!r}"
+            raise Refused("bad-rounds", reason)
+        self.game, self.rules, self.hour = game, rules, hour
+        self.removal = Removal({}, {}, {})
+        self.rows: list[Threat] = []
+
+    def all(self, tell: Tell = silent) -> Protection:
+        """Everything, from the game's own rooms or from its script."""
+        if has_room(self.game.name, "simulate.removal"):
+            self.removal = _module(self.game, "removal").removal(self.rules, tell)
+            found = _module(self.game, "threats").threats(self.rules, tell)
+        else:
+            self.removal = removal_by_script.removal(self.game, self.rules, tell)
+            found = removal_by_script.threats(self.game, self.rules, self.removal)
+        for row in found:
+            self.rows.append(row)
+            tell(row.name)
+        return self.so_far(stopped=False)
+
+    def so_far(self, *, stopped: bool) -> Protection:
+        """What was found until now."""
+        rows = tuple(self.rows)
+        limits = tuple(_limit(self.game, self.rules, row) for row in rows)
+        return Protection(self.game.name, self.rules.changed(), self.removal, rows, limits, self.hour, stopped)
+
+
+def _module(game: Game, name: str) -> Any:
+    return import_module(f"{folder(game.name)}.simulate.{name}")
+
+
+def _limit(game: Game, rules: Any, row: Threat) -> float:
+    """The most that may lie on the bet, in dollars; Call It on any rank has the limit of one."""
+    bets = {bet.name: bet for bet in game.bets(rules)}
+    name = row.bet.split(" or ", maxsplit=1)[0].split(" and ", maxsplit=1)[0]
+    found = bets.get(name) or next((bet for known, bet in bets.items() if known.startswith(name)), None)
+    return (found or next(iter(bets.values()))).most / 100

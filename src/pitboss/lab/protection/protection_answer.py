@@ -1,0 +1,79 @@
+"""The answer to "can it be beaten?"."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import isfinite
+from typing import Any
+
+from msgspec import Struct
+
+from pitboss.lab.display import FigureTable, Shown
+from pitboss.solving.answers.threats import Removal, Threat
+
+
+class Protection(Struct, Shown, frozen=True):
+    """Effects of removal, and every way to know more with what it is worth and what closes it."""
+
+    game: str
+    rules: Mapping[str, object]
+    removal: Removal
+    threats: tuple[Threat, ...]
+    limits: tuple[float, ...]
+    """In dollars, by threat: the most that may lie on its bet."""
+    hour: int
+    """Rounds an hour."""
+    stopped: bool = False
+    """Whether it was ended before all rows were found."""
+
+    def as_data(self) -> dict[str, Any]:
+        """What `protect --json` prints."""
+        return {
+            "game": self.game,
+            "rules": dict(self.rules),
+            "hour": self.hour,
+            "stopped": self.stopped,
+            "removal": self.removal.as_data(),
+            "removal_with_the_play_kept": {
+                bet: {rank: float(change) for rank, change in ranks.items()}
+                for bet, ranks in self.removal.with_play_kept().items()
+            },
+            "start": {bet: float(edge) for bet, edge in self.removal.start.items()},
+            "threats": [
+                row.as_data(self.hour, limit) for row, limit in zip(self.threats, self.limits, strict=True)
+            ],
+        }  # fmt: skip
+
+    def tables(self) -> tuple[FigureTable, ...]:
+        """The threats, then the effects of removal."""
+        columns = (
+            "threat", "bet", "knows", "who", "edge", "exact", "se", "share", "per 100", "$ an hour", "N0",
+            "desirability", "closed by", "clause", "rounds lost an hour",
+        )  # fmt: skip
+        rows = tuple(
+            (row.name, row.bet, row.knows, row.who, row.edge, "yes" if row.exact else "no", row.se, row.share,
+             row.per_100, row.an_hour(self.hour, limit), row.n0 if isfinite(row.n0) else None, row.desirability,
+             row.closing.procedure, row.closing.clause, row.closing.rounds_lost(self.hour))
+            for row, limit in zip(self.threats, self.limits, strict=True)
+        )  # fmt: skip
+        ranks = tuple(dict.fromkeys(rank for effects in self.removal.best.values() for rank in effects))
+        gone, kept = (
+            tuple((bet, *(effects.get(rank) for rank in ranks)) for bet, effects in table.items())
+            for table in (self.removal.best, self.removal.with_play_kept())
+        )
+        return (
+            FigureTable(
+                f"{self.game}: ways to know more", columns, rows, "Edges are the player's, in units of the bet."
+            ),
+            FigureTable("What one card gone does to the player's edge", ("bet", *ranks), gone, self.removal.note),
+            FigureTable("The same with the play of the full pack kept", ("bet", *ranks), kept),
+        )
+
+    def worst(self) -> Threat | None:
+        """The row that wins most a round."""
+        return max(self.threats, key=lambda row: row.per_round, default=None)
+
+    def __repr__(self) -> str:
+        worst = self.worst()
+        told = f", worst {worst.name} ({worst.per_100:+.2f} per 100)" if worst else ""
+        return f"<Protection {self.game}: {len(self.threats)} threats{told}>"

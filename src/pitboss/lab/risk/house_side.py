@@ -1,0 +1,140 @@
+"""The house's side: what it holds over this many rounds, and how much it can stand."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import ceil, inf, sqrt
+
+from msgspec import Struct
+
+from pitboss.lab.risk import normal
+from pitboss.lab.risk.lattice import Lattice
+from pitboss.lab.risk.round_distribution import RoundLaw
+
+SURE = 0.95
+ONE_IN_20 = 0.05
+BANDS = (0.025, 0.05, 0.25, 0.5, 0.75, 0.95, 0.975)
+VOLATILITY_Z = 1.645
+"""Ninety of a hundred results lie this many standard deviations about the mean: the volatility index of PAR sheets."""
+MOST_ROUNDS = 10**9
+_SIZES = (1, 2, 5)
+
+
+class Month(Struct, frozen=True):
+    """The house's own month beside what it should have been."""
+
+    won: float
+    bet: float
+    rounds: int
+    hold: float
+    expected: float
+    percentile: float
+    """The chance that the house holds this much or less."""
+    is_usual: bool
+    """Whether it lies within the 95% band."""
+
+
+class HouseRisk(Struct, frozen=True):
+    """What the house may expect, in units of a bet unless said otherwise."""
+
+    edge: float
+    """What it keeps of the initial bet."""
+    sure_after: float
+    """Rounds after which it is ahead with 95%; endless where it has no edge."""
+    sure_after_normal: float
+    bands: tuple[tuple[int, tuple[float, ...]], ...]
+    """By rounds: quantiles of its hold, as a share of the initial bets, at `BANDS`."""
+    liability: float
+    """The most that one seat can win in one round."""
+    month_rounds: int
+    one_in_20: float
+    """What it wins in a month, or less, once in 20 months."""
+    largest_limit: float | None
+    """The largest bet at which that is no worse than the loss accepted; nothing: there is none, or none was said."""
+    month: Month | None
+
+
+class MonthBooks:
+    """One law of a round, seen from the house's side."""
+
+    def __init__(self, law: RoundLaw, lattice: Lattice) -> None:
+        self.law, self.lattice = law, lattice
+        self.initial = float(law.initial_bet)
+        self.mean, self.sd = -law.mean, law.sd
+
+    def holds(self, rounds: int) -> tuple[float, ...]:
+        """The quantiles of the hold over this many rounds."""
+        nets = self.lattice.after(rounds).quantiles([1 - share for share in BANDS])
+        return tuple(-float(net * self.lattice.step) / (rounds * self.initial) for net in nets)
+
+    def bands(self, most: int) -> tuple[tuple[int, tuple[float, ...]], ...]:
+        """The trumpet: bands of hold from a hundred rounds up."""
+        powers = range(2, len(str(most)))
+        rounds = sorted({size * 10**power for power in powers for size in _SIZES if size * 10**power < most} | {most})
+        return tuple((each, self.holds(each)) for each in rounds)
+
+    def ahead(self, rounds: int) -> float:
+        """The chance that the house is ahead after this many rounds."""
+        return self.lattice.after(rounds).below(0)
+
+    def sure_after(self) -> float:
+        """A number of rounds after which the house is ahead with 95%, and one round earlier it is not yet."""
+        if self.mean <= 0:
+            return inf
+        guess = max(ceil(normal.rounds_until_sure(SURE, self.mean, self.sd)), 1)
+        low, high = 0, guess
+        while high <= MOST_ROUNDS and self.ahead(high) < SURE:
+            low, high = high, high * 2
+        if high > MOST_ROUNDS:
+            return float(guess)
+        while high - low > 1:
+            middle = (low + high) // 2
+            if self.ahead(middle) < SURE:
+                low = middle
+            else:
+                high = middle
+        return high
+
+    def month(self, won: Fraction, bet: Fraction) -> Month:
+        """The house's own month: what it won of all initial bets, in units."""
+        rounds = max(round(bet / Fraction(self.law.initial_bet)), 1)
+        steps = ceil(-won / self.lattice.step)
+        share = 1 - self.lattice.after(rounds).below(steps)
+        usual = ONE_IN_20 / 2 <= share <= 1 - ONE_IN_20 / 2
+        return Month(float(won), float(bet), rounds, float(won / bet), self.mean / self.initial, share, usual)
+
+    def worst_month(self, rounds: int) -> float:
+        """What the house wins in this many rounds, or less, once in 20 months, in units."""
+        return -float(self.lattice.after(rounds).quantiles([1 - ONE_IN_20])[0] * self.lattice.step)
+
+    def house(self, rounds: int, accepted: Fraction | None, actual: tuple[Fraction, Fraction] | None) -> HouseRisk:
+        """All of it, for a month of this many rounds."""
+        month = None if actual is None else self.month(*actual)
+        worst = self.worst_month(rounds)
+        most = max(rounds, month.rounds if month else 0)
+        return HouseRisk(
+            edge=self.mean / self.initial,
+            sure_after=self.sure_after(),
+            sure_after_normal=normal.rounds_until_sure(SURE, self.mean, self.sd),
+            bands=self.bands(most),
+            liability=float(max(net for net, chance in self.law.nets if chance)),
+            month_rounds=rounds,
+            one_in_20=worst,
+            largest_limit=None if accepted is None or worst >= 0 else float(accepted) / -worst,
+            month=month,
+        )
+
+
+def n0(mean: float, sd: float) -> float:
+    """Rounds after which the mean is as large as the standard deviation."""
+    return (sd / mean) ** 2 if mean else inf
+
+
+def volatility_index(sd: float) -> float:
+    """As PAR sheets have it: results over n rounds lie within this over the root of n about the mean, nine in ten."""
+    return VOLATILITY_Z * sd
+
+
+def band(sd: float, rounds: int) -> float:
+    """Half the width of that band."""
+    return VOLATILITY_Z * sd / sqrt(rounds)

@@ -1,0 +1,155 @@
+"""The law of one round for a seat that makes certain bets: exact where the game can count it, else simulated."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from importlib import import_module
+from math import sqrt
+from typing import Any
+
+from msgspec import Struct
+
+from pitboss.games import folder, has_room
+from pitboss.games.odds import analysis_of
+from pitboss.play.bets import Bet
+from pitboss.play.game import Game
+from pitboss.simulation.stakes import check_company, check_units
+from pitboss.solving.answers.analysis import Number, Spread
+from pitboss.statistics.exactness import is_exact
+
+SIMULATED = 1 << 22
+"""Rounds that are dealt where a law cannot be counted."""
+_SEED = 1
+
+
+class RoundLaw(Struct, frozen=True):
+    """What a round nets, in units, with the chance of each net."""
+
+    nets: tuple[tuple[Number, Number], ...]
+    initial_bet: Number
+    """What must be put down before the deal, in units."""
+    stakes: Mapping[str, int]
+    """Units on each bet before the deal; nothing: the game as `pitboss odds` plays it."""
+    how: str
+    """In a sentence: what is played, and how the law was found."""
+    rounds: int = 0
+    """Rounds it was simulated over; none where it was counted."""
+    known: tuple[Number, float] | None = None
+    """The exact mean and standard deviation of a round, where the chances give them only nearly."""
+
+    @property
+    def mean(self) -> float:
+        """What a round wins on average."""
+        return float(self.known[0] if self.known else Spread(self.nets).ev)
+
+    @property
+    def sd(self) -> float:
+        """The standard deviation of a round."""
+        return self.known[1] if self.known else Spread(self.nets).sd
+
+    @property
+    def error(self) -> float:
+        """The standard error of the mean; none where it was counted."""
+        return self.sd / sqrt(self.rounds) if self.rounds else 0.0
+
+    def times(self, units: int, stakes: Mapping[str, int], how: str) -> RoundLaw:
+        """The same law with this many units on each bet."""
+        nets = tuple((net * units, chance) for net, chance in self.nets)
+        known = (self.mean * units, self.sd * units)
+        return RoundLaw(nets, self.initial_bet * units, stakes, how, self.rounds, known)
+
+
+def law_of(game: Game, rules: Any, said: Mapping[str, int]) -> RoundLaw:
+    """The law of a round in which these units lie on bets; with none said, of the game as `pitboss odds` plays it."""
+    bets = [bet for bet in game.bets(rules) if not bet.in_play]
+    stakes = whole_stakes(bets, said) if said else {}
+    if not stakes:
+        return _as_played(game, rules)
+    if has_room(game.name, "count.round_law"):
+        nets = import_module(f"{folder(game.name)}.count.round_law").nets_of(rules, stakes)
+        return RoundLaw(tuple(nets), _units(stakes), stakes, f"{_told(stakes)}; counted over every card.")
+    if (units := _units_of_each(bets, stakes)) and (played := _as_played(game, rules)).initial_bet == len(
+        _made(stakes)
+    ):
+        return played.times(units, stakes, f"{_told(stakes)}. {played.how}")
+    return _by_simulator(game, rules, stakes)
+
+
+def _made(stakes: Mapping[str, int]) -> list[str]:
+    """The bets with units on them."""
+    return [name for name, units in stakes.items() if units]
+
+
+def _units_of_each(bets: Sequence[Bet], stakes: Mapping[str, int]) -> int:
+    """How many units lie on each bet that must be made, where no other is made and all have as many; else none."""
+    units = {stakes[bet.name] for bet in bets if bet.compulsory}
+    is_all = _made(stakes) == [bet.name for bet in bets if bet.compulsory]
+    return units.pop() if is_all and len(units) == 1 else 0
+
+
+def _as_played(game: Game, rules: Any) -> RoundLaw:
+    played = analysis_of(game, rules).played
+    assert played is not None
+    how = "counted" if is_exact(*(chance for _, chance in played.distribution)) else "counted in double precision"
+    if played.rounds:
+        how = f"taken from {played.rounds:,} simulated rounds"
+    note = f"{played.note} The law of a round is {how}."
+    return RoundLaw(played.distribution, played.initial_bet, {}, note, played.rounds, (played.ev, played.sd))
+
+
+def _by_simulator(game: Game, rules: Any, stakes: Mapping[str, int]) -> RoundLaw:
+    """From the exact lines of the game's simulator, where it knows them for these stakes, or from a run of it."""
+    from pitboss.simulation.plan import Plan, default_rounds, default_strategy, has_kernels, simulator  # noqa: PLC0415
+    from pitboss.simulation.run import run  # noqa: PLC0415
+    from pitboss.simulation.tally import PLAYED  # noqa: PLC0415
+    from pitboss.solving.answers.simulator import KnowsLines  # noqa: PLC0415  (Numba loads only where it is used)
+
+    rounds = SIMULATED if has_kernels(game.name) else default_rounds(game.name)
+    plan = Plan(game.name, rounds, _SEED, rules.changed(), strategy=default_strategy(game.name), stakes=stakes)
+    made = simulator(plan)
+    lines = made.exact_lines() if isinstance(made, KnowsLines) else {}
+    nets = [(net, chance) for net, chance in lines.get(PLAYED, {}).items() if isinstance(net, Fraction)]
+    played = f"{_told(stakes)}; the seat {made.strategy}"
+    if nets and sum(chance for _, chance in nets) == 1:
+        return RoundLaw(tuple(sorted(nets)), _units(stakes), stakes, f"{played}. The law of a round is counted.")
+    tally = run(plan)
+    if tally.stopped:
+        raise KeyboardInterrupt
+    counts = tally.figures()[PLAYED].counts
+    dealt = sum(count for _, count in counts)
+    law = tuple((net, Fraction(count, dealt)) for net, count in counts)
+    how = f"{played}. The law of a round is taken from {dealt:,} simulated rounds."
+    return RoundLaw(law, _units(stakes), stakes, how, dealt)
+
+
+def whole_stakes(bets: Sequence[Bet], said: Mapping[str, int]) -> dict[str, int]:
+    """Units on every bet: those said, one on each that these cannot be made without, none on the others."""
+    check_units(bets, said)
+    stakes = {bet.name: said.get(bet.name, int(bet.compulsory)) for bet in bets}
+    by_name = {bet.name: bet for bet in bets}
+    wanted = [name for name, units in stakes.items() if units]
+    while wanted:
+        bet = by_name[wanted.pop()]
+        if bet.equals and bet.name in said and bet.equals not in said:
+            stakes[bet.equals] = stakes[bet.name]
+        for needed in bet.needs:
+            if not stakes[needed] and needed not in said:
+                stakes[needed] = 1
+                wanted.append(needed)
+    for bet in bets:  # what must equal a bet follows it
+        if bet.equals and bet.name not in said and bet.compulsory:
+            stakes[bet.name] = stakes[bet.equals]
+    check_company(bets, stakes)
+    return stakes
+
+
+def _units(stakes: Mapping[str, int]) -> int:
+    return sum(stakes.values())
+
+
+def _told(stakes: Mapping[str, int]) -> str:
+    """The bets in words."""
+    if not stakes:
+        return "A unit on every bet"
+    return "Units on " + ", ".join(f"{bet} {stakes[bet]}" for bet in _made(stakes))

@@ -1,0 +1,100 @@
+"""The shuffles of the house, each drawn by the very functions that deal, and how each draws."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from hashlib import sha256
+from random import Random
+from typing import NamedTuple
+
+import numpy as np
+
+from pitboss.cards import Card
+from pitboss.compute.bulk_shuffles import Orders, simulated_orders
+from pitboss.table.seal.seeded_shuffle import shuffled
+
+
+class ShuffleKind(NamedTuple):
+    """One shuffle: its name, how it draws, and many of them."""
+
+    name: str
+    how: tuple[str, ...]
+    orders: Callable[[int, int, int, int], Orders]
+    """By cards, shuffles, seed and chunk."""
+
+
+def _served(cards: int, shuffles: int, seed: int, chunk: int) -> Orders:
+    """As the browser table shuffles, each from a house seed of its own and one player's seed."""
+    box = [Card(code) for code in range(cards)]
+    rows = (
+        shuffled(box, _house_seed(seed, chunk, number), {1: f"shuffle {number}"}) for number in range(shuffles)
+    )  # fmt: skip
+    return _rows(rows, cards)
+
+
+def _house_seed(seed: int, chunk: int, number: int) -> bytes:
+    """In place of 32 bytes of the operating system's generator: bytes that a seed repeats."""
+    return sha256(f"pitboss shuffle-test {seed} {chunk} {number}".encode()).digest()
+
+
+def _dealt(cards: int, shuffles: int, seed: int, chunk: int) -> Orders:
+    """As the terminal shuffles with a seed."""
+    rng, box = Random(f"pitboss shuffle-test {seed} {chunk}"), [Card(code) for code in range(cards)]
+
+    def rows() -> Iterable[list[Card]]:
+        for _ in range(shuffles):
+            order = list(box)
+            rng.shuffle(order)
+            yield order
+
+    return _rows(rows(), cards)
+
+
+def _rows(orders: Iterable[Iterable[Card]], cards: int) -> Orders:
+    codes = (card.code for order in orders for card in order)
+    return np.fromiter(codes, np.uint16).reshape(-1, cards)
+
+
+_FISHER_YATES = (
+    "Fisher and Yates's shuffle: each card in turn changes places with one of those not yet fixed, each as likely"
+)
+
+SHUFFLES = {
+    kind.name: kind
+    for kind in (
+        ShuffleKind(
+            "browser table",
+            (
+                "Deals at the browser table, each pack sealed before the bets (docs/honest-deal.md).",
+                "The house's seed is 32 bytes of the operating system's generator, here bytes that follow from the"
+                " seed of this test; HMAC-SHA-256 under it, over the players' seeds and a counter, gives words of 32"
+                " bits, eight at a time.",
+                f"{_FISHER_YATES}: a word is taken modulo the number of cards, and drawn anew where it lies in the"
+                " incomplete rest, so that no place is favoured.",
+            ),
+            _served,
+        ),
+        ShuffleKind(
+            "terminal",
+            (
+                "Deals in the terminal: pitboss deal.",
+                "Bits come from the operating system's generator, and with --seed, as in this test, from Python's"
+                " Mersenne Twister.",
+                f"{_FISHER_YATES}: as many bits are taken as the number of cards has, and drawn anew where they make"
+                " a number that is too large (Python's random.shuffle).",
+            ),
+            _dealt,
+        ),
+        ShuffleKind(
+            "simulation",
+            (
+                "Rounds of pitboss simulate; never used for a deal to players.",
+                "Words of 64 bits come from xoshiro256++, a stream for each chunk of rounds.",
+                f"{_FISHER_YATES}: the upper 32 bits times the number of cards, the product's upper half being the"
+                " place; drawn anew where the lower half lies in the incomplete rest (Lemire's way).",
+            ),
+            simulated_orders,
+        ),
+    )
+}
+"""By name: what is dealt to players first."""

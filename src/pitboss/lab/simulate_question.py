@@ -1,0 +1,119 @@
+"""Many rounds at speed: `pitboss.simulate`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from pitboss.lab.api import meant, whole
+from pitboss.lab.display import FigureTable, Shown
+from pitboss.lab.whatif.grid import check_workers
+from pitboss.play.options.rules import HouseRules
+from pitboss.simulation.exact import exact_figures, exact_lines
+from pitboss.simulation.plan import Plan
+from pitboss.simulation.plan_request import plan_of
+from pitboss.simulation.run import Progress, run
+from pitboss.simulation.tally import PLAYED, Figures, Tally
+
+
+@dataclass(frozen=True, repr=False)
+class SimulationResult(Tally, Shown):
+    """What came of a run: every result with its count, and each bet's figures beside the exact ones."""
+
+    @classmethod
+    def of(cls, tally: Tally) -> SimulationResult:
+        """The tally, as an object for programs and notebooks."""
+        return cls(tally.plan, tally.rounds, tally.cells, tally.seconds, tally.stopped)
+
+    @cached_property
+    def bets(self) -> Mapping[str, Figures]:
+        """Figures of every bet by its name; last, as `played`, of all bets of a round together."""
+        means = exact_figures(self.plan, self.figures())
+        return self.figures(means, exact_lines(self.plan, means))
+
+    @property
+    def rate(self) -> float:
+        """Rounds a second."""
+        return self.rounds / self.seconds if self.seconds else 0.0
+
+    def tables(self) -> tuple[FigureTable, ...]:
+        """The figures of each bet, then every result with its count."""
+        figures = tuple((bet, it.mean, it.se, it.sd, it.hit, it.push, it.exact, it.z) for bet, it in self.bets.items())
+        counts = tuple((bet, net, count) for bet, it in self.bets.items() for net, count in it.counts)
+        heads = ("bet", "mean", "se", "sd", "hit", "push", "exact", "z")
+        title = f"{self.plan.game}: {self.rounds:,} rounds, seed {self.plan.seed}"
+        return FigureTable(title, heads, figures), FigureTable(
+            "How often each result came", ("bet", "net", "count"), counts
+        )
+
+    def as_data(self) -> dict[str, Any]:
+        """The run as `pitboss simulate --json` gives it."""
+        figures = self.bets
+        return {
+            "game": self.plan.game,
+            "rules": dict(self.plan.rules),
+            "strategy": strategy_data(self.plan),
+            "seed": self.plan.seed,
+            "players": self.plan.players,
+            "rounds": self.rounds,
+            "asked": self.plan.rounds,
+            "stopped": self.stopped,
+            "seconds": self.seconds,
+            "rounds_per_second": self.rate,
+            "bets": {bet: found.as_data() for bet, found in figures.items() if bet != PLAYED},
+            "played": figures[PLAYED].as_data() if PLAYED in figures else None,
+        }
+
+    def __repr__(self) -> str:
+        played = self.bets.get(PLAYED)
+        came = f", {played.mean:+.5f} ± {played.se:.5f} a round" if played else ""
+        return f"<{self.plan.game}: {self.rounds:,} rounds, seed {self.plan.seed}{came}>"
+
+
+def strategy_data(plan: Plan) -> object:
+    """The strategy's name, or all that a file said."""
+    if not plan.file and not plan.changes:
+        return plan.strategy
+    return {"file": plan.file, "start": plan.strategy, "changes": dict(plan.changes)}
+
+
+def simulate(
+    game: str | HouseRules,
+    rounds: float,
+    *,
+    rules: Mapping[str, Any] | None = None,
+    strategy: str | Mapping[str, Any] | None = None,
+    seed: int = 1,
+    players: int = 1,
+    stakes: Mapping[str, int] | None = None,
+    shoe: bool = False,
+    workers: int | None = None,
+    dask: str | None = None,
+    progress: Progress | None = None,
+) -> SimulationResult:
+    """
+    Play many rounds at speed; every result is counted, and `bets` has each bet's figures beside the exact ones.
+
+    The game is rules that `pitboss.rules` made, or a name; `rules` are options to change. A strategy is a name, a
+    strategy file, or what such a file says, as a mapping; if not said it is best play, or
+    the bot's for a game that has only its script. Stakes are units by bet. Work goes to
+    this many threads (one for each core if not said) or to the Dask scheduler at an address: the totals are the same.
+    `progress` is called with the tally so far; Ctrl-C ends a run with what was done, see `stopped`.
+
+    >>> import pitboss as pb
+    >>> found = pb.simulate("flip-it", 1000, seed=7)
+    >>> found.bets["red"].times, found.bets["red"].exact
+    (1000, -0.05454545454545454)
+    >>> list(found.to_frame().columns)
+    ['bet', 'net', 'count']
+    """
+    check_workers(workers)
+    called, said = meant(game)
+    said = said.but(**(rules or {}))
+    plan = plan_of(
+        called.name, whole(rounds), rules=said.changed(), strategy=strategy, seed=seed, players=players,
+        stakes=stakes or {}, shoe=shoe,
+    )  # fmt: skip
+    return SimulationResult.of(run(plan, workers, dask, progress))

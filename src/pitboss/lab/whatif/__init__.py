@@ -1,0 +1,1 @@
+"""What-if questions: sweeps, comparisons and slopes over rules."""

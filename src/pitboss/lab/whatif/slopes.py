@@ -1,0 +1,152 @@
+"""Slopes: what one more unit on each line of a pay table, and each option changed, does to each edge."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from msgspec import Struct
+
+from pitboss.games.odds import edges_alone
+from pitboss.lab.api import meant
+from pitboss.lab.display import FigureTable, Shown
+from pitboss.lab.whatif.grid import Edges, Progress, count_all, edges_under
+from pitboss.money import Pays
+from pitboss.paytable import Paytable
+from pitboss.play.options.option_values import Between, choices_of
+from pitboss.play.options.rules import HouseRules, Money, kinds
+from pitboss.play.refused import Refused
+from pitboss.solving.answers.figure_text import exactly, percent
+from pitboss.statistics.exactness import Number, as_fraction
+
+
+class Slope(Struct, frozen=True):
+    """One change of the rules, and by how much it changes the house edge of each bet that it changes."""
+
+    option: str
+    before: str
+    after: str
+    changes: dict[str, Number]
+    """By bet; `played` is the game as it is played. More is better for the house."""
+
+    def as_data(self) -> dict[str, object]:
+        """The slope as `odds --slopes --json` gives it."""
+        changes = {
+            bet: {"change": float(change), "change_exact": as_fraction(change)} for bet, change in self.changes.items()
+        }
+        return {"option": self.option, "before": self.before, "after": self.after, "edges": changes}
+
+
+class Slopes(Struct, Shown, frozen=True):
+    """What each change of the rules does to each edge, best play for the changed rules each time."""
+
+    game: str
+    slopes: tuple[Slope, ...]
+    without_effect: tuple[str, ...]
+    """Options whose change leaves every edge as it is."""
+    stopped: str = ""
+
+    def tables(self) -> tuple[FigureTable, ...]:
+        """A row for each change and bet."""
+        rows = tuple(
+            (slope.option, slope.before, slope.after, bet, percent(change) + exactly(change))
+            for slope in self.slopes
+            for bet, change in slope.changes.items()
+        )
+        note = f"No edge changes with {', '.join(self.without_effect)}." if self.without_effect else ""
+        return (
+            FigureTable(f"{self.game}: slopes", ("option", "from", "to", "bet", "house edge changes by"), rows, note),
+        )
+
+    def as_data(self) -> list[dict[str, object]]:
+        """What `odds --slopes --json` has under `slopes`."""
+        return [slope.as_data() for slope in self.slopes]
+
+    def __repr__(self) -> str:
+        return f"<slopes of {self.game}: {len(self.slopes)} changes that matter>"
+
+
+def slopes(
+    rules: str | HouseRules, *, workers: int | None = None, dask: str | None = None, progress: Progress | None = None
+) -> Slopes:
+    """
+    What one more unit on each line of a pay table, and each option flipped, does to each edge.
+
+    Each change is counted anew with the best play for it, so the differences are exact wherever the edges are.
+
+    >>> import pitboss as pb
+    >>> found = pb.slopes("flip-it", workers=1)
+    >>> one = next(slope for slope in found.slopes if slope.option == "call_it_pays")
+    >>> one.after, one.changes["call"]
+    ('13:1', Fraction(-4, 55))
+    """
+    game, base = meant(rules)
+    changed = list(_changes(base))
+    all_rules = [base, *(others for *_, others in changed)]
+    here = workers is None and edges_alone(game) is not None
+    (before, *after), stopped = _counted(game.name, all_rules, workers, dask, progress, here=here)
+    found = [
+        Slope(option, old, new, _differences(before, edges))
+        for (option, old, new, _), edges in zip(changed, after, strict=False)
+    ]
+    idle = dict.fromkeys(slope.option for slope in found if not slope.changes)
+    return Slopes(game.name, tuple(slope for slope in found if slope.changes), tuple(idle), stopped)
+
+
+def _counted(
+    game: str,
+    all_rules: list[HouseRules],
+    workers: int | None,
+    dask: str | None,
+    progress: Progress | None,
+    *,
+    here: bool,
+) -> tuple[list[Edges], str]:
+    found, stopped = count_all(edges_under, game, all_rules, workers, dask, progress, here=here)
+    if not found:
+        raise KeyboardInterrupt
+    return found, stopped
+
+
+def _differences(before: Edges, after: Edges) -> dict[str, Number]:
+    changes = {bet: after[bet] - before[bet] for bet in before if bet in after}
+    return {bet: change for bet, change in changes.items() if change}
+
+
+def _changes(rules: HouseRules) -> Iterator[tuple[str, str, str, HouseRules]]:
+    """Every change of one thing: its name, what it was, what it is then, and the rules with it."""
+    for name, kind in kinds(type(rules)).items():
+        held = getattr(rules, name)
+        for words, value in _others(name, kind, held):
+            old = held.cell(words.partition(".")[2]) if isinstance(held, Paytable) else held
+            try:
+                yield words, _word(old), _word(value), rules.but(**{words: _word(value)})
+            except Refused:
+                continue  # no house could say so, as with one seat more than the shoe has cards for
+
+
+def _others(name: str, kind: object, held: object) -> Iterator[tuple[str, object]]:
+    if isinstance(held, Paytable):
+        for line, row in held.lines:
+            for column, pays in zip(held.columns, row, strict=True):
+                if pays.won > 0:
+                    yield f"{name}.{line}" + (f".{column}" if len(row) > 1 else ""), _more(pays)
+    elif isinstance(held, Pays):
+        yield name, _more(held)
+    elif isinstance(held, bool):
+        yield name, not held
+    elif choices := choices_of(kind):
+        yield from ((name, choice) for choice in choices if choice != held)
+    elif kind != Money and isinstance(how := getattr(kind, "__metadata__", (None,))[0], Between):
+        assert isinstance(held, int)
+        yield name, held + 1 if held < how.most else held - 1
+
+
+def _more(pays: Pays) -> Pays:
+    """One unit more."""
+    ratio = Fraction(pays.ratio) + 1
+    return Pays(ratio.numerator, ratio.denominator)
+
+
+def _word(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)

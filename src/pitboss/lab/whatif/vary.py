@@ -1,0 +1,103 @@
+"""What is to be varied: an option of the rules, or one line of a pay table, and the values it takes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+
+from pitboss.money import Pays, parse_money, show_money
+from pitboss.paytable import Paytable, PaytableError
+from pitboss.play.options.option_values import Between, choices_of
+from pitboss.play.options.rules import HouseRules, Money, kinds
+from pitboss.play.refused import Refused, rather
+
+EVERY = "*"
+MOST_VALUES = 10_000
+
+
+def read_vary(rules: HouseRules, said: str) -> tuple[str, list[object]]:
+    """
+    An option and its values from `name=values`.
+
+    >>> from pitboss.games import GAMES
+    >>> rules = GAMES["free-bet"].rules()
+    >>> read_vary(rules, "decks=1,6..8"), read_vary(rules, "push_22_pays=9:1..13:1..2")
+    (('decks', ['1', '6', '7', '8']), ('push_22_pays', ['9:1', '11:1', '13:1']))
+    """
+    name, equals, values = said.partition("=")
+    if not equals or not values.strip():
+        raise Refused("bad-vary", f"{said!r} varies nothing: write name=values, as in decks=1,2,6..8")
+    return name.strip(), values_of(rules, name.strip(), values)
+
+
+def values_of(rules: HouseRules, name: str, said: object) -> list[object]:
+    """The values of an option: a list, or words with commas, ranges a..b or a..b..step, or * for every one."""
+    held = _held(rules, name)
+    if not isinstance(said, str):
+        values = list(said) if isinstance(said, Iterable) else [said]
+    elif said.strip() == EVERY:
+        values = _every(rules, name, held)
+    else:
+        values = [value for word in said.split(",") for value in _range(rules, name, held, word.strip())]
+    if not 0 < len(values) <= MOST_VALUES:
+        raise Refused("bad-vary", f"{name} takes from 1 to {MOST_VALUES:,} values, not {len(values):,}")
+    return values
+
+
+def _held(rules: HouseRules, name: str) -> object:
+    """What the option holds now; of one line of a table, what the line pays."""
+    option, _, line = name.partition(".")
+    option = option.strip().replace("-", "_")
+    if option not in rules.options():
+        raise Refused("bad-rules", f"{rules.title} has no option {option!r}: {rather(option, rules.options())}")
+    held = getattr(rules, option)
+    if not line:
+        return held
+    if not isinstance(held, Paytable):
+        raise Refused("bad-rules", f"{option} is not a paytable: write {option}=values")
+    try:
+        return held.cell(line)
+    except PaytableError as error:
+        raise Refused("bad-rules", f"{option}: {error}") from None
+
+
+def _every(rules: HouseRules, name: str, held: object) -> list[object]:
+    option = name.replace("-", "_")
+    if isinstance(held, bool):
+        return [True, False]
+    if isinstance(held, Paytable):
+        return list(rules.table_names(option))
+    kind = kinds(type(rules)).get(option)
+    if choices := choices_of(kind):
+        return list(choices)
+    how = getattr(kind, "__metadata__", (None,))[0]
+    if isinstance(how, Between) and how.most - how.least < MOST_VALUES:
+        return list(range(how.least, how.most + 1))
+    raise Refused("bad-vary", f"{name} has no end of values: write some of them, as in {name}=1..10")
+
+
+def _range(rules: HouseRules, name: str, held: object, word: str) -> Sequence[object]:
+    ends = [end.strip() for end in word.split("..")]
+    if len(ends) == 1:
+        return [word]
+    try:
+        if isinstance(held, Pays):
+            numbers = _steps([Pays.parse(end).ratio for end in ends], 1)
+            return [str(Pays(number.numerator, number.denominator)) for number in numbers]
+        if kinds(type(rules)).get(name.replace("-", "_")) == Money:
+            return [show_money(int(number)) for number in _steps([Fraction(parse_money(end)) for end in ends], 100)]
+        if isinstance(held, int) and not isinstance(held, bool):
+            return [str(number) for number in _steps([Fraction(int(end)) for end in ends], 1)]
+    except ValueError:
+        pass
+    raise Refused("bad-vary", f"{name}: {word!r} is no range: numbers rise from one to another, as in 1..8 or 1..9..2")
+
+
+def _steps(ends: Sequence[Fraction], unit: int) -> Sequence[Fraction]:
+    """From the first end to the second, both included where the steps meet it."""
+    low, high, step = (*ends, Fraction(unit))[:3]
+    if len(ends) > 3 or step <= 0 or low > high or low < 0:
+        raise ValueError(f"{ends} is no range")
+    if (high - low) / step >= MOST_VALUES:
+        raise Refused("bad-vary", f"a range has at most {MOST_VALUES:,} values: take a larger step, as in 1..9..2")
+    return [low + step * number for number in range(int((high - low) / step) + 1)]

@@ -1,0 +1,89 @@
+"""The layout as it lies: cards by place and chips by spot, folded from the events of any game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TypeAlias
+
+from pitboss.cards import Card
+from pitboss.play.motions import MovedOver
+from pitboss.play.records.ledger import at_stake
+from pitboss.play.steps import Dealt, Discarded, Event, Moved, Seat, Turned
+from pitboss.play.view import seen_by
+
+Place: TypeAlias = tuple[Seat | None, str]
+
+
+def _sort(at: str) -> str:
+    return at.rstrip("0123456789").rstrip("-")
+
+
+def _number(at: str) -> int:
+    digits = at[len(at.rstrip("0123456789")) :]
+    return int(digits or 0)
+
+
+class TableLayout:
+    """What lies on the table now, as one viewer sees it."""
+
+    def __init__(self) -> None:
+        self.cards: dict[Place, list[Card]] = {}
+        self._events: list[Event] = []
+
+    def see(self, event: Event) -> None:
+        """Move the cards as the dealer moved them."""
+        self._events.append(event)
+        match event:
+            case Dealt(card=card, seat=seat, at=at):
+                self.cards.setdefault((seat, at), []).append(card)
+            case Turned(card=card, seat=seat, at=at):
+                self._take(card, (seat, at))
+                self.cards.setdefault((seat, at), []).append(card)
+            case Moved(card=card, seat=seat, at=at, to=to):
+                self._take(card, (seat, at))
+                self.cards.setdefault((seat, to), []).append(card)
+            case MovedOver(seat=seat, at=at, to=to):
+                self.cards[seat, to] = self.cards.pop((seat, at), [])
+            case Discarded(seat=seat, at=at):
+                self._discard(seat, at)
+
+    def next_round(self, *, board_stays: bool) -> None:
+        """Clear the table; only the dealer's side stays where cards lie on it between rounds."""
+        self._events.clear()
+        self.cards = {place: cards for place, cards in self.cards.items() if board_stays and place[0] is None}
+
+    def chips(self) -> dict[tuple[Seat, str], int]:
+        """The chips on each spot that are not yet settled."""
+        return at_stake(self._events)
+
+    def of(self, seat: Seat | None) -> list[tuple[str, list[Card]]]:
+        """A seat's cards by place, or the dealer's; hands of a split in the order in which they lie (C-8)."""
+        lying = [(at, cards) for (owner, at), cards in self.cards.items() if owner == seat]
+        sorts = list(dict.fromkeys(_sort(at) for at, _ in lying))
+        return sorted(lying, key=lambda place: (sorts.index(_sort(place[0])), _number(place[0])))
+
+    def _discard(self, seat: Seat | None, at: str) -> None:
+        """Clear this place; what is no place, as in "hand", is all that lies before its owner."""
+        if (seat, at) in self.cards or "hand" not in at:
+            self.cards.pop((seat, at), None)
+        else:
+            self.cards = {place: cards for place, cards in self.cards.items() if place[0] != seat}
+
+    def _take(self, card: Card, place: Place) -> None:
+        """Lift this card, or the back that it was seen as, from its place."""
+        lying = self.cards.get(place, [])
+        for wanted in (card, next((other for other in lying if other.is_hidden), None)):
+            if wanted in lying:
+                lying.remove(wanted)
+                break
+        if not lying:
+            self.cards.pop(place, None)
+
+
+def lying(events: Iterable[Event], board: Sequence[Card] = (), viewer: Seat | None = None) -> TableLayout:
+    """What lies there after these events as a viewer sees it, none being the rail; on the board lay these cards."""
+    layout = TableLayout()
+    layout.cards = {(None, f"card-{place}"): [card] for place, card in enumerate(board, 1)}
+    for event in events:
+        layout.see(seen_by(event, viewer))
+    return layout

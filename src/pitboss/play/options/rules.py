@@ -1,0 +1,267 @@
+"""House rules: the options of a sheet as a frozen record that explains itself."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from functools import cache
+from itertools import pairwise
+from typing import Annotated, Any, ClassVar, Self, cast, get_type_hints
+
+from msgspec import Struct
+
+from pitboss.money import FREE, Cents, Pays, parse_money, show_money
+from pitboss.paytable import Named, Paytable, PaytableError
+from pitboss.play.options.option_values import InWords, choices_of, read, tell, typed
+from pitboss.play.refused import Refused, one_of, rather
+
+Money = Annotated[Cents, InWords(parse_money, show_money)]
+"""An amount in a rules file: dollars, as in "$10"."""
+
+Payout = Annotated[Pays, InWords(Pays.parse, str)]
+"""A payout in a rules file: "10:1", "3:2", or N for N to 1."""
+
+COMMON = "C"
+"""What the numbers of the rulings begin with that hold for all games."""
+Lines = Mapping[str, object]
+SHEET = "sheet"
+"""The name of the sheet's own pay table."""
+_STRANGE = 3
+"""This many unknown options are no slips any more."""
+
+
+class HouseRules(Struct, frozen=True):
+    """The options of one game; the defaults are our reading of its sheet."""
+
+    title: ClassVar[str]
+    rulings: ClassVar[str] = COMMON
+    """What the numbers of the game's rulings begin with, as in F22-4."""
+    named: ClassVar[Mapping[str, Mapping[str, Named]]] = {}
+    """Pay tables on the public record: by option, by name."""
+
+    chip: Money = Cents(100)
+    """The smallest chip: every wager is a multiple of it (C-1)."""
+
+    def __post_init__(self) -> None:
+        """Refuse what no rules file could say, and a chip in which some payout would not be whole cents (C-1)."""
+        for name, default in self.options().items():
+            if (value := getattr(self, name)) is not default:
+                self._check(name, value, default)
+        if self.chip <= 0:
+            raise ValueError("chip must be more than nothing: $1 for example")
+        for name, pays in self.payouts():
+            if not pays.is_whole_for(self.chip):
+                raise ValueError(
+                    f"{name} pays {pays}, which is not whole cents on a chip of {show_money(self.chip)}:"
+                    f" the chip must be a multiple of {show_money(pays.per)}"
+                )
+
+    def check_limit(self, name: str, least: Cents = FREE) -> None:
+        """Refuse a limit under which not one chip could be bet (C-1)."""
+        most: Cents = getattr(self, name)
+        chips = max(-(-least // self.chip), 1)
+        if chips * self.chip > most:
+            raise ValueError(
+                f"{name} of {show_money(most)} leaves no bet: it must be at least {show_money(chips * self.chip)}"
+            )
+
+    @classmethod
+    def options(cls) -> Mapping[str, Any]:
+        """The options by name, in the order they are told, with their defaults."""
+        return dict(zip(cls.__struct_fields__, cls.__struct_defaults__, strict=True))
+
+    @classmethod
+    def read(cls, data: object) -> Self:
+        """Rules from a mapping in the words of a rules file; anything wrong is `Refused`, a sentence for each fault."""
+        if not isinstance(data, Mapping):
+            raise Refused("bad-rules", f"the rules of {cls.title} must be a table of option = value")
+        strange = [str(name) for name in data if name not in cls.__struct_fields__]
+        if len(strange) >= _STRANGE:
+            raise Refused("other-game", cls._not_ours(strange))
+        values: dict[str, Any] = {}
+        faults: list[str] = []
+        for name, value in data.items():
+            try:
+                values[name] = cls._value(str(name), value)
+            except ValueError as error:
+                faults.append(str(error))
+        try:
+            if not faults:
+                return cls(**values)
+        except ValueError as error:
+            faults.append(str(error))
+        raise Refused("bad-rules", "; ".join(faults))
+
+    @classmethod
+    def _value(cls, name: str, said: object) -> object:
+        """What an option is set to by these words."""
+        if name not in cls.__struct_fields__:
+            raise ValueError(cls._unknown(name))
+        try:
+            default = cls.options()[name]
+            return cls._table(name, default, said) if isinstance(default, Paytable) else read(kinds(cls)[name], said)
+        except ValueError as error:
+            raise ValueError(f"{name}: {error}") from None
+
+    @classmethod
+    def _table(cls, name: str, default: Paytable, said: object) -> Paytable:
+        """A pay table line by line, as much of it as differs from the sheet's, or by its name."""
+        if not isinstance(said, str):
+            return default.read(said)
+        names = cls.table_names(name)
+        called = said.strip().casefold()
+        if called not in names:
+            raise PaytableError(f"there is no table {said!r}: write one of its lines, or a name: {one_of(names)}")
+        return default.read(names[called].lines)
+
+    @classmethod
+    def table_names(cls, name: str) -> Mapping[str, Named]:
+        """The names that a pay table may be called by; `sheet` is the sheet's own."""
+        return {SHEET: Named({}, "the sheet"), **cls.named.get(name, {})}
+
+    @classmethod
+    def _check(cls, name: str, value: object, default: object) -> None:
+        """Refuse a value that is not what its own words say."""
+        if type(value) is not type(default):
+            raise ValueError(f"{name}: must be of type {type(default).__name__}, as {default!r} is, not {value!r}")
+        if value != default and value != (said := cls._value(name, tell(value, kinds(cls)[name]))):
+            raise ValueError(f"{name}: must be {said!r}, not {value!r}")
+
+    def as_data(self) -> dict[str, Any]:
+        """Every option in the words of a rules file: `read` makes the same rules of them."""
+        return {name: tell(getattr(self, name), kind) for name, kind in kinds(type(self)).items()}
+
+    def with_settings(self, settings: Iterable[str]) -> Self:
+        """These rules with `name=value` settings; `table.line=payout` changes a line, `table=name` the whole table."""
+        said = [setting.partition("=") for setting in settings]
+        for setting, equals, _ in said:
+            if not equals:
+                raise Refused("bad-setting", f"{setting!r} is not a setting: write name=value, as in chip=$5")
+        return self._with((name.strip(), text.strip()) for name, _, text in said)
+
+    def but(self, **options: object) -> Self:
+        """
+        These rules with some options changed, in the words of a rules file or of `--set`.
+
+        Part of a pay table is enough: its other lines stay as they are. Whatever is wrong is `Refused`.
+        """
+        return self._with(options.items())
+
+    def _with(self, said: Iterable[tuple[str, object]]) -> Self:
+        data, lines = self.as_data(), dict[str, dict[str, object]]()
+        for words, value in said:
+            name, _, line = words.partition(".")
+            name = name.strip().replace("-", "_")
+            current = getattr(self, name) if name in data else None
+            if isinstance(current, Paytable) and (line or isinstance(value, Mapping)):
+                lines.setdefault(name, {}).update({line.strip(): value} if line else dict(cast(Lines, value)))
+            elif line and name in data:
+                raise Refused("bad-rules", f"{name} is not a paytable: write {name}=value")
+            else:
+                data[name] = typed(value, current) if isinstance(value, str) else value
+                lines.pop(name, None)
+        return self.read(data | {name: self._part(name, data[name], part) for name, part in lines.items()})
+
+    @classmethod
+    def _part(cls, name: str, before: object, lines: object) -> Paytable:
+        """A table of which these lines are changed."""
+        try:
+            table = cls.options()[name].read(before) if isinstance(before, Mapping) else cls._value(name, before)
+            assert isinstance(table, Paytable)
+            return table.read(lines)
+        except ValueError as error:
+            raise Refused("bad-rules", f"{name}: {error}") from None
+
+    @classmethod
+    def _unknown(cls, name: str) -> str:
+        return f"{cls.title} has no option {name!r}: {rather(name, cls.options())}"
+
+    @classmethod
+    def _not_ours(cls, strange: list[str]) -> str:
+        """Told once for all options that this game does not have."""
+        first, *others = strange
+        return (
+            f"{cls.title} has no option {first!r}, nor {len(others)} others that stand here:"
+            " these look like the rules of another game"
+        )
+
+    def changed(self) -> dict[str, object]:
+        """Only what differs from the defaults, as a record or a rules file holds it."""
+        return {
+            name: tell(value, kinds(type(self))[name])
+            for name, default in self.options().items()
+            if (value := getattr(self, name)) != default
+        }
+
+    def payouts(self) -> Iterable[tuple[str, Pays]]:
+        """Every payout these rules hold, with the option that names it."""
+        for name in self.__struct_fields__:
+            value = getattr(self, name)
+            if isinstance(value, Pays):
+                yield name, value
+            elif isinstance(value, Paytable):
+                yield from ((name, pays) for pays in value.all_pays())
+
+    def __repr__(self) -> str:
+        return f"<{self.title}: {'; '.join(self.settings()) or 'as the sheet is read here'}>"
+
+    def _repr_html_(self) -> str:
+        from html import escape  # noqa: PLC0415  (for notebooks alone)
+
+        rows = [(name, str(value), self.meaning(name)) for name, value in self.as_data().items()]
+        cells = ("".join(f"<td>{escape(words)}</td>" for words in row) for row in rows)
+        return f"<b>{escape(self.title)}</b><table>{''.join(f'<tr>{row}</tr>' for row in cells)}</table>"
+
+    def settings(self) -> list[str]:
+        """The `name=value` settings that turn the defaults into these rules."""
+        result = []
+        for name, value in self.changed().items():
+            if isinstance(value, Mapping):
+                before = self.options()[name].as_data()
+                told = {line: ",".join(cells) if isinstance(cells, list) else cells for line, cells in value.items()}
+                result += [f"{name}.{line}={cells}" for line, cells in told.items() if before.get(line) != value[line]]
+            else:
+                result.append(f"{name}={str(value).lower() if isinstance(value, bool) else value}")
+        return result
+
+    @classmethod
+    def meaning(cls, name: str) -> str:
+        """What an option means, in a sentence: the docstring under it."""
+        return meanings(cls)[name]
+
+    @classmethod
+    def ruling(cls, name: str) -> str:
+        """The rulings that an option carries."""
+        numbered = rf"\b(?:{COMMON}|{re.escape(cls.rulings)})-\d+\b"
+        return ", ".join(dict.fromkeys(re.findall(numbered, cls.meaning(name))))
+
+    @classmethod
+    def choices(cls, name: str) -> tuple[str, ...]:
+        """The words an option may be, where it is a choice of words."""
+        return tuple(map(str, choices_of(kinds(cls)[name])))
+
+
+@cache
+def kinds(rules: type[HouseRules]) -> Mapping[str, Any]:
+    """What each option may be: its annotation, in the order of the options."""
+    hints = get_type_hints(rules, include_extras=True)
+    return {name: hints[name] for name in rules.__struct_fields__}
+
+
+@cache
+def meanings(rules: type[HouseRules]) -> Mapping[str, str]:
+    """The docstring under each option; read from the source when asked, for the start of a command cannot wait."""
+    import ast  # noqa: PLC0415
+    import inspect  # noqa: PLC0415
+    import textwrap  # noqa: PLC0415
+
+    found: dict[str, str] = {}
+    for owner in reversed(rules.__mro__):
+        if issubclass(owner, HouseRules):
+            (body,) = ast.parse(textwrap.dedent(inspect.getsource(owner))).body
+            assert isinstance(body, ast.ClassDef)
+            for option, under in pairwise(body.body):
+                match option, under:
+                    case ast.AnnAssign(target=ast.Name(id=name)), ast.Expr(value=ast.Constant(value=str(words))):
+                        found[name] = " ".join(words.split())
+    return {name: found.get(name, "") for name in rules.__struct_fields__}

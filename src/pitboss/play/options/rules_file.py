@@ -1,0 +1,79 @@
+"""House-rules files: TOML in and out, every option with its meaning beside it."""
+
+from __future__ import annotations
+
+import json
+import textwrap
+from collections.abc import Iterable, Mapping
+from typing import TypeVar
+
+from pitboss.paytable import Paytable
+from pitboss.play.options.rules import HouseRules
+from pitboss.play.records.text_file import read_text, read_toml
+from pitboss.play.refused import Refused, folded
+
+R = TypeVar("R", bound=HouseRules)
+_WIDTH = 98
+_GAME = "game"
+"""The line of a file that says whose rules it holds."""
+
+
+def load_rules(kind: type[R], path: str | None = None, settings: Iterable[str] = ()) -> R:
+    """The rules that a command was asked for: a file's, or the defaults, with the settings on top."""
+    rules = kind() if path is None else _from_file(kind, path)
+    settings = tuple(settings)
+    return rules.with_settings(settings) if settings else rules
+
+
+def read_rules(kind: type[R], text: str) -> R:
+    """Rules from the text of a rules file; an option that is not in it has its default."""
+    said = read_toml(text)
+    _check_game(kind, said.pop(_GAME, kind.title))
+    return kind.read(said)
+
+
+def write_rules(rules: HouseRules) -> str:
+    """The rules as a file that `read_rules` reads back to the same rules."""
+    plain = rules.as_data()
+    tables = [name for name, value in plain.items() if isinstance(value, Mapping)]
+    parts = [f"# House rules. A line that is taken out has its default.\n{_GAME} = {_toml(rules.title)}\n"]
+    parts += [_entry(rules, name, plain[name]) for name in plain if name not in tables]
+    parts += [_table(rules, name, plain[name]) for name in tables]
+    return "\n".join(parts)
+
+
+def _check_game(kind: type[HouseRules], said: object) -> None:
+    """Refuse the file of another game: by its name or its title, as people write it."""
+    name = folded(str(said))
+    if not name or not folded(kind.title).startswith(name):
+        raise Refused("other-game", f"these are the rules of {said}, not of {kind.title}")
+
+
+def _from_file(kind: type[R], path: str) -> R:
+    text = read_text(path, "rules file")
+    try:
+        return read_rules(kind, text)
+    except Refused as refused:
+        raise Refused(refused.code, f"{path}: {refused.reason}") from None
+
+
+def _entry(rules: HouseRules, name: str, value: object) -> str:
+    choices = rules.choices(name)
+    said = rules.meaning(name) + (f" One of: {', '.join(choices)}." if choices else "")
+    return f"{_comment(said)}{name} = {_toml(value)}\n"
+
+
+def _table(rules: HouseRules, name: str, lines: Mapping[str, object]) -> str:
+    table: Paytable = getattr(rules, name)
+    heads = f" Columns: {', '.join(table.columns)}." if len(table.columns) > 1 else ""
+    rows = "".join(f"{_toml(line)} = {_toml(pays)}\n" for line, pays in lines.items())
+    return f"{_comment(rules.meaning(name) + heads)}[{name}]\n{rows}"
+
+
+def _comment(said: str) -> str:
+    return "".join(f"# {line}\n" for line in textwrap.wrap(said, _WIDTH, break_on_hyphens=False))
+
+
+def _toml(value: object) -> str:
+    """One value; what JSON writes for texts, numbers, lists and booleans is also TOML."""
+    return json.dumps(value, ensure_ascii=False)

@@ -1,0 +1,1 @@
+"""Records of rounds: writing, reading, and text files."""

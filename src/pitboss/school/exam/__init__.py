@@ -1,0 +1,1 @@
+"""The table test and its certificate."""

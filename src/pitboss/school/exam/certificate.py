@@ -1,0 +1,100 @@
+"""The paper of a table test: one page for the dealer's file, and the check that it was not altered."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from collections.abc import Mapping
+from hashlib import sha256
+from typing import Any
+
+from pitboss.money import show_money
+from pitboss.play.game import Game
+from pitboss.play.records.record_reader import game_called
+from pitboss.play.refused import Refused
+from pitboss.school.exam.table_test import Exam, Terms, record_of, sat
+
+_BODY = re.compile(r'<script type="application/json" id="record">(.*?)</script>', re.S)
+STYLE = """
+body { font: 11pt/1.4 Georgia, serif; max-width: 46em; margin: 2em auto; color: #111 }
+h1 { font-size: 1.5em }
+table { border-collapse: collapse; width: 100% }
+td, th { border: 1px solid #999; padding: .3em .6em; text-align: left }
+.sign { margin-top: 3em; border-top: 1px solid #111; width: 22em; padding-top: .3em }
+small { color: #555; word-break: break-all }
+@media print { body { margin: 0 } @page { size: A4; margin: 15mm } }
+"""
+
+
+def paper(record: Mapping[str, Any], title: str) -> str:
+    """The page: who, what, how it went, the errors with their clauses, the pace, a line for the examiner."""
+    body = json.dumps(record, sort_keys=True, ensure_ascii=False)
+    record = json.loads(body)  # the page is written from what its record says, in that order
+    marks, body = record["marks"], body.replace("</", "<\\/")
+    result = "passed" if marks["passed"] else "not passed"
+    facts = {
+        "Dealer": record["name"], "Game": title, "Date": record["date"], "Rules": record["rules_hash"],
+        "Test": f"seed {record['seed']}, {record['rounds']} rounds and every irregularity",
+        "Mark": f"{marks['mark']} of 100, {record['pass_mark']} needed: {result}",
+        "Errors": ", ".join(f"{head} {many}" for head, many in marks["errors"].items()),
+        "Cost of the errors": show_money(marks["cost"]),
+        "Pace": f"{marks['pace']} decisions an hour, {record['target_pace']} wanted",
+    }  # fmt: skip
+    rows = "\n".join(f"<tr><th>{escape(name)}</th><td>{escape(value)}</td></tr>" for name, value in facts.items())
+    errors = "\n".join(f"<li>{escape(line)}</li>" for line in record["mistakes"]) or "<li>none</li>"
+    return f"""<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>Table test: {escape(record["name"])}, {escape(title)}</title>
+<style>{STYLE}</style></head><body>
+<h1>Table test: {escape(title)}</h1>
+<table>
+{rows}
+</table>
+<h2>Errors</h2>
+<ol>
+{errors}
+</ol>
+<p class="sign">Examiner: name, signature, date</p>
+<p><small>pitboss {escape(record["version"])}; check with: pitboss drill --check FILE; seal {seal(body)}</small></p>
+<script type="application/json" id="record">{body}</script>
+</body></html>
+"""
+
+
+def escape(text: object) -> str:
+    """Text safe in a page."""
+    return html.escape(str(text))
+
+
+def seal(body: str) -> str:
+    """SHA-256 of the record in the page."""
+    return sha256(body.encode()).hexdigest()
+
+
+def written(exam: Exam, name: str, date: str) -> str:
+    """The paper of a test that is over."""
+    return paper(record_of(exam, name, date), exam.game.title)
+
+
+def checked(text: str, games: Mapping[str, Game]) -> dict[str, Any]:
+    """The record of a paper that was not altered: its marks follow from its answers, its page from its record."""
+    found = _BODY.search(text)
+    if not found:
+        raise Refused("bad-paper", "this is no paper of a table test: it holds no record")
+    try:
+        record = json.loads(found[1].replace("<\\/", "</"))
+        game = game_called(record["game"], games)
+        rules = game.rules.read(record["rules"])
+        terms = Terms(record["seed"], record["rounds"], record["pass_mark"], record["target_pace"])
+        exam = sat(game, rules, terms, record["answers"])
+        again = json.loads(json.dumps(record_of(exam, record["name"], record["date"]) | {"version": record["version"]}))
+    except Refused as refused:
+        raise Refused("altered", f"the paper was altered: {refused.reason}") from None
+    except (ValueError, KeyError, TypeError, AttributeError, AssertionError) as error:
+        raise Refused("altered", f"the paper was altered: its record cannot be read ({error!r})") from None
+    if again != record:
+        wrong = ", ".join(sorted(key for key in again if again[key] != record.get(key))) or "its fields"
+        raise Refused("altered", f"the paper was altered: its answers do not give what it says of {wrong}")
+    if paper(record, game.title) != text:
+        raise Refused("altered", "the paper was altered: the page does not say what its record says")
+    return dict(record)

@@ -1,0 +1,96 @@
+"""Bots who act up: a late bet, a bet over the limit, no compulsory bet, a hand touched."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from random import Random
+
+from pitboss.games.procedure import procedure_of
+from pitboss.money import Cents, show_money
+from pitboss.play.round import Round
+from pitboss.play.steps import Seat
+from pitboss.school.bet_titles import titles_of
+from pitboss.school.lessons.lesson_ask import AskKind, Choice, LessonAsk
+
+LEAVE = Choice("leave", "leave it and go on")
+BACK = Choice("give-back", "give it back before you go on")
+FLOOR = Choice("floor", "stop and call the floor")
+
+
+def incidents(dealt: Round, rng: Random) -> dict[str, list[LessonAsk]]:
+    """What goes wrong in this round, by the motion before which it happens."""
+    found: dict[str, list[LessonAsk]] = {}
+    for motion, ask in _all(dealt, rng):
+        if rng.random() < 0.6:
+            found.setdefault(motion, []).append(ask)
+    return found
+
+
+def every_incident(dealt: Round, rng: Random) -> dict[str, list[LessonAsk]]:
+    """All that can go wrong in this round: for a table test."""
+    found: dict[str, list[LessonAsk]] = {}
+    for motion, ask in _all(dealt, rng):
+        found.setdefault(motion, []).append(ask)
+    return found
+
+
+def _all(dealt: Round, rng: Random) -> Iterator[tuple[str, LessonAsk]]:
+    game, wagers = dealt.game, dealt.wagers or {}
+    seat = rng.choice(list(wagers))
+    bet = rng.choice(list(wagers[seat]))
+    most = next(one.most for one in game.bets(dealt.rules) if one.name == bet)
+    title = titles_of(game)[bet]
+    over = Cents(most + 5 * dealt.rules.chip)
+    limits = f"{show_money(over)}; the limit is {show_money(most)}"
+    yield "close-bets", _ask(
+        f"Before you close the bets seat {seat} raises {title} to {limits}.", "C-1", BACK,
+        "A wager lies within that bet's limits, or what is over goes back before the deal.", {"leave": over - most},
+    )  # fmt: skip
+    if lacking := _without_compulsory(dealt, seat):
+        yield "close-bets", lacking
+    late = Cents(rng.choice((1, 5, 25)) * dealt.rules.chip)
+    closed = procedure_of(game.name)["close-bets"].clause
+    yield _first_card(dealt), _ask(
+        f"After you closed the bets seat {seat} puts {show_money(late)} more on {title}.", closed, BACK,
+        "Bets are closed: a late bet goes back and does not play.", {"leave": late},
+    )  # fmt: skip
+    yield _last_motion(dealt), _ask(
+        f"Seat {seat} has picked up its cards and put others down.", "C-4", FLOOR,
+        "Whose cards these are cannot be known any more: stop, touch nothing, call the floor.",
+        {"leave": sum(wagers[seat].values())},
+    )  # fmt: skip
+
+
+def _without_compulsory(dealt: Round, seat: Seat) -> LessonAsk | None:
+    """A side bet without the bet that it needs."""
+    bets = [bet for bet in dealt.game.bets(dealt.rules) if not bet.in_play]
+    titles = titles_of(dealt.game)
+    for bet in bets:
+        needed = bet.needs[0] if bet.needs else bet.equals
+        if needed:
+            amount = Cents(5 * dealt.rules.chip)
+            side, base = titles[bet.name], titles[needed]
+            words = f"Before you close the bets somebody new puts {show_money(amount)} on {side} and nothing on {base}."
+            reason = f"{side} cannot be made without {base}: it goes back before the deal."
+            return _ask(words, "C-1", BACK, reason, {"leave": amount})
+    return None
+
+
+def _ask(words: str, clause: str, right: Choice, reason: str, costs: dict[str, int]) -> LessonAsk:
+    cents = {name: Cents(cost) for name, cost in costs.items()}
+    return LessonAsk(AskKind.INCIDENT, words, (LEAVE, BACK, FLOOR), clause, right.name, reason, clause, cents)
+
+
+def _motions(dealt: Round) -> Sequence[str]:
+    procedure = procedure_of(dealt.game.name)
+    return [event.motion for event in dealt.events if procedure[event.motion].who == "dealer"]
+
+
+def _first_card(dealt: Round) -> str:
+    told = _motions(dealt)
+    return told[told.index("close-bets") + 1]
+
+
+def _last_motion(dealt: Round) -> str:
+    """The first of the motions that settle or rack."""
+    return next((name for name in _motions(dealt) if name.startswith(("take-", "pay-", "push-"))), "close-bets")

@@ -1,0 +1,80 @@
+"""The words of settling: in which order, what pays how much, and in which chips."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from msgspec.structs import replace
+
+from pitboss.games.procedure import Procedure
+from pitboss.money import show_money
+from pitboss.play.steps import Settled
+from pitboss.play.words import capital
+from pitboss.school.lessons.dealer_steps import Step
+from pitboss.school.lessons.lesson_ask import AskKind, LessonAsk, Level
+from pitboss.school.lessons.payout_chips import chips_in_words, held_down
+
+FREE_BET = "free bet, "
+"""What the line of a free bet begins with; the stake says it too."""
+
+
+def in_order(procedure: Procedure, ask: LessonAsk, steps: Sequence[Step], at: int, level: Level) -> LessonAsk:
+    """A question with the order of settling, where it begins; and with the line by which a bet pushes."""
+    told = steps[at].settled
+    if told is not None and steps[at].motion.motion.startswith("push-"):
+        ask = replace(ask, hint=f"{capital(told.line)}: {ask.hint[:1].lower()}{ask.hint[1:]}")
+    if told is None or not procedure.settles or not _begins(procedure, steps, at):
+        return ask
+    order = without_clause(procedure.settles)
+    if level is Level.WATCH:
+        return replace(ask, reason=f"{ask.reason} {order}")
+    return replace(ask, hint=f"{order.partition(';')[0].removesuffix('.')}. {ask.hint}")
+
+
+def _begins(procedure: Procedure, steps: Sequence[Step], at: int) -> bool:
+    """Whether this is the first bet that is settled in this order."""
+    names = [step.names for step in steps[:at]]
+    after = [place for place, name in enumerate(names) if procedure.settles_after in name]
+    if procedure.settles_after and not after:
+        return False
+    return not any(step.settled for step in steps[after[0] if after else 0 : at])
+
+
+def without_clause(words: str) -> str:
+    """
+    A sentence without the clause that it quotes.
+
+    >>> without_clause("From your right to your left (C-9).")
+    'From your right to your left.'
+    """
+    return re.sub(r" \([^)]*\)\.$", ".", words)
+
+
+def or_more(line: str) -> str:
+    """
+    The line of a pay table as it is said.
+
+    >>> or_more("1+ tokens"), or_more("5+ tokens"), or_more("Flush")
+    ('1 token or more', '5 tokens or more', 'Flush')
+    """
+    said = re.sub(r"^(\d+)\+ (\w+)$", r"\1 \2 or more", line)
+    return re.sub(r"^1 (\w+)s or more$", r"1 \1 or more", said)
+
+
+def ask_payout(step: Step) -> Iterator[LessonAsk]:
+    """Build the winnings of a bet that is paid, in chips; a free bet that is paid with it is in the same stack."""
+    paid = [one.settled for one in step.each if one.settled and one.settled.back > one.settled.stake]
+    if not paid:
+        return
+    first, won = paid[0], sum(told.back - told.stake for told in paid)
+    stakes, line = ", ".join(map(_stake, paid)), or_more(first.line.removeprefix(FREE_BET))
+    wins = "wins" if len(paid) == 1 else "win"
+    reason = f"{capital(line)}: {stakes} {wins} {show_money(won)}: {chips_in_words(won)}."
+    words = f"Build the winnings of seat {first.seat}'s {step.title}: {line}, {stakes}."
+    yield LessonAsk(AskKind.PAYOUT, words, (), step.motion.clause, str(won), reason, f"{chips_in_words(won)}.")
+
+
+def _stake(told: Settled) -> str:
+    free = "" if told.stake else " free bet"
+    return f"{show_money(told.stake or told.back)}{free} at {told.pays}{held_down(told)}"

@@ -1,0 +1,164 @@
+"""The figures of the desk, from its notes: tables, days, rounds to look at, and the state of the audit."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from functools import cache
+from typing import Any, NamedTuple
+
+from pitboss.compute.disk.source_hash import SOLVERS, source_digest
+from pitboss.games import GAMES
+from pitboss.play.refused import Refused
+from pitboss.school.exam.table_test import rules_hash
+from pitboss.server.admin.notes import Notes
+from pitboss.server.store.database import Database
+from pitboss.server.store.keys import HouseKey
+from pitboss.table.audit.audit_state import Walked
+from pitboss.table.saved_table import setup_from
+from pitboss.table.seats import Sitter
+
+MOST_DAYS = 31
+MOST_TABLES = 100
+MOST_ROUNDS = 50
+_SUMS = "SUM(rounds), SUM(void), SUM(seats), SUM(bet), SUM(won)"
+_ROUND = "id, table_id, number, at, seats, bet, won, void"
+
+
+class Scope(NamedTuple):
+    """What a line of the desk is about: a table, a day, a table's day, or all; its band is kept under this."""
+
+    table: str = ""
+    day: int | None = None
+
+    @property
+    def key(self) -> str:
+        """As the notes have it."""
+        return f"{self.table} {'' if self.day is None else self.day}"
+
+    @property
+    def where(self) -> tuple[str, list[object]]:
+        """The condition in SQL, with its values."""
+        parts = ([("table_id = ?", self.table)] if self.table else []) + (
+            [("day = ?", self.day)] if self.day is not None else []
+        )
+        return " AND ".join(part for part, _ in parts) or "1 = 1", [value for _, value in parts]
+
+
+def lines_by_day(notes: Notes, table: str) -> list[dict[str, Any]]:
+    """The last days, of one table or of all, the newest first."""
+    where, values = Scope(table).where
+    rows = notes.run(
+        f"SELECT day, {_SUMS} FROM days WHERE {where} GROUP BY day ORDER BY day DESC LIMIT {MOST_DAYS}", values
+    )
+    return [_line(notes, Scope(table, row[0]), row[1:]) for row in rows]
+
+
+def lines_by_table(notes: Notes, open_tables: Sequence[str]) -> list[dict[str, Any]]:
+    """Every open table, and the closed ones with the most rounds."""
+    rows = notes.run(f"SELECT table_id, {_SUMS} FROM days GROUP BY table_id ORDER BY SUM(rounds) DESC, table_id")
+    lines = {row[0]: row[1:] for row in rows}
+    shown = [*open_tables, *(table for table in lines if table not in set(open_tables))][:MOST_TABLES]
+    return [_line(notes, Scope(table), lines.get(table, (0,) * 5)) for table in shown]
+
+
+def line_of_all(notes: Notes) -> dict[str, Any]:
+    """The whole house."""
+    row = notes.run(f"SELECT {_SUMS} FROM days")[0]
+    return _line(notes, Scope(), [cents or 0 for cents in row])
+
+
+def _line(notes: Notes, scope: Scope, sums: Sequence[int]) -> dict[str, Any]:
+    rounds, void, seats, bet, won = sums
+    return {
+        "table": scope.table, "day": scope.day, "rounds": rounds, "void": void, "seats": seats, "bet": bet, "won": won,
+        "band": kept_band(notes, scope, rounds),
+    }  # fmt: skip
+
+
+def kept_band(notes: Notes, scope: Scope, rounds: int) -> Any:
+    """The band of just these rounds, or why there is none; nothing if it is not worked out yet."""
+    found = notes.run("SELECT body FROM bands WHERE asked = ?", (scope.key,))
+    body = json.loads(found[0][0]) if found else None
+    return body if body and (body["rounds"], body["software"]) == (rounds, software()) else None
+
+
+@cache
+def software() -> str:
+    """A hash of what works bands out: another version of it works them out anew."""
+    return source_digest((*SOLVERS, "lab/risk/*.py", "simulation/*.py"))
+
+
+def rounds_to_look_at(
+    notes: Notes, by: str, table: str, day: int | None, before: tuple[int, int] | None
+) -> list[dict[str, Any]]:  # fmt: skip
+    """The largest results, the newest rounds, or those that were void; the next page begins after `before`."""
+    where, values = Scope(table, day).where
+    order = "ABS(won) DESC, id DESC" if by == "size" else "id DESC"
+    if by == "void":
+        where += " AND void = 1"
+    if before:
+        size, last = before
+        where += " AND (ABS(won), id) < (?, ?)" if by == "size" else " AND id < ?"
+        values += [size, last] if by == "size" else [last]
+    rows = notes.run(f"SELECT {_ROUND} FROM rounds WHERE {where} ORDER BY {order} LIMIT {MOST_ROUNDS}", values)
+    names = ("id", "table", "number", "at", "seats", "bet", "won", "void")
+    return [dict(zip(names, row, strict=True)) for row in rows]
+
+
+def open_tables(books: Database) -> list[dict[str, Any]]:
+    """Every open table as the books have it: its game, its rules, who sits there and with how many chips."""
+    rows = books.run("SELECT setup, live FROM tables WHERE is_open = 1 ORDER BY id")
+    return [_table(json.loads(setup), json.loads(live or "null") or {}) for setup, live in rows]
+
+
+def _table(setup: Any, live: Any) -> dict[str, Any]:
+    brought = live.get("brought", {})
+    seats = []
+    for seat, held in sorted(live.get("seats", {}).items(), key=lambda item: int(item[0])):
+        sitter = Sitter(*held)
+        seats.append({
+            "seat": int(seat), "nick": sitter.nick, "bot": sitter.bot, "leaving": sitter.leaving,
+            "chips": brought.get(seat, 0),
+        })  # fmt: skip
+    return {
+        **named(setup), "state": live.get("state", "open"), "number": live.get("number", 0),
+        "closing": bool(live.get("closing")), "private": setup["private"], "seats": seats,
+    }  # fmt: skip
+
+
+def named(setup: Any) -> dict[str, Any]:
+    """A table's id, game and rules; what is no longer installed cannot be read."""
+    try:
+        whole = setup_from(setup, GAMES)
+    except Refused:
+        return {"id": setup["id"], "game": setup["game"], "title": setup["game"], "rules": "", "changed": {}}
+    changed = whole.rules.changed()
+    return {
+        "id": whole.id, "game": whole.game.name, "title": whole.game.title, "rules": rules_hash(whole.rules),
+        "changed": {name: str(value) for name, value in changed.items()},
+    }  # fmt: skip
+
+
+def closed_tables(books: Database, tables: Iterable[str]) -> list[dict[str, Any]]:
+    """These tables by name, whether they are open or not."""
+    wanted = list(tables)
+    if not wanted:
+        return []
+    rows = books.run(f"SELECT setup FROM tables WHERE id IN ({', '.join('?' * len(wanted))})", wanted)
+    return [named(json.loads(setup)) for (setup,) in rows]
+
+
+def audit_state(key: HouseKey) -> dict[str, Any]:
+    """When the books were last audited and found good, and how far that audit came."""
+    path = key.audited_path
+    try:
+        at = int(path.stat().st_mtime) if path else 0
+        walked = Walked.read(path.read_bytes() if path else b"", key.audited)
+    except FileNotFoundError:
+        return {"fault": "the books were never audited: run pitboss audit"}
+    except OSError:
+        return {"fault": "the note of the last audit cannot be read"}
+    except Refused as refused:
+        return {"fault": refused.reason}
+    return {"at": at, "rounds": walked.rounds, "entries": walked.entries, "head": str(walked.head)}

@@ -1,0 +1,147 @@
+"""The house's desk over HTTP: it answers nobody but the person who runs the house."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Depends, Query, Request, Response
+from fastapi.responses import JSONResponse, StreamingResponse
+from pydantic import Field
+
+from pitboss.play.refused import Refused
+from pitboss.play.steps import Seat
+from pitboss.server.admin import downloads
+from pitboss.server.admin.admin_service import Office
+from pitboss.server.admin.operator_access import COOKIE, HOURS, NO_ENTRY
+from pitboss.server.http import round_models
+from pitboss.server.http.api import Asker, InHall, finished_round
+from pitboss.server.http.game_routes import worth_in
+from pitboss.server.http.models import Model
+
+PATH = "/api/house"
+router = APIRouter(prefix=PATH, include_in_schema=False)
+
+
+def the_office(request: Request) -> Office:
+    """The desk of this house, if it has one."""
+    office: Office | None = request.app.state.office
+    if office is None:
+        raise Refused("no-entry", NO_ENTRY)
+    return office
+
+
+def let_in(request: Request, office: Annotated[Office, Depends(the_office)], _asker: Asker) -> Office:
+    """Whoever runs the house; every other is refused before anything is looked up."""
+    office.door.check(request.scope, request.cookies)
+    return office
+
+
+AtDesk = Annotated[Office, Depends(let_in)]
+
+
+class DeskSecret(Model):
+    """What the link to the desk ends with."""
+
+    secret: Annotated[str, Field(max_length=400)]
+
+
+class SeatToFree(Model):
+    """A seat whose player is to get up."""
+
+    seat: int
+
+
+@router.post("/enter")
+async def enter(said: DeskSecret, request: Request, _asker: Asker) -> Response:
+    """Come in with the secret; the browser keeps a cookie that scripts cannot read."""
+    office = the_office(request)
+    response = JSONResponse({})
+    response.set_cookie(
+        COOKIE, office.door.cookie(said.secret), max_age=HOURS * 3600, path=PATH, httponly=True, samesite="strict",
+        secure=(office.hall.house.url or str(request.url)).startswith("https:"),
+    )  # fmt: skip
+    return response
+
+
+@router.post("/leave")
+async def leave(_office: AtDesk) -> Response:
+    """Forget the cookie."""
+    response = JSONResponse({})
+    response.delete_cookie(COOKIE, path=PATH)
+    return response
+
+
+@router.get("")
+async def desk(office: AtDesk, response: Response, table: str = "") -> dict[str, Any]:
+    """Every figure of the desk; the days are those of one table, or of all."""
+    response.headers["Cache-Control"] = "no-store"
+    return await office.look(table)
+
+
+@router.get("/rounds")
+async def rounds(
+    office: AtDesk, by: Literal["size", "time", "void"] = "size", table: str = "", day: int | None = None,
+    before: Annotated[int | None, Query(ge=0, lt=2**62)] = None, size: Annotated[int, Query(ge=0, lt=2**62)] = 0,
+) -> list[dict[str, Any]]:  # fmt: skip
+    """Rounds to look at: the largest, the newest or the void ones, after the last one seen."""
+    if day is not None and abs(day) > 10**6:
+        raise Refused("bad-request", "a day is counted from 1970")
+    found: list[dict[str, Any]] = await office.rounds(by, table, day, None if before is None else (size, before))
+    return found
+
+
+async def _first_seat(table: str, number: int, hall: InHall) -> tuple[dict[str, Any], Seat]:
+    """A round, and the first seat that played it."""
+    body = await finished_round(table, number, hall)
+    if not body["net"]:
+        raise Refused("no-such-round", "nobody played that round")
+    return body, Seat(int(min(body["net"], key=int)))
+
+
+@router.get("/rounds/{table}/{number}")
+async def round_again(table: str, number: int, _office: AtDesk, hall: InHall, asker: Asker) -> round_models.Review:
+    """A round gone through again, from the first seat that played it."""
+    return await hall.beside.review(asker, *await _first_seat(table, number, hall))
+
+
+@router.get("/rounds/{table}/{number}/worth/{offer}")
+async def worth(table: str, number: int, offer: int, office: AtDesk, hall: InHall, asker: Asker) -> round_models.Worth:
+    """What each answer to a question of that round was worth."""
+    body, seat = await _first_seat(table, number, hall)
+    return await worth_in(body, seat, offer, "the house's desk", hall, asker)
+
+
+async def _elsewhere(office: Office, request: Request, table: str) -> Response | None:
+    """What another process answers, if that one deals the table."""
+    floor = office.hall.floor
+    return await floor.pass_on(request, table) if floor and table not in office.hall.rooms else None
+
+
+@router.post("/tables/{table}/stand")
+async def stand(table: str, freed: SeatToFree, office: AtDesk, request: Request) -> Response:
+    """Have a player get up, in the middle of a round when that is over."""
+    if answer := await _elsewhere(office, request, table):
+        return answer
+    await office.stand_up(table, freed.seat)
+    return JSONResponse({})
+
+
+@router.post("/tables/{table}/close")
+async def close(table: str, office: AtDesk, request: Request) -> Response:
+    """Close a table, in the middle of a round when that is over."""
+    if answer := await _elsewhere(office, request, table):
+        return answer
+    await office.close_table(table)
+    return JSONResponse({})
+
+
+@router.get("/books/{what}.{kind}")
+async def books(what: str, kind: str, office: AtDesk) -> StreamingResponse:
+    """A sheet of the books to take home, streamed."""
+    downloads.check(what, kind)
+    await office.catch_up()
+    headers = {
+        "Content-Disposition": f'attachment; filename="{what}.{kind}"', "Cache-Control": "no-store",
+        "Content-Encoding": "identity",
+    }  # fmt: skip
+    return StreamingResponse(office.download(what, kind), media_type=downloads.FORMATS[kind], headers=headers)

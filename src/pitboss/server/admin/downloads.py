@@ -1,0 +1,163 @@
+"""The books to take home: as CSV or Parquet, made piece by piece in a process of its own and streamed as it comes."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from datetime import date
+from importlib.util import find_spec
+from multiprocessing.connection import Connection
+from typing import Any, NamedTuple
+
+from pitboss.play.refused import Refused
+from pitboss.server.admin.notes import Notes, notes_path
+from pitboss.server.jobs.worker_process import SPAWN
+from pitboss.server.store.database import Database, connect
+
+PIECE = 5_000
+"""Rows that are read at a time."""
+EPOCH = date(1970, 1, 1).toordinal()
+NO_PARQUET = "for Parquet install the extra: pip install 'pitboss[frames]'; CSV needs nothing"
+FORMATS = {"csv": "text/csv; charset=utf-8", "parquet": "application/vnd.apache.parquet"}
+Rows = Iterator[list[Sequence[Any]]]
+
+
+class BookSheet(NamedTuple):
+    """One table of the books: its columns, each a whole number or a text, and how it is read in pieces."""
+
+    columns: dict[str, type]
+    pieces: Callable[[Database, Notes], Rows]
+
+
+def _by_id(run: Callable[..., list[Any]], sql: str) -> Rows:
+    """Rows by their number, which is the first column."""
+    last = -1
+    while rows := run(f"{sql} WHERE id > ? ORDER BY id LIMIT {PIECE}", (last,)):
+        yield rows
+        last = rows[-1][0]
+
+
+def _days(_books: Database, notes: Notes) -> Rows:
+    rows = notes.run("SELECT day, table_id, rounds, void, seats, bet, won FROM days ORDER BY day, table_id")
+    yield [(str(date.fromordinal(EPOCH + row[0])), *row[1:]) for row in rows]
+
+
+_ENTRIES = "SELECT id, table_id, number, debit, credit, amount, why FROM entries"
+_ROUNDS = "SELECT id, table_id, number, at, seats, bet, won, void FROM rounds"
+SHEETS: dict[str, BookSheet] = {
+    "entries": BookSheet(
+        {"id": int, "table": str, "round": int, "debit": str, "credit": str, "cents": int, "why": str},
+        lambda books, _notes: _by_id(books.run, _ENTRIES),
+    ),
+    "rounds": BookSheet(
+        {"id": int, "table": str, "round": int, "at": int, "seats": int, "bet": int, "won": int, "void": int},
+        lambda _books, notes: _by_id(notes.run, _ROUNDS),
+    ),
+    "days": BookSheet(
+        {"day": str, "table": str, "rounds": int, "void": int, "seats": int, "bet": int, "won": int}, _days
+    ),
+}
+"""What can be taken home; amounts in cents, times in seconds of Unix time."""
+
+
+def as_csv(sheet: BookSheet, pieces: Rows) -> Iterator[bytes]:
+    """A line for the columns, then one for each row."""
+    held = io.StringIO()
+    writer = csv.writer(held, lineterminator="\r\n")
+    writer.writerow(sheet.columns)
+    for rows in pieces:
+        writer.writerows([_harmless(cell) for cell in row] for row in rows)
+        yield held.getvalue().encode()
+        held.seek(0)
+        held.truncate()
+    yield held.getvalue().encode()
+
+
+def _harmless(cell: Any) -> Any:
+    """A text that a spreadsheet would take for a formula is only a text."""
+    return f"'{cell}" if isinstance(cell, str) and cell.startswith(("=", "+", "-", "@")) else cell
+
+
+def as_parquet(sheet: BookSheet, pieces: Rows) -> Iterator[bytes]:
+    """The same as a file of columns."""
+    import pyarrow as pa  # noqa: PLC0415  an extra
+    from pyarrow import parquet  # noqa: PLC0415  as above
+
+    kinds = {int: pa.int64(), str: pa.string()}
+    schema = pa.schema([(name, kinds[kind]) for name, kind in sheet.columns.items()])
+    drain = _Drain()
+    with parquet.ParquetWriter(drain, schema, compression="zstd") as writer:
+        for rows in pieces:
+            columns = list(zip(*rows, strict=True)) or [()] * len(schema)
+            arrays = [pa.array(column, field.type) for column, field in zip(columns, schema, strict=True)]
+            writer.write_table(pa.Table.from_arrays(arrays, schema=schema))
+            yield drain.take()
+    yield drain.take()
+
+
+class _Drain(io.RawIOBase):
+    """A file that keeps only what nobody has taken yet."""
+
+    def __init__(self) -> None:
+        self._held, self._at = bytearray(), 0
+
+    def writable(self) -> bool:
+        """It can be written."""
+        return True
+
+    def write(self, data: Any) -> int:
+        """More at the end."""
+        self._held += data
+        self._at += len(data)
+        return len(data)
+
+    def tell(self) -> int:
+        """How much was ever written."""
+        return self._at
+
+    def take(self) -> bytes:
+        """What was written since this was last asked."""
+        taken, self._held = bytes(self._held), bytearray()
+        return taken
+
+
+MAKERS = {"csv": as_csv, "parquet": as_parquet}
+
+
+def check(what: str, kind: str) -> None:
+    """Refuse what is not there to be taken home."""
+    if what not in SHEETS:
+        raise Refused("no-such-sheet", f"the books have no sheet {what!r}: it is {', '.join(SHEETS)}")
+    if kind not in FORMATS:
+        raise Refused("no-such-format", f"the books are given as csv or parquet, not as {kind!r}")
+    if kind == "parquet" and find_spec("pyarrow") is None:
+        raise Refused("no-pyarrow", NO_PARQUET)
+
+
+def _make(line: Connection, database: str, what: str, kind: str) -> None:
+    """The life of the process that makes one download."""
+    books, notes = connect(database, alone=False), Notes(notes_path(database))
+    sheet = SHEETS[what]
+    with suppress(OSError):  # nobody reads on
+        for piece in filter(None, MAKERS[kind](sheet, sheet.pieces(books, notes))):
+            line.send_bytes(piece)
+        line.send_bytes(b"")
+
+
+def streamed(database: str, what: str, kind: str) -> Iterator[bytes]:
+    """The bytes of a download as they are made; the process is gone when nobody reads any more."""
+    ours, theirs = SPAWN.Pipe(duplex=False)
+    process = SPAWN.Process(target=_make, args=(theirs, database, what, kind), daemon=True, name="download")
+    process.start()
+    theirs.close()
+    try:
+        while piece := ours.recv_bytes():
+            yield piece
+    except EOFError:
+        raise RuntimeError("the download broke off") from None
+    finally:
+        ours.close()
+        process.kill()
+        process.join()

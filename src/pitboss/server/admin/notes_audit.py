@@ -1,0 +1,82 @@
+"""The notes of the desk held against an audit: what it reads of every round, folded anew."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import date
+from pathlib import Path
+
+from msgspec import DecodeError, ValidationError
+
+from pitboss.server.admin.daily_totals import DaySums, RoundNote, noted, summed
+from pitboss.server.admin.notes import Notes
+from pitboss.server.store.database import Database
+from pitboss.server.store.maintenance.audit_reader import BooksToRead
+from pitboss.server.store.postgres import Row
+from pitboss.table.audit.journal import READ_LINE
+
+EPOCH = date(1970, 1, 1).toordinal()
+
+
+class NotedBooks(BooksToRead):
+    """Books for an audit from their first line on, which folds every round that the desk has noted as well."""
+
+    def __init__(self, database: Database, path: Path) -> None:
+        super().__init__(database)
+        self._times: list[tuple[int, int]] = []
+        self._found: dict[tuple[str, int], DaySums] = {}
+        self._upto = 0
+        self._noted: dict[tuple[str, int], tuple[int, ...]] = {}
+        self._laid: dict[tuple[str, int], dict[str, int]] = {}
+        notes = Notes(path)
+        with notes.writing():  # nobody notes more between the two
+            place = notes.place()
+            if self.mark(place.line) == place.mark:  # else they are of other books, and the next look makes them anew
+                self._read_notes(notes, place.round)
+        notes.close()
+
+    def _read_notes(self, notes: Notes, upto: int) -> None:
+        self._upto = upto
+        self._noted = {(row[0], row[1]): tuple(row[2:]) for row in notes.run("SELECT * FROM days")}
+        for table, day, bets, times in notes.run("SELECT * FROM laid"):
+            self._laid.setdefault((table, day), {})[bets] = times
+
+    def lines(self, after: int) -> list[Row]:
+        """As ever; when each round was settled is remembered."""
+        found = super().lines(after)
+        for _, text, _ in found:
+            try:
+                line = READ_LINE(text)
+            except (ValidationError, DecodeError, RecursionError):
+                continue  # the audit says so itself
+            self._times.append((line.round, line.at))
+        return found
+
+    def rounds(self, after: int, last: int) -> list[Row]:
+        """As ever, and folded."""
+        found = super().rounds(after, last)
+        for key, sums in summed(list(self._read(found))).items():
+            whole = self._found.setdefault(key, DaySums())
+            whole.merge(sums)
+        return found
+
+    def _read(self, rows: list[Row]) -> Iterator[RoundNote]:
+        times = iter(self._times)  # in the order of the journal, also if the clock was set back
+        round_, at = next(times, (0, 0))
+        for number, table, in_table, body in rows:
+            while round_ < number:
+                round_, at = next(times, (number, at))
+            if number <= self._upto:
+                try:
+                    yield noted(number, table, in_table, body, at)
+                except (ValidationError, DecodeError, RecursionError):
+                    continue  # as above
+        self._times = [(round_, at), *times]
+
+    def note_faults(self) -> Iterator[str]:
+        """Where the desk's notes are not what the books say."""
+        for key in sorted({*self._found, *self._noted}):
+            sums = self._found.get(key, DaySums())
+            if sums.row != self._noted.get(key) or sums.laid != self._laid.get(key, {}):
+                day = date.fromordinal(EPOCH + key[1])
+                yield f"the desk's notes of table {key[0]} on {day} are not what its rounds say"

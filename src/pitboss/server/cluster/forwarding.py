@@ -1,0 +1,39 @@
+"""A request handed on: asked again of the process that deals the table, which answers instead."""
+
+from __future__ import annotations
+
+import asyncio
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from pitboss.play.refused import Refused
+from pitboss.server.cluster.peer_auth import HEADER
+
+LEFT_OUT = {HEADER, b"connection", b"accept-encoding"}
+PATIENCE = 10.0
+"""Seconds that the other process may take."""
+
+
+async def pass_on(request: Request, address: str, signed: bytes) -> Response:
+    """What the process at this address answers, or `Refused` if it does not."""
+    body = await request.body()
+    lines = [b"%b %b HTTP/1.1\r\n" % (request.method.encode(), request.scope["raw_path"])]
+    lines += [b"%b: %b\r\n" % header for header in request.scope["headers"] if header[0].lower() not in LEFT_OUT]
+    try:
+        async with asyncio.timeout(PATIENCE):
+            answer = await _asked(address, b"".join([*lines, signed, b"connection: close\r\n\r\n", body]))
+        head, _, said = answer.partition(b"\r\n\r\n")
+        return Response(said, int(head.split(b" ", 2)[1]), media_type="application/json")
+    except (OSError, TimeoutError, ValueError, IndexError):
+        raise Refused("closing", "the table changes hands: ask again in a moment") from None
+
+
+async def _asked(address: str, request: bytes) -> bytes:
+    host, _, port = address.rpartition(":")
+    reader, writer = await asyncio.open_connection(host.strip("[]"), int(port))
+    try:
+        writer.write(request)
+        return await reader.read()
+    finally:
+        writer.close()

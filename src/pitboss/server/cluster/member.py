@@ -1,0 +1,240 @@
+"""This process among those that deal the tables of one house: it shows that it lives, takes tables and lets them go."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from enum import Enum, auto
+from typing import TYPE_CHECKING, NamedTuple
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.types import Scope
+
+from pitboss.play.refused import Refused
+from pitboss.server.cluster.forwarding import pass_on
+from pitboss.server.cluster.leases import LEASE, Member
+from pitboss.server.cluster.peer_auth import Peers
+from pitboss.server.cluster.shared_store import SharedStore
+from pitboss.server.cluster.socket_handover import Handing
+from pitboss.server.cluster.socket_relay import Pipe, handshake_of, head_of
+from pitboss.server.cluster.table_summaries import Listing, heard, told
+from pitboss.server.store.store import Store
+from pitboss.server.tables.direct_line import Handshaking
+from pitboss.server.tables.owner import Room
+from pitboss.table.states import State
+
+if TYPE_CHECKING:
+    from pitboss.server.tables.registry import Hall
+
+log = logging.getLogger(__name__)
+BEAT = 0.5
+"""Seconds from one sign of life to the next."""
+LATE = 1.5
+"""A sign of life that comes so much later counts as one that was missed."""
+BEATS_OF_TRUST = round(LEASE / BEAT)
+"""So many in a row, and whoever is silent then is silent, and did not lose the database together with this process."""
+LOOKS = 3
+"""On a machine too busy for that: who is silent whenever this process looks, so often in a row, is silent too."""
+FINDING_PATIENCE = 10.0
+"""Seconds that a browser waits until somebody deals its table."""
+AGAIN = 0.1
+COME_BACK = Refused("closing", "this table changes hands: come back")
+
+
+class Led(Enum):
+    """Where a socket went that is not for a room of this process."""
+
+    NOWHERE = auto()
+    """The table is not open."""
+    ELSEWHERE = auto()
+    """It was handed on to the process that deals the table, and is over."""
+
+
+class Seen(NamedTuple):
+    """What one look at the members and leases found."""
+
+    others: list[Member]
+    mine: dict[str, int]
+    free: list[str]
+    silent: frozenset[str]
+
+
+class Floor:
+    """The tables that this process deals are the hall's rooms; this knows of all others."""
+
+    def __init__(self, hall: Hall, store: SharedStore) -> None:
+        self._hall, self.member = hall, store.leases.member
+        self.peers = Peers(store.key.peers)
+        self.elsewhere: list[Listing] = []
+        """The tables that other processes deal."""
+        self._told: str | None = None
+        self._steady, self._last = 0, time.monotonic()
+        self._silent, self._looks = frozenset[str](), 0
+        self._taking: dict[str, asyncio.Task[Room | None]] = {}
+        self._carriers: set[Handing | Pipe] = set()
+        self._beating: asyncio.Task[None] | None = None
+        self.is_leaving = False
+
+    async def open(self) -> None:
+        """Become a member, and go on showing that it lives."""
+        await self.beat()
+        if self._hall.house.tick_seconds is not None:
+            self._beating = asyncio.create_task(self._beat_on())
+
+    async def _beat_on(self) -> None:
+        while True:
+            await asyncio.sleep(BEAT)
+            try:
+                await self.beat()
+            except Refused as fault:
+                self._steady = self._looks = 0
+                log.info("no sign of life: %s", fault.reason)
+            except Exception:
+                self._steady = self._looks = 0
+                log.exception("no sign of life")
+
+    async def beat(self) -> None:
+        """Say that this process lives, drop what it no longer deals, take its share of what nobody deals."""
+        lobby = told(self._hall.listings())
+        seen = await self._look(lobby if lobby != self._told else None)
+        self._told = lobby
+        now = time.monotonic()
+        self._steady = self._steady + 1 if now - self._last < LATE else 0
+        self._last = now
+        self._looks = self._looks + 1 if seen.silent and seen.silent == self._silent else 1
+        self._silent = seen.silent
+        self.elsewhere = [one for member in seen.others for one in heard(member.lobby)]
+        alive = {member.address for member in seen.others}
+        for carrier in [carrier for carrier in self._carriers if carrier.address not in alive]:
+            carrier.cut()
+        for table in seen.free:
+            await self._take(table)
+
+    async def _look(self, lobby: str | None) -> Seen:
+        """One question to the books; rooms are compared before anything else is told, or a new one might look lost."""
+        silent, looked = self._trusts, asyncio.get_running_loop().create_future()
+
+        def look(store: Store) -> Seen:
+            leases = _shared(store).leases
+            leases.renew(lobby)
+            leases.end_stuck_sessions()
+            _shared(store).catch_up()
+            return Seen(leases.others(), leases.mine(), leases.free(silent=silent), leases.silent())
+
+        def compare(seen: Seen | None, error: Exception | None) -> None:
+            for name, room in list(self._hall.rooms.items()) if seen else []:
+                is_closed = room.table.state is State.CLOSED  # nobody's, and still shown
+                if seen and seen.mine.get(name) != room.epoch and not is_closed:
+                    room.lose()
+            if not looked.cancelled():
+                looked.set_exception(Refused("not-read", str(error))) if error else looked.set_result(seen)
+
+        self._hall.writer.put(look, compare)
+        seen: Seen = await looked
+        return seen
+
+    async def catch_up(self) -> None:
+        """Know what other processes have written by now."""
+        await self._hall.writer.read(lambda store: _shared(store).catch_up())
+
+    @property
+    def _trusts(self) -> bool:
+        """Whether members who seem silent are: the database has answered for as long as a lease, or again and again."""
+        return self._steady >= BEATS_OF_TRUST or self._looks >= LOOKS
+
+    async def _take(self, table: str) -> Room | None:
+        """Deal a table that nobody deals; several who ask for it wait for the same."""
+        if self.is_leaving:
+            raise COME_BACK
+        if table not in self._taking:
+            taking = self._taking[table] = asyncio.create_task(self._take_now(table))
+            taking.add_done_callback(lambda _: self._taking.pop(table))
+        return await asyncio.shield(self._taking[table])
+
+    async def _take_now(self, table: str) -> Room | None:
+        silent = self._trusts
+
+        if table in self._hall.rooms:
+            return self._hall.rooms[table]
+        taken = await self._hall.writer.read(lambda store: _shared(store).take_table(table, silent=silent))
+        if taken is None:
+            return None
+        epoch, (setup, shoe, live) = taken
+        return await self._hall.open_again(setup, shoe, live, epoch)
+
+    async def find(self, table: str) -> Room | str | None:
+        """The room of a table, or the address of who deals it; nothing if it is not open, or `Refused` for a while."""
+        if table in self._hall.rooms:
+            return self._hall.rooms[table]
+        holder = await self._hall.writer.read(lambda store: _shared(store).leases.holder(table))
+        if holder is None or (holder.is_alive and holder.owner != self.member):
+            return holder and holder.address
+        if room := await self._take(table):
+            return room
+        raise COME_BACK
+
+    async def lead(self, scope: Scope, table: str) -> Room | Led:
+        """The room of a table if it is dealt here; else the socket is handed on, until one end is gone."""
+        line, patience = handshake_of(scope), time.monotonic() + FINDING_PATIENCE
+        while True:
+            try:
+                found = await self.find(table)
+                if not isinstance(found, str):
+                    return found or Led.NOWHERE
+                if line is None or self.peers.client(scope["headers"]):
+                    raise COME_BACK  # who passed it on looks again
+                head = head_of(scope, self.peers.signed(_caller(scope)))
+                if not await self._carry(Handing(found), line, head):
+                    await self._carry(Pipe(found), line, head)
+                return Led.ELSEWHERE
+            except (Refused, OSError):
+                if time.monotonic() > patience or self.is_leaving or (line and line.transport.is_closing()):
+                    raise COME_BACK from None
+            await asyncio.sleep(AGAIN)
+
+    async def pass_on(self, request: Request, table: str) -> Response | None:
+        """What the process that deals this table answers; nothing if it is this one, or the table is not open."""
+        found = None if self.peers.client(request.scope["headers"]) else await self.find(table)
+        if not isinstance(found, str):
+            return None
+        return await pass_on(request, found, self.peers.signed(_caller(request.scope)))
+
+    async def _carry(self, carrier: Handing | Pipe, line: Handshaking, head: bytes) -> bool:
+        self._carriers.add(carrier)
+        try:
+            return await carrier.carry(line, head)
+        finally:
+            self._carriers.discard(carrier)
+
+    async def leave(self) -> None:
+        """Let every table go, whole: those who play come back to another process and find it as it was."""
+        self.is_leaving = True
+        if self._beating:
+            self._beating.cancel()
+            await asyncio.gather(self._beating, return_exceptions=True)
+        await asyncio.gather(*self._taking.values(), return_exceptions=True)
+        rooms = list(self._hall.rooms.values())
+        for room in rooms:
+            room.rest()
+        await asyncio.gather(*(room.wait_until_answered() for room in rooms))
+        try:
+            await self._hall.writer.read(lambda store: _shared(store).leases.leave())
+        except Refused as fault:
+            log.warning("the tables are not let go, and are taken when the lease ends: %s", fault.reason)
+        for room in rooms:
+            room.hang_up()
+        for carrier in list(self._carriers):
+            carrier.cut()
+
+
+def _caller(scope: Scope) -> str:
+    """Who is at the other end of a connection."""
+    return scope["client"][0] if scope.get("client") else ""
+
+
+def _shared(store: Store) -> SharedStore:
+    """The books of a hall that has a floor."""
+    assert isinstance(store, SharedStore)
+    return store

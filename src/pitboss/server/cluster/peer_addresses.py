@@ -1,0 +1,43 @@
+"""Where the processes of a house reach each other."""
+
+from __future__ import annotations
+
+import socket as sockets
+from typing import NamedTuple
+
+from pitboss.play.refused import Refused
+from pitboss.server.http.listener import listen
+
+HERE = "127.0.0.1"
+
+
+class Peering(NamedTuple):
+    """The host by which the others reach this machine, and the first of its processes' ports; 0 is any that is free."""
+
+    host: str
+    port: int
+
+    @classmethod
+    def read(cls, text: str | None, processes: int) -> Peering | None:
+        """From `--peer`; nothing for a house of one process that is told of no others."""
+        if text is None:
+            return cls(HERE, 0) if processes > 1 else None
+        host, _, port = text.rpartition(":") if not text.endswith("]") else (text, "", "")
+        if not host:
+            host, port = text, "0"
+        port = port or "0"
+        if not host or not port.isdecimal() or int(port) + processes > 65_536 or (":" in host) != host.startswith("["):
+            raise Refused(
+                "bad-peer",
+                f"--peer is where the others reach this machine, like 10.0.0.5 or 10.0.0.5:8100, not {text!r}",
+            )
+        return cls(host.strip("[]"), int(port))
+
+    def socket(self, place: int) -> sockets.socket:
+        """Where the process with this number listens to the others."""
+        return listen(self.host, self.port + place if self.port else 0)
+
+    def address_of(self, own: sockets.socket) -> str:
+        """What the others are told."""
+        shown = f"[{self.host}]" if ":" in self.host else self.host
+        return f"{shown}:{own.getsockname()[1]}"

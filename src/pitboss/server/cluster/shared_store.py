@@ -1,0 +1,101 @@
+"""The books where several processes write them: one after the other, and each knows first what the others wrote."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from pitboss.play.refused import Refused
+from pitboss.server.cluster.leases import BOOKS_LOCK, SESSION, STATEMENTS, DealtElsewhere, Leases
+from pitboss.server.store.batch import Sheet, Writing
+from pitboss.server.store.database import Database
+from pitboss.server.store.keys import HouseKey
+from pitboss.server.store.postgres import Postgres, Row, Statement
+from pitboss.server.store.store import News, Store, checked, key_of_books
+from pitboss.table.audit.journal import READ_LINE, JournalLine
+from pitboss.table.transfers import Transfer
+
+
+class SharedStore(Store):
+    """One of several owners of the database."""
+
+    def __init__(self, database: Database, key: HouseKey, leases: Leases) -> None:
+        super().__init__(database, key)
+        self.leases = leases
+
+    def take_over(self) -> None:
+        """Note which house was alone here last: if another has been since, what is remembered here is no longer so."""
+        self._server = self._meta("server", "")
+
+    def _begin(self, writings: Sequence[Writing]) -> None:
+        """Nobody else writes from here to the end; who decided these tables' writings must still deal the tables."""
+        decided = {one.table: one.epoch for one in writings if one.table and one.setup is None}
+        asked = [(BOOKS_LOCK, ()), self.leases.held(decided), *self._added()]
+        _, held, lines, moved = self.database.run_all(asked)
+        if {row[0]: row[1] for row in held} != decided:
+            raise DealtElsewhere
+        self._learn(lines, moved)
+
+    def catch_up(self) -> None:
+        """Read what others have added to the journal, and what they moved."""
+        self._learn(*self.database.run_all(self._added()))
+
+    def _added(self) -> tuple[Statement, Statement]:
+        """The lines of the journal and the entries that are not known here; some may be of still later lines."""
+        return (
+            ("SELECT id, line, mark FROM journal WHERE id > ? ORDER BY id", (self.head.number,)),
+            ("SELECT id, debit, credit, amount, why FROM entries WHERE id > ? ORDER BY id", (self._entry,)),
+        )
+
+    def _learn(self, lines: Sequence[Row], moved: Sequence[Row]) -> None:
+        if not lines:
+            return
+        head, read = self.head, []
+        for number, text, mark in lines:
+            head = head.after(self.key.journal, text)
+            if (number, mark) != head:
+                raise Refused("bad-books", f"line {number} of the journal was not written with the key of this house")
+            line: JournalLine = READ_LINE(text)
+            read.append(line)
+        self.head, self._entry, self._round = head, read[-1].entry, read[-1].round
+        self.news = News(
+            (*self.news.transfers, *(Transfer(*row) for number, *row in moved if number <= self._entry)),
+            (*self.news.nicks, *(player for line in read for player in line.players)),
+        )
+
+    def _put_down(self, writings: Sequence[Writing]) -> Sheet:
+        sheet = super()._put_down(writings)
+        for writing in writings:
+            if writing.setup is not None:
+                self.leases.open(writing.table)
+            elif writing.table and not writing.is_open:
+                self.leases.close(writing.table)
+        return sheet
+
+    def take_table(self, name: str, *, silent: bool) -> tuple[int, Any] | None:
+        """Take a table that nobody deals; its epoch, and the table as its last owner left it."""
+        epoch = self.leases.take(name, silent=silent)
+        if epoch is None:
+            return None
+        found = self.open_tables(name)
+        self.catch_up()
+        return (epoch, found[0]) if found else None
+
+
+def open_shared_store(url: str, member: str, address: str) -> SharedStore:
+    """The books at this URL, to be written by several, or `Refused`."""
+    if not url.startswith(("postgresql://", "postgres://")):
+        raise Refused(
+            "one-process",
+            "several processes need PostgreSQL: say --database postgresql://user@host/name, or leave out --processes"
+            " and --peer, for a file is served by one process",
+        )
+    database = Postgres(url, shared=f"{SESSION}{member}")
+
+    def books() -> SharedStore:
+        with database.transaction():  # of two who begin together the second finds everything there
+            database.run(BOOKS_LOCK)
+            key = key_of_books(database, url, *STATEMENTS)
+        return SharedStore(database, key, Leases(database, member, address))
+
+    return checked(database, url, books)

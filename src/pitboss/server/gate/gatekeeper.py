@@ -1,0 +1,111 @@
+"""The one who stands at the door: counts what every address and every player asks for, and refuses what is too much."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from pitboss.server.gate.proxies import FORWARDED, Proxies, is_loopback
+from pitboss.server.gate.rate_limits import BURST, Limits
+from pitboss.server.gate.token_buckets import Bucket, Buckets, HeldNow, TooFast
+
+PLAYER_BURST = 3
+"""Seconds of a player's messages that may come at once."""
+
+
+class Door:
+    """What is asked by whom at the moment; nothing here is written down."""
+
+    def __init__(
+        self, limits: Limits, proxies: Proxies, now: Callable[[], float], watchers: Proxies | None = None
+    ) -> None:
+        self.limits, self.proxies, self.now = limits, proxies, now
+        self.peer_port: int | None = None
+        """On which other processes of the house pass on what comes to them."""
+        self._watchers = watchers or Proxies()
+        self._requests: Buckets[str] = Buckets(limits.requests, limits.requests * BURST)
+        self._player_requests: Buckets[str] = Buckets(limits.player_requests, limits.player_requests * BURST)
+        self._questions: Buckets[str] = Buckets(limits.questions, limits.questions * BURST)
+        self._newcomers: Buckets[str] = Buckets(1, limits.newcomers)
+        self._messages: Buckets[str] = Buckets(limits.messages, limits.messages * PLAYER_BURST)
+        self._player_messages: Buckets[str] = Buckets(limits.player_messages, limits.player_messages * PLAYER_BURST)
+        self._sockets: HeldNow[str] = HeldNow()
+        self._player_sockets: HeldNow[str] = HeldNow()
+        self.connections: HeldNow[str] = HeldNow()
+
+    def address(self, scope: Any) -> str:
+        """Where a request or a socket really comes from."""
+        peer = scope.get("client")
+        return self.proxies.client(peer[0] if peer else "", scope["headers"])
+
+    def is_watcher(self, scope: Any) -> bool:
+        """Whether this machine itself asks, or a monitor of the house: nobody whom a proxy let in."""
+        peer = scope.get("client")
+        if not peer or any(name.lower() in FORWARDED for name, _ in scope["headers"]):
+            return False
+        return is_loopback(peer[0]) or peer[0] in self._watchers
+
+    def knock(self, address: str) -> None:
+        """A request or a socket from this address."""
+        self._take(self._requests, address, f"at most {self.limits.requests} requests a second from one address")
+
+    def is_shut_to(self, address: str) -> bool:
+        """Whether this address has asked for too much a moment ago: then what it sends is not even read."""
+        return self._requests.wait(address, self.now()) > 0
+
+    def knock_as(self, player: str) -> None:
+        """A request of this player."""
+        limit = self.limits.player_requests
+        self._take(self._player_requests, player, f"at most {limit} requests a second of one player")
+
+    def question(self, address: str) -> None:
+        """A request that has to be worked out."""
+        limit = self.limits.questions
+        self._take(self._questions, address, f"at most {limit} requests of this kind a second from one address")
+
+    def newcomer(self, address: str) -> None:
+        """A new player."""
+        self._take(self._newcomers, address, "too many newcomers from one address")
+
+    def _take(self, buckets: Buckets[str], who: str, why: str) -> None:
+        now = self.now()
+        if not buckets.take(who, now):
+            raise TooFast(f"{why}: wait a little", buckets.wait(who, now))
+
+    def allowance(self, address: str, player: str) -> Allowance:
+        """What may be said on a socket, shared with all others of the player and of the address."""
+        return Allowance(self._player_messages.of(player), self._messages.of(address), self.limits)
+
+    @contextmanager
+    def socket(self, address: str, player: str) -> Iterator[None]:
+        """Count a socket while it is open, or refuse it."""
+        for counts, who, most, whose in (
+            (self._sockets, address, self.limits.sockets, "one address"),
+            (self._player_sockets, player, self.limits.player_sockets, "one player"),
+        ):
+            if counts[who] >= most:
+                raise TooFast(f"{whose} may look at {most} tables at once: close one of them first", wait=5)
+        self._sockets.add(address)
+        self._player_sockets.add(player)
+        try:
+            yield
+        finally:
+            self._sockets.drop(address)
+            self._player_sockets.drop(player)
+
+
+class Allowance:
+    """How much may be said on one socket."""
+
+    def __init__(self, player: Bucket, address: Bucket, limits: Limits) -> None:
+        self._player, self._address, self._limits = player, address, limits
+
+    def take(self, now: float) -> None:
+        """One more message, or a refusal."""
+        if not self._player.take(now):
+            limit = self._limits.player_messages
+            raise TooFast(f"at most {limit} messages a second: this one was not heard")
+        if not self._address.take(now):
+            limit = self._limits.messages
+            raise TooFast(f"at most {limit} messages a second from one address: this one was not heard")

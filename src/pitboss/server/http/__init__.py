@@ -1,0 +1,1 @@
+"""HTTP routes, their models, and the socket the server listens on."""

@@ -1,0 +1,235 @@
+"""The HTTP API: games, rules, players, tables and rounds that are over."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from functools import cache
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Query, Request, Response
+from pydantic import Field
+
+from pitboss.games import GAMES
+from pitboss.layout.draw import draw_layout
+from pitboss.layout.frames import WIDE, Size
+from pitboss.play.game import Game
+from pitboss.play.options.rules_file import write_rules
+from pitboss.play.records.record_reader import game_called
+from pitboss.play.refused import Refused
+from pitboss.play.steps import Seat
+from pitboss.server.cluster.table_summaries import listing
+from pitboss.server.gate.gatekeeper import Door
+from pitboss.server.http import models, round_models
+from pitboss.server.jobs.hints import Edge
+from pitboss.server.players import cookies
+from pitboss.server.tables.present import bet_info
+from pitboss.server.tables.registry import Hall
+from pitboss.table.seats import Clocks
+from pitboss.table.transfers import purse
+
+REFUSALS: dict[int | str, dict[str, Any]] = {
+    status: {"model": models.Refusal} for status in (400, 403, 404, 409, 413, 422, 429, 503)
+}
+MOST_LINES = 500
+"""This many rounds are on one page of a score sheet."""
+THUMBNAIL = Size(1000, 460)
+router = APIRouter(prefix="/api", responses=REFUSALS)
+
+
+def the_hall(request: Request) -> Hall:
+    """The hall of this server."""
+    hall: Hall = request.app.state.hall
+    return hall
+
+
+def the_door(request: Request) -> Door:
+    """Who counts what is asked for."""
+    door: Door = request.app.state.door
+    return door
+
+
+def to_be_worked_out(request: Request) -> str:
+    """A request that costs more than an answer from memory; the address that asks is counted."""
+    address: str = request.scope["pitboss.address"]
+    the_door(request).question(address)
+    return address
+
+
+Asker = Annotated[str, Depends(to_be_worked_out)]
+InHall = Annotated[Hall, Depends(the_hall)]
+
+
+async def known_player(request: Request, response: Response, hall: InHall) -> str:
+    """Who asks; a newcomer gets a cookie, a nickname and play money."""
+    player, door = await hall.players.holder(request.cookies.get(cookies.NAME)), the_door(request)
+    if player is not None:
+        door.knock_as(player)
+    else:
+        door.newcomer(request.scope["pitboss.address"])
+        player = await hall.players.welcome()
+        response.set_cookie(
+            cookies.NAME, cookies.sign(player, hall.key), max_age=cookies.YEAR, httponly=True, samesite="lax",
+            secure=(hall.house.url or str(request.url)).startswith("https:"),
+        )  # fmt: skip
+    return player
+
+
+Player = Annotated[str, Depends(known_player)]
+
+
+@router.get("/games")
+async def games(hall: InHall) -> list[models.GameInfo]:
+    """The games of the house; the edges are there as soon as they are worked out."""
+    thoughts = hall.thoughts
+    thoughts.ask_edges()
+    return [_game_info(game, thoughts.edge_under(game), thoughts.knows_edge(game)) for game in GAMES.values()]
+
+
+def _game_info(game: Game, found: Edge | None, edge_known: bool) -> models.GameInfo:
+    rules = game.rules()
+    bets = [models.BetInfo(**bet_info(bet)) for bet in game.bets(rules)]
+    return models.GameInfo(
+        name=game.name, title=game.title, sentence=game.sentence, seats=game.seats(rules), chip=rules.chip,
+        edge=found.share if found else None, edge_words=found.words if found else "", edge_known=edge_known, bets=bets,
+    )  # fmt: skip
+
+
+@router.get("/lobby")
+async def lobby(player: Player, hall: InHall, pictures: bool = True) -> models.Lobby:
+    """The games, with pictures of their felts if you like, and the open tables: the whole lobby in one answer."""
+    shown = [
+        models.LobbyGame(**info.model_dump(), picture=_thumbnail(GAMES[info.name]) if pictures else "")
+        for info in await games(hall)
+    ]
+    return models.Lobby(me=await me(player, hall), games=shown, tables=await tables(player, hall))
+
+
+@cache
+def _thumbnail(game: Game) -> str:
+    return draw_layout(game, game.rules(), 3, front=Seat(2), size=THUMBNAIL)
+
+
+@router.get("/games/{name}/rules", response_class=Response, responses={200: {"content": {"text/plain": {}}}})
+async def game_rules(name: str) -> Response:
+    """The house rules of a game as a file to edit, every option with its meaning."""
+    return Response(write_rules(game_called(name, GAMES).rules()), media_type="text/plain; charset=utf-8")
+
+
+Pixels = Annotated[int, Query(ge=160, le=8192)]
+"""A side of the screen that a felt is drawn for."""
+Only = Annotated[list[Annotated[int, Field(ge=1, le=12)]] | None, Query(max_length=12)]
+"""The seats that are drawn, where not all are."""
+
+
+@router.get("/games/{name}/layout", response_class=Response, responses={200: {"content": {"image/svg+xml": {}}}})
+async def layout(
+    name: str, hall: InHall, request: Request, seats: Annotated[int | None, Query(ge=1, le=12)] = None,
+    seat: Annotated[int | None, Query(ge=1, le=12)] = None, width: Pixels = WIDE.width, height: Pixels = WIDE.height,
+    dealers: bool = False, only: Only = None, rules: Annotated[str, Query(max_length=4000)] = "",
+) -> Response:  # fmt: skip
+    """
+    The felt of a game for a screen of this size; `seat` is the one that is drawn in front.
+
+    With `dealers` it is seen from the dealer's side, `only` names the seats that are drawn, and `rules` is a file of
+    house rules.
+    """
+    game = game_called(name, GAMES)
+    dealt = await hall.beside.rules(request.scope["pitboss.address"], game, rules)
+    many = seats or game.seats(dealt)
+    return _drawing(game, dealt, many, seat, Size(width, height), dealers=dealers, only=only or ())
+
+
+@router.get("/tables/{table}/layout", response_class=Response, responses={200: {"content": {"image/svg+xml": {}}}})
+async def table_layout(
+    table: str, hall: InHall, seat: Annotated[int | None, Query(ge=1, le=12)] = None, width: Pixels = WIDE.width,
+    height: Pixels = WIDE.height, dealers: bool = False, only: Only = None,
+) -> Response:  # fmt: skip
+    """The felt of a table as its house rules print it; `seat` is the one that is drawn in front."""
+    setup = (await hall.table(table)).setup
+    size = Size(width, height)
+    return _drawing(setup.game, setup.rules, setup.seats, seat, size, dealers=dealers, only=only or ())
+
+
+def _drawing(
+    game: Game, rules: Any, many: int, seat: int | None, size: Size, *, dealers: bool, only: Sequence[int]
+) -> Response:
+    if seat is not None and seat > many:
+        raise Refused("no-such-seat", f"there is no seat {seat}: the layout is drawn for {many}")
+    if only and max(only) > many:
+        raise Refused("no-such-seat", f"there is no seat {max(only)}: the layout is drawn for {many}")
+    front = None if seat is None else Seat(seat)
+    svg = draw_layout(game, rules, many, front=front, size=size, dealers=dealers, only=only, live=True)
+    return Response(svg, media_type="image/svg+xml", headers={"Cache-Control": "max-age=3600"})
+
+
+@router.post("/rules/check")
+async def check_rules(wanted: models.RulesToCheck, hall: InHall, asker: Asker) -> models.RulesChecked:
+    """Whether house rules hold; refused with a sentence for each fault."""
+    rules = await hall.beside.rules(asker, game_called(wanted.game, GAMES), wanted.rules)
+    return models.RulesChecked(changed=rules.changed())
+
+
+@router.get("/me")
+async def me(player: Player, hall: InHall) -> models.Me:
+    """Who this browser is; a newcomer is welcomed."""
+    await hall.catch_up()
+    bankroll = hall.bank.written(purse(player))
+    return models.Me(nick=hall.players.nicks[player], bankroll=bankroll, may_rebuy=hall.players.may_rebuy(player))
+
+
+@router.put("/me")
+async def rename(new: models.NewNick, player: Player, hall: InHall) -> models.Me:
+    """Take another nickname."""
+    await hall.players.rename(player, new.nick)
+    return await me(player, hall)
+
+
+@router.post("/me/rebuy")
+async def rebuy(player: Player, hall: InHall) -> models.Me:
+    """Buy in again with play money."""
+    await hall.players.rebuy(player)
+    return await me(player, hall)
+
+
+@router.get("/me/score")
+async def score(
+    player: Player, hall: InHall, _asker: Asker, before: Annotated[int | None, Query(ge=1, lt=2**62)] = None,
+    many: Annotated[int, Query(ge=1, le=MOST_LINES)] = MOST_LINES,
+) -> round_models.ScoreSheet:  # fmt: skip
+    """The sums of all your rounds, and the last of them (or the last before one), the oldest first."""
+    return await hall.thoughts.score(player, before, many)
+
+
+@router.get("/tables")
+async def tables(player: Player, hall: InHall) -> list[models.TableInfo]:
+    """The open tables that somebody looks at, but for private ones; and those where you sit."""
+    listings = [*hall.listings(), *(hall.floor.elsewhere if hall.floor else ())]
+    return [one.info(player) for one in listings if one.is_listed or one.seats_one(player)]
+
+
+@router.post("/tables", status_code=201)
+async def open_table(wanted: models.NewTable, player: Player, hall: InHall, request: Request) -> models.TableInfo:
+    """Open a table, with house rules of your own if you like."""
+    game, address = game_called(wanted.game, GAMES), request.scope["pitboss.address"]
+    rules = await hall.beside.rules(address, game, wanted.rules)
+    clocks = Clocks(wanted.bets_clock, wanted.offers_clock)
+    room = await hall.new_table(player, game, rules, clocks, wanted.private, wanted.bots, address)
+    return listing(room, is_dead=False).info(player)
+
+
+@router.get("/tables/{table}")
+async def one_table(table: str, player: Player, hall: InHall) -> models.TableInfo:
+    """One table."""
+    return (await hall.listing(table)).info(player)
+
+
+@router.get("/tables/{table}/rounds/{number}")
+async def finished_round(table: str, number: int, hall: InHall) -> dict[str, Any]:
+    """A round that is over, with the proof of its deal: the file that `pitboss verify` reads."""
+    could_be = abs(number) < 2**62 and "\0" not in table  # what else no database can look for
+    kept = await hall.writer.read(lambda store: store.round(table, number)) if could_be else None
+    if kept is None:
+        raise Refused("no-such-round", f"table {table!r} has finished no round {number}")
+    body: dict[str, Any] = json.loads(kept)
+    return body

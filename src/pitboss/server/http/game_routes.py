@@ -1,0 +1,111 @@
+"""What the page asks beside the tables: how a game is played, its options as a form, and rounds gone through again."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Request
+
+from pitboss.games import GAMES
+from pitboss.play.records.record_reader import game_called
+from pitboss.play.refused import Refused
+from pitboss.play.steps import Seat
+from pitboss.server.http import models, round_models
+from pitboss.server.http.api import REFUSALS, Asker, InHall, Player
+from pitboss.server.http.guide import guide_to
+from pitboss.server.http.rules_form import options_of
+from pitboss.server.players.history import RoundPlayed
+
+router = APIRouter(prefix="/api", responses=REFUSALS)
+LAST = 20
+"""This many rounds can be gone through again."""
+
+
+@router.get("/tables/{table}/guide")
+async def guide(table: str, hall: InHall, request: Request) -> models.Guide:
+    """How this table's game is played under its house rules; the edges are there as soon as they are worked out."""
+    setup, thoughts = (await hall.table(table)).setup, hall.thoughts
+    thoughts.ask_edge(setup.game, setup.rules, request.scope["pitboss.address"])
+    edge = thoughts.edge_under(setup.game, setup.rules)
+    return guide_to(setup.game, setup.rules, edge, thoughts.knows_edge(setup.game, setup.rules))
+
+
+@router.get("/games/{name}/guide")
+async def game_guide(
+    name: str, hall: InHall, asker: Asker, rules: Annotated[str, Query(max_length=4000)] = ""
+) -> models.Guide:
+    """How a game is played by the sheet, or by the house rules that are sent."""
+    game, thoughts = game_called(name, GAMES), hall.thoughts
+    dealt = await hall.beside.rules(asker, game, rules)
+    thoughts.ask_edge(game, dealt, asker)
+    return guide_to(game, dealt, thoughts.edge_under(game, dealt), thoughts.knows_edge(game, dealt))
+
+
+@router.get("/games/{name}/options")
+async def options(name: str) -> list[models.OptionInfo]:
+    """The options of a game's rules, for a form."""
+    return options_of(game_called(name, GAMES))
+
+
+@router.post("/rules/edge")
+async def edge_of_rules(wanted: models.RulesToCheck, hall: InHall, asker: Asker) -> models.EdgeFound:
+    """What the house keeps under these rules; refused with a sentence for each fault."""
+    game = game_called(wanted.game, GAMES)
+    rules = await hall.beside.rules(asker, game, wanted.rules)
+    hall.thoughts.ask_edge(game, rules, asker)
+    found = hall.thoughts.edge_under(game, rules)
+    return models.EdgeFound(words=found.words if found else "", known=hall.thoughts.knows_edge(game, rules))
+
+
+@router.get("/me/rounds")
+async def my_rounds(player: Player, hall: InHall) -> list[round_models.PlayedRound]:
+    """Your last rounds, the newest first."""
+    played = await hall.writer.read(lambda store: store.last_played(player, LAST))
+    bodies = await hall.writer.read(lambda store: store.bodies([one.round_id for one in played])) if played else {}
+    return [_listed(one, json.loads(bodies[one.round_id])) for one in reversed(played)]
+
+
+def _listed(one: RoundPlayed, body: dict[str, Any]) -> round_models.PlayedRound:
+    game = body["record"]["game"]
+    return round_models.PlayedRound(
+        table=one.table, number=one.number, seat=one.seat, game=game, title=GAMES[game].title, net=one.net
+    )
+
+
+async def _mine(table: str, number: int, player: str, hall: InHall) -> tuple[dict[str, Any], Seat]:
+    """A round of this player's and the seat it was played from, or a refusal."""
+    could_be = abs(number) < 2**62 and "\0" not in table  # what else no database can look for
+    own = await hall.writer.read(lambda store: store.played(player, table, number)) if could_be else None
+    if own is None:
+        raise Refused("no-such-round", f"you have played no round {number} at table {table!r}")
+    bodies = await hall.writer.read(lambda store: store.bodies([own.round_id]))
+    body: dict[str, Any] = json.loads(bodies[own.round_id])
+    return body, own.seat
+
+
+@router.get("/me/rounds/{table}/{number}")
+async def my_round(table: str, number: int, player: Player, hall: InHall, asker: Asker) -> round_models.Review:
+    """One of your rounds, event by event as you saw it, with the questions you were asked."""
+    body, seat = await _mine(table, number, player, hall)
+    return await hall.beside.review(asker, body, seat)
+
+
+@router.get("/me/rounds/{table}/{number}/worth/{offer}")
+async def worth(table: str, number: int, offer: int, player: Player, hall: InHall, asker: Asker) -> round_models.Worth:
+    """What each answer to one of those questions was worth to you, from what you had seen."""
+    body, seat = await _mine(table, number, player, hall)
+    return await worth_in(body, seat, offer, player, hall, asker)
+
+
+async def worth_in(
+    body: dict[str, Any], seat: Seat, offer: int, who: str, hall: InHall, asker: str
+) -> round_models.Worth:
+    """What each answer to a question of this round was worth to this seat."""
+    step = await hall.beside.step(asker, body["record"], seat, offer)
+    if step is None:
+        raise Refused("no-such-offer", f"you were not asked an offer {offer} in that round")
+    found = await hall.thoughts.worth_of(who, body["record"], step, seat)
+    if found is None:
+        raise Refused("no-hint", "what these answers were worth is not known")
+    return round_models.Worth(cents=found["cents"], best=found["best"], words=found["words"])

@@ -1,0 +1,76 @@
+"""How a table's game is played: in a few lines, bet by bet, with its pay tables and what its house does differently."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from pitboss.layout.plan import FeltPlan, plan_for
+from pitboss.play.game import Game
+from pitboss.play.words import without_rulings
+from pitboss.server.http.models import BetGuide, Differs, Guide, PrintedTable
+from pitboss.server.jobs.hints import Edge
+from pitboss.server.tables.present import bet_info
+
+OR_MORE = re.compile(r"^(\d+)\+ (\w+)$")
+"""How a line of a pay table is named that so many make, and more."""
+
+
+def guide_to(game: Game, rules: Any, edge: Edge | None, edge_known: bool) -> Guide:
+    """Everything that a newcomer at a table of this game asks."""
+    plan = plan_for(game, rules)
+    pays = {spot.bet: plan.pays_under(rules, spot) for spot in plan.spots}
+    edges = edge.bets if edge else {}
+    return Guide(
+        title=game.title, sentence=game.sentence, how=plan.how_under(rules), order=list(plan.order),
+        bets=[
+            BetGuide(**bet_info(bet), pays=pays.get(bet.name, ""), edge=edges.get(bet.name))
+            for bet in game.bets(rules)
+        ],
+        tables=list(_tables(plan, rules)), changed=list(_changed(rules)), edge_words=edge.words if edge else "",
+        edge_known=edge_known,
+    )  # fmt: skip
+
+
+def _tables(plan: FeltPlan, rules: Any) -> Iterator[PrintedTable]:
+    for printed in plan.tables:
+        table = printed.under(rules)
+        if table is not None:
+            title = printed.title or printed.of.removesuffix("_table").replace("_", " ").capitalize()
+            names = _said([name for name, _ in table.lines])
+            lines = [[name, *map(str, pays)] for name, (_, pays) in zip(names, table.lines, strict=True)]
+            columns = list(table.columns) if len(table.columns) > 1 else ["Pays"]
+            yield PrintedTable(title=title, columns=columns, lines=lines)
+
+
+def _said(names: list[str]) -> list[str]:
+    """
+    The lines of a pay table as one says them: where each line is "so many and more", only the highest is more.
+
+    >>> _said(["2+ tokens", "1+ tokens"])
+    ['2 tokens or more', '1 token']
+    """
+    if not all(OR_MORE.match(name) for name in names):
+        return names
+    said = [OR_MORE.sub(r"\1 \2" if place else r"\1 \2 or more", name) for place, name in enumerate(names)]
+    return [name.removesuffix("s") if name.startswith("1 ") else name for name in said]
+
+
+def _changed(rules: Any) -> Iterator[Differs]:
+    """What this house does differently from the sheet, with the meaning of the option."""
+    sheet = type(rules)().as_data()
+    for name, value in rules.changed().items():
+        yield Differs(
+            name=name, value=_told(value), sheet=_told(sheet[name]), meaning=without_rulings(rules.meaning(name)),
+            ruling=rules.ruling(name),
+        )  # fmt: skip
+
+
+def _told(value: object) -> str:
+    """A value of the rules in a line."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, dict):
+        return ", ".join(f"{line} {_told(pays)}" for line, pays in value.items())
+    return " ".join(map(str, value)) if isinstance(value, list) else str(value)

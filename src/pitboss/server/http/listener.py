@@ -1,0 +1,36 @@
+"""The socket on which a house listens."""
+
+from __future__ import annotations
+
+import socket as sockets
+
+from pitboss.play.records.text_file import in_words
+from pitboss.play.refused import Refused
+
+PORTS_TO_TRY = 20
+
+
+def listen(host: str, port: int | None, *, together: bool = False) -> sockets.socket:
+    """A socket for the port asked for, or for the first free one from 8022 on; `together` with other processes."""
+    if not host:
+        raise Refused("no-host", "--host must be a name or an address: 0.0.0.0 is every address of this machine")
+    tried = [port] if port is not None else range(8022, 8022 + PORTS_TO_TRY)
+    family = sockets.AF_INET6 if ":" in host else sockets.AF_INET
+    fault = OSError("no port was tried")
+    for number in tried:
+        listening = sockets.socket(family, sockets.SOCK_STREAM)
+        listening.setsockopt(sockets.SOL_SOCKET, sockets.SO_REUSEADDR, 1)
+        if together:  # the system shares out who comes among those who listen
+            listening.setsockopt(sockets.SOL_SOCKET, sockets.SO_REUSEPORT, 1)
+        try:
+            listening.bind((host, number))
+        except (OSError, OverflowError) as error:
+            listening.close()
+            fault = error if isinstance(error, OSError) else OSError("no such port")
+        except TypeError:  # it cannot be put into the letters of a host's name
+            listening.close()
+            raise Refused("no-host", f"cannot listen on {host!r}: no host has such a name") from None
+        else:
+            return listening
+    where = f"port {port}" if port is not None else f"any port from 8022 to {8021 + PORTS_TO_TRY}"
+    raise Refused("no-port", f"cannot listen on {host}, {where}: {in_words(fault)}")

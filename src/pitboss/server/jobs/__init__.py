@@ -1,0 +1,1 @@
+"""Work done outside the event loop: worker processes, queues, hints and documents."""

@@ -1,0 +1,210 @@
+"""What is worked out beside the tables: hints, edges and scores; no deal waits for them."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Coroutine, Sequence
+from functools import partial
+from typing import Any, NamedTuple, TypeAlias
+
+from pitboss.cards import show_cards
+from pitboss.games import GAMES
+from pitboss.play.game import Game
+from pitboss.play.refused import Refused
+from pitboss.play.steps import Event, Offer, Seat
+from pitboss.play.view import view
+from pitboss.server.gate.token_buckets import TooFast
+from pitboss.server.http.round_models import ScoreSheet
+from pitboss.server.jobs.fair_queue import FairQueue
+from pitboss.server.players.review import ReviewStep
+from pitboss.server.players.score import Outlooks, Scores
+from pitboss.server.store.writer import Writer
+from pitboss.server.tables.viewers import Viewer
+from pitboss.table.states import State
+from pitboss.table.table import Table
+
+log = logging.getLogger(__name__)
+MOST_EDGES_EACH = 8
+"""This many edges that one address asks for are worked out or wait for it."""
+MOST_EDGES = 500
+"""This many edges are remembered, the newest."""
+
+Hints: TypeAlias = Callable[[Game, Any, Sequence[Event], Offer, Seat], object]
+"""What each option is worth, as plain data; called in a thread of its own with what the seat has seen."""
+
+
+Spots: TypeAlias = Callable[[Game, Any, str, str], object]
+"""What a unit on each bet is worth while these cards lie there and those are gone; called as hints are."""
+
+
+class Edge(NamedTuple):
+    """What the house keeps of a game as it is played, how to say it, and what it keeps of each bet."""
+
+    share: float
+    words: str
+    bets: dict[str, float]
+
+
+Edges: TypeAlias = Callable[[Game, Any], Edge | None]
+"""What the house keeps of a game under these rules; called in a thread of its own."""
+
+
+class Lanes:
+    """Two queues, so that a house's own rules, which have to be solved first, hold up nobody who plays by the sheet."""
+
+    def __init__(self, most_each: int) -> None:
+        self._sheet, self._own = FairQueue(most_each), FairQueue(most_each)
+
+    def __call__(self, changed: object) -> FairQueue:
+        """The queue for rules that differ so much from the sheet."""
+        return self._own if changed else self._sheet
+
+    def close(self) -> None:
+        """Begin nothing more."""
+        self._sheet.close()
+        self._own.close()
+
+
+class Thoughts:
+    """Everything that is being worked out, and what is known of the edges."""
+
+    def __init__(
+        self, writer: Writer, outlooks: Outlooks | None, hints: Hints | None, spots: Spots | None, edge: Edges | None,
+        most_each: int,
+    ) -> None:  # fmt: skip
+        self._hints, self._spots, self._edge = hints, spots, edge
+        self._for_hints, self._for_odds = Lanes(most_each), Lanes(MOST_EDGES_EACH)
+        self._scores = Scores(writer, outlooks, self._for_odds)
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._asked_edges = edge is None
+        self._edges: dict[str, Edge | None] = {}
+        self._asked: set[str] = set()
+
+    def close(self) -> None:
+        """Begin nothing more."""
+        self._for_hints.close()
+        self._for_odds.close()
+
+    def think(self, thought: Coroutine[Any, Any, object]) -> None:
+        """Work something out while the tables go on."""
+
+        async def quietly() -> None:
+            try:
+                await thought
+            except Refused as refused:
+                log.info("a thought came to nothing: %s", refused.reason)
+            except Exception:
+                log.exception("a thought came to nothing")
+
+        task = asyncio.create_task(quietly())
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    def hint(self, table: Table, viewer: Viewer, number: int | None) -> None:
+        """Answer what the options are worth, or before the deal what the spots are worth on this board."""
+        about = self._about(table, viewer.player)
+        if about is None:
+            viewer.refuse(Refused("no-hint", "there is no hint to give now"), number)
+            return
+        game, queue = table.game, self._for_hints(table.rules.changed())
+        said = {"type": "hint", "id": number, "offer": table.offer_number}
+
+        async def work() -> None:
+            try:
+                worth = await queue.ask(viewer.player, about)
+            except Refused as refused:
+                viewer.refuse(refused, number)
+            except Exception:
+                viewer.refuse(Refused("no-hint", "what these options are worth could not be worked out"), number)
+                raise
+            else:
+                if worth is None:
+                    viewer.refuse(Refused("no-hint", f"the odds of {game.title} are not worked out yet"), number)
+                else:
+                    viewer.tell({**said, "worth": worth})
+
+        self.think(work())
+
+    def prepare(self, who: str, get_ready: Callable[[Game, Any], object], game: Game, rules: Any) -> None:
+        """Get ready to give hints on a game under these rules."""
+        self.think(self._for_hints(rules.changed()).ask(f"table of {who}", partial(get_ready, game, rules)))
+
+    def _about(self, table: Table, player: str) -> Callable[[], object] | None:
+        """What a hint to this player would be about now; nothing if there is nothing to say."""
+        seat, offer, dealt = table.seats.of(player), table.pending, table.round
+        if seat is None or dealt is None:
+            return None
+        if table.state is State.BETTING and dealt.board and table.shoe and self._spots:
+            gone = show_cards(table.shoe.gone(table.game, dealt))
+            return partial(self._spots, table.game, table.rules, show_cards(dealt.board), gone)
+        if offer is None or seat not in offer.options or not self._hints:
+            return None
+        return partial(self._hints, table.game, table.rules, view(dealt.events, seat), offer, seat)
+
+    async def worth_of(self, who: str, record: dict[str, Any], step: ReviewStep, seat: Seat) -> dict[str, Any] | None:
+        """What each answer to a question of a kept round was worth."""
+        game, hints = GAMES[record["game"]], self._hints
+        if hints is None:
+            return None
+        rules = game.rules.read(record["rules"])
+        found = await self._for_hints(rules.changed()).ask(
+            who, partial(hints, game, rules, step.seen, step.offer, seat)
+        )
+        return found if isinstance(found, dict) and "cents" in found else None
+
+    async def score(self, player: str, before: int | None, many: int) -> ScoreSheet:
+        """A page of a player's score sheet; what is not known yet is worked out while the table goes on."""
+        found, has_more = await self._scores.of(player, before, many)
+        if has_more:
+            self.think(self._scores.work_out(player))
+        return found
+
+    def ask_edges(self) -> None:
+        """Have the edges worked out, once; until then the lobby does without."""
+        if not self._asked_edges:
+            self._asked_edges = True
+            self.think(self._work_out_edges())
+
+    def knows_edge(self, game: Game, rules: Any = None) -> bool:
+        """Whether all is known of a game's edge under these rules that this house can find out."""
+        return self._edge is None or _key(game, rules) in self._edges
+
+    def edge_under(self, game: Game, rules: Any = None) -> Edge | None:
+        """What is known of the edge under these rules, the sheet's where none are given."""
+        return self._edges.get(_key(game, rules))
+
+    def ask_edge(self, game: Game, rules: Any, who: str) -> None:
+        """Have the edge under these rules worked out, unless it is known or on its way."""
+        key = _key(game, rules)
+        if self._edge is None or key in self._edges or key in self._asked:
+            return
+        self._asked.add(key)
+        self.think(self._work_out(game, rules, who))
+
+    async def _work_out_edges(self) -> None:
+        for game in GAMES.values():
+            await self._work_out(game, game.rules(), "the lobby")
+
+    async def _work_out(self, game: Game, rules: Any, who: str) -> None:
+        assert self._edge is not None
+        found = None
+        try:
+            found = await self._for_odds(rules.changed()).ask(f"edges for {who}", partial(self._edge, game, rules))
+        except TooFast:  # it is asked for again
+            self._asked.discard(_key(game, rules))
+            return
+        except Refused as refused:
+            if refused.code == "closing":
+                return
+            log.warning("the edge of %s is not known: %s", game.title, refused.reason)
+        except Exception:
+            log.exception("the edge of %s is not known", game.title)
+        while len(self._edges) >= MOST_EDGES:
+            self._edges.pop(next(iter(self._edges)))
+        self._edges[_key(game, rules)] = found
+        self._asked.discard(_key(game, rules))
+
+
+def _key(game: Game, rules: Any) -> str:
+    return f"{game.name} {sorted((rules or game.rules()).changed().items(), key=str)}"

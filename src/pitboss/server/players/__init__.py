@@ -1,0 +1,1 @@
+"""Players: cookies, nicknames, round history and score."""

@@ -1,0 +1,47 @@
+"""Nicknames: what can be seen stays, nothing that could break a line or hide."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from unicodedata import category
+
+from pitboss.play.refused import Refused
+from pitboss.table.nickname_rules import BLANK, check_nick
+
+MOST_SEEN = 20
+"""Characters of a nickname as people see them: a family of four with its joiners is one."""
+_JOINER = "\u200d"
+
+
+def clean_nick(nick: str) -> str:
+    """
+    A nickname fit to be shown, or `Refused`.
+
+    >>> clean_nick("  Lady\\n Luck ")
+    'Lady Luck'
+    >>> len(clean_nick("\U0001f469\u200d\U0001f52c"))  # a scientist: a woman and a microscope, joined
+    3
+    """
+    clean = " ".join("".join(_kept(nick)).split())
+    if not clean:
+        raise Refused("bad-nick", "a nickname needs at least one letter that can be seen")
+    if (many := _seen(clean)) > MOST_SEEN:
+        raise Refused("bad-nick", f"a nickname has at most {MOST_SEEN} characters, and this one has {many}")
+    check_nick(clean)
+    return clean
+
+
+def _kept(nick: str) -> Iterator[str]:
+    """Whatever is printed; a joiner only between two pictures, where it makes one of them."""
+    around = [" ", *nick, " "]
+    for before, letter, after in zip(around[:-2], nick, around[2:], strict=True):
+        joins = letter == _JOINER and category(before) in ("So", "Sk", "Mn") and category(after) == "So"
+        if (letter.isprintable() and ord(letter) not in BLANK) or joins:
+            yield letter
+
+
+def _seen(nick: str) -> int:
+    """How many characters people see, near enough: marks and what is joined go with the letter before them."""
+    joined = sum(letter == _JOINER for letter in nick)
+    marks = sum(category(letter) in ("Mn", "Me", "Sk") for letter in nick)
+    return len(nick) - 2 * joined - marks

@@ -1,0 +1,1 @@
+"""The school over HTTP: lessons, quizzes, table tests, classes and stored practice."""

@@ -1,0 +1,57 @@
+"""Questions about the best play in the browser: ready-made ones at once, while another process loads the odds."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from random import SystemRandom
+from typing import Any, TypeAlias
+
+from pitboss.play.game import Game
+from pitboss.play.refused import Refused
+from pitboss.school.question import Question
+from pitboss.school.readiness import ready_plays, ready_question
+
+log = logging.getLogger(__name__)
+BestPlay: TypeAlias = Callable[[str, dict[str, Any], int], Question]
+"""Makes the question of the best play of a game, what differs from its sheet, and a seed; called in a thread."""
+SEEDS = 2**32
+
+
+class BestPlays:
+    """Who asks for a question of the best play."""
+
+    def __init__(self, make: BestPlay | None) -> None:
+        self._make = make
+        self._there: set[str] = set()
+        """The games whose odds are loaded."""
+        self._loading: dict[str, asyncio.Task[None]] = {}
+
+    def seed(self, game: Game, rules: Any) -> int:
+        """Of a question that nobody waits for: one that is ready until the odds are there, then any."""
+        ready = [] if rules.changed() else list(ready_plays(game.name))
+        if not ready or game.name in self._there:
+            return SystemRandom().randrange(SEEDS)
+        if self._make and game.name not in self._loading:
+            self._loading[game.name] = asyncio.create_task(self._load(game.name, self._make))
+        return SystemRandom().choice(ready)
+
+    async def question(self, game: Game, rules: Any, seed: int) -> Question:
+        """The question of this seed, the same each time it is asked for."""
+        ready = None if rules.changed() else await asyncio.to_thread(ready_question, game, seed)
+        if ready:
+            return ready
+        if self._make is None:
+            raise Refused("no-odds", "this house works out no odds, and play needs them")
+        return await asyncio.to_thread(self._make, game.name, rules.changed(), seed)
+
+    async def _load(self, game: str, make: BestPlay) -> None:
+        """Have one question worked out; if that fails, the next one tries again."""
+        try:
+            await asyncio.to_thread(make, game, {}, 0)
+            self._there.add(game)
+        except (Refused, RuntimeError) as fault:
+            log.warning("the best play of %s is not there yet: %s", game, fault)
+        finally:
+            self._loading.pop(game, None)

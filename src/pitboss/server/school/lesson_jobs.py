@@ -1,0 +1,126 @@
+"""Lessons, tests and questions as plain data, made from their inputs: worked out beside the tables."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import Any
+
+from pitboss.games import GAMES
+from pitboss.games.procedure import first_rounds
+from pitboss.play.game import Game
+from pitboss.play.refused import Refused
+from pitboss.play.view import seen_by
+from pitboss.play.words import Words
+from pitboss.school.exam.certificate import checked, written
+from pitboss.school.exam.table_test import Exam, Terms
+from pitboss.school.lessons.lesson import Lesson, LessonAsk, Level, Verdict
+from pitboss.school.lessons.lesson_ask import uncalled
+from pitboss.school.lessons.payout_chips import COLOURS
+from pitboss.school.question import Question
+from pitboss.school.skills import SLOW, check_procedure, questions, skills_of
+
+
+def lesson_of(game: str, rules: dict[str, Any], wanted: dict[str, Any]) -> dict[str, Any]:
+    """Deal a lesson as far as its answers go; wrong answers are judged, and the same question stands again."""
+    dealt, verdict = _dealt(game, rules, wanted)
+    taught, house = dealt.game, dealt.round.rules
+    events = _events(dealt, wanted["seen"], taught.words(house))
+    told = verdict and {key: value for key, value in verdict.as_data().items() if key != "events"}
+    return {
+        "title": taught.title, "levels": [str(level) for level in Level], "chips": list(COLOURS), "events": events,
+        "bets": {bet.name: bet.title for bet in taught.bets(house)},
+        "meanings": {bet.title: bet.meaning for bet in taught.bets(house)},
+        "ask": dealt.asks and _asked(dealt.asks, dealt), "verdict": told,
+        "score": dealt.score(), "seats": sorted(dealt.round.wagers or ()),
+        "first_rounds": first_rounds(game),
+    }  # fmt: skip
+
+
+def _events(lesson: Lesson, seen: int, words: Words) -> list[dict[str, Any]]:
+    """What the page has not shown yet, as everybody sees it; the total that is to be called now is taken away."""
+    told = uncalled(lesson.asks, lesson.told)[seen:]
+    events = [seen_by(event, None).as_data(words) for event in told]
+    if events and lesson.asks and lesson.asks.lies:
+        events[-1]["makes"] = None
+    return events
+
+
+def _asked(ask: LessonAsk, lesson: Lesson) -> dict[str, Any]:
+    """The question; who only watches is told the answer with it."""
+    return {**ask.as_data(), **({"explains": ask.reason} if lesson.level is Level.WATCH else {})}
+
+
+def _dealt(game: str, rules: dict[str, Any], wanted: dict[str, Any]) -> tuple[Lesson, Verdict | None]:
+    """The lesson with these answers given, and what was said to the last."""
+    taught, level = GAMES[game], Level(wanted["level"])
+    check_procedure(taught)
+    lesson = Lesson(taught, taught.rules.read(rules), wanted["seed"], level, met=wanted.get("met"))
+    lesson.begin()
+    verdict: Verdict | None = None
+    for answer in wanted["answers"]:
+        said = answer["said"]
+        if said is None and level is Level.WATCH and lesson.asks:
+            said = lesson.asks.right
+        verdict = lesson.answer("" if said is None else said, answer["seconds"])
+    return lesson, verdict
+
+
+def motions_of(
+    game: str, rules: dict[str, Any], wanted: dict[str, Any]
+) -> tuple[list[tuple[str, bool, float]], list[str]]:
+    """Every motion that was asked for in a lesson, whether it was right, and how long it took; and those shown."""
+    lesson = _dealt(game, rules, wanted)[0]
+    return lesson.motions, sorted(lesson.shown)
+
+
+def questions_of(game: Game, rules: Any, skill: str | None, seed: int, many: int) -> list[Question]:
+    """The first questions of this seed, of one skill or of all that need no odds."""
+    skills = [skill] if skill else [name for name in skills_of(game) if name not in SLOW]
+    return list(islice(questions(game, rules, skills, seed), many))
+
+
+def test_of(wanted: dict[str, Any]) -> dict[str, Any]:
+    """A table test as far as its answers go."""
+    exam, verdict = _sat(wanted)
+    lesson, game = exam.lesson, exam.game
+    seen = wanted["seen"] if wanted["round"] == exam.number else 0
+    events = _events(lesson, seen, game.words(exam.rules)) if lesson else []
+    told = verdict and {"right": verdict.is_right, "clause": verdict.clause, "words": "", "cost": 0, "late": False,
+                        "learns": verdict.learns, "called": verdict.called and verdict.called.as_data()}  # fmt: skip
+    return {
+        "title": game.title, "bets": {bet.name: bet.title for bet in game.bets(exam.rules)}, "chips": list(COLOURS),
+        "seats": sorted((lesson.round.wagers if lesson else None) or ()), "round": exam.number, "events": events,
+        "ask": exam.asks and exam.asks.as_data(), "verdict": told, "answered": len(exam.answers),
+        "marks": None if exam.asks else exam.marks(),
+    }  # fmt: skip
+
+
+def _sat(wanted: dict[str, Any]) -> tuple[Exam, Verdict | None]:
+    """The test with these answers given, and what was said to the last."""
+    game = GAMES[wanted["game"]]
+    check_procedure(game)
+    terms = Terms(wanted["seed"], wanted["rounds"], wanted["pass_mark"], wanted["target_pace"])
+    exam, verdict = Exam(game, game.rules.read(wanted["rules"]), terms), None
+    for answer in wanted["answers"]:
+        if exam.asks is None:
+            raise Refused("nothing-asked", "nothing is asked: the test is over")
+        verdict = exam.answer("" if answer["said"] is None else answer["said"], answer["seconds"])
+    return exam, verdict
+
+
+def paper_of(wanted: dict[str, Any], name: str, date: str) -> str:
+    """The paper of a test that is over."""
+    exam, _ = _sat(wanted)
+    if exam.asks:
+        raise Refused("test-left", "the test is not over: there is no paper")
+    return written(exam, name, date)
+
+
+def checked_paper(paper: str) -> dict[str, Any]:
+    """What a paper says that was not altered."""
+    record = checked(paper, GAMES)
+    marks = record["marks"]
+    result = "passed" if marks["passed"] else "not passed"
+    words = f"{record['name']}, {record['game']}, {record['date']}: {marks['mark']} of 100, {result}. Not altered."
+    told = {key: record[key] for key in ("name", "game", "date")}
+    return {**told, "mark": marks["mark"], "passed": marks["passed"], "words": words}

@@ -1,0 +1,163 @@
+"""What trainees remember, kept in the same database as the players' books; one small table."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from datetime import datetime
+from hmac import compare_digest
+from pathlib import Path
+from typing import NamedTuple
+
+from pitboss.play.refused import Refused
+from pitboss.school.practice import KeptPractice, Practice
+from pitboss.school.question import Question
+from pitboss.server.store.database import Database, connect
+from pitboss.server.store.maintenance.audit_commands import default_database
+from pitboss.server.store.schema import SCHOOL
+
+MOST_CLASSES, MOST_OF_PLAYER, MOST_OF_ADDRESS, MOST_MEMBERS = 1000, 10, 50, 200
+CLASS_SECONDS = 180 * 86_400
+"""A class that neither its trainer nor a new trainee has used for this long is closed."""
+KEEP = "INSERT INTO school VALUES (?, ?, ?, ?) ON CONFLICT (trainee, game, fact) DO UPDATE SET body = excluded.body"
+
+
+class NewClass(NamedTuple):
+    """A class to be stored: its code and name, the hash of its trainer's key, and marks of who opened it."""
+
+    code: str
+    name: str
+    key_hash: str
+    owner: str
+    address: str
+
+
+class SchoolBooks:
+    """Every trainee's practice of every game: a player's by its id, a person's at the terminal by name."""
+
+    def __init__(self, database: Database, *, is_there: bool = False) -> None:
+        self._database = database
+        if not is_there:
+            database.run(SCHOOL)
+
+    def practice(self, trainee: str, game: str) -> Practice:
+        """What this trainee knows of this game."""
+        rows = self._database.run("SELECT fact, body FROM school WHERE trainee = ? AND game = ?", (trainee, game))
+        return Practice.read({fact: json.loads(body) for fact, body in rows})
+
+    def keep(self, trainee: str, game: str, practice: Practice) -> None:
+        """Write it down, all of it or nothing."""
+        rows = [(trainee, game, fact, json.dumps(body)) for fact, body in practice.as_data().items()]
+        with self._database.transaction():
+            self._database.run_many(KEEP, rows)
+
+    def games(self, trainee: str) -> list[str]:
+        """The games that this trainee has practised."""
+        rows = self._database.run("SELECT DISTINCT game FROM school WHERE trainee = ? ORDER BY game", (trainee,))
+        return [row[0] for row in rows]
+
+    def answered(
+        self, trainee: str, game: str, question: Question, is_right: bool, seconds: float, now: datetime
+    ) -> KeptPractice:
+        """Remember one answer, and nothing else is read or written."""
+        sql = "SELECT fact, body FROM school WHERE trainee = ? AND game = ? AND fact = ?"
+        rows = self._database.run(sql, (trainee, game, question.fact))
+        practice = Practice.read({fact: json.loads(body) for fact, body in rows})
+        kept = practice.answered(question.fact, is_right, seconds, question.target_seconds, now, question.clause)
+        self.keep(trainee, game, practice)
+        return kept
+
+    def trainees(self, game: str) -> list[str]:
+        """Everyone who has practised this game, by name."""
+        rows = self._database.run("SELECT DISTINCT trainee FROM school WHERE game = ? ORDER BY trainee", (game,))
+        return [row[0] for row in rows]
+
+    def class_view(self, game: str, now: datetime, names: Sequence[str] | None = None) -> list[dict[str, object]]:
+        """For a trainer: of each name, else of all, how much was asked and right, what is due, and who is ready."""
+        rows = []
+        for name in self.trainees(game) if names is None else names:
+            practice = self.practice(name, game)
+            skills = practice.progress(now)
+            asked, right = (sum(int(str(row[key])) for row in skills) for key in ("asked", "right"))
+            rows.append({
+                "name": name, "asked": asked, "right": right, "due": len(practice.due_questions(now)),
+                "skills": {str(row["skill"]): row["right"] for row in skills}, "ready": practice.is_ready(now),
+                "motions_due": len(practice.due_motions(now)),
+            })  # fmt: skip
+        return rows
+
+    def open_class(self, opened: NewClass, at: int) -> None:
+        """Store a new class; raise `Refused` if its player, its address or the house has too many."""
+        self._close_unused(at)
+        count = "SELECT COUNT(*) FROM classes"
+        for column, mark, most, whose in (
+            ("owner", opened.owner, MOST_OF_PLAYER, "you have"),
+            ("address", opened.address, MOST_OF_ADDRESS, "your address has"),
+        ):
+            if self._database.run(f"{count} WHERE {column} = ?", (mark,))[0][0] >= most:
+                raise Refused("too-many-classes", f"{whose} {most} classes open: close one from its trainer's link")
+        if self._database.run(count)[0][0] >= MOST_CLASSES:
+            raise Refused("too-many-classes", f"this house has {MOST_CLASSES} classes, and no room for another")
+        self._write("INSERT INTO classes VALUES (?, ?, ?, ?, ?, ?)", *opened, at)
+
+    def _close_unused(self, at: int) -> None:
+        rows = self._database.run("SELECT code FROM classes WHERE used < ?", (at - CLASS_SECONDS,))
+        for (code,) in rows:
+            self.close_class(code)
+
+    def close_class(self, code: str) -> None:
+        """Delete a class and its list of trainees; what they practised stays theirs."""
+        with self._database.transaction():
+            self._database.run("DELETE FROM class_members WHERE code = ?", (code,))
+            self._database.run("DELETE FROM classes WHERE code = ?", (code,))
+
+    def class_of_key(self, code: str, key_hash: str, at: int) -> str | None:
+        """Return the name of the class that this trainer's key opens, if any, and note that it is used."""
+        rows = self._database.run("SELECT name, key_hash, used FROM classes WHERE code = ?", (code,))
+        if not rows or (rows[0][1] and not compare_digest(rows[0][1], key_hash)):
+            return None
+        if not rows[0][1] or rows[0][2] < at - 86_400:  # a class of version 0.2.0 takes the first key that fits
+            self._write("UPDATE classes SET key_hash = ?, used = ? WHERE code = ?", key_hash, at, code)
+        return str(rows[0][0])
+
+    def class_name(self, code: str) -> str | None:
+        """What the class with this code is called; nothing if there is none."""
+        rows = self._database.run("SELECT name FROM classes WHERE code = ?", (code,))
+        return str(rows[0][0]) if rows else None
+
+    def classes_of(self, trainee: str) -> list[tuple[str, str]]:
+        """The classes that a trainee has joined, code and name."""
+        sql = "SELECT c.code, c.name FROM classes c JOIN class_members m ON m.code = c.code WHERE m.trainee = ?"
+        return [(code, name) for code, name in self._database.run(f"{sql} ORDER BY c.name, c.code", (trainee,))]
+
+    def members(self, code: str) -> list[str]:
+        """Everybody in a class."""
+        rows = self._database.run("SELECT trainee FROM class_members WHERE code = ? ORDER BY trainee", (code,))
+        return [row[0] for row in rows]
+
+    def join_class(self, code: str, trainee: str, at: int) -> None:
+        """Put a trainee into a class, once."""
+        if len(self.members(code)) >= MOST_MEMBERS:
+            raise Refused("class-full", f"this class has {MOST_MEMBERS} trainees, and no room for another")
+        self._write("INSERT INTO class_members VALUES (?, ?) ON CONFLICT (code, trainee) DO NOTHING", code, trainee)
+        self._write("UPDATE classes SET used = ? WHERE code = ?", at, code)
+
+    def leave_class(self, code: str, trainee: str) -> None:
+        """Take a trainee out of a class."""
+        self._write("DELETE FROM class_members WHERE code = ? AND trainee = ?", code, trainee)
+
+    def _write(self, sql: str, *values: str | int) -> None:
+        with self._database.transaction():
+            self._database.run(sql, values)
+
+    def close(self) -> None:
+        """Let go of the database."""
+        self._database.close()
+
+
+def school_books(database: str | None) -> SchoolBooks:
+    """The books of the house, beside a server that may have them open; made where there are none."""
+    path = database or default_database()
+    if "://" not in path:
+        Path(path).parent.mkdir(parents=True, exist_ok=True)
+    return SchoolBooks(connect(path, beside=True))

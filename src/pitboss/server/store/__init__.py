@@ -1,0 +1,1 @@
+"""The store: database, schema, writer, journal and keys. Everything that is written to disk is written here."""

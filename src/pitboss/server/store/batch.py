@@ -1,0 +1,107 @@
+"""Writings as rows: what one batch puts into the database, and its line in the journal."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Collection, Iterator, Sequence
+
+from msgspec import Struct
+
+from pitboss.server.store import schema
+from pitboss.table.audit.journal import Head, JournalLine, hash_of, hash_rows
+from pitboss.table.finished_round import Finished, compact
+from pitboss.table.transfers import Transfer
+
+
+class Writing(Struct, frozen=True, kw_only=True):
+    """What one command of one table, or one player, has to leave on the disk: all of it or nothing."""
+
+    table: str = ""
+    number: int = 0
+    setup: str | None = None
+    """The set-up of a new table."""
+    shoe: str | None = None
+    """A new shuffle."""
+    live: str | None = None
+    is_open: bool = True
+    transfers: Sequence[Transfer] = ()
+    finished: Sequence[Finished] = ()
+    epoch: int = 0
+    """How often the table had changed hands when this was decided, where several processes share the tables."""
+    player: tuple[str, str] | None = None
+    """The id and the nickname of a player who is new or has a new name."""
+
+
+class Sheet:
+    """Writings as rows to be written in one go, and the numbers, sums and journal line that follow from them."""
+
+    def __init__(self, entry: int, round_: int, head: Head) -> None:
+        self.entry, self.round, self.head = entry, round_, head
+        self.moved: dict[str, int] = {}
+        """What came to each account, or left it."""
+        self._rows: dict[str, list[tuple[object, ...]]] = {sql: [] for sql in schema.WRITES}
+        self._setups: dict[str, str] = {}
+        self._shoes: dict[str, str] = {}
+        self._lives: dict[str, tuple[int, str]] = {}
+
+    def add(self, writing: Writing) -> None:
+        """One more writing."""
+        rows = self._rows
+        if writing.player:
+            rows[schema.PLAYER].append(writing.player)
+        if writing.setup is not None:
+            rows[schema.TABLE].append((writing.table, writing.setup))
+            self._setups[writing.table] = hash_of(writing.setup)
+        if writing.shoe is not None:
+            rows[schema.SHOE].append((writing.shoe, writing.table))
+            self._shoes[writing.table] = hash_of(writing.shoe)
+        if writing.live is not None:
+            rows[schema.LIVE].append((writing.live, int(writing.is_open), writing.table))
+            self._lives[writing.table] = (int(writing.is_open), hash_of(writing.live))
+        for transfer in writing.transfers:
+            self._move(writing, transfer)
+        for finished in writing.finished:
+            self._keep(finished)
+
+    def _move(self, writing: Writing, transfer: Transfer) -> None:
+        self.entry += 1
+        row = (self.entry, writing.table, writing.number, transfer.debit, transfer.credit, transfer.amount)
+        self._rows[schema.ENTRY].append((*row, transfer.why))
+        for account, amount in ((transfer.credit, transfer.amount), (transfer.debit, -transfer.amount)):
+            self.moved[account] = self.moved.get(account, 0) + amount
+
+    def _keep(self, finished: Finished) -> None:
+        """The round and its score lines; a second settlement of the same round breaks the UNIQUE rule."""
+        self.round += 1
+        self._rows[schema.ROUND].append((self.round, finished.table, finished.number, finished.body))
+        self._rows[schema.PLAYED].extend(
+            (player, self.round, seat, net) for player, (seat, net) in finished.players.items()
+        )
+
+    def statements(self, key: bytes, accounts: Collection[str]) -> Iterator[tuple[str, Sequence[Sequence[object]]]]:
+        """Each statement with all its rows, and the line of the journal about them; these accounts are there."""
+        for sql, rows in self._rows.items():
+            if rows:
+                yield sql, _last(rows) if sql in (schema.SHOE, schema.LIVE) else rows
+        if new := [(account,) for account in self.moved if account not in accounts]:
+            yield schema.NEW_ACCOUNT, new
+        if self.moved:
+            yield schema.ACCOUNT, [(amount, account) for account, amount in self.moved.items()]
+        line = compact(self._line()).decode()
+        self.head = self.head.after(key, line)
+        yield schema.JOURNAL, [(self.head.number, line, self.head.mark)]
+
+    def _line(self) -> JournalLine:
+        rows = self._rows
+        return JournalLine(
+            at=int(time.time()), entry=self.entry, round=self.round,
+            rows=hash_rows(rows[schema.ENTRY], rows[schema.ROUND], rows[schema.PLAYED]),
+            players=tuple((str(player), str(nick)) for player, nick in rows[schema.PLAYER]),
+            setups=tuple(self._setups.items()), shoes=tuple(self._shoes.items()),
+            lives=tuple((table, *live) for table, live in self._lives.items()),
+        )  # fmt: skip
+
+
+def _last(rows: Sequence[Sequence[object]]) -> Sequence[Sequence[object]]:
+    """Of several rows for one table, whose id they end with, the one that came last."""
+    return list({row[-1]: row for row in rows}.values())

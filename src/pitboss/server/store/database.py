@@ -1,0 +1,199 @@
+"""One connection to SQLite or PostgreSQL behind the same few verbs."""
+
+from __future__ import annotations
+
+import logging
+import os
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
+from typing import Protocol
+
+from pitboss.play.records.text_file import in_words
+from pitboss.play.refused import Refused
+from pitboss.server.store.key_file import private_parents
+from pitboss.server.store.postgres import Postgres, Row, Statement
+
+log = logging.getLogger(__name__)
+OTHERS_BITS, OTHERS_WRITE, STICKY = 0o077, 0o002, 0o1000
+
+
+class Database(Protocol):
+    """What the store asks of a database; only one server holds it at a time."""
+
+    def run(self, sql: str, values: Sequence[object] = ()) -> list[Row]:
+        """Run one statement, with `?` where the values go."""
+
+    def run_all(self, statements: Iterable[Statement]) -> list[list[Row]]:
+        """Run these one after the other; what each of them found, when all are done."""
+
+    def run_many(self, sql: str, rows: Iterable[Sequence[object]]) -> None:
+        """Run one statement for each row; in a transaction its end says at the latest what went wrong."""
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """All or nothing, on the disk when it ends; inside another it is a part that can fail alone."""
+
+    def snapshot(self) -> AbstractContextManager[None]:
+        """What is read inside is of one moment; nobody who writes waits for it."""
+
+    def has_table(self, name: str) -> bool:
+        """Whether there is a table of this name."""
+
+    def close(self) -> None:
+        """Let go of the database."""
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether the connection broke; what was being written then may be there or not."""
+
+    def reopen(self) -> None:
+        """Connect again after that, alone as before, or say why not."""
+
+    def give_up(self) -> None:
+        """Break off what another thread does here, for good: the house closes and cannot wait."""
+
+
+class Sqlite:
+    """A file, written ahead and synced at every commit."""
+
+    is_lost = False
+
+    def __init__(self, path: str, *, alone: bool = True, beside: bool = False) -> None:
+        self._guard = _hold_alone(path) if alone and not beside and path != ":memory:" else None
+        self._depth = 0
+        if not alone and path != ":memory:":
+            where = f"{Path(path).absolute().as_uri()}?mode=ro"
+            self._connection = sqlite3.connect(where, uri=True, isolation_level=None, timeout=10)
+            return
+        if path != ":memory:":
+            make_private(Path(path))
+        self._connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=10)
+        self._connection.execute("PRAGMA journal_mode=WAL")
+        self._connection.execute("PRAGMA synchronous=FULL")
+        damage = self._connection.execute("PRAGMA quick_check(1)").fetchone()[0]
+        if damage != "ok":
+            self.close()
+            raise sqlite3.DatabaseError(f"it is damaged: {' '.join(damage.split())}")
+
+    def run(self, sql: str, values: Sequence[object] = ()) -> list[Row]:
+        """Run one statement, with `?` where the values go."""
+        return self._connection.execute(sql, values).fetchall()
+
+    def run_all(self, statements: Iterable[Statement]) -> list[list[Row]]:
+        """Run these one after the other; what each of them found."""
+        return [self.run(*statement) for statement in statements]
+
+    def run_many(self, sql: str, rows: Iterable[Sequence[object]]) -> None:
+        """Run one statement for each row."""
+        self._connection.executemany(sql, rows)
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """All or nothing, on the disk when it ends; inside another it is a part that can fail alone."""
+        outer = self._depth == 0
+        self._connection.execute("BEGIN IMMEDIATE" if outer else "SAVEPOINT part")
+        self._depth += 1
+        try:
+            yield
+            self._connection.execute("COMMIT" if outer else "RELEASE part")
+        except BaseException:
+            if self._connection.in_transaction:  # a full disk may have ended it already
+                self._connection.execute("ROLLBACK" if outer else "ROLLBACK TO part")
+                if not outer:
+                    self._connection.execute("RELEASE part")
+            raise
+        finally:
+            self._depth -= 1
+
+    @contextmanager
+    def snapshot(self) -> Iterator[None]:
+        """What is read inside is of one moment; nobody who writes waits for it."""
+        self._connection.execute("BEGIN")
+        try:
+            yield
+        finally:
+            self._connection.execute("COMMIT")
+
+    def has_table(self, name: str) -> bool:
+        """Whether there is a table of this name."""
+        return bool(self.run("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", (name,)))
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._connection.close()
+        if self._guard:
+            self._guard.close()
+
+    def reopen(self) -> None:
+        """A file is not lost while it is open."""
+
+    def give_up(self) -> None:
+        """Break off what another thread does here."""
+        self._connection.interrupt()
+
+
+def _hold_alone(path: str) -> sqlite3.Connection:
+    """Hold a lock file that dies with its process: two servers on one file would both deal its tables."""
+    lock = Path(f"{os.path.realpath(path)}.lock")  # by whatever link the file was named
+    make_private(lock)
+    guard = sqlite3.connect(lock, isolation_level=None, check_same_thread=False, timeout=0)
+    try:
+        guard.execute("BEGIN EXCLUSIVE")
+    except sqlite3.OperationalError:
+        guard.close()
+        raise Refused(
+            "store-taken", f"another pitboss is serving {path}: stop it, or give this one a --database of its own"
+        ) from None
+    return guard
+
+
+def make_private(path: Path) -> None:
+    """
+    Create a file that only this user may read, or make it so; raise `Refused` if it cannot be.
+
+    SQLite gives its write-ahead files the mode of the database. A folder in which others may exchange files is refused.
+    """
+    if os.name != "posix":
+        return
+    folder = path.parent.stat().st_mode
+    if folder & OTHERS_WRITE and not folder & STICKY:
+        raise Refused(
+            "open-folder",
+            f"other users may exchange files in {path.parent}: keep the books in a folder of your own"
+            f" (chmod 700 {path.parent})",
+        )
+    os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+    for file in (path, Path(f"{path}-wal"), Path(f"{path}-shm")):
+        if file.exists() and file.stat().st_mode & OTHERS_BITS:
+            try:
+                file.chmod(0o600)
+            except PermissionError:
+                raise Refused("open-file", f"other users may read {file}: have its owner chmod 600 it") from None
+            log.warning("other users could read %s: its mode is now 600", file)
+
+
+def connect(database: str, *, alone: bool = True, beside: bool = False) -> Database:
+    """
+    The database at a PostgreSQL URL, or in a file.
+
+    `alone=False` is for readers; `beside` for a program that writes a table of its own while a server may be open.
+    """
+    if database.startswith(("postgresql://", "postgres://")):
+        return Postgres(database, alone=alone and not beside)
+    if "://" in database and not database.startswith("sqlite://"):
+        scheme = database.partition(":")[0]
+        raise Refused("bad-database", f"{scheme!r} is not a database: write a file name or postgresql://user@host/name")
+    path = database.removeprefix("sqlite:///").removeprefix("sqlite://")
+    if path != ":memory:":
+        try:
+            private_parents(Path(path).absolute().parent)
+        except OSError as error:
+            raise Refused("bad-database", f"the folder of {path} cannot be made: {in_words(error)}") from None
+    try:
+        return Sqlite(path, alone=alone, beside=beside)
+    except OSError as error:
+        raise Refused("bad-database", f"{path} cannot be opened: {in_words(error)}") from None
+    except sqlite3.Error as error:
+        raise Refused("bad-database", f"{path} cannot be opened as a database: {error}") from None

@@ -1,0 +1,132 @@
+"""The keys of the house: in a file next to the books and not in them, with the last head of the journal."""
+
+from __future__ import annotations
+
+import contextlib
+import hmac
+import os
+from collections.abc import Sequence
+from hashlib import sha256
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from pitboss.play.records.text_file import in_words
+from pitboss.play.refused import Refused
+from pitboss.server.store.key_file import KeyFile, Retired, new_key_file, private_parents, read_key_file, write_whole
+from pitboss.table.audit.journal import Head
+
+KEY_FILE = "PITBOSS_KEY"
+"""The environment variable that says where the key file is."""
+
+
+class HouseKey:
+    """The secrets of one house, and the notes that are kept next to them."""
+
+    def __init__(self, file: KeyFile, path: Path | None = None) -> None:
+        self.file, self.path = file, path
+        self.journal, self.cookies, self.seeds, self.signing = (
+            _secret_for(file, use) for use in ("journal", "cookies", "seeds", "signing")
+        )
+        self.audited = _secret_for(file, "audited", "journal")
+        self.peers = _secret_for(file, "peers", "cookies")
+        self.head_path = _beside(path, ".head")
+        self.audited_path = _beside(path, ".audited")
+        self._head_file: int | None = None
+
+    @property
+    def old_journals(self) -> Sequence[Retired]:
+        """The journal's former keys, each with the last line that it marked."""
+        return [one for one in self.file.retired if one.use == "journal"]
+
+    def journal_at(self, line: int) -> bytes:
+        """Return the key that marks this line of the journal."""
+        return next((one.secret for one in self.old_journals if line <= one.until), self.journal)
+
+    def note(self, head: Head) -> None:
+        """Write down how far the journal has come, where a restored copy of the database does not change it."""
+        if self.head_path is None:
+            return
+        if self._head_file is None:
+            self._head_file = os.open(self.head_path, os.O_RDWR | os.O_CREAT, 0o600)
+        with contextlib.suppress(OSError):  # a full disk: the next one is noted again
+            os.pwrite(self._head_file, f"{head.number:020}:{head.mark}\n".encode(), 0)
+
+    def noted(self) -> Head:
+        """Return the last head that was written down."""
+        with contextlib.suppress(OSError, Refused):
+            text = self.head_path.read_text() if self.head_path else ""
+            while self.head_path and text != (again := self.head_path.read_text()):
+                text = again  # it was read while the house wrote it
+            return Head.read(text)
+        return Head()
+
+    def note_audited(self, note: bytes) -> None:
+        """Store what the next audit can go on from; the old note stays until the new one is whole."""
+        if self.audited_path is not None:
+            write_whole(self.audited_path, note)
+
+    def close(self) -> None:
+        """Close the file of the head."""
+        if self._head_file is not None:
+            os.close(self._head_file)
+            self._head_file = None
+
+
+def _secret_for(file: KeyFile, use: str, of: str = "") -> bytes:
+    """Return the secret of a use: its own, derived from another use's, or derived from the one of version 0.2.0."""
+    if "house" in file.secrets and (of or use) not in file.secrets:
+        return hmac.digest(file.secrets["house"], use.encode(), "sha256")
+    return hmac.digest(file.secrets[of], use.encode(), "sha256") if of else file.secrets[use]
+
+
+def _beside(path: Path | None, suffix: str) -> Path | None:
+    return Path(f"{path}".removesuffix(".key") + suffix) if path else None
+
+
+def key_path(database: str) -> Path:
+    """Return where the key of these books is: next to a file, or for PostgreSQL in the user's data directory."""
+    if named := os.environ.get(KEY_FILE):
+        return Path(named)
+    if "://" not in database or database.startswith("sqlite://"):
+        return Path(database.removeprefix("sqlite:///").removeprefix("sqlite://") + ".key")
+    import platformdirs  # noqa: PLC0415  only houses on PostgreSQL ask
+
+    folder = Path(platformdirs.user_data_dir("pitboss"))
+    of_this_text = folder / f"{sha256(database.encode()).hexdigest()[:16]}.key"  # as version 0.2.0 named it
+    named = sha256(without_password(database).encode()).hexdigest()[:16]
+    return of_this_text if of_this_text.exists() else folder / f"{named}.key"
+
+
+def without_password(database: str) -> str:
+    """
+    Return a database's name fit for a log: a URL without its password and its options.
+
+    >>> without_password("postgresql://house:secret@db:5432/books?password=secret"), without_password("house.db")
+    ('postgresql://house@db:5432/books', 'house.db')
+    """
+    if "://" not in database:
+        return database
+    try:
+        parts = urlsplit(database)
+    except ValueError:
+        return f"{database.partition('://')[0]}://…"
+    user, at, host = parts.netloc.rpartition("@")
+    return f"{parts.scheme}://{user.partition(':')[0]}{at}{host}{parts.path}"
+
+
+def house_key(database: str, *, may_be_new: bool) -> HouseKey:
+    """Return the key of these books; draw a new one only if there are no books yet."""
+    if database == ":memory:":
+        return HouseKey(new_key_file())
+    path = key_path(database)
+    try:
+        if may_be_new and not path.exists():
+            private_parents(path.parent)
+            write_whole(path, new_key_file().text.encode())
+        return HouseKey(read_key_file(path), path)
+    except FileNotFoundError:
+        raise Refused(
+            "no-key", f"the key of these books is not at {path}: bring it back, or say where it is with {KEY_FILE}"
+        ) from None
+    except OSError as error:
+        raise Refused("bad-key", f"the key of these books cannot be written to {path}: {in_words(error)}") from None

@@ -1,0 +1,1 @@
+"""Maintenance of the store: backups, migration, verification and audit."""

@@ -1,0 +1,132 @@
+"""The commands that check: one round from a file, or every round of a house."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import sys
+import time
+from collections.abc import Callable
+from datetime import date
+from pathlib import Path
+
+from pitboss.games import GAMES
+from pitboss.play.records.text_file import in_words, read_text
+from pitboss.play.refused import Refused
+from pitboss.server.admin.notes import notes_path
+from pitboss.server.admin.notes_audit import NotedBooks
+from pitboss.server.store.database import connect
+from pitboss.server.store.keys import HouseKey, house_key, without_password
+from pitboss.server.store.maintenance.audit_reader import BooksToRead
+from pitboss.table.audit.audit import Audit
+from pitboss.table.audit.audit_state import Walked
+from pitboss.table.audit.journal import Head
+from pitboss.table.audit.verify import check_round, is_of_another_version
+from pitboss.table.audit.verify_pool import checkers
+
+EPOCH = date(1970, 1, 1).toordinal()
+SHOWN = 20
+"""This many faults are told; the rest are counted."""
+
+
+def verify_file(path: str) -> None:
+    """Check a round that was saved from the table; what does not hold is `Refused`."""
+    text = read_text(path, "saved round")
+    faults = check_round(text, GAMES)
+    if faults:
+        raise Refused("not-honest", f"{path}: {'; '.join(faults)}")
+    body = json.loads(text)
+    cards = len(body["proof"]["cards"].split())
+    same = f"the same {len(body['events'])} events"
+    if is_of_another_version(body["record"]):
+        same = f"the same cards and money (words were not compared: it was kept by version {body['record']['version']})"
+    sys.stdout.write(
+        f"Round {body['number']} at table {body['table']}, {GAMES[body['record']['game']].title}: the seal"
+        f" {body['proof']['commitment'][:16]}… holds for its {cards} cards, and dealt again it gives {same}.\n"
+    )
+
+
+def audit_database(
+    database: str | None, against: str | None = None, heads: bool = False, new: bool = False, workers: int = 1
+) -> None:
+    """Walk the books of a house; it may be open meanwhile. Any fault is `Refused`."""
+    path = database or default_database()
+    if "://" not in path and not Path(path).exists():
+        raise Refused("no-file", f"there are no books at {path}: pitboss serve keeps them there")
+    source = connect(path, alone=False)  # what is no database is said before its key is looked for
+    try:
+        key = house_key(path, may_be_new=False)
+        walked, desk = _last_audit(key) if new else None, notes_path(path)
+        books = NotedBooks(source, desk) if desk.exists() and not new else BooksToRead(source)
+        seen = [key.noted(), *([Head.read(against)] if against else [])]
+        before = walked.rounds if walked else 0
+        with checkers(workers) as check:
+            audit = Audit(check, key.journal_at, _progress(books, before), walked)
+            audit.run(books, *seen)
+        if isinstance(books, NotedBooks):
+            audit.faults += books.note_faults()
+    except sqlite3.DatabaseError as error:
+        raise Refused("bad-books", f"{without_password(path)} cannot be read: {error}") from None
+    finally:
+        source.close()
+    if audit.faults:
+        more = f"; and {len(audit.faults) - SHOWN} more" if len(audit.faults) > SHOWN else ""
+        raise Refused("bad-books", f"{without_password(path)}: {'; '.join(audit.faults[:SHOWN])}{more}")
+    _tell(audit, before, heads, new)
+    _keep(audit, key)
+
+
+def _tell(audit: Audit, before: int, heads: bool, new: bool) -> None:
+    walked = audit.walked
+    rounds = f"{walked.rounds - before:,} new rounds of {walked.rounds:,}" if new else f"{walked.rounds:,} rounds"
+    sys.stdout.write(
+        f"{rounds}: the journal holds, each was dealt as it was sealed and again gives the same events."
+        f" {walked.entries:,} entries add up to the last cent.\nThe head of the journal: {walked.head}\n"
+    )
+    if heads:
+        for day, head in walked.days.items():
+            sys.stdout.write(f"{date.fromordinal(EPOCH + day)}  {head}\n")
+
+
+def _last_audit(key: HouseKey) -> Walked:
+    """Where the last audit that found nothing wrong came to, or `Refused`."""
+    again = "run pitboss audit once without --new"
+    try:
+        return Walked.read(key.audited_path.read_bytes() if key.audited_path else b"", key.audited)
+    except OSError as error:
+        why = "there is none" if isinstance(error, FileNotFoundError) else in_words(error)
+        raise Refused("no-note", f"--new goes on from the last audit, and {key.audited_path}: {why}; {again}") from None
+    except Refused as refused:
+        raise Refused(refused.code, f"{key.audited_path}: {refused.reason}; {again}") from None
+
+
+def _keep(audit: Audit, key: HouseKey) -> None:
+    """Note where the next audit can go on."""
+    try:
+        key.note_audited(audit.walked.sealed(key.audited))
+    except OSError as error:
+        sys.stderr.write(f"pitboss: the note for --new cannot be written to {key.audited_path}: {in_words(error)}\n")
+
+
+def _progress(books: BooksToRead, before: int) -> Callable[[int], None]:
+    """Tells on a screen how many rounds are checked and how long it may take, once a second."""
+    began = last = time.monotonic()
+
+    def tell(rounds: int) -> None:
+        nonlocal last
+        now = time.monotonic()
+        if sys.stderr.isatty() and now > last + 1:
+            last, all_ = now, max(books.last_round(), rounds)
+            left = (now - began) / max(rounds - before, 1) * (all_ - rounds)
+            words = f"{left / 60:,.0f} minutes" if left >= 90 else f"{left:,.0f} seconds"
+            sys.stderr.write(f"\r{rounds:,} of {all_:,} rounds checked, about {words} left   ")
+            sys.stderr.flush()
+
+    return tell
+
+
+def default_database() -> str:
+    """One file in the user's data directory."""
+    import platformdirs  # noqa: PLC0415  only commands that were given no database ask
+
+    return str(Path(platformdirs.user_data_dir("pitboss")) / "house.db")

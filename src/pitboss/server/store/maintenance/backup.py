@@ -1,0 +1,269 @@
+"""Copies of the books with their key: `pitboss backup` makes one of an open house, `pitboss restore` opens it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+from secrets import token_hex
+from typing import NamedTuple
+from urllib.parse import unquote, urlsplit, urlunsplit
+
+from pitboss.play.records.text_file import in_words
+from pitboss.play.refused import Refused
+from pitboss.server.store.database import connect
+from pitboss.server.store.key_file import private_parents, read_key_file, sync_folder, write_whole
+from pitboss.server.store.keys import KEY_FILE, HouseKey, house_key, key_path, without_password
+from pitboss.server.store.maintenance.audit_commands import SHOWN, default_database
+from pitboss.server.store.maintenance.audit_reader import BooksToRead
+from pitboss.table.audit.audit import Audit
+from pitboss.table.audit.audit_state import Walked
+from pitboss.table.audit.journal import Head
+from pitboss.table.audit.verify_pool import checkers
+
+PAGES = 2000
+"""Copied at a time: players write in between."""
+APART = "Store the key and the books in different places: whoever has both can write books of his own.\n"
+LAST = "SELECT id, mark FROM journal ORDER BY id DESC LIMIT 1"
+DATABASE, DUMP, KEY = "house.db", "house.dump", ".key"
+
+
+class Copied(NamedTuple):
+    """A copy of the books: its file, its key file, and how far it goes."""
+
+    books: Path
+    key: Path
+    head: Head
+
+
+def back_up(folder: str, database: str | None, scratch: str | None = None) -> None:
+    """Copy books and key into a new folder and audit the copy; whoever plays does not notice."""
+    path = database or default_database()
+    file = _file_of(path)
+    if file is not None and not file.exists():
+        raise Refused("no-file", f"there are no books at {path}: pitboss serve makes them there")
+    _check_books(path)  # a file that is no database is refused before a folder is made
+    key = house_key(path, may_be_new=False)
+    with _new_folder(folder) as place:
+        if file is not None:
+            copied = _copy_sqlite(file, place, key)
+            rounds = _audit_books(str(copied.books), copied, key)
+        else:
+            copied = _copy_postgres(path, place, key)
+            rounds = _audit_postgres(copied, path, scratch, key)
+    _report(Path(folder), copied, rounds)
+
+
+def _check_books(path: str) -> None:
+    books = connect(path, alone=False)
+    try:
+        if not books.has_table("journal"):
+            raise Refused("no-books", f"there are no books in {without_password(path)}: pitboss serve makes them")
+    except sqlite3.DatabaseError as error:
+        raise Refused("bad-books", f"{path} cannot be read: {error}") from None
+    finally:
+        books.close()
+
+
+def _file_of(database: str) -> Path | None:
+    """Return the file of books in SQLite; None for PostgreSQL."""
+    if database.startswith(("postgresql://", "postgres://")):
+        return None
+    return Path(database.removeprefix("sqlite:///").removeprefix("sqlite://"))
+
+
+@contextmanager
+def _new_folder(folder: str) -> Iterator[Path]:
+    """Make a folder under a temporary name that gets its own name at the end, or is gone after a fault."""
+    wanted = Path(folder).absolute()
+    if wanted.exists():
+        raise Refused("exists", f"{folder} exists: a backup needs a new folder")
+    place = wanted.with_name(f".{wanted.name}.{token_hex(4)}.unfinished")
+    try:
+        private_parents(wanted.parent)
+        place.mkdir(mode=0o700)
+    except OSError as error:
+        raise Refused("bad-folder", f"the folder {folder} cannot be made: {in_words(error)}") from None
+    try:
+        yield place
+        for file in place.iterdir():
+            with file.open("rb") as written:
+                os.fsync(written.fileno())
+        sync_folder(place)
+        place.rename(wanted)
+        sync_folder(wanted.parent)
+    except OSError as error:
+        raise Refused("not-copied", f"the copy could not be written to {folder}: {in_words(error)}") from None
+    except sqlite3.Error as error:
+        raise Refused("not-copied", f"the copy could not be written to {folder}: {error}") from None
+    finally:
+        shutil.rmtree(place, ignore_errors=True)
+
+
+def _copy_sqlite(file: Path, place: Path, key: HouseKey) -> Copied:
+    """Copy the file page by page, as SQLite itself does, whatever is written in the meantime."""
+    copy = place / DATABASE
+    os.close(os.open(copy, os.O_RDWR | os.O_CREAT, 0o600))
+    with (
+        closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)) as source,
+        closing(sqlite3.connect(copy)) as target,
+    ):
+        source.backup(target, pages=PAGES, sleep=0)
+        target.execute("PRAGMA journal_mode=DELETE")  # one file is the whole copy
+        last = target.execute(LAST).fetchone()
+    return _with_key(copy, place / f"{DATABASE}{KEY}", key, Head(*last) if last else Head())
+
+
+def _copy_postgres(url: str, place: Path, key: HouseKey) -> Copied:
+    """Have PostgreSQL dump what it holds at one moment; the journal then has at least its present last line."""
+    source = connect(url, alone=False)
+    last = source.run(LAST)
+    source.close()
+    copy = place / DUMP
+    run_program("pg_dump", ["--format=custom", "--no-owner", f"--file={copy}"], url)
+    copy.chmod(0o600)
+    return _with_key(copy, place / "house.key", key, Head(*last[0]) if last else Head())
+
+
+def _with_key(copy: Path, path: Path, key: HouseKey, head: Head) -> Copied:
+    """Put the key into the folder, and how far the copy goes: a house that opens it expects no more."""
+    write_whole(path, key.file.text.encode())
+    copied = HouseKey(key.file, path)
+    copied.note(head)
+    copied.close()
+    return Copied(copy, path, head)
+
+
+def _audit_postgres(copied: Copied, url: str, scratch: str | None, key: HouseKey) -> int:
+    """Restore the dump into a database of its own on the same server, or into an empty one given, and audit that."""
+    if scratch is not None:
+        restore_dump(copied.books, scratch)
+        return _audit_books(scratch, copied, key)
+    name = f"pitboss_check_{token_hex(6)}"
+    admin = connect(url, alone=False)
+    try:
+        try:
+            admin.run(f'CREATE DATABASE "{name}"')
+        except Exception as error:
+            raise Refused(
+                "not-verified",
+                f"the copy cannot be checked: {str(error).strip()}. Let this role create databases (ALTER ROLE …"
+                " CREATEDB), or name an empty database with --scratch URL",
+            ) from None
+        copy = urlunsplit(urlsplit(url)._replace(path=f"/{name}"))
+        try:
+            restore_dump(copied.books, copy)
+            return _audit_books(copy, copied, key)
+        finally:
+            with suppress(Exception):
+                admin.run(f'DROP DATABASE "{name}"')
+    finally:
+        admin.close()
+
+
+def _audit_books(database: str, copied: Copied, key: HouseKey) -> int:
+    """Audit a copy, from where the last audit of its house ended if there was one; return how many rounds it has."""
+    source = connect(database, alone=False)
+    try:
+        with checkers(1) as check:
+            audit = Audit(check, key.journal_at, walked=_walked(key))
+            audit.run(BooksToRead(source), copied.head)
+    except sqlite3.DatabaseError as error:
+        raise Refused("bad-copy", f"the copy cannot be read: {error}") from None
+    finally:
+        source.close()
+    if audit.faults:
+        more = f"; and {len(audit.faults) - SHOWN} more" if len(audit.faults) > SHOWN else ""
+        raise Refused("bad-copy", f"the copy does not pass its audit: {'; '.join(audit.faults[:SHOWN])}{more}")
+    return audit.rounds
+
+
+def _walked(key: HouseKey) -> Walked | None:
+    """Return where the last audit of this house ended, if it left a note."""
+    try:
+        return Walked.read(key.audited_path.read_bytes(), key.audited) if key.audited_path else None
+    except (OSError, Refused):
+        return None
+
+
+def _report(place: Path, copied: Copied, rounds: int) -> None:
+    books = place / copied.books.name
+    sys.stdout.write(
+        f"The books up to line {copied.head.number:,} of their journal are in {books}, with their key. The copy was"
+        f" opened and audited: {rounds:,} rounds hold.\nOpen it with:  pitboss restore {place} --database URL\n{APART}"
+    )
+
+
+def restore(folder: str, database: str | None) -> None:
+    """Audit a backup and put it where a house can open it; books that are there already are never replaced."""
+    path, place = database or default_database(), Path(folder)
+    file, target_key = _file_of(path), key_path(path)
+    name, key_name = (DATABASE, f"{DATABASE}{KEY}") if file is not None else (DUMP, "house.key")
+    source, source_key = place / name, place / key_name
+    for wanted in (source, source_key):
+        if not wanted.is_file():
+            raise Refused("no-backup", f"{folder} is not a backup for {without_password(path)}: {wanted} is missing")
+    if Path(f"{source}-wal").exists():
+        raise Refused("no-backup", f"{folder} has books of a house that is open, or crashed: back them up first")
+    key = HouseKey(read_key_file(source_key), source_key)
+    copied = Copied(source, source_key, key.noted())
+    if target_key.exists() and read_key_file(target_key).text != key.file.text:
+        raise Refused("other-key", f"{target_key} is the key of other books: move it away, or set {KEY_FILE}")
+    rounds = _restore_sqlite(copied, file, key) if file is not None else _restore_postgres(copied, path, key)
+    private_parents(target_key.absolute().parent)
+    write_whole(target_key, key.file.text.encode())
+    restored = HouseKey(key.file, target_key)
+    restored.note(copied.head)
+    restored.close()
+    sys.stdout.write(
+        f"{rounds:,} rounds, up to line {copied.head.number:,} of the journal, are in {without_password(path)}; their"
+        f" key is in {target_key}.\nOpen the house with:  pitboss serve --database {without_password(path)}\n"
+    )
+
+
+def _restore_sqlite(copied: Copied, file: Path, key: HouseKey) -> int:
+    if file.exists():
+        raise Refused("exists", f"there are books at {file}: move them away first")
+    rounds = _audit_books(str(copied.books), copied, key)
+    try:
+        private_parents(file.absolute().parent)
+        write_whole(file, copied.books.read_bytes())
+    except OSError as error:
+        raise Refused("not-copied", f"the books could not be written to {file}: {in_words(error)}") from None
+    return rounds
+
+
+def _restore_postgres(copied: Copied, url: str, key: HouseKey) -> int:
+    target = connect(url, alone=False)
+    has_books = target.has_table("journal")
+    target.close()
+    if has_books:
+        raise Refused("exists", f"there are books in {without_password(url)}: restore into an empty database")
+    restore_dump(copied.books, url)
+    return _audit_books(url, copied, key)
+
+
+def restore_dump(dump: Path, url: str) -> None:
+    """Bring a dump into an empty database, all of it or nothing."""
+    run_program("pg_restore", ["--no-owner", "--single-transaction", "--exit-on-error", str(dump)], url)
+
+
+def run_program(name: str, words: Sequence[str], url: str) -> None:
+    """Run a program of PostgreSQL on a database; its password goes by the environment, where no other user sees it."""
+    program = shutil.which(name)
+    if program is None:
+        raise Refused("no-pg-program", f"this needs PostgreSQL's program {name}: install postgresql-client")
+    parts = urlsplit(url)
+    user, at, host = parts.netloc.rpartition("@")
+    name_of, _, password = user.partition(":")
+    bare = urlunsplit(parts._replace(netloc=f"{name_of}{at}{host}"))
+    environment = {**os.environ, **({"PGPASSWORD": unquote(password)} if password else {})}
+    command = [program, *words, "--dbname", bare]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
+    if done.returncode:
+        raise Refused("not-copied", f"{name} failed: {done.stderr.strip()}")

@@ -1,0 +1,201 @@
+"""PostgreSQL behind the same few verbs: what need not wait for an answer is sent together with what follows it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from pitboss.play.refused import Refused
+from pitboss.server.store import schema
+from pitboss.server.store.timeouts import STATEMENT_PATIENCE, Patience, cut, let_go
+
+if TYPE_CHECKING:
+    from psycopg import Pipeline
+
+Row = Sequence[Any]
+Statement: TypeAlias = tuple[str, Sequence[object]]
+"""SQL with `?` where the values go, and the values."""
+IDLE_PATIENCE = "1s"
+"""So long a process may hold up the others in the middle of a writing; one that was stopped there does not write it."""
+LOCK_PATIENCE = 1.0
+"""Seconds in which PostgreSQL should have noticed that a server was killed."""
+NETWORK_PATIENCE = {
+    "connect_timeout": 4, "keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 3,
+    "tcp_user_timeout": 25_000,
+}  # fmt: skip
+"""After how many seconds (the last in ms) a PostgreSQL that went silent counts as lost; its URL may say otherwise."""
+BY_KEY = ("plan_cache_mode = force_generic_plan", "enable_seqscan = off", "jit = off")
+"""Who writes asks for rows by their keys, in the same few ways again and again: planned once, no table read whole."""
+CLOSING_PATIENCE = 2.0
+"""Seconds that a PostgreSQL has to say goodbye."""
+
+
+class Postgres:
+    """A PostgreSQL database through psycopg."""
+
+    def __init__(self, url: str, *, alone: bool = True, shared: str = "") -> None:
+        """Alone, shared with others under this name, or beside them to read."""
+        self._url, self._alone, self._is_given_up = url, alone, False
+        self._name, self._kind = shared, "_shared" if shared else ""
+        self._watching: Callable[[], AbstractContextManager[None]] = nullcontext
+        self._patience: Patience | None = None
+        self._pipeline: Pipeline | None = None
+        """Takes statements and sends them off together; there is one inside a transaction."""
+        if alone:  # who only reads may ask for much, and nobody waits
+            self._patience = Patience(STATEMENT_PATIENCE, self._cut)
+            self._watching = self._patience.watching
+        try:
+            self.reopen()
+        except Refused:
+            self._stop_watching()
+            raise
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether the connection broke; what was being written then may be there or not."""
+        return self._connection.closed
+
+    def reopen(self) -> None:
+        """Connect, alone if so wished, or say why not."""
+        if self._is_given_up:
+            raise Refused("closing", "the house is closing: come back")
+        try:
+            import psycopg  # noqa: PLC0415  an extra: only houses that keep PostgreSQL need it
+            from psycopg.conninfo import conninfo_to_dict, make_conninfo  # noqa: PLC0415
+        except ImportError:
+            raise Refused("no-psycopg", "for PostgreSQL install the extra: pip install 'pitboss[postgres]'") from None
+        try:
+            wanted = make_conninfo("", **{**NETWORK_PATIENCE, **conninfo_to_dict(self._url)})
+        except psycopg.ProgrammingError as error:
+            raise Refused("bad-database", f"this is no PostgreSQL URL: {str(error).strip()}") from None
+        fault = ""
+        try:
+            self._connection = psycopg.connect(wanted, autocommit=True)
+        except psycopg.OperationalError as error:
+            fault = str(error).strip() or "no reason given"
+            let_go(error)
+        if fault:
+            raise Refused("no-database", f"PostgreSQL does not answer: {fault}")
+        if self._alone and not self._hold():
+            self._connection.close()
+            raise Refused("store-taken", "another pitboss is serving this database: stop it, or give this one its own")
+        if self._alone:
+            for setting in BY_KEY:
+                self.run(f"SET {setting}")
+        if self._kind:
+            self.run(f"SET idle_in_transaction_session_timeout = '{IDLE_PATIENCE}'")
+            self.run("SELECT set_config('application_name', ?, false)", (self._name,))
+
+    def _hold(self) -> bool:
+        """Whether no other server has the lock; that of a server killed just now goes when PostgreSQL notices."""
+        patience = time.monotonic() + LOCK_PATIENCE
+        while not self.run(f"SELECT pg_try_advisory_lock{self._kind}(hashtext('pitboss'))")[0][0]:
+            if time.monotonic() > patience:
+                return False
+            time.sleep(0.05)
+        return True
+
+    def run(self, sql: str, values: Sequence[object] = ()) -> list[Row]:
+        """Run one statement, with `?` where the values go."""
+        return self.run_all([(sql, values)])[0]
+
+    def run_all(self, statements: Iterable[Statement]) -> list[list[Row]]:
+        """Run these one after the other; what each of them found, with one wait for all inside a transaction."""
+        with self._watching():
+            run = self._connection.execute
+            cursors = [run(_with_percents(sql, values), values or None) for sql, values in statements]
+            if self._pipeline:
+                self._pipeline.sync()
+            return [list(cursor.fetchall()) if cursor.description else [] for cursor in cursors]
+
+    def run_many(self, sql: str, rows: Iterable[Sequence[object]]) -> None:
+        """Run one statement for each row, at once where it can be; waits for nothing inside a transaction."""
+        by_columns = schema.BY_COLUMNS.get(sql)
+        with self._watching(), self._connection.cursor() as cursor:
+            if by_columns:
+                columns = [array(column) for column in zip(*rows, strict=True)]
+                cursor.execute(_with_percents(by_columns, columns), columns)
+            else:
+                cursor.executemany(_with_percents(sql, (None,)), rows)
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """All or nothing, on the disk when it ends; inside another it is a part that can fail alone."""
+        if self._pipeline:
+            with self._watching(), self._connection.transaction():
+                yield
+            return
+        with self._watching(), self._connection.pipeline() as pipeline:
+            self._pipeline = pipeline
+            try:
+                self._connection.execute("BEGIN")
+                yield
+                self._connection.execute("COMMIT")  # PostgreSQL skips it if anything before it has failed
+                pipeline.sync()
+            except BaseException:
+                self._roll_back(pipeline)
+                raise
+            finally:
+                self._pipeline = None
+
+    def _roll_back(self, pipeline: Pipeline) -> None:
+        """Undo what was sent; a line that is lost has undone it."""
+        for sent in (pipeline.sync, lambda: self._connection.execute("ROLLBACK"), pipeline.sync):
+            with suppress(Exception):
+                sent()
+
+    @contextmanager
+    def snapshot(self) -> Iterator[None]:
+        """What is read inside is of one moment; nobody who writes waits for it."""
+        with self._connection.transaction():
+            self.run("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+            yield
+
+    def has_table(self, name: str) -> bool:
+        """Whether there is a table of this name."""
+        return self.run("SELECT to_regclass(?) IS NOT NULL", (name,))[0][0] is True
+
+    def close(self) -> None:
+        """Let go of the lock, then of the connection: by itself the lock would go only some time after it."""
+        if self._patience:
+            self._patience.seconds = CLOSING_PATIENCE
+        with suppress(Exception):  # it is silent: PostgreSQL finds out by itself that nobody is there
+            if self._alone and not self.is_lost:
+                self.run(f"SELECT pg_advisory_unlock{self._kind}(hashtext('pitboss'))")
+        self._connection.close()
+        self._stop_watching()
+
+    def give_up(self) -> None:
+        """Break off what another thread does here, and connect no more."""
+        self._is_given_up = True
+        self._cut()
+        self._stop_watching()
+
+    def _stop_watching(self) -> None:
+        if self._patience:
+            self._patience.close()
+
+    def _cut(self) -> None:
+        with suppress(Exception):  # it is lost already
+            cut(self._connection.fileno())
+
+
+def _with_percents(sql: str, values: Sequence[object]) -> str:
+    return sql.replace("%", "%%").replace("?", "%s") if values else sql
+
+
+def array(column: Iterable[object]) -> str:
+    """
+    Whole numbers or texts as PostgreSQL writes a list of them.
+
+    >>> array([1, 2]), array(['so "to" say', "a\\\\b", "NULL"])
+    ('{1,2}', '{"so \\\\"to\\\\" say","a\\\\\\\\b","NULL"}')
+    """
+    return f"{{{','.join([str(entry) if isinstance(entry, int) else _quoted(str(entry)) for entry in column])}}}"
+
+
+def _quoted(text: str) -> str:
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'

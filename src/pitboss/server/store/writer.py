@@ -1,0 +1,227 @@
+"""One thread owns the store; what is decided together is synced to the disk together."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import queue
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, TypeAlias, TypeVar
+
+from pitboss.play.refused import Refused
+from pitboss.server.cluster.leases import DealtElsewhere
+from pitboss.server.store.balances import Accounts
+from pitboss.server.store.batch import Writing
+from pitboss.server.store.store import News, Store
+
+log = logging.getLogger(__name__)
+R = TypeVar("R")
+Done: TypeAlias = Callable[[Any, Exception | None], None]
+"""Called in the event loop with what came of a job, or with what went wrong."""
+Job: TypeAlias = tuple[Any, Done]
+NOT_WRITTEN = ("not-written", "the house could not write that down, so it did not happen")
+"""The code and the reason of what is refused because it is not on the disk."""
+CLOSING_PATIENCE = 3.0
+"""Seconds that the last writings may take when the house closes."""
+BETWEEN_SYNCS = 0.020
+"""Seconds from one sync to the next: under load they are dear, and what comes meanwhile shares the next one."""
+
+
+class _Lost(Exception):
+    """The database is lost, whatever was asked."""
+
+
+class Writer:
+    """Takes writings from the event loop and tells it when they are on the disk."""
+
+    def __init__(
+        self, store: Store, bank: Accounts, on_commit: Callable[[float], None] = lambda _seconds: None
+    ) -> None:
+        self.store, self.bank, self._on_commit = store, bank, on_commit
+        self.on_nicks: Callable[[Iterable[tuple[str, str]]], None] = lambda _nicks: None
+        """Told of players who came, or took another name, at another process."""
+        self._loop = asyncio.get_running_loop()
+        self._deciding: list[asyncio.Future[None]] = []
+        self._waiting: list[Job] = []
+        self._is_busy = False
+        self.is_failing = False
+        """Whether the last batch could not be written."""
+        self._due = 0.0
+        self._batches: queue.SimpleQueue[list[Job] | None] = queue.SimpleQueue()
+        self._thread = threading.Thread(target=self._work, name="store", daemon=True)
+        self._thread.start()
+
+    @property
+    def waiting(self) -> int:
+        """How much waits to be written."""
+        return len(self._waiting)
+
+    async def ready(self) -> None:
+        """Return just before the next batch goes to the disk; what is then put in at once goes with that batch."""
+        batch: asyncio.Future[None] = self._loop.create_future()
+        self._deciding.append(batch)
+        self._hand_over_soon()
+        await batch
+
+    def put(self, what: Writing | Callable[[Store], Any], done: Done) -> None:
+        """Call back when a writing is durable or a question is answered; what a writing moves is the bank's by then."""
+        if isinstance(what, Writing):
+            self.bank.move(what.transfers)
+        self._waiting.append((what, done))
+        self._hand_over_soon()
+
+    async def write(self, writing: Writing, then: Callable[[Exception | None], None] = lambda _error: None) -> None:
+        """Return when the writing is durable, or `Refused`; `then` is called even if nobody waits any more."""
+        try:
+            await self._wait_for(writing, then)
+        except DealtElsewhere:
+            raise
+        except Exception:
+            log.exception("not written, so it did not happen")
+            raise Refused(*NOT_WRITTEN) from None
+
+    async def read(self, question: Callable[[Store], R]) -> R:
+        """Ask the store something, between two writings; `Refused` if it cannot tell."""
+        try:
+            answer: R = await self._wait_for(question)
+        except Refused:
+            raise
+        except Exception:
+            log.exception("the store cannot tell")
+            raise Refused("not-read", "the house cannot read its books now: ask again") from None
+        return answer
+
+    async def check_writable(self) -> None:
+        """Raise `Refused` if nothing can be written; asks the disk only after a batch that failed."""
+        if self.is_failing:
+            await self.read(Store.try_to_write)
+            self.is_failing = False
+
+    async def close(self) -> None:
+        """Write what waits, then stop and let go of the store; books that do not answer are not waited for long."""
+        try:
+            await asyncio.wait_for(self._finish(), CLOSING_PATIENCE)
+        except TimeoutError:
+            log.error("the books do not answer: what was on its way to them may not be written")
+            self.store.database.give_up()
+        self._batches.put(None)
+        patience = self._loop.time() + CLOSING_PATIENCE / 2
+        while self._thread.is_alive() and self._loop.time() < patience:
+            await asyncio.sleep(0.01)
+        if not self._thread.is_alive():
+            self.store.close()
+
+    async def _finish(self) -> None:
+        while self._is_busy:
+            with contextlib.suppress(Refused):  # what cannot be written now never will be
+                await self.read(lambda _store: None)
+
+    async def _wait_for(
+        self, what: Writing | Callable[[Store], Any], then: Callable[[Exception | None], None] = lambda _error: None
+    ) -> Any:
+        future: asyncio.Future[Any] = self._loop.create_future()
+
+        def done(result: Any, error: Exception | None) -> None:
+            then(error)
+            if not future.cancelled():
+                future.set_exception(error) if error else future.set_result(result)
+
+        self.put(what, done)
+        return await future
+
+    def _hand_over_soon(self) -> None:
+        """When the next sync is due everything that waits by then is its batch."""
+        if not self._is_busy:
+            self._is_busy = True
+            self._loop.call_later(max(self._due - self._loop.time(), 0), self._hand_over)
+
+    def _hand_over(self) -> None:
+        """Let those decide who wait for a batch, and send off what they put in."""
+        self._due = self._loop.time() + BETWEEN_SYNCS
+        deciding, self._deciding = self._deciding, []
+        for batch in deciding:
+            if not batch.done():
+                batch.set_result(None)
+        self._loop.call_soon(self._send_off)  # after all of them, who were called before
+
+    def _send_off(self) -> None:
+        jobs, self._waiting = self._waiting, []
+        if jobs:
+            self._batches.put(jobs)
+        else:
+            self._go_on()
+
+    def _work(self) -> None:
+        while (jobs := self._batches.get()) is not None:
+            written = self._write([job for job in jobs if isinstance(job[0], Writing)])
+            done = [*self._found(), *written]
+            for job in jobs:
+                if not isinstance(job[0], Writing):
+                    answer = self._answer(job)
+                    done += [*self._found(), answer]
+            self._loop.call_soon_threadsafe(self._tell, done)
+
+    def _found(self) -> Iterator[tuple[Done, Any, Exception | None]]:
+        """The balances found when the database was back: told after the writings they include, before any later one."""
+        if (balances := self.store.take_found()) is not None:
+            yield lambda found, _error: self.bank.read_again(found), balances, None
+        if any(news := self.store.take_news()):
+            yield lambda told, _error: self._learn(told), news, None
+
+    def _learn(self, news: News) -> None:
+        """What other processes have written."""
+        self.bank.learn(news.transfers)
+        self.on_nicks(news.nicks)
+
+    def _write(self, jobs: list[Job]) -> list[tuple[Done, Any, Exception | None]]:
+        began = time.perf_counter()
+        try:
+            results = self.store.write([writing for writing, _ in jobs]) if jobs else []
+        except Exception as error:
+            log.exception("the store could not write")
+            results = [error] * len(jobs)
+        if jobs:
+            self._on_commit(time.perf_counter() - began)
+            self.is_failing = all(result is not None and not isinstance(result, DealtElsewhere) for result in results)
+        return [(self._settling(*job), None, result) for job, result in zip(jobs, results, strict=True)]
+
+    def _settling(self, writing: Writing, done: Done) -> Done:
+        """The bank is told before anybody else."""
+
+        def settle(result: None, error: Exception | None) -> None:
+            (self.bank.drop if error else self.bank.keep)(writing.transfers)
+            done(result, error)
+
+        return settle
+
+    def _answer(self, job: Job) -> tuple[Done, Any, Exception | None]:
+        question, done = job
+        try:
+            self.store.come_back()
+        except Exception as error:
+            return done, None, _Lost(error)
+        try:
+            return done, question(self.store), None
+        except Exception as error:
+            return done, None, error
+
+    def _tell(self, results: list[tuple[Done, Any, Exception | None]]) -> None:
+        for done, result, error in results:
+            _guarded(done, result, error)
+        self._go_on()
+
+    def _go_on(self) -> None:
+        self._is_busy = False
+        if self._waiting or self._deciding:
+            self._hand_over_soon()
+
+
+def _guarded(call: Callable[..., None], *values: Any) -> None:
+    """One that stumbles must not hold up the others."""
+    try:
+        call(*values)
+    except Exception:
+        log.exception("what follows a writing failed")

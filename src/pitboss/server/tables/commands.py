@@ -1,0 +1,58 @@
+"""What people ask of a table: a seat, and then whatever that seat may say."""
+
+from __future__ import annotations
+
+from pitboss.play.refused import Refused
+from pitboss.play.steps import Seat
+from pitboss.server.tables import messages
+from pitboss.server.tables.services import Desk
+from pitboss.table.autoplay import BOT_NAMES
+from pitboss.table.nickname_rules import likeness
+from pitboss.table.table import Table
+
+
+def do(message: messages.FromPage, player: str, table: Table, desk: Desk) -> None:
+    """What a seat asks of the table; only for its own seat."""
+    now = desk.now()
+    if isinstance(message, messages.Sit):
+        table.sit(Seat(message.seat), player, desk.nicks[player], now, seed=message.seed)
+        return
+    own = _own_seat(table, player)
+    match message:
+        case messages.Say(answer=answer, offer=offer, seat=seat):
+            if seat is not None and seat != own:
+                raise Refused("not-your-seat", f"seat {seat} is not yours: you sit in seat {own}")
+            table.say(own, answer, now, offer)
+        case messages.PlaceBet(bets=bets):
+            table.bet(own, bets, now)
+        case messages.Ready():
+            table.say_ready(own, now)
+        case messages.Stand():
+            table.stand(own, now)
+        case messages.SetSeed(seed=text):
+            table.set_seed(own, text)
+        case messages.SeatBot(seat=seat, sits=True):
+            seat_bot(table, Seat(seat), now)
+        case messages.SeatBot(seat=seat):
+            send_bot_away(table, Seat(seat), now)
+
+
+def _own_seat(table: Table, player: str) -> Seat:
+    seat = table.seats.of(player)
+    if seat is None:
+        raise Refused("not-seated", "you are at the rail: take a seat first")
+    return seat
+
+
+def seat_bot(table: Table, seat: Seat, now: float) -> None:
+    """Put a bot into a free seat."""
+    taken = {likeness(sitter.nick) for sitter in table.seats.values()}
+    nick = next(name for name in BOT_NAMES if likeness(name) not in taken)
+    table.sit(seat, f"bot-{seat}", nick, now, bot=True)
+
+
+def send_bot_away(table: Table, seat: Seat, now: float) -> None:
+    """Free the seat of a bot."""
+    if seat not in table.seats or not table.seats[seat].bot:
+        raise Refused("not-a-bot", f"there is no bot in seat {seat}")
+    table.stand(seat, now)

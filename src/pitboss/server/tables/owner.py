@@ -1,0 +1,286 @@
+"""
+A room: the one owner of a table, and everyone who looks at it.
+
+The way of an answer stands here from top to bottom: it is heard, it waits for its turn, it is decided, it is written
+down, and only then it is shown.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Iterable
+
+from pitboss.play.refused import Refused
+from pitboss.server.cluster.leases import DealtElsewhere
+from pitboss.server.store.batch import Writing
+from pitboss.server.store.writer import NOT_WRITTEN
+from pitboss.server.tables import messages
+from pitboss.server.tables.commands import do
+from pitboss.server.tables.services import Desk
+from pitboss.server.tables.turns import TOO_MANY, Turn, Turns
+from pitboss.server.tables.viewers import Answers, Audience, Viewer
+from pitboss.table.changes import Change
+from pitboss.table.chips import TOO_DEAR
+from pitboss.table.finished_round import compact
+from pitboss.table.saved_table import saved
+from pitboss.table.states import State
+from pitboss.table.table import Table
+from pitboss.table.transfers import purse
+
+log = logging.getLogger(__name__)
+STOPPED = Refused("closing", "the house is closing: come back")
+GONE = 1001
+
+
+class Room:
+    """One table, its viewers, and the order in which things are done: decide, write down, show."""
+
+    def __init__(self, desk: Desk, table: Table, epoch: int = 0) -> None:
+        self.desk, self.table, self.epoch = desk, table, epoch
+        self.audience = Audience(desk.bank)
+        self.viewers = self.audience.viewers
+        self.quiet_since = desk.now()
+        self._waiting = Turns()
+        self._answering: asyncio.Task[None] | None = None
+        """Goes on while anything waits."""
+        self._is_ahead = False
+        """Whether something was decided that is not written, and the table could not be read again since."""
+        self.is_stopped = self._is_ticking = False
+        self.changed = table.setup.rules.changed()
+        """What its house rules differ in."""
+        self._note_written()
+
+    def hear(self, viewer: Viewer, message: messages.FromPage) -> None:
+        """A message from a socket, to be handled in its turn."""
+
+        heard = self.desk.now()
+
+        def after(fault: Refused | None) -> None:
+            self.desk.metrics.answered(self.desk.now() - heard)
+            if fault:
+                viewer.refuse(fault, message.id)
+            elif isinstance(message, messages.Ping):
+                viewer.tell({"type": "done", "id": message.id})
+            elif isinstance(message, messages.Hint):
+                self.desk.thoughts.hint(self.table, viewer, message.id)
+
+        if isinstance(message, (messages.Ping, messages.Hint)):
+            self._put(Turn(_nothing, after, viewer))
+        else:
+            self._put(Turn(lambda: do(message, viewer.player, self.table, self.desk), after, viewer, True, message.id))
+
+    def _put(self, turn: Turn) -> None:
+        if self.is_stopped:
+            turn.after(STOPPED)
+            return
+        if fault := self._waiting.refusal(turn):
+            turn.after(fault)
+            return
+        self._waiting.put(turn)
+        if self._answering is None:
+            self._answering = asyncio.create_task(self._answer())
+
+    async def _answer(self) -> None:
+        """Answer until nobody waits."""
+        try:
+            while self._waiting and not self.is_stopped:
+                await self.desk.writer.ready()
+                await self._answer_together(self._waiting.take())
+        finally:
+            self._answering = None
+
+    async def _answer_together(self, turns: list[Turn]) -> None:
+        """Decide these, write down what they did, show it; what is not written did not happen."""
+        if self._is_ahead and not await self._read_again():
+            _refuse(turns, Refused(*NOT_WRITTEN))
+            return
+        try:
+            turns = self._decide(turns)
+            change = self.table.story.take_change()
+            answers = {turn.viewer: turn.number for turn in turns if turn.viewer and turn.is_shown and not turn.fault}
+            if change.events or change.transfers or answers:
+                await self.desk.writer.write(self._writing(change))
+        except DealtElsewhere as moved:
+            _refuse(turns, moved)
+            self.lose()
+            return
+        except Exception:
+            log.exception("table %s: not written, so it did not happen", self.table.setup.id)
+            self._is_ahead = True
+            if not self.is_stopped:
+                await self._read_again()
+            _refuse(turns, STOPPED if self.is_stopped else Refused(*NOT_WRITTEN))
+            return
+        try:
+            self._show(turns, change, answers)
+        except Exception:  # it is written: a viewer who was not shown it sees it when coming back
+            log.exception("table %s: not shown", self.table.setup.id)
+
+    def _decide(self, turns: list[Turn]) -> list[Turn]:
+        """Decide these as far as a round goes, for each round has its own entries; those that were decided."""
+        decided, later = [], []
+        for turn in turns:
+            if self.table.story.change.finished:
+                later.append(turn)
+                continue
+            try:
+                turn.decide()
+            except Refused as fault:
+                if self._is_hasty(turn, fault):
+                    later.append(turn)
+                    continue
+                turn.fault = fault
+            decided.append(turn)
+        self._waiting.put_back(later)
+        return decided
+
+    def _is_hasty(self, turn: Turn, fault: Refused) -> bool:
+        """Whether it is refused for chips that another table took in this very moment and may have to give back."""
+        viewer = turn.viewer
+        return fault.code == TOO_DEAR and viewer is not None and self.desk.bank.is_moving(purse(viewer.player))
+
+    def _writing(self, change: Change) -> Writing:
+        table = self.table
+        return Writing(
+            table=table.setup.id, number=change.finished[-1].number if change.finished else table.number,
+            live=compact(saved(table)).decode(), is_open=table.state is not State.CLOSED,
+            shoe=compact(table.shoe.as_data()).decode() if change.new_shoe and table.shoe else None,
+            transfers=change.transfers, finished=change.finished, epoch=self.epoch,
+        )  # fmt: skip
+
+    def _show(self, turns: list[Turn], change: Change, answers: Answers) -> None:
+        """It is on the disk: everyone is shown what they may see, and each message has its answer."""
+        if change.is_only_words and len(answers) == sum(not turn.fault for turn in turns):
+            self.audience.tell_who_spoke(self.table, change.events, answers, self.desk.now())
+        else:
+            self._note_written()
+            head = str(self.desk.writer.store.head) if change.finished else None
+            self.audience.tell(self.table, change.events, answers, self.desk.now(), head)
+        for turn in turns:
+            turn.after(turn.fault)
+        for _ in change.finished:
+            self.desk.metrics.settled(self.table.setup.game.name)
+
+    def _note_written(self) -> None:
+        """The table is as the store has it: so much may be told in the lobby."""
+        chips = self.table.chips
+        self.sitting = dict(self.table.seats)
+        self.chips = {chips.owners[seat].player: brought for seat, brought in chips.brought.items() if brought}
+
+    async def _read_again(self) -> bool:
+        """Whether the table is as the store has it again; until then nothing more is decided."""
+        try:
+            self.table = await self.desk.read_again(self.table.setup.id, {viewer.player for viewer in self.viewers})
+            self._is_ahead = False
+            self._note_written()
+            self.audience.greet_all(self.table, self.desk.now())
+        except Exception:
+            log.exception("table %s cannot be read again", self.table.setup.id)
+        return not self._is_ahead
+
+    # Who looks, and what else happens to a table
+
+    async def ask(self, command: Callable[[], object]) -> None:
+        """Do something to the table in its turn; done when it is written down and shown."""
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+        def after(fault: Refused | None) -> None:
+            if not done.cancelled():
+                done.set_exception(fault) if fault else done.set_result(None)
+
+        self._put(Turn(command, after))
+        await done
+
+    def join(self, viewer: Viewer) -> None:
+        """Someone looks at the table."""
+
+        def decide() -> None:
+            seat = self.table.seats.of(viewer.player)
+            if seat is not None:
+                self.table.away.discard(seat)
+
+        def after(fault: Refused | None) -> None:
+            if fault:  # the table is another one, where nobody has come in
+                decide()
+            if fault and fault.code == TOO_MANY:
+                viewer.line.hang_up(GONE, fault.reason)
+                return
+            self.viewers.add(viewer)
+            if self.is_stopped:
+                viewer.line.hang_up(GONE, STOPPED.reason)
+            elif not self._is_ahead:  # else with all others, when the table has been read again
+                self.audience.greet(viewer, self.table, self.desk.now())
+
+        self._put(Turn(decide, after, viewer))
+
+    def leave(self, viewer: Viewer) -> None:
+        """A socket is gone; the seat stays."""
+
+        def decide() -> None:
+            self.viewers.discard(viewer)
+            self.quiet_since = self.desk.now()
+            seat = self.table.seats.of(viewer.player)
+            if seat is not None and all(other.player != viewer.player for other in self.viewers):
+                self.table.went_away(seat, self.desk.now())
+
+        def after(fault: Refused | None) -> None:
+            self.viewers.discard(viewer)  # whatever became of the turn
+            _log(fault)
+
+        self._put(Turn(decide, after, viewer, is_needed=True))  # of this viewer, so that its joining is over before
+
+    def tick(self) -> None:
+        """Let the clocks of the table run out if they are due."""
+
+        def after(fault: Refused | None) -> None:
+            self._is_ticking = False
+            _log(fault)
+
+        is_due = self.table.deadline is not None and self.desk.now() >= self.table.deadline
+        if is_due and not self._is_ticking:  # one that waits is enough, however long it waits
+            self._is_ticking = True
+            self._put(Turn(lambda: self.table.tick(self.desk.now()), after))
+
+    def stop(self) -> None:
+        """Decide nothing more; what is on its way to the disk is shown when it is there."""
+        self.rest()
+        self.hang_up()
+
+    def rest(self) -> None:
+        """Decide nothing more, and keep the lines of those who look."""
+        self.is_stopped = True
+        while self._waiting:
+            _refuse(self._waiting.take(), STOPPED)
+
+    def hang_up(self) -> None:
+        """Send everyone away: they come back."""
+        for viewer in self.viewers:
+            viewer.line.hang_up(GONE, STOPPED.reason)
+
+    def lose(self) -> None:
+        """Another process deals this table now: whoever looks at it is sent there."""
+        if not self.is_stopped:
+            log.warning("table %s is dealt by another process now", self.table.setup.id)
+            self.stop()
+            self.desk.on_lost(self)
+
+    async def wait_until_answered(self) -> None:
+        """Return when nothing is being answered any more."""
+        if self._answering:
+            await asyncio.gather(self._answering, return_exceptions=True)
+
+
+def _refuse(turns: Iterable[Turn], fault: Refused) -> None:
+    for turn in turns:
+        turn.after(fault)
+
+
+def _nothing() -> None:
+    """A sign of life changes nothing; it is answered in its turn."""
+
+
+def _log(fault: Refused | None) -> None:
+    """Nobody asked, so nobody is told."""
+    if fault:
+        log.info("%s", fault)

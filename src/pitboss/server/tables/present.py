@@ -1,0 +1,214 @@
+"""What is sent: the table as one viewer may see it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import asdict, astuple
+
+from pitboss.cards import show_cards
+from pitboss.layout.on_page import page_plan
+from pitboss.play.bets import Bet
+from pitboss.play.steps import Event, Seat
+from pitboss.play.view import seen_by
+from pitboss.play.words import rulings, without_rulings
+from pitboss.server.store.balances import Accounts
+from pitboss.table.chips import Vocabulary
+from pitboss.table.finished_round import text_of
+from pitboss.table.seats import Setup, Sitter
+from pitboss.table.states import State
+from pitboss.table.table import Table
+from pitboss.table.transfers import purse
+
+
+class Telling:
+    """Events as JSON for many viewers, each in its own words; what all of them see is written once."""
+
+    def __init__(self, events: Sequence[Event], words: Vocabulary) -> None:
+        self._events, self._words = events, words
+        self._shown = [seen_by(event, None) for event in events]
+        self._rail = [text_of(event, words(None)) for event in self._shown]
+        self._for_all = b"[%b]" % b",".join(self._rail)
+
+    def to(self, seat: Seat | None) -> bytes:
+        """The events as a JSON list, as this seat sees them: as the rail does, but for what is its own."""
+        own = [] if seat is None else [place for place in range(len(self._events)) if self._is_own(place, seat)]
+        if not own:
+            return self._for_all
+        texts, words = list(self._rail), self._words(seat)
+        for place in own:
+            texts[place] = text_of(seen_by(self._events[place], seat), words)
+        return b"[%b]" % b",".join(texts)
+
+    def _is_own(self, place: int, seat: Seat) -> bool:
+        event = self._events[place]
+        if getattr(event, "seat", None) == seat or seat in getattr(event, "seats", ()):
+            return True
+        return self._shown[place] is not event and seen_by(event, seat) is event
+
+
+def update(events: bytes, table: bytes, you: bytes) -> bytes:
+    """The message that tells what happened."""
+    return b'{"type":"update","events":%b,"table":%b,"you":%b}' % (events, table, you)
+
+
+def with_number(update: bytes, number: int | None) -> bytes:
+    """The same with the number of the message that it answers."""
+    return b'%b,"id":%b}' % (update[:-1], b"null" if number is None else b"%d" % number)
+
+
+class SeatState(Struct):
+    """What everyone sees of a seat."""
+
+    nick: str
+    bot: bool
+    bets: Mapping[str, int]
+    ready: bool
+    away: bool
+    leaving: bool
+    seed: str
+
+
+class OfferState(Struct):
+    """What the dealer asks, of whom, and who has spoken."""
+
+    number: int
+    about: str
+    seats: tuple[Seat, ...]
+    said: tuple[Seat, ...]
+
+
+class SharedState(Struct):
+    """What everyone at the table and at the rail sees."""
+
+    state: State
+    number: int
+    commitment: str | None
+    next_seal: str
+    """Of the house's seed for the next shuffle."""
+    board: str
+    seats: Mapping[Seat, SeatState]
+    offer: OfferState | None
+    deadline: float | None
+
+
+class OwnState(Struct):
+    """What only this player sees: bankroll, options, and why the chips may not lie as they do."""
+
+    seat: Seat | None
+    bankroll: int
+    in_hand: int
+    fault: str | None
+    rebet: Mapping[str, int] | None
+    asked: Mapping[str, object] | None
+    closed: Mapping[str, str]
+    """Spots that take no chips now, and why."""
+
+
+def news(known: Struct | None, now: Struct) -> dict[str, Any]:
+    """What has to be told to someone who knows the old state: the entries that changed."""
+    if known is None:
+        return asdict(now)
+    pairs = zip(now.__struct_fields__, astuple(known), astuple(now), strict=True)
+    return {name: entry for name, before, entry in pairs if entry != before}
+
+
+def table_news(known: SharedState | None, now: SharedState, time: float) -> dict[str, Any]:
+    """The same for the table, seat by seat: null for what is gone, and for a clock the seconds it still has."""
+    told = news(known, now)
+    if known and "seats" in told:
+        before, after = known.seats, now.seats
+        told["seats"] = {seat: after.get(seat) for seat in {*before, *after} if before.get(seat) != after.get(seat)}
+    if "deadline" in told:
+        deadline = told.pop("deadline")
+        told["left"] = None if deadline is None else round(max(deadline - time, 0), 2)
+    return told
+
+
+def shared_state(table: Table) -> SharedState:
+    """What everyone at the table and at the rail sees."""
+    dealt = table.round
+    board = show_cards(dealt.board) if dealt and table.state is State.BETTING else ""
+    commitment = table.shoe.commitment if table.shoe else None
+    seats = {seat: _seat(table, seat, sitter) for seat, sitter in table.seats.items()}
+    return SharedState(
+        table.state,
+        table.number,
+        commitment,
+        table.house_seeds.seal,
+        board,
+        seats,
+        offer_state(table),
+        table.deadline,
+    )
+
+
+def offer_state(table: Table) -> OfferState | None:
+    """What the dealer asks, of whom, and who has spoken."""
+    dealt, offer = table.round, table.pending
+    if offer is None or dealt is None:
+        return None
+    return OfferState(table.offer_number, offer.about, tuple(offer.options), tuple(dealt.said))
+
+
+def _seat(table: Table, seat: Seat, sitter: Sitter) -> SeatState:
+    bets, ready, away = table.chips.bets.get(seat, {}), seat in table.ready, seat in table.away
+    return SeatState(sitter.nick, sitter.bot, bets, ready, away, sitter.leaving, sitter.seed)
+
+
+def asked_of(table: Table, seat: Seat) -> dict[str, object] | None:
+    """What the dealer asks a seat that has not spoken."""
+    dealt, offer = table.round, table.pending
+    if offer is None or dealt is None or seat in dealt.said or seat not in offer.options:
+        return None
+    options = [{"name": option.name, "words": option.words, "cost": option.cost} for option in offer.options[seat]]
+    return {"options": options, "context": dict(offer.context)}
+
+
+class Sight:
+    """The table at one moment, looked at by many: what they share is looked up once."""
+
+    def __init__(self, table: Table, bank: Accounts) -> None:
+        self._table, self._bank = table, bank
+        self._seats = {sitter.player: seat for seat, sitter in table.seats.items() if not sitter.bot}
+
+    def own(self, player: str) -> OwnState:
+        """What this player may know beyond what all see."""
+        table, seat = self._table, self._seats.get(player)
+        bankroll, rebet = self._bank.written(purse(player)), table.last_bets.get(player)
+        in_hand, fault, asked = 0, None, None
+        closed: Mapping[str, str] = {}
+        if seat is not None and table.state is State.DEALING:
+            in_hand, asked = table.chips.in_hand(seat), asked_of(table, seat)
+        elif seat is not None and table.state is State.BETTING:
+            fault, closed = table.chips.fault(seat), table.chips.closed
+        return OwnState(seat, bankroll, in_hand, fault.reason if fault else None, rebet, asked, closed)
+
+    def seat(self, player: str) -> Seat | None:
+        """The seat through whose eyes a player sees the round: its own, if its chips are in it."""
+        seat = self._seats.get(player)
+        chips = self._table.chips
+        owner = chips.owners.get(seat) or chips.owned.get(seat) if seat else None
+        return seat if owner and owner.player == player else None
+
+
+def table_info(setup: Setup) -> dict[str, Any]:
+    """What does not change while the table stands."""
+    game, rules = setup.game, setup.rules
+    return {
+        "id": setup.id, "game": game.name, "title": game.title, "sentence": game.sentence, "seats": setup.seats,
+        "chip": rules.chip, "clocks": {"bets": setup.clocks.bets, "offers": setup.clocks.offers},
+        "changed": rules.changed(), "bets": [bet_info(bet) for bet in game.bets(rules)],
+        "felt": page_plan(game, rules),
+    }  # fmt: skip
+
+
+def bet_info(bet: Bet) -> dict[str, Any]:
+    """One spot, for the page; the ruling apart from the words."""
+    return {
+        "name": bet.name, "title": bet.title, "least": bet.least, "most": bet.most,
+        "meaning": without_rulings(bet.meaning), "ruling": ", ".join(rulings(bet.meaning)), "in_play": bet.in_play,
+        "compulsory": bet.compulsory, "equals": bet.equals,
+    }  # fmt: skip

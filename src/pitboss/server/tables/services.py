@@ -1,0 +1,45 @@
+"""The desk of the house: what every table shares, so that a table needs to know nothing of the others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from random import Random
+from typing import Any
+
+from pitboss.games import GAMES
+from pitboss.play.refused import Refused
+from pitboss.server.jobs.hints import Thoughts
+from pitboss.server.store.balances import Accounts
+from pitboss.server.store.writer import Writer
+from pitboss.server.telemetry.metrics import Metrics
+from pitboss.table.saved_table import restored, setup_from
+from pitboss.table.table import Table
+
+
+class Desk:
+    """The clock, the bankrolls, the writer, who is called what, and how a table is read back from the store."""
+
+    def __init__(
+        self, now: Callable[[], float], writer: Writer, thoughts: Thoughts, nicks: dict[str, str],
+        rng: Random | None, metrics: Metrics,
+    ) -> None:  # fmt: skip
+        self.now, self.writer, self.thoughts, self.nicks, self.rng = now, writer, thoughts, nicks, rng
+        self.metrics = metrics
+        self.bank: Accounts = writer.bank
+        self.on_lost: Callable[[Any], object] = lambda _room: None
+        """Told of a room whose table another process deals now."""
+
+    def table_from(self, setup: Any, shoe: Any, live: Any) -> Table:
+        """A table as the store has it."""
+        whole = setup_from(setup, GAMES)
+        return restored(whole, live, shoe, self.bank, self.rng) if live else Table(whole, self.bank, self.rng)
+
+    async def read_again(self, name: str, here: Collection[str]) -> Table:
+        """The table as the store has it, after a writing that failed; these players are looking at it."""
+        found = await self.writer.read(lambda store: store.open_tables(name))
+        if not found:
+            raise Refused("no-such-table", f"table {name} is gone")
+        table = self.table_from(*found[0])
+        table.away -= {seat for seat, sitter in table.seats.items() if sitter.player in here}
+        table.restart_clock(self.now())
+        return table

@@ -1,0 +1,110 @@
+"""The socket of a table: one for each viewer, in and out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from starlette.datastructures import Headers
+from starlette.requests import cookie_parser
+from starlette.types import Receive, Scope, Send
+
+from pitboss.play.refused import Refused
+from pitboss.server.cluster.member import Led
+from pitboss.server.gate.gatekeeper import Allowance, Door
+from pitboss.server.gate.message_limits import LONGEST_MESSAGE, is_our_host, is_our_origin
+from pitboss.server.gate.refusals import turn_away
+from pitboss.server.gate.token_buckets import TooFast
+from pitboss.server.players import cookies
+from pitboss.server.tables.line import line_of
+from pitboss.server.tables.messages import number_of, read_message
+from pitboss.server.tables.owner import GONE, Room
+from pitboss.server.tables.registry import Hall
+from pitboss.server.tables.viewers import Viewer
+
+TOO_FAST, NOT_FOUND = 4029, 4404
+LONGEST_REASON = 123
+"""Bytes in which a closed socket says why (RFC 6455, 5.5)."""
+MOST_REFUSALS_IN_A_ROW = 50
+"""A program that sends nothing but nonsense is hung up on."""
+
+
+async def at_the_table(hall: Hall, door: Door, scope: Scope, receive: Receive, send: Send) -> None:
+    """Watch a table, and play if you hold a seat."""
+    headers, path = Headers(scope=scope), scope["path"].removeprefix("/ws/")
+    host = headers.get("host", "")
+    await receive()  # that somebody wants to connect
+    is_ours = is_our_origin(headers.get("origin"), host, hall.house.url)
+    if not is_our_host(host, hall.house.names) or not is_ours:
+        await turn_away(Refused("other-origin", "only pages of this house may sit down here"), scope, receive, send)
+        return
+    player = await hall.players.holder(cookie_parser(headers.get("cookie", "")).get(cookies.NAME))
+    if player is None:
+        await turn_away(Refused("no-player", "ask GET /api/me for a cookie first"), scope, receive, send)
+        return
+    try:
+        room = await hall.lead(scope, path)
+    except Refused as fault:
+        await send({"type": "websocket.accept"})
+        await _close(send, GONE, f"{fault.code}: {fault.reason}")
+        return
+    if room is Led.ELSEWHERE:
+        return
+    await send({"type": "websocket.accept"})
+    if not isinstance(room, Room):
+        await _close(send, NOT_FOUND, f"no-such-table: {hall.closed.get(path, 'it may have been closed')}")
+        return
+    address: str = scope["pitboss.address"]
+    try:
+        with door.socket(address, player):
+            viewer = Viewer(player, line_of(scope, receive, send), hall.metrics.refused)
+            await _look_on(room, viewer, door, address)
+    except TooFast as refused:
+        await _close(send, TOO_FAST, f"{refused.code}: {refused.reason}")
+
+
+async def _look_on(room: Room, viewer: Viewer, door: Door, address: str) -> None:
+    """Show the table and hear what is said, until the line is gone."""
+    room.join(viewer)
+    try:
+        await viewer.line.attend(Listener(room, viewer, door.allowance(address, viewer.player), door.now).hear)
+    finally:
+        room.leave(viewer)
+
+
+async def _close(send: Send, code: int, reason: str) -> None:
+    await send(
+        {"type": "websocket.close", "code": code, "reason": reason.encode()[:LONGEST_REASON].decode("utf-8", "ignore")}
+    )
+
+
+class Listener:
+    """Passes on what a viewer says, as long as it makes sense and is not too much."""
+
+    def __init__(self, room: Room, viewer: Viewer, allowance: Allowance, now: Callable[[], float]) -> None:
+        self._room, self._viewer, self._allowance, self._now = room, viewer, allowance, now
+        self._faults = 0
+
+    def hear(self, text: str | None) -> None:
+        """One message, or something that is none."""
+        if self._faults >= MOST_REFUSALS_IN_A_ROW:
+            return
+        try:
+            message = read_message(self._checked(text))
+        except Refused as refused:
+            self._faults += 1
+            self._viewer.refuse(refused, number_of(text))
+            if self._faults == MOST_REFUSALS_IN_A_ROW:
+                self._viewer.line.hang_up(TOO_FAST, "too-fast: too many messages that could not be taken")
+        else:
+            self._faults = 0
+            self._room.hear(self._viewer, message)
+
+    def _checked(self, text: str | None) -> str:
+        self._allowance.take(self._now())
+        if text is None:
+            raise Refused("bad-message", "messages are JSON in text, not bytes")
+        if len(text) > LONGEST_MESSAGE:
+            raise Refused(
+                "too-long", f"a message has at most {LONGEST_MESSAGE} characters, and this one had {len(text)}"
+            )
+        return text

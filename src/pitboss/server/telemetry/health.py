@@ -1,0 +1,48 @@
+"""Whether the house lives, whether it can deal, and what it counts: for a supervisor, a proxy and a monitor."""
+
+from __future__ import annotations
+
+import asyncio
+
+from fastapi import APIRouter, HTTPException, Request
+from fastapi.responses import PlainTextResponse, Response
+from prometheus_client import CONTENT_TYPE_LATEST
+
+from pitboss.play.refused import Refused
+from pitboss.server.tables.registry import Hall
+
+router = APIRouter(include_in_schema=False)
+HEALTH = ("/healthz", "/readyz")
+"""A supervisor may ask for these by any name: they tell nothing."""
+PATIENCE = 2.0
+"""Seconds that the database may take to say a word."""
+
+
+@router.get("/healthz")
+async def healthz() -> PlainTextResponse:
+    """The house lives: it answers."""
+    return PlainTextResponse("alive\n")
+
+
+@router.get("/readyz")
+async def readyz(request: Request) -> PlainTextResponse:
+    """The house can deal: its books answer, and take writings."""
+    hall: Hall = request.app.state.hall
+    try:
+        async with asyncio.timeout(PATIENCE):
+            await hall.writer.read(lambda store: store.database.run("SELECT 1"))
+            await hall.writer.check_writable()
+    except TimeoutError:
+        return PlainTextResponse(f"the database has not answered for {PATIENCE:g} seconds\n", status_code=503)
+    except Refused as fault:
+        return PlainTextResponse(f"{fault.reason}\n", status_code=503)
+    return PlainTextResponse("ready\n")
+
+
+@router.get("/metrics")
+async def metrics(request: Request) -> Response:
+    """What Prometheus asks for; strangers are told that there is nothing here."""
+    hall: Hall = request.app.state.hall
+    if not request.app.state.door.is_watcher(request.scope) or request.url.hostname in hall.house.names:
+        raise HTTPException(404)
+    return Response(hall.metrics.text(), media_type=CONTENT_TYPE_LATEST)

@@ -1,0 +1,111 @@
+"""What a house counts for whoever watches it, in the words of Prometheus."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter as Tally
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from prometheus_client import CollectorRegistry, Counter, Histogram, ProcessCollector, generate_latest
+from prometheus_client.core import GaugeMetricFamily, Metric
+from prometheus_client.registry import Collector
+
+if TYPE_CHECKING:
+    from pitboss.server.tables.registry import Hall
+
+MOST_CODES = 100
+"""Refusals of more codes than this are counted as `other`: a label must have a bound."""
+_ANSWER = (0.002, 0.005, 0.01, 0.02, 0.03, 0.04, 0.06, 0.1, 0.2, 0.5, 1, 2, 5, 10)
+_COMMIT = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 1, 5)
+_LATE = (0.001, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 1, 5)
+
+
+class Metrics:
+    """Counters of one house since it opened."""
+
+    def __init__(self) -> None:
+        self.registry = CollectorRegistry()
+        self._rounds = Counter(
+            "pitboss_rounds_settled", "Rounds settled and written.", ["game"], registry=self.registry
+        )
+        self._refusals = Counter("pitboss_refusals", "What was refused, by code.", ["code"], registry=self.registry)
+        self._answers = Histogram(
+            "pitboss_answer_seconds", "From hearing a player until the answer is written and shown.",
+            registry=self.registry, buckets=_ANSWER,
+        )  # fmt: skip
+        self._commits = Histogram(
+            "pitboss_commit_seconds", "How long one writing to the database takes.",
+            registry=self.registry, buckets=_COMMIT,
+        )  # fmt: skip
+        self._late = Histogram(
+            "pitboss_loop_late_seconds", "How late the house looks at its clocks: it is busy with something else.",
+            registry=self.registry, buckets=_LATE,
+        )  # fmt: skip
+        ProcessCollector(namespace="pitboss", registry=self.registry)
+        self._codes: set[str] = set()
+        self.answered, self.committed, self.late = self._answers.observe, self._commits.observe, self._late.observe
+
+    def settled(self, game: str) -> None:
+        """A round is settled and written."""
+        self._rounds.labels(game).inc()
+
+    def refused(self, code: str) -> None:
+        """Something was refused."""
+        if code not in self._codes:
+            if len(self._codes) >= MOST_CODES:
+                code = "other"
+            self._codes.add(code)
+        self._refusals.labels(code).inc()
+
+    def watch(self, hall: Hall) -> None:
+        """Look at this hall whenever somebody asks."""
+        self.registry.register(_InTheHall(hall))
+
+    def text(self) -> bytes:
+        """Everything as Prometheus reads it."""
+        return generate_latest(self.registry)
+
+
+class _InTheHall(Collector):
+    """What is looked up at the moment somebody asks."""
+
+    def __init__(self, hall: Hall) -> None:
+        self._hall = hall
+
+    def describe(self) -> Iterable[Metric]:
+        """Nothing: its names are known, and the hall is not open yet."""
+        return []
+
+    def collect(self) -> Iterator[Metric]:
+        """Tables, seats, sockets, what waits to be written, and how far the journal has come."""
+        rooms = list(self._hall.rooms.values())
+        games = Tally(room.table.setup.game.name for room in rooms)
+        tables = GaugeMetricFamily("pitboss_tables", "Open tables.", labels=["game"])
+        for game, many in games.items():
+            tables.add_metric([game], many)
+        yield tables
+        sitting = Tally("bot" if sitter.bot else "player" for room in rooms for sitter in room.sitting.values())
+        seats = GaugeMetricFamily("pitboss_seats", "Seats that are taken.", labels=["who"])
+        for who in ("player", "bot"):
+            seats.add_metric([who], sitting[who])
+        yield seats
+        yield _gauge("pitboss_sockets", "Sockets that look at a table.", sum(len(room.viewers) for room in rooms))
+        writer = self._hall.writer
+        yield _gauge("pitboss_writer_queue", "What waits to be written.", writer.waiting)
+        yield _gauge("pitboss_journal_lines", "Lines of the journal.", writer.store.head.number)
+        yield self._audit_age()
+
+    def _audit_age(self) -> GaugeMetricFamily:
+        """By the note that a clean audit leaves beside the key; nothing where there is none."""
+        age = GaugeMetricFamily("pitboss_audit_age_seconds", "Since the books were last audited and found good.")
+        noted = self._hall.writer.store.key.audited_path
+        with suppress(OSError):
+            if noted:
+                age.add_metric([], max(time.time() - noted.stat().st_mtime, 0))
+        return age
+
+
+def _gauge(name: str, meaning: str, value: float) -> GaugeMetricFamily:
+    return GaugeMetricFamily(name, meaning, value=value)

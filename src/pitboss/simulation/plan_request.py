@@ -1,0 +1,31 @@
+"""A plan from what a person or a program asks for, checked before a round is played."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from pitboss.games import GAMES, use_folder
+from pitboss.play.records.record_reader import game_called
+from pitboss.simulation.plan import Plan, default_strategy, simulator
+from pitboss.simulation.strategy import strategy_called
+
+
+def plan_of(
+    game: str,
+    rounds: int,
+    *,
+    rules: Mapping[str, Any],
+    strategy: str | Mapping[str, Any] | None,
+    seed: int,
+    players: int,
+    stakes: Mapping[str, int],
+    shoe: bool,
+) -> Plan:
+    """What is to be simulated; what cannot be is refused, here and not by a worker."""
+    called = game_called(use_folder(game), GAMES)
+    changed = called.rules.read(rules).changed()
+    start, changes, file = strategy_called(called, default_strategy(called.name) if strategy is None else strategy)
+    plan = Plan(called.name, rounds, seed, changed, players, start, dict(stakes), changes, file, shoe)
+    simulator(plan)
+    return plan

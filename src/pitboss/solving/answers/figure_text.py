@@ -1,0 +1,95 @@
+"""Figures as people read them."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import floor, lcm, log10
+
+from pitboss.money import LOSS, PUSH, Pays
+from pitboss.solving.answers.analysis import BetOdds, Cell, Number
+from pitboss.statistics.exactness import is_exact
+from pitboss.statistics.simulated_figures import error_of
+
+SHARES = {
+    "how often", "bet how often", "best how often", "probability", "house edge", "element of risk", "hit", "push",
+}  # fmt: skip
+"""Columns of a chart that hold a share of something, shown in per cent."""
+
+_MOST_WAYS = 10**12
+_MOST_DIGITS = 24
+
+
+def percent(share: Number) -> str:
+    """
+    A share with as many decimals as tell something.
+
+    >>> percent(Fraction(1, 3)), percent(0.00001234), percent(0), percent(1)
+    ('33.3333%', '0.00123%', '0%', '100%')
+    """
+    error = error_of(share)
+    if error is not None:
+        digits = _digits(100 * error)
+        return f"{100 * float(share):.{digits}f}% ± {100 * error:.{digits}f}%"
+    if share in (0, 1):
+        return f"{int(share) * 100}%"
+    value = float(share) * 100
+    return f"{value:.4f}%" if abs(value) >= 0.01 else f"{value:.3g}%"
+
+
+def _digits(error: float) -> int:
+    """Decimals that show an error with two digits."""
+    return min(max(1 - floor(log10(error)), 0), 6) if error > 0 else 2
+
+
+def decimal(number: Number) -> str:
+    """
+    A number to six decimals; one that ends sooner, exactly, only as far as it goes.
+
+    >>> decimal(Fraction(-1, 3)), decimal(4), decimal(Fraction(6, 2)), decimal(Fraction(3, 2)), decimal(0.5)
+    ('-0.333333', '4', '3', '1.5', '0.500000')
+    """
+    error = error_of(number)
+    if error is not None:
+        return f"{float(number):.{_digits(error)}f} ± {error:.{_digits(error)}f}"
+    if is_exact(number) and Fraction(number).denominator == 1:
+        return f"{int(number):,}"
+    shown = f"{float(number):.6f}"
+    ends_soon = is_exact(number) and 1000 % Fraction(number).denominator == 0
+    return shown.rstrip("0") if ends_soon else shown
+
+
+def payout(pays: Number) -> str:
+    """
+    What one unit wins, as a paytable says it.
+
+    >>> payout(15), payout(Fraction(3, 2)), payout(0), payout(-1), payout(-2), payout(0.25)
+    ('15:1', '3:2', 'push', 'loss', '-2', '+0.250000')
+    """
+    if is_exact(pays) and (pays >= 0 or pays == -1):
+        exact = Fraction(pays)
+        return str(PUSH if exact == 0 else LOSS if exact == -1 else Pays(exact.numerator, exact.denominator))
+    return f"+{decimal(pays)}" if pays > 0 else decimal(pays)
+
+
+def exactly(number: Number) -> str:
+    """The fraction beside its decimals, where it is exact and short enough to read."""
+    if not is_exact(number):
+        return ""
+    shown = str(Fraction(number))
+    return f" = {shown}" if "/" in shown and len(shown) <= _MOST_DIGITS else ""
+
+
+def ways(bet: BetOdds) -> tuple[int, list[int]] | None:
+    """How many equally likely ways there are, and how many bring each outcome, where they can be counted."""
+    chances = [outcome.probability for outcome in bet.outcomes]
+    if not is_exact(*chances):
+        return None
+    every = lcm(bet.ways or 1, *(Fraction(chance).denominator for chance in chances))
+    return (every, [int(chance * every) for chance in chances]) if every <= _MOST_WAYS else None
+
+
+def cell(value: Cell, column: str) -> str:
+    """A cell of a chart."""
+    if value is None or isinstance(value, str):
+        return value or ""
+    return percent(value) if column in SHARES else decimal(value)

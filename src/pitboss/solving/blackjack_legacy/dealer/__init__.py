@@ -1,0 +1,1 @@
+"""The dealer: every final hand, and its odds given the cards that are gone."""

@@ -1,0 +1,258 @@
+"""
+Any two hole cards against any other two, on every board: exact counts, summed over the river.
+
+The counts (wins from a certain strength up, losses, wins less losses) are three fields of one int, so one addition
+adds them all. Let R(board, hole) be the counts if there were no flushes and S(board, hole, suit) what flushes in one
+suit change in them, zero with fewer than three of the suit on the board. The counts are R + S, a sum of tables that
+hold far fewer boards than there are; so are their sums over the river.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.compute.compiled import compile_with_kernels, kernel
+from pitboss.solving.holdem.poker_tables import HIGH_MASK, HIGH_SHIFT, LOW_MASK, RANKS
+from pitboss.solving.holdem.suit_views import KINDS, Boards
+
+Ints = NDArray[np.int64]
+
+FIELD = 21
+FIELD_MASK = (1 << FIELD) - 1
+PLACE_SHIFT = 9
+"""A hole in a sorted list: its place among all strengths, above its pair of kinds."""
+CLASS_BITS = 4
+"""Room for the number of a class of hands."""
+_DIGIT_BITS = 7
+_DIGITS = 1 << _DIGIT_BITS
+
+
+class Showdown(NamedTuple):
+    """What a showdown is counted by; strengths are places in the order of all strengths, of which there are 4,824."""
+
+    high: NDArray[np.uint32]
+    low: NDArray[np.uint32]
+    ranks: NDArray[np.int32]
+    flushes: NDArray[np.int32]
+    """As in `StrengthTables`, with places for ranks."""
+    rank_keys: Ints
+    """What a card adds to the key of its board, by rank."""
+    pairs: NDArray[np.uint8]
+    """Both kinds of each pair of kinds."""
+    rank_pairs: Ints
+    """For each pair of kinds the pair of their ranks."""
+    paid_from: int
+    """The place from which a win is counted as paid."""
+
+
+class DealtBoards(NamedTuple):
+    """Boards of five cards, and in how many ways each is dealt."""
+
+    boards: Boards
+    whole: Ints
+    """By kind: how many cards of it the pack has."""
+    ways: Ints
+    """By board, from the whole pack; with a hole held, as much less as the cards that are left say."""
+
+
+def pack_counts(wins: int, lost: int, paid: bool) -> int:
+    """Three counts in one int: wins if they are paid, losses, and on top wins less losses, which may be negative."""
+    return wins * int(paid) + (lost << FIELD) + ((wins - lost) << 2 * FIELD)
+
+
+def paid_wins(packed: int) -> int:
+    """The wins that are paid, of a sum of packed counts."""
+    return packed & FIELD_MASK
+
+
+def losses(packed: int) -> int:
+    """The losses, of a sum of packed counts."""
+    return packed >> FIELD & FIELD_MASK
+
+
+def wins_less_losses(packed: int) -> int:
+    """What an even-money bet wins, of a sum of packed counts."""
+    return packed >> 2 * FIELD
+
+
+def _list_holes(key: int, suited: int, left: Ints, rule: Showdown, holes: Ints) -> int:
+    """List the pairs of kinds that can be held on this board with the place of their strength; how many."""
+    size = 0
+    for one in range(KINDS):
+        if left[one] == 0:
+            continue
+        rank_1 = one - RANKS if one >= RANKS else one
+        key_1 = key + rule.rank_keys[rank_1]
+        suited_1 = suited | int(one >= RANKS) << rank_1
+        for other in range(one + 1):
+            if left[other] <= int(other == one):
+                continue
+            rank_2 = other - RANKS if other >= RANKS else other
+            key_2 = key_1 + rule.rank_keys[rank_2]
+            way = rule.high[key_2 >> HIGH_SHIFT & HIGH_MASK] + rule.low[key_2 & LOW_MASK]
+            place = max(rule.ranks[way], rule.flushes[suited_1 | int(other >= RANKS) << rank_2])
+            holes[size] = place << PLACE_SHIFT | (one * (one + 1) // 2 + other)
+            size += 1
+    return size
+
+
+def _sort_holes(size: int, shift: int, holes: Ints, begins: Ints, into: Ints) -> None:
+    """Sort the holes by seven bits of their place, equals staying in order."""
+    for digit in range(_DIGITS + 1):
+        begins[digit] = 0
+    for at in range(size):
+        begins[(holes[at] >> shift & _DIGITS - 1) + 1] += 1
+    for digit in range(_DIGITS):
+        begins[digit + 1] += begins[digit]
+    for at in range(size):
+        digit = holes[at] >> shift & _DIGITS - 1
+        into[begins[digit]] = holes[at]
+        begins[digit] += 1
+
+
+def _sorted_holes(row: int, boards: Boards, rule: Showdown, work: Ints) -> int:
+    """List what can be held on this board in `work[0]`, the weakest first; how many there are."""
+    size = _list_holes(boards.key[row], boards.suited[row], boards.left[row], rule, work[0])
+    _sort_holes(size, PLACE_SHIFT, work[0], work[1], work[2])
+    _sort_holes(size, PLACE_SHIFT + _DIGIT_BITS, work[2], work[1], work[0])
+    return size
+
+
+def _count_showdowns(size: int, holes: Ints, left: Ints, rule: Showdown, with_card: Ints, counts: Ints) -> None:
+    """
+    Go up the sorted holes and count for each what it beats and what beats it.
+
+    What it beats are the holes below, less those that hold one of its own two cards: `with_card` knows how many holes
+    below go with one card of a kind.
+    """
+    cards = 0
+    for kind in range(KINDS):
+        with_card[kind] = 0
+        cards += left[kind]
+    others = (cards - 2) * (cards - 3) // 2
+    below, begin = 0, 0
+    while begin < size:
+        place, end = holes[begin] >> PLACE_SHIFT, begin
+        while end < size and holes[end] >> PLACE_SHIFT == place:
+            hole = holes[end] & (1 << PLACE_SHIFT) - 1
+            counts[hole] = below - with_card[rule.pairs[hole, 0]] - with_card[rule.pairs[hole, 1]]
+            end += 1
+        for at in range(begin, end):
+            hole = holes[at] & (1 << PLACE_SHIFT) - 1
+            one, other = rule.pairs[hole, 0], rule.pairs[hole, 1]
+            same = int(one == other)
+            below += left[one] * (left[other] - same) >> same
+            with_card[one] += left[other] - same
+            with_card[other] += left[one] * (1 - same)
+        for at in range(begin, end):
+            hole = holes[at] & (1 << PLACE_SHIFT) - 1
+            lost = others - 1 - below + with_card[rule.pairs[hole, 0]] + with_card[rule.pairs[hole, 1]]
+            counts[hole] = pack_counts(counts[hole], lost, place >= rule.paid_from)
+        begin = end
+
+
+def _less_flat(row: int, boards: Boards, rule: Showdown, without: Ints, counts: Ints) -> None:
+    """Take off the counts what they are `without` flushes, if that is given."""
+    if without.size:
+        for hole in range(counts.size):
+            counts[hole] -= without[boards.by_rank[row], rule.rank_pairs[hole]]
+
+
+compile_with_kernels(pack_counts, paid_wins, losses, wins_less_losses)
+compile_with_kernels(_list_holes, _sort_holes, _sorted_holes, _count_showdowns, _less_flat)
+
+
+@kernel
+def sort_boards(
+    begin: int, end: int, boards: Boards, rule: Showdown, work: Ints, holes: NDArray[np.int32], sizes: Ints
+) -> None:  # fmt: skip
+    """List the pairs of kinds that can be held on some of the boards of five cards, the weakest first."""
+    for row in range(begin, end):
+        if boards.key[row] < 0:
+            continue
+        size = _sorted_holes(row, boards, rule, work)
+        for at in range(size):
+            holes[row, at] = work[0, at]
+        sizes[row] = size
+
+
+@kernel
+def count_sorted(
+    begin: int, end: int, boards: Boards, rule: Showdown, work: Ints, without: Ints, holes: NDArray[np.int32],
+    sizes: Ints, counts: Ints,
+) -> None:  # fmt: skip
+    """As `count_boards`, from what `sort_boards` listed."""
+    for row in range(begin, end):
+        if boards.key[row] >= 0:
+            for at in range(sizes[row]):
+                work[0, at] = holes[row, at]
+            _count_showdowns(sizes[row], work[0], boards.left[row], rule, work[1], counts[row])
+            _less_flat(row, boards, rule, without, counts[row])
+
+
+@kernel
+def count_boards(begin: int, end: int, boards: Boards, rule: Showdown, work: Ints, without: Ints, counts: Ints) -> None:
+    """Count all showdowns on some of the boards of five cards, less those `without` flushes if these are given."""
+    for row in range(begin, end):
+        if boards.key[row] < 0:
+            continue
+        left = boards.left[row]
+        size = _sorted_holes(row, boards, rule, work)
+        _count_showdowns(size, work[0], left, rule, work[1], counts[row])
+        _less_flat(row, boards, rule, without, counts[row])
+
+
+@kernel
+def sum_wins(
+    begin: int, end: int, dealt: DealtBoards, rule: Showdown, places: Ints, work: Ints, without: Ints, known: Ints,
+    sums: Ints,
+) -> None:  # fmt: skip
+    """
+    Add the wins on some of the boards of five cards to `sums`, by pair of kinds and by class of the winning hand.
+
+    `places` are where the classes begin. Wins and class are also left in `known`, for views to be less those `without`
+    flushes: the class below the lowest `CLASS_BITS` bits.
+    """
+    boards, counts, class_mask = dealt.boards, work[3], (1 << CLASS_BITS) - 1
+    for row in range(begin, end):
+        if boards.key[row] < 0:
+            continue
+        left = boards.left[row]
+        size = _sorted_holes(row, boards, rule, work)
+        _count_showdowns(size, work[0], left, rule, work[1], counts)
+        kind = 0
+        for at in range(size):
+            place, hole = work[0, at] >> PLACE_SHIFT, work[0, at] & (1 << PLACE_SHIFT) - 1
+            while kind + 1 < places.size and place >= places[kind + 1]:
+                kind += 1
+            one, other = rule.pairs[hole, 0], rule.pairs[hole, 1]
+            same = int(one == other)
+            times = dealt.ways[row] * left[one] * (left[other] - same)
+            times //= dealt.whole[one] * (dealt.whole[other] - same)
+            wins = wins_less_losses(counts[hole]) + losses(counts[hole])
+            sums[hole, kind] += times * wins
+            if without.size:
+                flat = without[boards.by_rank[row], rule.rank_pairs[hole]]
+                sums[hole, flat & class_mask] -= times * (flat >> CLASS_BITS)
+            else:
+                known[row, hole] = wins << CLASS_BITS | kind
+
+
+@kernel
+def sum_rivers(begin: int, end: int, rivers: Ints, left: Ints, index: Ints, counts: Ints, sums: Ints) -> None:
+    """Sum over the river for some of the boards of four cards: each kind as often as it is left, the hole cards out."""
+    for row in range(begin, end):
+        for hole in range(sums.shape[1]):
+            sums[row, hole] = 0
+        for kind in range(rivers.shape[1]):
+            river = rivers[row, kind]
+            if river < 0:
+                continue
+            for hole in range(sums.shape[1]):
+                sums[row, hole] += left[row, kind] * counts[river, hole]
+            for other in range(rivers.shape[1]):
+                hole = index[kind, other]
+                sums[row, hole] -= counts[river, hole] << int(other == kind)

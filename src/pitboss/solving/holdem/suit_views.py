@@ -1,0 +1,132 @@
+"""
+Boards up to suits, as poker sees them.
+
+Without a flush in reach only ranks matter. A flush can come in one suit only, and then every card is of that
+suit or not: a *view* of the board in that suit. So the strength of hole cards on any board is found either among
+6,175 boards by rank or among 36,608 views in a suit, where 2,598,960 boards would say the same again and again.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import combinations
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.solving.holdem.poker_tables import RANK_KEYS, RANKS, ways
+
+Ints = NDArray[np.int64]
+
+KINDS = 2 * RANKS
+"""A card in a view is of a kind: its rank, and 13 more if it is of the suit."""
+PAIRS = [(one, other) for one in range(KINDS) for other in range(one + 1)]
+"""Two kinds, the higher first, in the order of `pair_index`; the first 91 are the pairs of ranks."""
+RANK_PAIRS = RANKS * (RANKS + 1) // 2
+
+
+class Boards(NamedTuple):
+    """Boards of this many cards, by rank or in a view."""
+
+    key: Ints
+    """The sum of the cards' keys; -1 if the pack cannot deal the board."""
+    suited: Ints
+    """The ranks that are in the suit, 0 for boards by rank."""
+    left: Ints
+    """How many cards of each kind are left in the pack."""
+    by_rank: Ints
+    """The same board among those by rank."""
+
+
+class Views(NamedTuple):
+    """Where to find a view of this many cards: by its ranks in the suit and the ranks of the others, two at most."""
+
+    first: Ints
+    """By the ranks in the suit: the first row."""
+    suited: Ints
+    """By row: the ranks in the suit."""
+    others: Ints
+    """By row: the ranks of the others, highest first, -1 where there is none."""
+
+    def row(self, suited: Ints, higher: Ints, lower: Ints) -> Ints:
+        """The rows of these views; -1 is no other card."""
+        place = np.where(lower < 0, np.maximum(higher, 0), pair_index(higher, lower))
+        return np.asarray(self.first[suited] + place)
+
+
+def pair_index(one: Ints, other: Ints) -> Ints:
+    """The place of two kinds (or two ranks) among all pairs of them."""
+    high = np.maximum(one, other)
+    return np.asarray(high * (high + 1) // 2 + np.minimum(one, other))
+
+
+def rank_pairs() -> Ints:
+    """For each pair of kinds the pair of their ranks."""
+    return pair_index(*(np.array(PAIRS).T % RANKS))
+
+
+@cache
+def views(cards: int, least: int) -> Views:
+    """All views of this many cards with at least `least` of the suit, and so at most two others."""
+    first = np.zeros(1 << RANKS, dtype=np.int64)
+    suited, others, rows = [], [], 0
+    for count in range(cards - least + 1):
+        held = np.array([[(-1, -1)], [(rank, -1) for rank in range(RANKS)], PAIRS[:RANK_PAIRS]][count])
+        sets = np.array([sum(1 << rank for rank in ranks) for ranks in combinations(range(RANKS), cards - count)])
+        first[sets] = rows + len(held) * np.arange(len(sets))
+        rows += len(sets) * len(held)
+        suited.append(np.repeat(sets, len(held)))
+        others.append(np.tile(held, (len(sets), 1)))
+    return Views(first, np.concatenate(suited), np.concatenate(others))
+
+
+def boards_by_rank(cards: int, in_pack: Ints) -> Boards:
+    """All boards of this many cards by rank, dealt from four of each rank in the pack."""
+    held = ways(cards).held
+    left = np.zeros((len(held), KINDS), dtype=np.int64)
+    left[:, :RANKS] = 4 * in_pack - held
+    return _boards(held @ RANK_KEYS, np.zeros(len(held), dtype=np.int64), left, np.arange(len(held)))
+
+
+def boards_in_view(cards: int, least: int, in_pack: Ints) -> Boards:
+    """All views of this many cards, dealt from one of each rank in the suit and three others."""
+    view = views(cards, least)
+    in_suit = view.suited[:, None] >> np.arange(RANKS) & 1
+    others = sum((view.others[:, place, None] == np.arange(RANKS)).astype(np.int64) for place in (0, 1))
+    left = np.concatenate([3 * in_pack - others, in_pack - in_suit], axis=1)
+    keys = (in_suit + others) @ RANK_KEYS
+    return _boards(keys, view.suited, left, ways(cards).number(keys))
+
+
+def _boards(keys: Ints, suited: Ints, left: Ints, by_rank: Ints) -> Boards:
+    return Boards(np.where(left.min(axis=1) < 0, -1, keys), suited, left, by_rank)
+
+
+class Rivers(NamedTuple):
+    """What can follow some cards: for each kind of card the board of one more, and how many such cards are left."""
+
+    row: Ints
+    """-1 where the card does not matter, or cannot come."""
+    left: Ints
+
+
+def rivers_by_rank(in_pack: Ints, cards: int = 4) -> Rivers:
+    """The boards by rank that follow each of this many cards."""
+    boards = boards_by_rank(cards, in_pack)
+    left = boards.left[:, :RANKS].copy()
+    can_come = (left > 0) & (boards.key[:, None] >= 0)
+    row = ways(cards + 1).number(np.where(can_come, boards.key[:, None] + RANK_KEYS, 0))
+    return Rivers(np.where(can_come, row, -1), left)
+
+
+def rivers_in_view(in_pack: Ints, cards: int = 4) -> Rivers:
+    """The views that follow each of this many cards; with two not of the suit only a suited one matters."""
+    boards, now, then = boards_in_view(cards, cards - 2, in_pack), views(cards, cards - 2), views(cards + 1, cards - 1)
+    ranks = np.arange(RANKS)
+    suited, other = now.suited[:, None], now.others[:, :1]
+    second = np.broadcast_to(now.others[:, 1:], (len(suited), RANKS))
+    with_suited = then.row(suited | 1 << ranks, other, second)
+    with_other = then.row(suited, np.maximum(other, ranks), np.minimum(other, ranks))
+    row = np.concatenate([np.where(second < 0, with_other, -1), with_suited], axis=1)
+    return Rivers(np.where((boards.left > 0) & (boards.key[:, None] >= 0), row, -1), boards.left)

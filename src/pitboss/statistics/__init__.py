@@ -1,0 +1,1 @@
+"""Statistics: exact and inexact numbers, covariances, and the chi-squared test."""

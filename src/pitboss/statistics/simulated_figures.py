@@ -1,0 +1,66 @@
+"""Figures that were not counted but found by playing rounds, each with its standard error."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from math import fsum, hypot, sqrt
+
+from pitboss.statistics.exactness import Number
+
+
+class Simulated(float):
+    """A figure found by playing rounds, with its standard error."""
+
+    error: float
+
+    def __new__(cls, value: float, error: float) -> Simulated:
+        """The figure and its error."""
+        made = super().__new__(cls, value)
+        made.error = error
+        return made
+
+    def __neg__(self) -> Simulated:
+        return Simulated(-float(self), self.error)
+
+    def __truediv__(self, other: float | Fraction) -> Simulated:
+        by = float(other)
+        error = hypot(self.error / by, float(self) * getattr(other, "error", 0.0) / by**2)
+        return Simulated(float(self) / by, error)
+
+    def __reduce__(self) -> tuple[type[Simulated], tuple[float, float]]:
+        return Simulated, (float(self), self.error)
+
+
+def share(times: int, rounds: int) -> Simulated:
+    """How often something came in this many rounds."""
+    chance = times / rounds
+    return Simulated(chance, sqrt(chance * (1 - chance) / rounds))
+
+
+def mean_of(results: Iterable[tuple[Number, Number]], rounds: int) -> Simulated:
+    """The mean of results with these shares, found in this many rounds."""
+    listed = [(float(result), float(chance)) for result, chance in results]
+    mean = fsum(result * chance for result, chance in listed)
+    squares = fsum((result - mean) ** 2 * chance for result, chance in listed)
+    return Simulated(mean, sqrt(squares / rounds))
+
+
+def sd_of(results: Iterable[tuple[Number, Number]], rounds: int) -> Simulated:
+    """The standard deviation of results with these shares, found in this many rounds."""
+    listed = [(float(result), float(chance)) for result, chance in results]
+    mean = fsum(result * chance for result, chance in listed)
+    variance, fourth = (fsum((result - mean) ** power * chance for result, chance in listed) for power in (2, 4))
+    sd = sqrt(variance)
+    return Simulated(sd, sqrt(max(fourth - variance**2, 0) / rounds) / (2 * sd) if sd else 0.0)
+
+
+def error_of(number: Number) -> float | None:
+    """The standard error of a figure that was simulated."""
+    return number.error if isinstance(number, Simulated) else None
+
+
+def told(**figures: Number) -> dict[str, object]:
+    """What JSON says beside figures that were simulated: how far off they may be; nothing where they were not."""
+    errors = {name: error for name, number in figures.items() if (error := error_of(number)) is not None}
+    return {"simulated": True, "errors": errors} if errors else {}

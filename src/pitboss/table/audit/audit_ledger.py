@@ -1,0 +1,73 @@
+"""The ledger as an audit reads it: every cent by account, and what each round moved."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from pitboss.table.audit.verify import Checked
+from pitboss.table.finished_round import account_mark
+from pitboss.table.transfers import BOTS, DEALERS, GRANTS, Transfer, house, purse, stakes
+
+Row = Sequence[Any]
+
+
+class Ledger(Struct):
+    """Sums of all entries, and of those whose round is not kept yet."""
+
+    sums: dict[str, int] = {}
+    moved: dict[tuple[str, int], dict[str, int]] = {}
+    """What each account won or lost in a round that is not kept yet, by table and number."""
+
+    def add(self, row: Row) -> Iterator[str]:
+        """One more entry; outside a round only play money is handed out."""
+        _, table, number, *rest = row
+        transfer = Transfer(*rest)
+        if not table and (transfer.debit != GRANTS or not transfer.credit.startswith("player/")):
+            yield f"entry {row[0]} moves money from {transfer.debit} to {transfer.credit} outside any round"
+        for account, amount in ((transfer.debit, -transfer.amount), (transfer.credit, transfer.amount)):
+            self.sums[account] = self.sums.get(account, 0) + amount
+            if table:
+                moved = self.moved.setdefault((table, number), {})
+                moved[account] = moved.get(account, 0) + amount
+
+    def settle(self, checked: Checked, scored: Sequence[Row]) -> Iterator[str]:
+        """Whether every account and every score line got exactly what the round gave its seat."""
+        wanted: Counter[str] = Counter()
+        for seat, amount in checked.gained.items():
+            wanted[checked.accounts.get(seat, "")] += amount
+        wanted[account_mark(DEALERS)] += checked.given
+        wanted[account_mark(house(checked.table))] -= checked.won
+        found: Counter[str] = Counter()
+        for account, amount in self.moved.pop((checked.table, checked.number), {}).items():
+            found[account_mark(account)] += amount
+        if {mark: cents for mark, cents in wanted.items() if cents} != {
+            m: cents for m, cents in found.items() if cents
+        }:
+            yield f"the ledger does not hold what the seats of {checked.table} won and lost"
+        people = {seat: mark for seat, mark in checked.accounts.items() if mark != account_mark(BOTS)}
+        lines = {str(seat): (account_mark(purse(player)), net) for player, _, seat, net in scored}
+        if lines != {seat: (mark, checked.gained.get(seat)) for seat, mark in people.items()}:
+            yield "the score lines are not those of the people who played it"
+
+    def faults(self, balances: Mapping[str, int], lying: Mapping[str, int]) -> Iterator[str]:
+        """The balances against the entries, and the chips that lie on open tables."""
+        sums = self.sums
+        for account in sorted({*sums, *balances}):
+            said, held = sums.get(account, 0), balances.get(account, 0)
+            if said != held:
+                yield f"{account} holds {held} cents and its entries say {said}"
+            if said < 0 and account.startswith(("player/", "stakes/")):
+                yield f"{account} is below nothing: {said} cents"
+        wanted = {stakes(table): chips for table, chips in lying.items()}
+        for account in sorted({account for account in sums if account.startswith("stakes/")} | wanted.keys()):
+            if sums.get(account, 0) != wanted.get(account, 0):
+                yield f"{account} holds {sums.get(account, 0)} cents and {wanted.get(account, 0)} lie on the table"
+        if sum(sums.values()):
+            yield f"the accounts add up to {sum(sums.values())} cents and not to nothing"
+        for (table, number), moved in self.moved.items():
+            if any(moved.values()) and not lying.get(table):
+                yield f"{table}, round {number}: money moved for a round that is not kept"

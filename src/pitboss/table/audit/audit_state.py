@@ -1,0 +1,53 @@
+"""How far an audit has come: all that the next one needs to go on from there, sealed against being written anew."""
+
+from __future__ import annotations
+
+import hmac
+
+from msgspec import DecodeError, Struct, ValidationError, field
+from msgspec.msgpack import Decoder, Encoder
+
+from pitboss.play.refused import Refused
+from pitboss.table.audit.audit_ledger import Ledger
+from pitboss.table.audit.journal import Head, JournalLine, hash_rows
+from pitboss.table.audit.shoe_chain import ShoesInUse
+
+_SEAL = 32
+"""Bytes of the HMAC before the rest."""
+
+
+class Walked(Struct):
+    """What an audit knows after a line of the journal; its size hangs on players and tables, not on rounds."""
+
+    rounds: int = 0
+    entries: int = 0
+    head: Head = Head()
+    days: dict[int, Head] = {}
+    """The last head of every day, by the days since 1970."""
+    last: JournalLine = field(default_factory=lambda: JournalLine(0, 0, 0, hash_rows((), (), ()), (), (), (), ()))
+    ledger: Ledger = field(default_factory=Ledger)
+    shoes: ShoesInUse = field(default_factory=ShoesInUse)
+    players: dict[str, str] = {}
+    setups: dict[str, str] = {}
+    kept_shoes: dict[str, str] = {}
+    lives: dict[str, tuple[int, str]] = {}
+
+    def sealed(self, key: bytes) -> bytes:
+        """All of it as bytes that only who has the key can make."""
+        packed = _ENCODER.encode(self)
+        return hmac.digest(key, packed, "sha256") + packed
+
+    @classmethod
+    def read(cls, sealed: bytes, key: bytes) -> Walked:
+        """What was sealed with this key, or `Refused`."""
+        seal, packed = sealed[:_SEAL], sealed[_SEAL:]
+        if not hmac.compare_digest(seal, hmac.digest(key, packed, "sha256")):
+            raise Refused("bad-note", "the note of the last audit was changed, or is of other books")
+        try:
+            return _DECODER.decode(packed)
+        except (DecodeError, ValidationError):
+            raise Refused("bad-note", "the note of the last audit is of another version of pitboss") from None
+
+
+_ENCODER = Encoder()
+_DECODER: Decoder[Walked] = Decoder(Walked)

@@ -1,0 +1,68 @@
+"""The shoes as an audit follows them: each round goes on where the one before stopped, to the cut card and no less."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from pitboss.table.audit.verify import Checked
+from pitboss.table.seal.commitments import Proof, whole_links
+
+
+class InUse(Struct):
+    """A shoe that rounds are dealt from, as far as it is known."""
+
+    proof: Proof
+    """Of its last round."""
+    sealed: dict[int, str] = {}
+    """The commitment at each place where a round began."""
+
+
+class ShoesInUse(Struct):
+    """The shoe of every table."""
+
+    tables: dict[str, InUse] = {}
+    numbers: dict[str, int] = {}
+    """The last round of every table."""
+
+    def follow(self, checked: Checked) -> Iterator[str]:
+        """What is wrong between this round and the ones before it at the same table."""
+        table, number, proof = checked.table, checked.number, checked.proof
+        before = self.tables.get(table)
+        if number <= self.numbers.get(table, 0):
+            yield f"it comes after round {self.numbers[table]} of the same table"
+        self.numbers[table] = number
+        if before is None or before.proof.house != proof.house:
+            yield from _new_shoe_faults(before, checked)
+            self.tables[table] = before = InUse(proof)
+        else:
+            yield from _same_shoe_faults(before.proof, proof)
+        before.proof, before.sealed[proof.start] = proof, proof.commitment
+        if proof.is_opened:
+            yield from _opened_faults(before)
+
+
+def _new_shoe_faults(before: InUse | None, checked: Checked) -> Iterator[str]:
+    if before and not before.proof.is_opened:
+        yield "the shoe was changed before its cut card was out"
+    if before and before.proof.next != checked.proof.house:
+        yield "the house's seed is not the one whose seal was told before"
+    if checked.proof.start != checked.burns:  # FB-1: they are burned unseen
+        yield f"a new shoe begins at card {checked.proof.start}"
+
+
+def _same_shoe_faults(before: Proof, proof: Proof) -> Iterator[str]:
+    if (before.after, before.end) != (proof.commitment, proof.start):
+        yield "the shoe was changed between two rounds: its commitment is not the one left by the round before"
+    if (before.seeds, before.next, before.size) != (proof.seeds, proof.next, proof.size):
+        yield "the seeds of the shoe were changed between two rounds"
+
+
+def _opened_faults(shoe: InUse) -> Iterator[str]:
+    """The whole shoe is known now: every round of it must have been sealed with its links."""
+    assert shoe.proof.seed is not None
+    links = whole_links(shoe.proof.order or "", shoe.proof.seed)
+    for start, commitment in shoe.sealed.items():
+        if start >= len(links) or links[start].hex() != commitment:
+            yield f"the shoe, now opened, is not the one that was sealed at card {start}"

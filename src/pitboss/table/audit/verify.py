@@ -1,0 +1,163 @@
+"""Verifying one round: every field of it, the seal, and the round dealt again."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from itertools import takewhile
+from typing import Annotated, Any
+
+from msgspec import DecodeError, Meta, Struct, ValidationError, convert
+from msgspec.json import decode
+
+from pitboss import __version__
+from pitboss.cards import parse_cards
+from pitboss.play.game import Game
+from pitboss.play.records.ledger import SeatWinnings
+from pitboss.play.records.record_reader import read_data
+from pitboss.play.refused import Refused
+from pitboss.play.round import Round, replay_whole
+from pitboss.table.audit.comparable import facts
+from pitboss.table.audit.file_kind import what_it_is
+from pitboss.table.finished_round import compact, text_of
+from pitboss.table.seal.commitments import Proof, SeatText
+
+Games = Mapping[str, Game]
+FIELDS = {"table", "number", "record", "proof", "seats", "accounts", "net", "events"}
+
+
+class Body(Struct, frozen=True, forbid_unknown_fields=True):
+    """A kept round as it is written, every field of the right form."""
+
+    table: Annotated[str, Meta(pattern=r"\A[a-z0-9]{1,40}\Z")]
+    number: Annotated[int, Meta(ge=1)]
+    record: dict[str, Any]
+    proof: dict[str, Any]
+    seats: dict[SeatText, str]
+    accounts: dict[SeatText, Annotated[str, Meta(pattern=r"\A[0-9a-f]{16}\Z")]]
+    net: dict[SeatText, int]
+    events: list[dict[str, Any]]
+
+
+class Checked(Struct, frozen=True):
+    """What is left to compare of a round that could be read and was dealt again, and what is wrong with it."""
+
+    table: str
+    number: int
+    accounts: dict[str, str]
+    proof: Proof
+    burns: int
+    """How many cards of a new shoe are burned unseen."""
+    gained: dict[str, int]
+    """What each seat's own chips gained."""
+    given: int
+    """What the dealers got (FB-9)."""
+    won: int
+    """What all seats won, tokes too: the bank lost it."""
+    faults: list[str]
+
+
+def check_round(text: str, games: Games) -> list[str]:
+    """What is wrong with a kept round, in sentences; nothing: the seal holds, and dealt again it gives the same."""
+    checked = read_round_or_say(text, games)
+    return [checked] if isinstance(checked, str) else checked.faults
+
+
+def read_round(text: str, games: Games) -> Checked:
+    """A kept round, dealt again and checked; what cannot even be read is `Refused`."""
+    try:
+        data = _read(text)
+        if not isinstance(data, dict) or not data.keys() >= FIELDS:
+            raise ValueError(text)
+    except (ValueError, RecursionError):
+        what = f"this is not a round saved from the table: {what_it_is(text)}"
+        raise Refused("not-a-round", what) from None
+    try:
+        body = convert(data, Body)
+        proof, dealt = Proof.read(body.proof), replay_whole(read_data(body.record, games))
+    except (ValidationError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        raise Refused("not-a-round", f"this round cannot be read: {error}") from None
+    winnings = SeatWinnings(dealt.game.tokes(dealt.rules)).follow(dealt.events)
+    faults = list(_faults(text, body, proof, dealt))
+    if {str(seat): amount for seat, amount in winnings.won.items()} != body.net:
+        faults.append("the net results are not what the events say")
+    return Checked(
+        body.table, body.number, body.accounts, proof, dealt.game.burns,
+        {str(seat): winnings.gained(seat) for seat in winnings.won}, sum(winnings.given.values()),
+        sum(winnings.won.values()), faults,
+    )  # fmt: skip
+
+
+def read_round_or_say(text: str, games: Games) -> Checked | str:
+    """The same, or why it cannot be read."""
+    try:
+        return read_round(text, games)
+    except Refused as refused:
+        return refused.reason
+
+
+def _read(text: str) -> Any:
+    """The JSON in this text; what the house wrote, and wrote so that there is one way to read it, is read quickly."""
+    with suppress(DecodeError, UnicodeError):
+        data = decode(text)
+        if compact(data) == text.encode():
+            return data
+    return json.loads(text, object_pairs_hook=_once_each)
+
+
+def _once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise ValueError("a field stands there twice, and two readers could take two meanings")
+    return found
+
+
+def _faults(text: str, body: Body, proof: Proof, dealt: Round) -> Iterator[str]:
+    yield from proof.faults(dealt.game, dealt.rules)
+    yield from _place_faults(proof, dealt)
+    if not text.endswith(f',"events":[{b",".join(map(text_of, dealt.events)).decode()}]}}'):  # as the house wrote it
+        yield from _event_faults(body, dealt)
+    if not body.net.keys() == body.seats.keys() == body.accounts.keys():
+        yield "the seats, their accounts and their results do not belong to the same seats"
+
+
+def is_of_another_version(record: Mapping[str, Any]) -> bool:
+    """Whether another pitboss kept this round: its cards and money must be the same, its words need not."""
+    return record.get("version") != __version__
+
+
+def _event_faults(body: Body, dealt: Round) -> Iterator[str]:
+    again = [event.as_data() for event in dealt.events]
+    if is_of_another_version(body.record):
+        if facts(again) != facts(body.events):
+            yield f"dealt again, it has other cards or other money than version {body.record.get('version')} kept"
+        return
+    told, kept = [_plain(event) for event in again], [_plain(event) for event in body.events]
+    if told != kept:
+        same = takewhile(lambda pair: pair[0] == pair[1], zip(told, kept, strict=False))
+        yield f"dealt again, the round goes another way from event {len(list(same)) + 1} on"
+
+
+def _place_faults(proof: Proof, dealt: Round) -> Iterator[str]:
+    """Whether the round was dealt the cards of the proof, from its place on, and the pack opened if it was used up."""
+    cards, used = parse_cards(proof.cards), dealt.pack.drawn
+    if cards != dealt.pack.cards[:used]:
+        yield "the cards dealt are not the cards that were sealed"
+    out = len(dealt.record.gone) + len(dealt.record.board)
+    if out != proof.start:
+        yield f"{out} cards were out before the round, and the proof begins at card {proof.start}"
+    if must_be_opened(proof, dealt) != proof.is_opened:
+        opened = "is used up, and the house's seed is not shown" if not proof.is_opened else "is opened before its end"
+        yield f"the pack {opened}"
+
+
+def must_be_opened(proof: Proof, dealt: Round) -> bool:
+    """Whether nothing more is dealt from the pack: it serves one round, the cut card is out, or the round was void."""
+    cut = dealt.game.cut_card
+    return cut is None or dealt.void_reason is not None or proof.size - proof.end < cut(dealt.rules)
+
+
+def _plain(event: dict[str, Any]) -> str:
+    """An event as text, so that 1, 1.0 and true differ."""
+    return json.dumps(event, sort_keys=True)

@@ -1,0 +1,60 @@
+"""Chips whose purses are accounts of a bank: whatever is put down, covered or won is a transfer to be written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pitboss.play.bets import SeatBets
+from pitboss.play.steps import Option, Seat
+from pitboss.table.changes import TableStory
+from pitboss.table.chips import Chips, Vocabulary
+from pitboss.table.seats import Seats, Setup, Sitter
+from pitboss.table.transfers import DEALERS, Bank, Transfer, moved, settlement, stakes
+
+
+class BankedChips(Chips):
+    """The chips at a table with a bank."""
+
+    def __init__(self, setup: Setup, bank: Bank, seats: Seats, story: TableStory, words: Vocabulary) -> None:
+        super().__init__(setup.game, setup.rules, self._held, words)
+        self._table, self._bank, self._seats, self._story = setup.id, bank, seats, story
+        self.owners: dict[Seat, Sitter] = {}
+        """Whose chips are in the round, also when the seat has been left."""
+        self.owned: dict[Seat, Sitter] = {}
+        """Whose they were in the last round: its end is still told to them as theirs."""
+
+    def _held(self, seat: Seat) -> int | None:
+        """What a seat's account holds, with what was moved here and is not written yet; bots just bet."""
+        sitter = self._seats[seat]
+        if sitter.bot:
+            return None
+        held = self._bank.balance(sitter.account)
+        for transfer in self._story.change.transfers:
+            held += transfer.amount * ((transfer.credit == sitter.account) - (transfer.debit == sitter.account))
+        return held
+
+    def clear(self) -> None:
+        """No chips lie on the table, and they are nobody's."""
+        super().clear()
+        self.owners, self.owned = {}, self.owners or self.owned
+
+    def put_down(self, seat: Seat, placed: SeatBets) -> int:
+        """As of all chips; they come out of the seat's account or go back into it."""
+        self.owners[seat] = self._seats[seat]
+        return self._moved(seat, super().put_down(seat, placed), "bets")
+
+    def cover(self, seat: Seat, option: Option) -> int:
+        """As of all chips; what the round's winnings do not cover comes out of the seat's account."""
+        return self._moved(seat, super().cover(seat, option), "bets more")
+
+    def _moved(self, seat: Seat, amount: int, why: str) -> int:
+        account = self.owners[seat].account
+        self._story.change.transfers.extend(moved(account, stakes(self._table), amount, f"seat {seat} {why}"))
+        return amount
+
+    def settled(self) -> Iterator[Transfer]:
+        """What ends the round: to each seat its chips and what it won, to the dealers their tokes (FB-9)."""
+        owners = {seat: self.owners[seat].account for seat in self.brought}
+        yield from settlement(self._table, owners, self.brought, self.winnings.won)
+        for seat, amount in self.winnings.given.items():
+            yield from moved(owners[seat], DEALERS, amount, f"seat {seat}'s toke")

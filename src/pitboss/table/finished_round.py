@@ -1,0 +1,84 @@
+"""A finished round as it is kept: its record, its events, its proof and whose money it was."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import sha256
+from typing import Any
+
+from msgspec.json import Encoder
+
+from pitboss.cards import show_cards
+from pitboss.play.round import Round
+from pitboss.play.steps import Event, Seat
+from pitboss.play.words import PLAIN, Words
+from pitboss.table.seal.sealed_shoe import SealedShoe
+from pitboss.table.seats import Setup, Sitter
+
+
+@dataclass(frozen=True)
+class Finished:
+    """One settled round, ready to be kept."""
+
+    table: str
+    number: int
+    body: str
+    """The JSON that is kept, hashed and handed out: nothing in it tells what is left in a shoe."""
+    players: Mapping[str, tuple[Seat, int]]
+    """Each person's seat and what it won, for the score sheet."""
+
+
+compact: Callable[[object], bytes] = Encoder().encode
+"""JSON without blanks."""
+
+
+def text_of(event: Event, words: Words = PLAIN) -> bytes:
+    """An event as JSON, every card in it, told in these words; most happen again and again, so their texts are kept."""
+    try:
+        return _text_of(event, words)
+    except TypeError:  # it holds a dict and cannot be looked up
+        return compact(event.as_data(words))
+
+
+@lru_cache(maxsize=8192)
+def _text_of(event: Event, words: Words) -> bytes:
+    return compact(event.as_data(words))
+
+
+def finish(
+    setup: Setup, number: int, dealt: Round, shoe: SealedShoe, owners: Mapping[Seat, Sitter],
+    result: Mapping[Seat, int], given: Mapping[Seat, int],
+) -> Finished:  # fmt: skip
+    """Everything about a round that is over, fit to be seen by anyone: what each seat won, and gave the dealers."""
+    body = {
+        "table": setup.id,
+        "number": number,
+        "record": public_record(dealt),
+        "proof": shoe.proof(dealt).as_data(),
+        "seats": {str(seat): owners[seat].nick for seat in result},
+        "accounts": {str(seat): account_mark(owners[seat].account) for seat in result},
+        "net": {str(seat): amount for seat, amount in result.items()},
+    }
+    events = b",".join(map(text_of, dealt.events))
+    players = {
+        owners[seat].player: (seat, amount - given.get(seat, 0))
+        for seat, amount in result.items()
+        if not owners[seat].bot
+    }
+    kept = b'%b,"events":[%b]}' % (compact(body)[:-1], events)
+    return Finished(setup.id, number, kept.decode(), players)
+
+
+def public_record(dealt: Round) -> dict[str, Any]:
+    """The record; of a shoe only the cards that were used, the rest as out of the box."""
+    data = dealt.record.as_data()
+    if dealt.game.cut_card is not None:
+        data["pack"] = f"{show_cards(dealt.pack.cards[: dealt.pack.drawn])} ..."
+    return data
+
+
+def account_mark(account: str) -> str:
+    """A stand-in for an account's name: the audit can tell whose it was, a reader of the round cannot."""
+    return sha256(account.encode()).hexdigest()[:16]

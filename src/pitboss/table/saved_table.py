@@ -1,0 +1,96 @@
+"""A table as the store keeps it, and back: everything but the time and who is connected."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+from pitboss.cards import show_cards
+from pitboss.play.game import Game
+from pitboss.play.records.record_reader import game_called
+from pitboss.play.refused import Refused
+from pitboss.play.steps import Seat
+from pitboss.table.seal.sealed_shoe import SealedShoe
+from pitboss.table.seats import Clocks, Setup, Sitter
+from pitboss.table.states import State
+from pitboss.table.table import Table
+from pitboss.table.transfers import Bank
+
+log = logging.getLogger(__name__)
+
+NOT_AGAIN = "the round could not be dealt again after a restart"
+
+
+def saved(table: Table) -> dict[str, object]:
+    """The live state: seats, chips, and the answers given so far, from which the round is dealt again."""
+    dealt = table.round
+    live = {} if dealt is None or table.state is not State.DEALING else {"answers": dealt.answers, "said": dealt.said}
+    return {
+        "state": str(table.state),
+        "number": table.number,
+        "next_seed": table.house_seeds.next.hex(),
+        "drawn": table.shoe.drawn if table.shoe else 0,
+        "board": show_cards(table.shoe.board) if table.shoe else "",
+        "seats": table.seats,
+        "owners": table.chips.owners,
+        "bets": table.chips.bets,
+        "brought": table.chips.brought,
+        "ready": sorted(table.ready),
+        "spoke": sorted(table.spoke),
+        "last_bets": table.last_bets,
+        **({"closing": table.closing} if table.closing else {}),
+        **live,
+    }
+
+
+def setup_from(data: Any, games: Mapping[str, Game]) -> Setup:
+    """The set-up that the store kept."""
+    game = game_called(data["game"], games)
+    return Setup(data["id"], game, game.rules.read(data["rules"]), Clocks(**data["clocks"]), data["private"])
+
+
+def restored(setup: Setup, live: Any, shoe: Any, bank: Bank, rng: Random | None = None) -> Table:
+    """The table as it was; a round that can no longer be dealt as it was is called off, and the stakes go back."""
+    table = Table(setup, bank, rng)
+    table.story.state, table.number = State(live["state"]), live["number"]
+    table.house_seeds.next = bytes.fromhex(live["next_seed"])
+    table.shoe = SealedShoe.read(table.game, table.rules, shoe, live["drawn"], live["board"]) if shoe else None
+    table.seats.update(_sitters(live["seats"]))
+    table.chips.owners = _sitters(live["owners"])
+    table.chips.bets = {Seat(int(seat)): bets for seat, bets in live["bets"].items()}
+    table.chips.brought = {Seat(int(seat)): chips for seat, chips in live["brought"].items()}
+    table.ready, table.spoke = set(live["ready"]), set(live["spoke"])
+    table.last_bets, table.closing = live["last_bets"], live.get("closing", "")
+    table.away = set(table.seats.people())
+    if table.state in (State.BETTING, State.DEALING):
+        _deal_again(table, live)
+    return table
+
+
+def _sitters(data: Mapping[str, Any]) -> dict[Seat, Sitter]:
+    return {Seat(int(seat)): Sitter(*held) for seat, held in data.items()}
+
+
+def _deal_again(table: Table, live: Any) -> None:
+    """The round as it was, its events the story again; nobody is told them as new."""
+    assert table.shoe is not None
+    dealt = table.next_round(table.shoe)
+    table.story.begin_again(table.shoe.told(table.number))
+    try:
+        if table.state is State.DEALING:
+            dealt.place(table.chips.dealt_in())
+            dealt.hear(_numbered(said) for said in live["answers"])
+            for seat, answer in _numbered(live["said"]).items():
+                dealt.say(seat, answer)
+    except Refused as fault:
+        log.error("%s, round %d: %s", table.setup.id, table.number, fault.reason)
+        table.call_off(f"{NOT_AGAIN}: {fault.reason}")
+        return
+    table.story.show_round(dealt)
+    table.story.take_change()
+
+
+def _numbered(said: Mapping[str, str]) -> dict[Seat, str]:
+    return {Seat(int(seat)): answer for seat, answer in said.items()}

@@ -1,0 +1,1 @@
+"""Sealed shoes: commitments, seeds and the shuffle they determine."""

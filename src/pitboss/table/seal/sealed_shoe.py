@@ -1,0 +1,106 @@
+"""A sealed shoe: a pack shuffled by the seeds of both sides, its order committed to before anyone bets."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from random import Random
+from typing import Any, Self
+
+from pitboss.cards import parse_cards, show_cards
+from pitboss.play.game import Game
+from pitboss.play.round import Round
+from pitboss.table.seal.commitments import Proof, link, salts_of
+from pitboss.table.seal.seeded_shuffle import SEED_BYTES, PlayersSeeds, house_seal, shuffled
+from pitboss.table.seal.shoe import Shuffle
+from pitboss.table.states import BetsOpened
+
+
+@dataclass(frozen=True)
+class SealedShoe(Shuffle):
+    """A shuffle with the seeds it came from."""
+
+    seed: bytes = field(kw_only=True)
+    """The house's; never sent to anyone before the shoe is used up."""
+    seeds: PlayersSeeds = field(kw_only=True)
+    next_seal: str = field(kw_only=True)
+    """Of the house's seed for the next shoe, told with this one."""
+
+    @cached_property
+    def seal(self) -> str:
+        """Of the house's seed."""
+        return house_seal(self.seed)
+
+    @cached_property
+    def salts(self) -> list[bytes]:
+        """Of every card of the shuffle."""
+        return salts_of(self.seed, len(self.order))
+
+    @cached_property
+    def links(self) -> list[bytes]:
+        """`links[i]` commits to every card from the i-th on."""
+        return link(len(self.order), 0, self.order, self.salts)
+
+    @property
+    def commitment(self) -> str:
+        """The commitment to the cards that are left."""
+        return self.links[self.drawn].hex()
+
+    def told(self, number: int) -> BetsOpened:
+        """What everyone is told of the cards before the bets of this round."""
+        return BetsOpened(number, self.commitment, self.seal, _by_seat(self.seeds), self.next_seal)
+
+    def after(self, dealt: Round) -> Self | None:
+        """As of any shuffle; the links are those of the same one."""
+        later = super().after(dealt)
+        if later:
+            later.__dict__.update(seal=self.seal, salts=self.salts, links=self.links)
+        return later
+
+    def proof(self, dealt: Round) -> Proof:
+        """What may be revealed after this round: its cards, and the whole shoe if nothing more is dealt from it."""
+        end, later = self.drawn + dealt.pack.drawn, self.after(dealt)
+        goes_on = later is not None and dealt.game.cut_card is not None and later.serves(dealt.game, dealt.rules)
+        return Proof(
+            version=2, commitment=self.commitment, house=self.seal, next=self.next_seal,
+            seeds=_by_seat(self.seeds), size=len(self.order), start=self.drawn,
+            cards=show_cards(self.order[self.drawn : end]), after=self.links[end].hex(),
+            salts=tuple(salt.hex() for salt in self.salts[self.drawn : end]) if goes_on else None,
+            seed=None if goes_on else self.seed.hex(), order=None if goes_on else show_cards(self.order),
+        )  # fmt: skip
+
+    def as_data(self) -> dict[str, object]:
+        """The shuffle as the store keeps it, written once; never sent to anyone."""
+        return {"seed": self.seed.hex(), "seeds": self.seeds, "next": self.next_seal}
+
+    @classmethod
+    def read(cls, game: Game, rules: Any, data: Any, drawn: int, board: str) -> Self:
+        """The shoe that the store kept, and how far the dealer has come."""
+        seeds = {int(seat): text for seat, text in data["seeds"].items()}
+        order = shuffled(game.whole_pack(rules), bytes.fromhex(data["seed"]), seeds)
+        return cls(
+            order, drawn, parse_cards(board), seed=bytes.fromhex(data["seed"]), seeds=seeds, next_seal=data["next"]
+        )  # fmt: skip
+
+
+def _by_seat(seeds: PlayersSeeds) -> dict[str, str]:
+    return {str(seat): text for seat, text in seeds.items()}
+
+
+class HouseSeeds:
+    """The house's part in the shuffles of one table: always one ahead, its seal told before the players' parts."""
+
+    def __init__(self, rng: Random) -> None:
+        self._rng = rng
+        self.next = rng.randbytes(SEED_BYTES)
+
+    @property
+    def seal(self) -> str:
+        """Of the seed for the next shuffle."""
+        return house_seal(self.next)
+
+    def shuffle(self, game: Game, rules: Any, seeds: PlayersSeeds) -> SealedShoe:
+        """A new pack from the house's seed and the players', and a new seed for the one after it."""
+        seed, self.next = self.next, self._rng.randbytes(SEED_BYTES)
+        order = shuffled(game.whole_pack(rules), seed, seeds)
+        return SealedShoe(order, game.burns, seed=seed, seeds=seeds, next_seal=self.seal)

@@ -1,0 +1,1 @@
+"""Commands that print an analysis: odds, risk, protection, simulation, reports and documents."""

@@ -1,0 +1,43 @@
+"""`pitboss check`: a game held to what every game promises, promise by promise."""
+
+from __future__ import annotations
+
+import json
+import logging
+import sys
+
+from pitboss.contract.suite import contract
+from pitboss.games import GAMES
+from pitboss.play.records.record_reader import game_called
+from pitboss.play.refused import Refused
+from pitboss.play.round import Round
+from pitboss.terminal.screen import Screen
+
+
+def check_game(said: str, *, as_json: bool) -> None:
+    """Try every promise and say how it went; a broken one is refused in the end, after all were tried."""
+    game, screen = game_called(said, GAMES), Screen()
+    if not as_json:
+        screen.line((f"{game.title} ({game.name})", "bold"))
+    broken, shown = 0, set[str]()
+    logging.getLogger(Round.__module__).setLevel(logging.CRITICAL)  # a failed script is reported below, once
+    for found in contract(game):
+        broken += bool(found.fault)
+        if as_json:
+            told = {"check": found.check.name, "promise": found.check.promise, "kept": not found.fault}
+            more = {"fault": found.fault, "seed": found.seed} if found.fault else {}
+            sys.stdout.write(json.dumps({**told, **more}, ensure_ascii=False) + "\n")
+            sys.stdout.flush()
+        elif found.fault:
+            screen.line(("  ✗ ", "bold red"), f"{found.check.promise}", indent=4)
+            place = found.fault.partition("`: ")[0]
+            fault = "the same fault" if place in shown else found.fault
+            screen.line(f"      seed {found.seed}: {fault}", indent=6)
+            shown.add(place)
+        else:
+            screen.line(("  ✓ ", "green"), found.check.promise, indent=4)
+    if broken:
+        promises = "promise" if broken == 1 else "promises"
+        raise Refused("broken-contract", f"{game.title} breaks {broken} {promises}")
+    if not as_json:
+        screen.line(f"{game.title} keeps every promise.")

@@ -1,0 +1,115 @@
+"""`pitboss odds` and `pitboss advise`: what a game holds for the player, and what to do now."""
+
+from __future__ import annotations
+
+import json
+import logging
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from pitboss.games import GAMES
+from pitboss.games.odds import analysis_of, odds_of, whole_analysis_of
+from pitboss.play.options.rules import HouseRules
+from pitboss.play.options.rules_file import load_rules
+from pitboss.play.records.record_reader import game_called
+from pitboss.play.refused import Refused, rather
+from pitboss.solving.answers.situation import Ask, Situation
+from pitboss.terminal.screen import Screen
+
+if TYPE_CHECKING:
+    from pitboss.lab.whatif.slopes import Slopes
+
+
+def show_odds(
+    name: str, path: str | None, settings: Sequence[str], *, as_json: bool, with_slopes: bool = False
+) -> None:
+    """Every bet's odds and the best play, for people or as JSON."""
+    game = game_called(name, GAMES)
+    rules = load_rules(game.rules, path, settings)
+    say_when_compiling()
+    analysis = whole_analysis_of(game, rules) if as_json else analysis_of(game, rules)
+    found = _slopes(rules) if with_slopes else None
+    if as_json:
+        more = {"slopes": found.as_data()} if found else {}
+        sys.stdout.write(json.dumps({**analysis.as_data(), **more}, ensure_ascii=False) + "\n")
+        return
+    from pitboss.documents.analysis_tables import show_analysis  # noqa: PLC0415  (JSON does without Rich)
+
+    show_analysis(Screen().console, game.title, analysis, rules.settings())
+    if found:
+        from pitboss.documents.lab_tables import show_slopes  # noqa: PLC0415
+
+        sys.stdout.write("\n")
+        show_slopes(Screen().console, found)
+
+
+def _slopes(rules: HouseRules) -> Slopes:
+    from pitboss.terminal.analysis.show_lab import slopes_of  # noqa: PLC0415  (only where they are asked for)
+
+    return slopes_of(rules)
+
+
+def show_advice(name: str, words: Sequence[str], path: str | None, settings: Sequence[str], *, as_json: bool) -> None:
+    """What each option is worth in the situation that these words tell."""
+    game = game_called(name, GAMES)
+    asks = odds_of(game).SITUATION
+    rules = load_rules(game.rules, path, settings)
+    situation = Situation(asks, read_words(asks, words))
+    say_when_compiling()
+    advice = odds_of(game).advise(rules, situation)
+    if as_json:
+        sys.stdout.write(json.dumps(advice.as_data(), ensure_ascii=False) + "\n")
+        return
+    from pitboss.documents.analysis_tables import show_advice  # noqa: PLC0415
+
+    show_advice(Screen().console, advice)
+
+
+def show_situation(name: str) -> None:
+    """The options that tell a situation of this game."""
+    game, screen = game_called(name, GAMES), Screen()
+    screen.line(f"usage: pitboss advise {game.name} SITUATION [--json] [--rules FILE] [--set NAME=VALUE]")
+    screen.line("")
+    screen.line((f"A situation of {game.title}", "bold"))
+    heads = [(f"  --{ask.name} {ask.takes}".rstrip(), ask) for ask in odds_of(game).SITUATION]
+    wide = max(len(head) for head, _ in heads) + 2
+    for head, ask in heads:
+        screen.line((f"{head:<{wide}}", "cyan"), ask.meaning + (" (needed)" if ask.required else ""), indent=wide)
+
+
+def read_words(asks: Iterable[Ask], words: Sequence[str]) -> Mapping[str, str | bool]:
+    """The options of a situation as they stand on the command line."""
+    known = {ask.name: ask for ask in asks}
+    said: dict[str, str | bool] = {}
+    left = list(words)
+    while left:
+        name, equals, value = left.pop(0).partition("=")
+        ask = known.get(name.removeprefix("--"))
+        if not name.startswith("--"):
+            raise Refused("bad-situation", f"{name!r} is not an option: cards that belong together stand in quotes")
+        if ask is None:
+            names = [f"--{one}" for one in known]
+            raise Refused("bad-situation", f"there is no option {name}: {rather(name, names, str)}")
+        if ask.name in said:
+            raise Refused("bad-situation", f"{name} is there twice")
+        said[ask.name] = _value(ask, value if equals else None, left)
+    return said
+
+
+def _value(ask: Ask, value: str | None, left: list[str]) -> str | bool:
+    if not ask.takes:
+        if value is not None:
+            raise Refused("bad-situation", f"--{ask.name} takes nothing: it is there or not")
+        return True
+    if value is None:
+        if not left or left[0].startswith("--"):
+            raise Refused("bad-situation", f"--{ask.name} takes {ask.takes}: {ask.meaning}")
+        value = left.pop(0)
+    return value
+
+
+def say_when_compiling() -> None:
+    """Let the compiler say that it is at work, where a person is looking."""
+    if sys.stderr.isatty():
+        logging.getLogger("pitboss.compute.compiled").setLevel(logging.INFO)

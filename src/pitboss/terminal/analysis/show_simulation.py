@@ -1,0 +1,204 @@
+"""`pitboss simulate`: many rounds at speed, with their error, beside the exact figures."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from pitboss.games import GAMES
+from pitboss.lab.simulate_question import SimulationResult
+from pitboss.play.options.rules_file import load_rules
+from pitboss.play.records.record_reader import game_called
+from pitboss.play.records.text_file import in_words
+from pitboss.play.refused import Refused
+from pitboss.simulation.line_scores import most_for
+from pitboss.simulation.number_reading import read_rounds, read_stake, read_stakes
+from pitboss.simulation.plan import Plan, default_rounds, simulator
+from pitboss.simulation.plan_request import plan_of
+from pitboss.simulation.run import BY_HAND, Progress, run
+from pitboss.simulation.strategy import write_strategy
+from pitboss.simulation.tally import PLAYED, Figures, Tally
+from pitboss.statistics.exactness import net_in_words
+from pitboss.terminal.screen import Screen
+
+CHANCE, MORE = "as chance would have it", "more than chance explains: please report it"
+MOST_SHOWN = 8
+"""Results of a bet that are printed; --json and --out have all of them."""
+BAND = 1.96
+"""Standard errors either side of a mean that hold 95 of 100 runs."""
+
+
+@dataclass(frozen=True)
+class SimulateWishes:
+    """What was asked for on the command line."""
+
+    game: str
+    rules: str | None
+    settings: Sequence[str]
+    rounds: str | None
+    seed: int
+    players: int
+    strategy: str | None
+    print_strategy: bool
+    bets: str | None
+    stakes: Sequence[str]
+    shoe: bool
+    workers: int | None
+    dask: str | None
+    json: bool
+    out: str | None
+
+
+def simulate(wishes: SimulateWishes) -> None:
+    """Run what was asked for and print what came of it."""
+    plan = _plan(wishes)
+    if wishes.print_strategy:
+        sys.stdout.write(write_strategy(plan))
+        return
+    if wishes.out is not None:
+        _refuse_unwritable(Path(wishes.out))
+    with _progress(plan) as progress:
+        tally = SimulationResult.of(run(plan, wishes.workers, wishes.dask, progress))
+    try:
+        if wishes.out is not None:  # before anything is printed, for nobody may be reading
+            tally.to_frame().to_parquet(wishes.out, index=False)
+    finally:
+        _report(tally, as_json=wishes.json)
+    if tally.stopped not in ("", BY_HAND):
+        raise Refused("cluster-lost", f"{tally.stopped} (what was done until then counts, and is told)")
+
+
+def _plan(wishes: SimulateWishes) -> Plan:
+    game = game_called(wishes.game, GAMES)
+    from_file = read_stakes(wishes.bets) if wishes.bets is not None else {}
+    return plan_of(
+        game.name,
+        default_rounds(game.name) if wishes.rounds is None else read_rounds(wishes.rounds),
+        rules=load_rules(game.rules, wishes.rules, wishes.settings).changed(),
+        strategy=wishes.strategy,
+        seed=wishes.seed,
+        players=wishes.players,
+        stakes=from_file | dict(map(read_stake, wishes.stakes)),
+        shoe=wishes.shoe,
+    )
+
+
+def _report(found: SimulationResult, *, as_json: bool) -> None:
+    if as_json:
+        sys.stdout.write(found.to_json() + "\n")
+    else:
+        show(Screen(), found, found.bets)
+
+
+def _refuse_unwritable(path: Path) -> None:
+    """Refuse a file that could not be written after the run, and leave none behind."""
+    try:
+        import pandas  # noqa: F401, PLC0415
+        import pyarrow  # noqa: F401, PLC0415
+    except ImportError:
+        raise Refused("no-frames", "a Parquet file needs pandas and pyarrow: pip install 'pitboss[frames]'") from None
+    is_new = not path.exists()
+    try:
+        with path.open("ab"):
+            pass
+        if is_new:
+            path.unlink()
+    except (OSError, ValueError) as error:
+        raise Refused("no-file", f"{str(path)!r} cannot be written: {in_words(error)}") from None
+
+
+@contextmanager
+def _progress(plan: Plan) -> Iterator[Progress | None]:
+    """A bar with the rate, the time left and the running result, where a person is looking."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console  # noqa: PLC0415
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn  # noqa: PLC0415
+
+    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[words]}"), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("compiling, once", total=plan.rounds, words="")
+        told = 0.0
+
+        def tell(tally: Tally) -> None:
+            nonlocal told
+            bar.update(task, completed=tally.rounds)
+            if time.monotonic() - told > 1:
+                told = time.monotonic()
+                speed = f"{rounds_in_words(SimulationResult.of(tally).rate)} rounds/s"
+                bar.update(task, description=speed, words=running(tally))
+
+        yield tell
+
+
+def rounds_in_words(number: float) -> str:
+    """A large number as people say it."""
+    return f"{number / 1e6:.1f} million" if number >= 1e6 else f"{number:,.0f}"
+
+
+def running(tally: Tally) -> str:
+    """The result of a round so far, with its 95% band."""
+    played = tally.figures()[PLAYED]
+    return f"{played.mean:+.5f} ± {BAND * played.se:.5f} a round"
+
+
+def show(screen: Screen, tally: SimulationResult, figures: Mapping[str, Figures]) -> None:
+    """The run for people."""
+    plan, game = tally.plan, GAMES[tally.plan.game]
+    seats = f", {plan.players} players" if plan.players > 1 else ""
+    screen.line((f"{game.title}: {tally.rounds:,} rounds{seats}, seed {plan.seed}", "bold"))
+    changed = f", but for what {plan.file} changes" if plan.file else ""
+    screen.line(f"Each seat {simulator(plan).strategy}{changed}.")
+    if tally.rounds < plan.rounds:
+        screen.line(f"Stopped early: {tally.rounds:,} of {plan.rounds:,} rounds were played, and all of them count.")
+    if not figures:
+        return
+    screen.line("")
+    head = ("bet", "mean", "± 95%", "sd", "hit", "push", "exact", "z")
+    screen.line((f"{head[0]:<12}" + "".join(f"{word:>9}" for word in head[1:]), "bold"))
+    for bet, found in figures.items():
+        screen.line(_row(bet, found))
+    screen.line("")
+    screen.line(("how often each result came", "bold"))
+    for bet, found in figures.items():
+        screen.line(_spread(bet, found), indent=12)
+    screen.line("")
+    screen.line("Results in units of the bet; played is all bets of a round together, in units.")
+    screen.line(f"{rounds_in_words(tally.rate)} rounds a second in {tally.seconds:.1f} s.")
+    for sentence in _beside_the_exact(figures):
+        screen.line(sentence)
+
+
+def _row(bet: str, found: Figures) -> str:
+    exact = "" if found.exact is None else f"{found.exact:+.5f}"
+    z = "" if found.z is None else f"{found.z:+.2f}"
+    cells = (f"{found.mean:+.5f}", f"{BAND * found.se:.5f}", f"{found.sd:.4f}", f"{found.hit:.2%}", f"{found.push:.2%}")
+    return (f"{bet:<12}" + "".join(f"{cell:>9}" for cell in (*cells, exact, z))).rstrip()
+
+
+def _spread(bet: str, found: Figures) -> str:
+    """In how many rounds a bet was, and its results; of many only the commonest."""
+    common = sorted(found.counts, key=lambda result: -result[1])[:MOST_SHOWN]
+    told = [f"{f'{float(net):+g}' if net else 0}:{count / found.times:.3%}" for net, count in sorted(common)]
+    left = len(found.counts) - len(common)
+    more = f", and {left} rarer" if left else ""
+    return f"{bet:<12}{found.rounds:,} rounds: {', '.join(told)}{more}"
+
+
+def _beside_the_exact(figures: Mapping[str, Figures]) -> Iterator[str]:
+    """How far the run is off at most: of the means, and of all outcome lines."""
+    worst = max((abs(found.z) for found in figures.values() if found.z is not None), default=None)
+    if worst is not None:
+        likely = CHANCE if worst < most_for(1) else MORE
+        yield f"The exact figures and the simulation differ by {worst:.1f} standard errors at most, {likely}."
+    lines = [(abs(line.z), bet, line) for bet, found in figures.items() for line in found.lines]
+    if lines:
+        off, bet, line = max(lines, key=lambda found: found[0])
+        likely = CHANCE if off < most_for(len(lines)) else MORE
+        what = f"{bet}, {line.ending if isinstance(line.ending, str) else net_in_words(line.ending)}"
+        yield f"Of {len(lines)} outcome lines the farthest off is {what}: {off:.1f} standard errors, {likely}."

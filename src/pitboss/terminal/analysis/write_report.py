@@ -1,0 +1,161 @@
+"""`pitboss report`: a game's report for a laboratory, checked and compared."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from types import FrameType
+
+from pitboss.documents.inputs.material import ReportProgress, quiet
+from pitboss.documents.rendering import ending_of, write_document
+from pitboss.documents.report import MOST_ROUNDS, checked_date, make_report, with_whole
+from pitboss.documents.verification.document_diff import diff_reports
+from pitboss.documents.verification.recompute import check_report
+from pitboss.documents.verification.report_reader import read_report
+from pitboss.games import GAMES
+from pitboss.play.options.rules_file import load_rules
+from pitboss.play.records.record_reader import game_called
+from pitboss.play.refused import Refused, one_of
+from pitboss.simulation.number_reading import read_rounds
+from pitboss.terminal.analysis.show_odds import say_when_compiling
+
+DIFFERS = 1
+"""The exit code of a check that found something."""
+_MOST_TOLD = 60
+LONG = 120
+"""Seconds from which minutes are told."""
+
+
+@dataclass(frozen=True)
+class ReportWishes:
+    """What was asked for."""
+
+    words: Sequence[str | None]
+    """GAME, or the files of --check and --diff."""
+    rounds: str
+    seed: int
+    date: str | None
+    out: str | None
+    check: bool
+    diff: bool
+    rules: str | None
+    settings: Sequence[str]
+
+
+def report(wishes: ReportWishes) -> int:
+    """Make, check or compare; the exit code."""
+    said = [word for word in wishes.words if word is not None]
+    if wishes.check:
+        return _check(said)
+    if wishes.diff:
+        return _diff(said)
+    _make(said, wishes)
+    return 0
+
+
+def _make(said: Sequence[str], wishes: ReportWishes) -> None:
+    if not said:
+        raise Refused("no-game", f"say which game: {one_of(GAMES)}")
+    if len(said) > 1:
+        raise Refused("too-many-words", f"{said[1]!r} is one word too many: pitboss report takes one GAME")
+    game = game_called(said[0], GAMES)
+    rules = load_rules(game.rules, wishes.rules, wishes.settings)
+    date = checked_date(wishes.date)
+    if wishes.out is None:
+        raise Refused("no-value", "say where it goes: --out FILE.pdf, FILE.html or FILE.json")
+    ending = ending_of(wishes.out)
+    rounds = 0 if wishes.rounds.strip() == "0" else read_rounds(wishes.rounds)
+    if rounds > MOST_ROUNDS:
+        raise Refused("bad-rounds", f"rounds must be a whole number from 0 to {MOST_ROUNDS:,}, not {wishes.rounds}")
+    say_when_compiling()
+    with _working("nothing was written") as progress:
+        document = make_report(rules, rounds, wishes.seed, date, progress)
+        write_document(document if ending == ".json" else with_whole(document), wishes.out)
+    sys.stdout.write(f"{wishes.out}: {document.title}, {date}\n")
+
+
+def _check(said: Sequence[str]) -> int:
+    if len(said) != 1:
+        raise Refused("no-word", "say which report: pitboss report --check FILE.pdf, or FILE.json")
+    read = read_report(said[0])
+    with _working("the check is not done") as progress:
+        found = check_report(read, progress)
+    if not found:
+        sys.stdout.write(f"{said[0]}: every figure was worked out again, and all of them agree.\n")
+        return 0
+    sys.stdout.write("".join(f"{sentence}\n" for sentence in found[:_MOST_TOLD]))
+    if len(found) > _MOST_TOLD:
+        sys.stdout.write(f"… and {len(found) - _MOST_TOLD} more.\n")
+    return DIFFERS
+
+
+def _diff(said: Sequence[str]) -> int:
+    if len(said) != 2:
+        raise Refused("no-word", "say which two reports: pitboss report --diff A.pdf B.pdf")
+    lines = diff_reports(*(read_report(path).document for path in said))
+    sys.stdout.write("".join(f"{line}\n" for line in lines) or "The two reports say the same.\n")
+    return 0
+
+
+@contextmanager
+def _working(undone: str) -> Iterator[ReportProgress]:
+    """Progress where a person is looking; Ctrl-C ends the program where it stands, and says so."""
+    if not sys.stderr.isatty():
+        with _stopped(undone, lambda: None):
+            yield quiet
+        return
+    from rich.console import Console  # noqa: PLC0415
+    from rich.progress import BarColumn, Progress, TextColumn  # noqa: PLC0415
+
+    columns = (BarColumn(), TextColumn("{task.fields[left]:>16}"), TextColumn("{task.description}"))
+    bar = Progress(*columns, console=Console(stderr=True), transient=True)
+    with _stopped(undone, bar.stop), bar:
+        task, started = bar.add_task("", total=None, left=""), time.monotonic()
+
+        def tell(done: float, whole: float, words: str) -> None:
+            left = time_left(time.monotonic() - started, done, whole)
+            bar.update(task, completed=done, total=whole, description=words, left=left)
+
+        yield tell
+
+
+def time_left(elapsed: float, done: float, whole: float) -> str:
+    """
+    How long it may still take, if it goes on as it went.
+
+    >>> time_left(30, 10, 40), time_left(300, 10, 40), time_left(0, 0, 40)
+    ('about 90 s left', 'about 15 min left', '')
+    """
+    if done <= 0 or elapsed <= 0:
+        return ""
+    left = elapsed / done * max(whole - done, 0)
+    return f"about {left:.0f} s left" if left < LONG else f"about {left / 60:.0f} min left"
+
+
+@contextmanager
+def _stopped(undone: str, clear: Callable[[], None]) -> Iterator[None]:
+    before = signal.getsignal(signal.SIGINT)
+    if before is not signal.default_int_handler or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def stop(signum: int, frame: FrameType | None) -> None:
+        for process in multiprocessing.active_children():
+            process.terminate()
+        clear()
+        sys.stderr.write(f"Stopped: {undone}; what was counted is kept.\n")
+        sys.stderr.flush()
+        os._exit(130)
+
+    signal.signal(signal.SIGINT, stop)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)

@@ -1,0 +1,165 @@
+"""`pitboss deal`: sit down at a table, or watch bots play."""
+
+from __future__ import annotations
+
+import secrets
+import sys
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from random import Random
+from typing import TextIO
+
+from pitboss.games import GAMES
+from pitboss.money import Cents, MoneyError, dollars, parse_money
+from pitboss.play.game import Bot, Game
+from pitboss.play.options.rules import HouseRules
+from pitboss.play.options.rules_file import load_rules
+from pitboss.play.records.record_reader import game_called
+from pitboss.play.records.text_file import in_words
+from pitboss.play.refused import Refused
+from pitboss.play.steps import Seat
+from pitboss.play.words import Words
+from pitboss.table.session import Session
+from pitboss.terminal.interrupt import interrupts
+from pitboss.terminal.screen import Screen, has_full_screen
+
+FAILED = 2
+"""The exit code of a sitting in which the game's script failed."""
+A_SECOND, TRIALS = 1.0, 5
+"""What takes longer says so; this many rounds are tried until one of them asks something."""
+
+
+@dataclass(frozen=True)
+class DealWishes:
+    """What was asked for on the command line."""
+
+    game: str
+    rules: str | None = None
+    settings: Sequence[str] = ()
+    seats: int = 1
+    seat: int | None = None
+    auto: bool = False
+    rounds: int | None = None
+    seed: int | None = None
+    json: bool = False
+    save: str | None = None
+    bankroll: str = "$1000"
+    bots: str = "plain"
+    motions: bool = False
+    rulings: bool = False
+    coach: bool = False
+    plain: bool = False
+
+
+def deal(wishes: DealWishes) -> None:
+    """Seat the player and the bots, and play."""
+    game = game_called(wishes.game, GAMES)
+    rules = load_rules(game.rules, wishes.rules, wishes.settings)
+    session, you = take_seats(wishes, game, rules)
+    from pitboss.terminal.play.table_loop import Sitting, Tastes  # noqa: PLC0415  (a refusal does without)
+
+    screen = Screen(sys.stderr if wishes.json else sys.stdout)
+    with _saving(wishes.save) as save_to, interrupts() as watch:
+        json_to = sys.stdout if wishes.json else None
+        tastes = Tastes(wishes.motions, wishes.rulings, wishes.coach and you is not None, json_to, save_to)
+        if you is not None and not (wishes.plain or wishes.json) and has_full_screen():
+            from pitboss.terminal.full.start import sit  # noqa: PLC0415  (only for the full screen)
+
+            sit(session, you, tastes, wishes.rounds)
+            if session.fault:
+                raise Refused("script-fault", f"the script of {game.name} failed in {session.fault}")
+            return
+        sitting = Sitting(session, you, screen, watch, tastes)
+        if you is not None and not wishes.json:
+            screen.line((game.title, "bold"), f": {game.sentence}")
+            screen.line("Press ? for help and q to leave. Play money throughout.")
+        sitting.play(wishes.rounds if wishes.rounds is not None else 1 if wishes.auto else None)
+    if session.fault:  # the log has said where
+        raise SystemExit(FAILED)
+
+
+def take_seats(wishes: DealWishes, game: Game, rules: HouseRules) -> tuple[Session, Seat | None]:
+    """The table as it was asked for, and which seat is the player's."""
+    most = game.seats(rules)
+    if not 1 <= wishes.seats <= most:
+        raise Refused("no-such-seat", f"--seats must be 1 to {most} at {game.title}, not {wishes.seats}")
+    if wishes.seat is not None and not 1 <= wishes.seat <= most:
+        raise Refused("no-such-seat", f"--seat must be 1 to {most} at {game.title}, not {wishes.seat}")
+    if wishes.auto and wishes.seat is not None:
+        raise Refused("bad-options", "--seat is the player's, and with --auto bots play everything: leave one out")
+    first = Seat(wishes.seat or 1)
+    others = [Seat(seat) for seat in range(1, most + 1) if seat != first]
+    seats = sorted([first, *others[: wishes.seats - 1]])
+    you = None if wishes.auto else first
+    bots = [seat for seat in seats if seat != you]
+    buy_in, bot = _buy_in(wishes.bankroll), _bot(wishes.bots, game, rules)
+    titles = {bet.name: bet.title for bet in game.bets(rules)}
+    session = Session(
+        game, rules, seats, bots, buy_in, *_generators(wishes.seed), bot=bot, words=lambda seat: Words(titles, you)
+    )
+    return session, you
+
+
+def _get_ready(game: Game, rules: HouseRules, bot: Bot) -> None:
+    """Have the best play worked out before anybody sits down; what takes longer than a second says so."""
+    said = f"pitboss: working out the best play of {game.title}; it is kept for the next time\n"
+    saying = threading.Timer(A_SECOND, lambda: sys.stderr.write(said))
+    saying.daemon = True
+    saying.start()
+    seat = Seat(1)
+    trial = Session(game, rules, [seat], [seat], dollars(1_000_000), Random(1), Random(1), bot=bot)
+    try:
+        for _ in range(TRIALS):
+            trial.open_round()
+            trial.place({})
+            asked = trial.round.pending is not None
+            while trial.round.pending:
+                trial.let_bots_answer()
+            trial.close_round()
+            if asked:
+                return
+    finally:
+        saying.cancel()
+
+
+def _bot(how: str, game: Game, rules: HouseRules) -> Bot:
+    """How the bots answer."""
+    if how == "plain":
+        return game.bot
+    if how == "best":
+        from pitboss.games.odds import best_answer  # noqa: PLC0415  (dealing does not load what counts)
+
+        bot = best_answer(game)
+        _get_ready(game, rules, bot)
+        return bot
+    raise Refused("bad-options", f"--bots must be plain or best, not {how!r}")
+
+
+def _generators(seed: int | None) -> tuple[Random, Random]:
+    """What shuffles, and what the bots throw: two, so that a bot's whim does not move a card."""
+    if seed is None:
+        return secrets.SystemRandom(), Random()
+    return Random(seed), Random(f"bots {seed}")
+
+
+def _buy_in(text: str) -> Cents:
+    try:
+        return parse_money(text)
+    except MoneyError as error:
+        raise Refused("bad-options", f"--bankroll: {error}") from None
+
+
+@contextmanager
+def _saving(path: str | None) -> Iterator[TextIO | None]:
+    """The file that records are added to, opened before a card is dealt."""
+    if path is None:
+        yield None
+        return
+    try:
+        file = open(path, "a", encoding="utf-8")  # noqa: SIM115  (only the opening is refused here)
+    except (OSError, ValueError) as error:
+        raise Refused("no-file", f"records cannot be saved to {path!r}: {in_words(error)}") from None
+    with file:
+        yield file

@@ -1,0 +1,172 @@
+"""What a person types at the table, read kindly: short forms, any order, a sentence where it makes no sense."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from enum import Enum
+
+from pitboss.money import Cents, MoneyError, dollars, parse_money
+from pitboss.play.bets import Bet, SeatBets
+from pitboss.play.bots import complete
+from pitboss.play.options.whole_numbers import whole_number
+from pitboss.play.refused import Refused, one_of
+from pitboss.play.steps import Option
+from pitboss.terminal.screen import printable
+
+LONGEST = 500
+"""More characters than this are no answer."""
+
+
+class TypedWord(Enum):
+    """What may be said instead of a wager or an answer."""
+
+    AGAIN = "again"
+    SIT_OUT = "sit"
+    QUIT = "quit"
+    HELP = "help"
+    HINT = "hint"
+    RULES = "rules"
+    HISTORY = "history"
+    UNDO = "undo"
+    MOTIONS = "motions"
+
+
+_TYPED = {
+    TypedWord.AGAIN: ("", "r", "repeat", "again"),
+    TypedWord.SIT_OUT: ("s", "sit", "sit out", "pass"),
+    TypedWord.QUIT: ("q", "quit", "exit", "leave"),
+    TypedWord.HELP: ("?", "h", "help"),
+    TypedWord.HINT: ("hint", "hints"),
+    TypedWord.RULES: ("rules",),
+    TypedWord.HISTORY: ("history",),
+    TypedWord.UNDO: ("undo", "u", "back"),
+    TypedWord.MOTIONS: ("motions",),
+}
+_WORDS = {typed: word for word, every in _TYPED.items() for typed in every}
+_ONLY_BEFORE_THE_DEAL = (TypedWord.AGAIN, TypedWord.SIT_OUT)
+
+
+def read_wagers(typed: str, bets: Sequence[Bet]) -> SeatBets | TypedWord:
+    """
+    Read wagers such as `ante-1 10 field 5`, `10` for the first bet, `10 field 5`, or a word.
+
+    >>> bets = [Bet("ante-1", "Ante", Cents(100), Cents(1000), ""), Bet("field", "Field", Cents(100), Cents(1000), "")]
+    >>> read_wagers("an 10, f=$2.50", bets), read_wagers("1e1 f 5", bets), read_wagers("q", bets)
+    ({'ante-1': 1000, 'field': 250}, {'ante-1': 1000, 'field': 500}, <TypedWord.QUIT: 'quit'>)
+    """
+    text = " ".join(_checked(typed).lower().split())
+    if text in _WORDS:
+        return _WORDS[text]
+    words = [word for word in re.split(r"[\s=:]+|,(?!\d{3}\b)", text) if word and word not in ("on", "and")]
+    open_bets = [bet for bet in bets if not bet.in_play]
+    placed: dict[str, Cents] = {}
+    if len(words) % 2 and _is_amount(words[0]):  # the first amount goes where an amount alone would
+        main = [bet for bet in open_bets if bet.compulsory] or open_bets[:1]
+        placed = {bet.name: _amount(words[0]) for bet in main}
+        words = words[1:]
+    if len(words) % 2 or not (words or placed):
+        example = f"{open_bets[0].name} 5"
+        raise Refused("bad-wagers", f"write each bet with its amount, as in {example}, not {printable(text)!r}")
+    for name, amount in _pairs(words):
+        bet = _bet_called(name, open_bets)
+        if bet in placed:
+            raise Refused("bad-wagers", f"{bet} stands there twice: say it once, with its amount")
+        placed[bet] = _amount(amount)
+    return complete(open_bets, placed)
+
+
+def _pairs(words: Sequence[str]) -> list[tuple[str, str]]:
+    """Bets with their amounts, whichever stands first."""
+    pairs = list(zip(words[::2], words[1::2], strict=True))
+    if pairs and _is_amount(words[0]) and not _is_amount(words[1]):
+        return [(name, amount) for amount, name in pairs]
+    return pairs
+
+
+def read_answer(typed: str, options: Sequence[Option]) -> Option | TypedWord:
+    """
+    Read an answer: the number printed before it, its name, or a beginning that fits no other. Enter is the first.
+
+    >>> options = [Option("stand", ""), Option("hit", ""), Option("free-double", ""), Option("call-1", "")]
+    >>> [read_answer(said, options).name for said in ("", "h", "D", "fd", "2", "1", "call-1")]
+    ['stand', 'hit', 'free-double', 'free-double', 'hit', 'stand', 'call-1']
+    """
+    text = " ".join(_checked(typed).lower().split())
+    if not text:
+        return options[0]
+    if text.isascii() and text.isdigit() and len(text) < 4 and 1 <= int(text) <= len(options):
+        return options[int(text) - 1]
+    word = _WORDS.get(text)
+    if len(text) > 1 and word and word not in _ONLY_BEFORE_THE_DEAL:
+        return word
+    names = [option.name for option in options]
+    if (name := _meant(text.replace(" ", "-"), names)) is not None:
+        return options[names.index(name)]
+    if word and word not in _ONLY_BEFORE_THE_DEAL:
+        return word
+    raise Refused("no-such-answer", f"you may say {one_of(names)}, not {printable(typed.strip())!r}; ? explains")
+
+
+def _meant(text: str, names: Sequence[str]) -> str | None:
+    """The one name that this means; nothing if it means none, and refused if it may mean several."""
+    for found in _candidates(text, names):
+        if len(found) == 1:
+            return found[0]
+        if found:
+            raise Refused("not-clear", f"{printable(text)!r} may be {one_of(found)}: write a little more")
+    return None
+
+
+def _candidates(text: str, names: Sequence[str]) -> Iterable[list[str]]:
+    """The names that this may be: exactly, by their beginning, by the beginnings of their parts or of a later one."""
+    yield [name for name in names if name.lower() == text]
+    yield [name for name in names if name.lower().startswith(text)]
+    yield [name for name in names if is_short_for(text, name.lower().split("-"))]
+    yield [name for name in names if any(part.startswith(text) for part in name.lower().split("-"))]
+
+
+def is_short_for(text: str, parts: Sequence[str]) -> bool:
+    """
+    Whether a text is made of beginnings of these parts, one after the other, signs between them left out.
+
+    >>> is_short_for("c7", ["call", "7"]), is_short_for("pog", ["pot", "of", "gold"]), is_short_for("x7", ["call", "7"])
+    (True, True, False)
+    """
+    if not parts:
+        return not text
+    first, rest = parts[0], parts[1:]
+    return any(
+        is_short_for(text[size:].removeprefix("-"), rest)
+        for size in range(1, len(first) + 1)
+        if text[:size] == first[:size]
+    )
+
+
+def _checked(typed: str) -> str:
+    if len(typed) > LONGEST:
+        raise Refused("too-long", f"that is {len(typed)} characters long: {LONGEST} are enough for any answer")
+    return typed
+
+
+def _bet_called(text: str, bets: Sequence[Bet]) -> str:
+    names = [bet.name for bet in bets]
+    if (name := _meant(text, names)) is None:
+        raise Refused("no-such-bet", f"there is no bet {printable(text)!r}: bet on {one_of(names)}")
+    return name
+
+
+def _is_amount(text: str) -> bool:
+    return bool(re.match(r"\$?[\d.]", text))
+
+
+def _amount(text: str) -> Cents:
+    whole = whole_number(text.removeprefix("$")) if "e" in text and text.isascii() else None
+    if whole is not None and whole < 10**12:
+        return dollars(whole)
+    try:
+        return parse_money(text)
+    except MoneyError:
+        raise Refused(
+            "not-an-amount", f"{printable(text)!r} is not an amount: write dollars, as in 10 or $2.50"
+        ) from None

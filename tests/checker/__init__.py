@@ -1,6 +1,0 @@
-"""
-A second opinion on every question of the school, from nothing but what is shown.
-
-Each module works out the right answers to some skills from the words of a question, by the five rule sheets, without the
-code that asks: it imports nothing of the school.
-"""

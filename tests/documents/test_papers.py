@@ -1,0 +1,277 @@
+"""The papers besides the report: the layout to scale, the rules as a filing, the rack card."""
+
+from __future__ import annotations
+
+import re
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pikepdf
+import pytest
+
+from helpers.at_the_terminal import command
+from helpers.outside import casino_war
+from pitboss.documents.blocks import Document, Grid, Picture, Points, Quantity, Section
+from pitboss.documents.filings import card, layout, on_one_page, sheet
+from pitboss.documents.filings.procedure_rules import parts_of, sentence_of
+from pitboss.documents.filings.scale_felt import layout_sheet
+from pitboss.documents.rendering import rendered
+from pitboss.games import GAMES, OURS
+from pitboss.games.procedure import procedure_of
+from pitboss.lab.simple_price import simple_strategy
+from pitboss.layout.plan import plan_for
+from pitboss.layout.scale.scale_drawing import felt_drawing
+from pitboss.layout.scale.sizes import size_of
+from pitboss.money import Pays
+from pitboss.paytable import Paytable, or_more
+from pitboss.play.options.rules import HouseRules
+
+DAY = "2026-11-17"
+every_game = pytest.mark.parametrize("name", OURS)
+
+
+def rules_of(name: str, *settings: str) -> HouseRules:
+    return GAMES[name].rules().with_settings(settings)
+
+
+def tags(pdf: pikepdf.Pdf) -> list[Any]:
+    """Every element of the structure tree."""
+    found, left = [], [pdf.Root.StructTreeRoot]
+    while left:
+        element = left.pop()
+        if isinstance(element, pikepdf.Array):
+            left += list(element)
+        elif isinstance(element, pikepdf.Dictionary):
+            found.append(element)
+            left += [element.K] if "/K" in element else []
+    return found
+
+
+def check_pdf(document: Document) -> pikepdf.Pdf:
+    """What every PDF of ours promises: archived, accessible, and the same bytes twice."""
+    made = rendered(document, ".pdf")
+    assert made == rendered(document, ".pdf")
+    pdf = pikepdf.open(BytesIO(made))
+    with pdf.open_metadata() as meta:
+        assert (meta["pdfaid:part"], meta["pdfaid:conformance"], meta["pdfuaid:part"]) == ("3", "A", "1")
+        assert meta["dc:title"] == document.title
+    assert pdf.Root.Lang == "en"
+    elements = [tag for tag in tags(pdf) if "/S" in tag]
+    assert all("/Alt" in tag for tag in elements if tag.S == "/Figure")
+    heads = [tag for tag in elements if tag.S == "/TH"]
+    assert all(any("/Scope" in each for each in _attributes(tag)) for tag in heads)
+    return pdf
+
+
+def _attributes(tag: Any) -> list[Any]:
+    return list(tag.A) if isinstance(tag.get("/A"), pikepdf.Array) else [tag.get("/A", {})]
+
+
+@every_game
+def test_the_layout_is_a_paper(name: str) -> None:
+    game, rules = GAMES[name], rules_of(name)
+    document = layout(game, rules, DAY)
+    pdf = check_pdf(document)
+    assert len(pdf.pages) == 4
+    felt = next(block for _, block in document.walk() if isinstance(block, Picture))
+    _, box = felt_drawing(plan_for(game, rules), rules, size_of(plan_for(game, rules), game.seats(rules)))
+    ratio = int(re.findall(r"scale 1 : (\d+)", felt.caption)[0])
+    assert felt.millimetres * ratio == pytest.approx(box.width)  # true to scale
+    page = rendered(document, ".html").decode()
+    assert page.count("<svg") == 2
+    assert "N.J.A.C. 13:69E-1.10C(b)1" in page
+
+
+def test_a_changed_option_changes_the_layout_and_nothing_else() -> None:
+    game = GAMES["free-bet"]
+    plain, changed = (layout(game, rules_of("free-bet", *said), DAY) for said in ((), ("hits_soft_17=no",)))
+    grids = [[block for _, block in each.walk() if isinstance(block, Grid)] for each in (plain, changed)]
+    rows = [{row for grid in some for row in grid.rows} for some in grids]
+    assert {row[0] for row in rows[0] ^ rows[1]} == {"DEALER MUST HIT A SOFT 17", "DEALER STANDS ON ALL 17S"}
+
+
+def test_the_drawing_at_full_size_holds_all_three_parts() -> None:
+    drawing = layout_sheet(GAMES["free-bet"], rules_of("free-bet"), house="Nickel")
+    assert "74.00 in (1880 mm)" in drawing
+    assert "One betting position, 2 : 1" in drawing
+    assert "NICKEL — before the dealer, in the middle — N.J.A.C. 13:69E-1.10C(b)1" in drawing
+
+
+def told(document: Document) -> str:
+    """Everything that a paper says, but for its title's lines and its files."""
+    return "\n".join(repr(block) for _, block in document.walk() if not isinstance(block, Section))
+
+
+HEADINGS = [
+    "Definitions", "Table; physical characteristics", "Cards; number of decks", "Opening of the table for gaming",
+    "Shuffle and cut of the cards", "Rank and value of the cards", "Wagers", "Procedure for dealing the cards",
+    "Decisions of the players", "Completion of each round of play", "Payout odds; payout limitation", "Irregularities",
+]  # fmt: skip
+
+
+@every_game
+def test_the_sheet_is_a_filing_under_the_twelve_headings(name: str) -> None:
+    document = sheet(GAMES[name], rules_of(name), DAY)
+    pdf = check_pdf(document)
+    assert [section.title for section in document.sections] == HEADINGS
+    assert all(section.blocks for section in document.sections)
+    assert len(pdf.pages) <= 6
+    assert "rules.toml" in pdf.attachments
+    assert not re.search(
+        r"\b(you|your|yourself)\b", told(document.__class__(**_without(document, "irregularities"))), re.I
+    )
+
+
+def _without(document: Document, key: str) -> dict[str, Any]:
+    fields = {name: getattr(document, name) for name in document.__struct_fields__}
+    return fields | {"sections": tuple(each for each in document.sections if each.key != key)}
+
+
+@every_game
+def test_every_motion_is_in_one_part_of_the_filing(name: str) -> None:
+    procedure = procedure_of(name)
+    parts = parts_of(name, procedure)
+    assert list(parts) == list(procedure)
+    assert set(parts.values()) >= {"shuffle", "dealing", "decisions", "completion", "void"}
+    whole = told(sheet(GAMES[name], rules_of(name), DAY))
+    plain = [motion for motion in procedure.values() if not motion.where]
+    assert all(repr(sentence_of(motion))[1:-1] in whole for motion in plain)
+
+
+def other(rules: HouseRules, option: str) -> list[str]:
+    """A setting that changes this option."""
+    value = getattr(rules, option)
+    if isinstance(value, Paytable):
+        pays = ",".join(["60:1"] * len(value.columns))
+        return [f"{option}.{value.lines[0][0]}={pays}"]
+    if isinstance(value, bool):
+        return [f"{option}={'no' if value else 'yes'}"]
+    if isinstance(value, Pays):
+        return [f"{option}=20:1"]
+    if choices := [each for each in rules.choices(option) if each != str(value)]:
+        return [f"{option}={choices[-1]}"]
+    if isinstance(rules.as_data()[option], str):
+        return [f"{option}=${value // 100 * 2}"]
+    return [f"{option}={value - 1}" if option != "cut_card_percent" else f"{option}=50"]
+
+
+ALL_OPTIONS = [(name, option) for name in OURS for option in GAMES[name].rules.options()]
+
+
+@pytest.mark.parametrize(("name", "option"), ALL_OPTIONS)
+def test_a_changed_option_changes_the_sentences_of_the_sheet(name: str, option: str) -> None:
+    plain = rules_of(name)
+    changed = plain.with_settings(other(plain, option))
+    assert changed != plain
+    before, after = (sheet(GAMES[name], rules, DAY) for rules in (plain, changed))
+    assert told(before) != told(after), f"the sheet of {name} is silent on {option}"
+
+
+def test_a_changed_pay_table_changes_its_line_alone() -> None:
+    game = GAMES["roll-your-own"]
+    before, after = (told(sheet(game, rules_of(game.name, *said), DAY)) for said in ((), ("bonus_table.Flush=4:1",)))
+    lines = [set(each.replace("(('", "\n").splitlines()) for each in (before, after)]
+    cells = [set(re.findall(r"\('Flush', [^)]*\)", each)) for each in (before, after)]
+    assert cells[0] != cells[1]
+    assert len(lines[0] ^ lines[1]) == 2  # the one table, before and after
+
+
+@every_game
+def test_the_card_is_one_page_with_five_sentences(name: str) -> None:
+    document = on_one_page(card(GAMES[name], rules_of(name), DAY, 100_000))
+    assert len(check_pdf(document).pages) == 1
+    game = document.section("game").blocks[0]
+    assert isinstance(game, Points)
+    assert len(game.items) == 5
+    rules = rules_of(name)
+    whole = told(document)
+    for option in rules.options():
+        if isinstance(table := getattr(rules, option), Paytable):
+            assert all(repr(or_more(line))[1:-1] in whole for line, _ in table.lines)
+
+
+@pytest.mark.parametrize("doubles", ["yes", "no"])
+@pytest.mark.parametrize("splits", ["yes", "no"])
+@pytest.mark.parametrize("pushes", ["yes", "no"])
+def test_the_five_sentences_follow_the_rules(doubles: str, splits: str, pushes: str) -> None:
+    rules = rules_of("free-bet", f"free_doubles={doubles}", f"free_splits={splits}", f"dealer_22_pushes={pushes}")
+    said = plan_for(GAMES["free-bet"], rules).how_under(rules)
+    assert len(said) == 5
+    whole = " ".join(said)
+    assert ("for doubles of a hard 9" in whole) == (doubles == "yes")
+    assert ("splits of every pair but tens" in whole) == (splits == "yes")
+    assert ("a dealer's 22 pushes" in whole) == (pushes == "yes")
+    assert "draws to 17, on soft 17 too" in whole
+    stands = rules_of("free-bet", f"dealer_22_pushes={pushes}", "hits_soft_17=no")
+    said = plan_for(GAMES["free-bet"], stands).how_under(stands)
+    assert len(said) == 5
+    assert "draws to 17" in " ".join(said)
+    assert "soft 17" not in " ".join(said)
+
+
+def test_the_card_tells_the_price_of_its_strategy() -> None:
+    game, rules = GAMES["flip-it"], rules_of("flip-it")
+    found = simple_strategy(game, rules)
+    assert found is not None
+    strategy = card(game, rules, DAY).section("strategy")
+    assert isinstance(strategy.blocks[0], Points)
+    assert tuple("".join(map(str, item)) for item in strategy.blocks[0].items) == found.sentences
+    figures = [piece.exact for piece in strategy.blocks[1].words if isinstance(piece, Quantity)]  # type: ignore[union-attr]
+    assert figures == [str(found.house_edge), str(found.price)]
+
+
+def test_a_game_from_outside_has_its_papers(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = casino_war(monkeypatch)
+    assert [section.title for section in sheet(game, game.rules(), DAY).sections] == HEADINGS
+    assert rendered(sheet(game, game.rules(), DAY), ".pdf").startswith(b"%PDF")
+    assert rendered(on_one_page(card(game, game.rules(), DAY)), ".pdf").startswith(b"%PDF")
+    assert rendered(layout(game, game.rules(), DAY), ".pdf").startswith(b"%PDF")
+
+
+@pytest.mark.parametrize("words", [["layout", "flop22", "--scale"], ["sheet", "flop22"], ["card", "flop22"]])
+def test_the_command_writes_what_the_ending_says(words: list[str], tmp_path: Path) -> None:
+    for ending, start in ((".pdf", b"%PDF"), (".svg", b"<svg"), (".html", b"<!doctype html>")):
+        file = tmp_path / f"paper{ending}"
+        assert command(*words, "--out", str(file), "--date", DAY).code == 0
+        assert file.read_bytes().startswith(start)
+
+
+def test_without_a_file_the_drawing_is_printed_and_a_paper_is_named_after_its_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert command("layout", "flop22", "--scale").out.startswith("<svg")
+    assert command("sheet", "flop22").code == 0
+    assert [file.name for file in tmp_path.iterdir()] == ["flop22-sheet.pdf"]
+
+
+def test_a_long_sheet_is_one_long_drawing(tmp_path: Path) -> None:
+    file = tmp_path / "sheet.svg"
+    assert command("sheet", "flop22", "--out", str(file), "--date", DAY).code == 0
+    width, height = (float(part) for part in re.findall(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', file.read_text())[0])
+    assert height > 3 * width
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["layout", "flop22", "--scale", "--out", "felt.doc"], "must end in .pdf, .svg or .html"),
+        (["layout", "flop22", "--scale", "--out", "felt.pdf", "--date", "17.11.2026"], "is not a day"),
+        (["layout", "flop22", "--scale", "--out", "no/such/felt.pdf"], "there is no folder"),
+        (["layout", "flop22", "--scale", "--out", "no/such/felt.svg"], "cannot be written"),
+        (["layout", "chess", "--scale"], "chess"),
+        (["sheet", "flop22", "--out", "sheet.txt"], "must end in .pdf, .svg or .html"),
+        (["sheet", "flop22", "--date", "today"], "is not a day"),
+        (["card", "flop22", "--out", "no/such/card.pdf"], "there is no folder"),
+        (["card", "flop22", "--set", "seats=99"], "seats"),
+    ],
+)
+def test_what_cannot_be_written_is_refused(
+    words: list[str], says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = command(*words)
+    assert done.code == 2
+    assert says in done.err
+    assert not list(tmp_path.iterdir())

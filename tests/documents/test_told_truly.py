@@ -1,0 +1,162 @@
+"""What a report says in words holds: the most a round costs, what can be seen or counted, which wager pays a line."""
+
+from __future__ import annotations
+
+import io
+import subprocess
+from pathlib import Path
+
+import pikepdf
+import pytest
+
+import pitboss as pb
+from helpers.report_made import DATE, as_pdf, cell, grids, made
+from pitboss.documents.blocks import Definitions, Document, Grid, Points, Section, share
+from pitboss.documents.examples.line_search import ExampleHunt, found_rounds
+from pitboss.documents.inputs.liability import liability_of
+from pitboss.documents.inputs.material import Material
+from pitboss.documents.rendering import rendered
+from pitboss.documents.sections.rules_section import equipment_part
+from pitboss.documents.sections.threat_words import bet_words, dealt_of, told_ways
+from pitboss.documents.sections.wagers_section import bet_figures
+from pitboss.documents.verification.recompute import check_report
+from pitboss.documents.verification.report_reader import read_report
+from pitboss.games import GAMES
+from pitboss.games.odds import analysis_of
+from pitboss.money import Cents
+from pitboss.play.records.ledger import net
+from pitboss.play.round import Round
+from pitboss.play.steps import Seat
+
+FIVE_HANDS_DOUBLED = "Kh Ks 2c 3c 6c Jh Kd Kc Qh 5c 6d 5d 6h 5h 6s 4c 7c 4d 7d 3d Js"
+"""Five hands of ten-values, each doubled to 21, against a dealer who busts."""
+
+
+def test_a_hand_wins_as_often_its_bet_as_the_rules_let_it_grow() -> None:
+    game, rules = GAMES["roll-your-own"], pb.rules("roll-your-own")
+    whole = {str(card): card for card in game.whole_pack(rules)}
+    first = [whole[name] for name in FIVE_HANDS_DOUBLED.split()]
+    dealt = Round(game, rules, [*first, *(card for card in whole.values() if card not in first)])
+    dealt.place({Seat(1): {bet: Cents(500) for bet in ("two-card", "one-card", "bonus")}})
+    while dealt.pending:
+        options = [option.name for option in dealt.pending.options[Seat(1)]]
+        lone = "one-card" in dealt.events[-1].told(game.words(rules))
+        wanted = ("stand",) if lone else ("alone-3", "split", "double")
+        dealt.say(Seat(1), next(option for option in wanted if option in options))
+    hand = next(bet for bet in game.bets(rules) if bet.name == "two-card")
+    assert net(dealt.events)[Seat(1)]["two-card"] == 10 * 500 == hand.grows * 500
+
+
+def test_the_house_pays_the_dealers_bets_too() -> None:
+    game, rules = GAMES["free-bet"], pb.rules("free-bet")
+    found = liability_of(game, rules, analysis_of(game, rules))
+    assert ("toke", 50_000, 8.0) in found.bets
+    assert found.seat.most == 2 * 8 * 50_000 + 100 * 50_000  # main and toke on four doubled hands, five tokens
+    assert found.played == 8 * 50_000
+
+
+def test_the_game_as_played_is_told_at_the_limit_of_its_own_bets() -> None:
+    game, rules = GAMES["flop22"], pb.rules("flop22", ante_limit="$25", field_limit="$1", aggregate="$9000")
+    assert liability_of(game, rules, analysis_of(game, rules)).played == 104 * 2_500
+
+
+def test_what_can_be_counted_is_told_as_deep_as_the_house_deals() -> None:
+    rules = pb.rules("flip-it")
+    assert dealt_of(Material(rules, 0, 1, DATE)) == 80
+    assert dealt_of(Material(rules.but(cut_card=220), 0, 1, DATE)) == 50
+    names = [row["name"] for row in told_ways(Material(rules, 0, 1, DATE).protection["threats"], 80)]
+    assert names == ["the next card seen", "counts one rank, 80% dealt"]
+
+
+def test_a_way_that_the_sheet_gives_to_everybody_is_no_warning() -> None:
+    names = [row["name"] for row in told_ways(Material(pb.rules("flop22"), 0, 1, DATE).protection["threats"], 100)]
+    assert names == ["flop 1 seen", "small antes first"]
+
+
+def test_wagers_are_told_by_their_titles() -> None:
+    material = Material(pb.rules("flip-it"), 0, 1, DATE)
+    assert bet_words(material, "red or black") == "Red or Black"
+    told = {row[1] for row in grids(made())["threats"].rows}
+    assert told == {f"{name}, hand {hand}" for name in ("Match", "Double Down") for hand in (1, 2, 3)} | {
+        "Ante, hand 3"
+    }
+
+
+def test_every_line_is_shown_by_the_wager_that_it_pays() -> None:
+    rows = grids(made())["shown"].rows
+    assert ("Match, hand 1", "pays 10 to 1") in {row[:2] for row in rows}
+    assert "any" not in {row[0] for row in rows}
+
+
+@pytest.mark.parametrize(
+    ("game", "said"),
+    [
+        ("free-bet", "The table has gold Free Bet tokens. (Free Split, Free Double)"),
+        ("roll-your-own", "A shuffler set to packs of three cards stands at the table. (rule 1)"),
+    ],
+)
+def test_the_equipment_is_what_the_sheet_puts_on_the_table(game: str, said: str) -> None:
+    told = equipment_part(Material(pb.rules(game), 0, 1, DATE)).blocks[0]
+    assert isinstance(told, Definitions)
+    assert ("At the table", (said,)) in told.items
+
+
+def test_hands_that_pay_alike_are_all_shown() -> None:
+    rules = pb.rules("flop22", bonus_pays="double-only")
+    alike = Material(rules, 0, 1, DATE).groups
+    assert [bet.name for bet in alike[0]] == ["ante-1", "ante-2", "ante-3"]
+    _, left = found_rounds(ExampleHunt(GAMES["flop22"], rules, alike))
+    assert left == set()
+
+
+def test_the_element_of_risk_of_a_wager_that_grows_is_that_of_the_game() -> None:
+    found = analysis_of(GAMES["free-bet"], pb.rules("free-bet"))
+    assert found.played is not None
+    told = dict(bet_figures(next(bet for bet in found.bets if bet.name == "main"), found.played))
+    assert told["element of risk, of all money on it"] == share(found.played.element_of_risk)
+
+
+def test_every_option_is_in_the_sensitivity() -> None:
+    section = made().section("sensitivity")
+    said = " ".join(str(block) for block in section.blocks)
+    assert [name for name in pb.rules("flop22").options() if name not in said] == []
+
+
+@pytest.mark.poppler
+def test_a_table_of_few_tall_rows_goes_over_to_the_next_page(tmp_path: Path) -> None:
+    tall = tuple((f"row {at}", "long words " * 45) for at in range(14))
+    table = Grid("Tall", ("row", "words"), tall, wide=("words",), key="tall")
+    page = Document("Tall rows", DATE, (Section("tall", "Tall", (table,)),))
+    path = tmp_path / "tall.pdf"
+    path.write_bytes(rendered(page, ".pdf"))
+    printed = subprocess.run(["pdftotext", "-layout", path, "-"], capture_output=True, text=True, check=True).stdout
+    first, second = printed.split("\f")[:2]
+    assert "row 0" in first
+    assert "row 13" in second
+
+
+def test_an_altered_file_of_a_pdf_is_told_once(tmp_path: Path) -> None:
+    held = io.BytesIO()
+    with pikepdf.open(io.BytesIO(as_pdf())) as file:
+        text = file.attachments["odds.json"].get_file().read_bytes()
+        file.attachments["odds.json"] = text.replace(b"0.27", b"0.28", 1)
+        file.save(held)
+    path = tmp_path / "altered.pdf"
+    path.write_bytes(held.getvalue())
+    assert check_report(read_report(str(path))) == [
+        "The file odds.json attached to the PDF was altered: it is not the one that its report.json holds."
+    ]
+
+
+def test_a_wager_that_nobody_makes_alone_is_told_with_its_game() -> None:
+    points = made("beat-the-dealer").section("must-know").blocks[0]
+    assert isinstance(points, Points)
+    told = ["".join(str(getattr(piece, "shown", piece)) for piece in item) for item in points.items]
+    said = "Ante comes with the other bets of the game as played, of which the house keeps 2.0369% in all."
+    assert any(said in item and "2 Card Bonus 43.2881%" in item for item in told)
+
+
+def test_a_month_that_loses_is_told_as_a_loss() -> None:
+    said = "".join(str(block) for block in made().section("risk").blocks)
+    assert "the house loses " in said
+    assert cell(made(), "risk", "chance of ruin ever", "exact") == 1

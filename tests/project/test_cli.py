@@ -1,0 +1,265 @@
+"""The commands as users meet them: help, refusals in one sentence, no traceback."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from helpers.at_the_terminal import command
+from pitboss import __version__, cli
+from pitboss.cli.commands import COMMANDS
+from pitboss.games import GAMES
+from pitboss.play.refused import one_of
+
+PITBOSS = [sys.executable, "-m", "pitboss"]
+
+
+def test_alone_and_not_at_a_terminal_it_prints_its_help() -> None:
+    done = command()
+    assert done.code == 0
+    assert done.out == command("--help").out
+    assert all(name in done.out for name in ("rules", "deal", "replay"))
+
+
+def test_it_says_its_version() -> None:
+    assert command("--version").out == f"pitboss {__version__}\n"
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ("deal flop22 --seed\x1b[1m", "there is no option --seed?[1m: the nearest is --seed"),
+        ("rules flop22 --set=--", "--set takes NAME=VALUE: change one option of the rules; may be given again"),
+        ("deal flop22 --seed -- 5", "--seed takes S: fix the shuffle by a number"),
+        (f"deal {'ab' * 50_000}", f"there is no game '{'ab' * 29}a…{'ab' * 9}': choose {one_of(GAMES)}"),
+    ],
+)
+def test_words_that_a_command_does_not_take_are_refused(line: str, sentence: str) -> None:
+    """The hundred others stand in docs/errors.md."""
+    done = command(*line.split(" "))
+    assert (done.code, done.out, done.err) == (2, "", f"pitboss: {sentence}\n")
+
+
+def test_help_is_a_word_too_and_names_a_command() -> None:
+    assert command("help") == command("--help")
+    assert command("help", "deal") == command("deal", "--help")
+    assert command("help", "nonsense") == command("--help")
+
+
+def test_the_games_are_listed() -> None:
+    done = command("games")
+    assert all(f"  {name} " in done.out for name in GAMES)
+
+
+@pytest.mark.parametrize("name", ["FLOP22", "Flop 22", "flip~it", "Free_Bet", "beatthedealer"])
+def test_a_game_is_known_however_its_name_is_written(name: str) -> None:
+    assert command("rules", name).code == 0
+
+
+@pytest.mark.parametrize("args", [["deal", "flop22"], ["replay", "-"], ["verify", "-"]])
+def test_input_that_never_ends_is_refused_at_once_and_in_little_memory(args: list[str]) -> None:
+    program = (
+        "import resource, sys; from pitboss.cli import run; resource.setrlimit(resource.RLIMIT_CPU, (10, 10));"
+        f"resource.setrlimit(resource.RLIMIT_DATA, (100_000_000,) * 2); sys.exit(run({args}))"
+    )
+    with open("/dev/zero", "rb") as zeros:
+        done = subprocess.run([sys.executable, "-c", program], stdin=zeros, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert "too long" in done.stderr or "more than 10,000 characters" in done.stderr
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_help_names_all_that_a_command_takes_and_fits_the_screen(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    done = command(name, "--help")
+    assert (done.code, done.err) == (0, "")
+    assert done.out.startswith(f"usage: pitboss {name} [OPTIONS]")
+    said = " ".join(done.out.split())
+    assert COMMANDS[name].sentence in said
+    assert all(f" {taken.name} " in said and taken.meaning in said for taken in COMMANDS[name].takes)
+    assert max(map(len, done.out.splitlines())) <= 80
+    assert command(name, "-h") == done
+    assert f" {name} " in command("--help").out
+
+
+def test_help_is_given_whatever_else_is_said() -> None:
+    assert command("deal", "flop23", "--nope", "--rounds", "many", "-h") == command("deal", "--help")
+    assert command("deal", "--", "--help").code == 2
+
+
+def test_help_says_defaults_and_limits() -> None:
+    said = " ".join(command("simulate", "--help").out.split())
+    assert "how many rounds, as in 1000000 or 1e9; if not said 1e7, for a script alone 1e5" in said
+    assert "fixes every shuffle of the run [default: 1; from 0 on]" in said
+    assert "workers; one a core if not said [from 1 to 1024]" in said
+    assert "open the page [default]" in command("serve", "--help").out
+
+
+def test_an_option_may_stand_anywhere_and_have_its_value_after_a_sign() -> None:
+    dealt = command("deal", "flop22", "--auto", "--seed", "1", "--rounds", "1")
+    assert (dealt.code, dealt.err) == (0, "")
+    assert command("deal", "--auto", "--seed=1", "flop22", "--rounds=1") == dealt
+    assert command("deal", "--auto", "--seed", "1", "--rounds", "1", "--", "flop22") == dealt
+
+
+def test_a_value_below_zero_may_stand_by_itself() -> None:
+    """A month that the house lost, or an edge that is the player's."""
+    month = ("risk", "flip-it", "--set-bet", "red=1", "--rounds", "10", "--json")
+    lost = command(*month, "--actual", "-5/100")
+    assert (lost.code, lost.err) == (0, "")
+    assert lost == command(*month, "--actual=-5/100")
+    edges = ("tune", "roll-your-own", "--bet", "bonus", "--json")
+    assert command(*edges, "--edge", "-1%..0%") == command(*edges, "--edge=-1%..0%")
+    assert command("risk", "flip-it", "--actual", "--json").err.startswith("pitboss: --actual takes WON/BET")
+
+
+def test_an_option_that_may_be_given_again_is() -> None:
+    settings = ("--set", "chip=$5", "--set=ante_limit=$20")
+    said = command("rules", "flop22", "--toml", *settings).out
+    assert 'chip = "$5"' in said
+    assert 'ante_limit = "$20"' in said
+
+
+def test_the_words_of_a_situation_may_stand_among_the_options() -> None:
+    asked = command("advise", "flop22", "--card", "Ah", "--json")
+    assert (asked.code, asked.err) == (0, "")
+    assert command("advise", "--json", "flop22", "--set", "chip=$1", "--card=Ah") == asked
+    assert command("advise", "flop22", "--json", "--", "--card", "Ah") == asked
+    assert command("advise", "--json") == command("advise", "--help")
+    assert "A situation of Flop 22" in command("advise", "flop22", "--card", "Ah", "-h").out
+
+
+def test_the_page_is_opened_unless_told_not_to(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+    monkeypatch.setattr("pitboss.server.run.serve", lambda *args, **more: asked.append((*args, *more.values())))
+    behind = ["--url", "https://a.b", "--proxy", "10.0.0.1", "--proxy", "10.0.0.2", "--limit", "sockets=3"]
+    watched = ["--watcher", "10.0.0.3", "--log", "json", "--operator", "X-Who=ada", "--processes", "2"]
+    watched += ["--peer", "10.0.0.4:9000"]
+    for args in ([], ["--browser"], ["--no-browser"], ["--port", "0", "--database", "here.db", *behind, *watched]):
+        assert command("serve", *args).code == 0
+    none = ("127.0.0.1", None, None)
+    assert asked == [
+        *((*none, opens, None, [], [], [], "text", [], 1, None) for opens in (True, True, False)),
+        (
+            "127.0.0.1",
+            0,
+            "here.db",
+            True,
+            "https://a.b",
+            ["10.0.0.1", "10.0.0.2"],
+            ["sockets=3"],
+            ["10.0.0.3"],
+            "json",
+            ["X-Who=ada"],
+            2,
+            "10.0.0.4:9000",
+        ),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ('chip = $1"', "this is not TOML: invalid value (at line 1, column 8)"),
+        (f"seats = {'9' * 5000}", "this is not TOML: exceeds the limit (4300 digits)"),
+        ('seats = "6"', "seats: must be a whole number from 1 to 12, not '6'"),
+        ("[bonus_table]\n'Card Total 22' = ['1:1', '1:1']", "the line 'Card Total 22' needs 3 payouts"),
+        (
+            "bonus_table = 'casino-2'",
+            "there is no table 'casino-2': write one of its lines, or a name: sheet",
+        ),
+        ("chip = '\xff'".encode("latin-1"), "is not a text in UTF-8"),
+    ],
+)
+def test_a_bad_rules_file_is_refused_with_its_name(tmp_path: Path, text: str | bytes, sentence: str) -> None:
+    path = tmp_path / "house.toml"
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    done = command("deal", "flop22", "--auto", "--rules", str(path))
+    assert (done.code, done.out) == (2, "")
+    assert str(path) in done.err
+    assert sentence in done.err
+
+
+def test_a_sentence_holds_no_control_characters(tmp_path: Path) -> None:
+    path = tmp_path / "\x1b[1mhouse.toml"
+    path.write_text("chips = 1")
+    said = command("rules", "flop22", "--rules", str(path)).err
+    assert said.endswith("/?[1mhouse.toml: Flop 22 has no option 'chips': the nearest is 'chip'\n")
+
+
+@given(st.lists(st.text(alphabet=st.characters(exclude_categories=["Cs"]), max_size=30), max_size=5))
+def test_no_arguments_whatever_give_a_traceback(args: list[str]) -> None:
+    done = command(*args)
+    assert done.code in (0, 2)
+    assert "should not have happened" not in done.err
+
+
+def test_a_defect_is_told_in_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*args: object, **kwargs: object) -> None:
+        raise ZeroDivisionError("by\nnothing")
+
+    monkeypatch.setattr(cli, "obey", fail)
+    done = command("deal", "flop22")
+    assert done.code == 2
+    assert done.err == "pitboss: this should not have happened, please report it: ZeroDivisionError: by nothing\n"
+
+
+def test_a_reader_who_hangs_up_ends_it_silently() -> None:
+    dealing = subprocess.Popen(
+        [*PITBOSS, "deal", "flop22", "--auto", "--rounds", "2000"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    assert dealing.stdout
+    assert dealing.stderr
+    dealing.stdout.read(100)
+    dealing.stdout.close()
+    assert dealing.stderr.read() == b""
+    dealing.stderr.close()
+    assert dealing.wait(30) != 0
+
+
+@pytest.mark.parametrize(
+    ("closed", "args", "code"),
+    [
+        (">&-", ["rules", "flop22"], 0),
+        (">&-", ["odds", "flop22"], 0),
+        (">&-", ["deal", "flop23"], 2),
+        ("2>&-", ["deal", "flop23"], 2),
+        ("<&-", ["deal", "flop22"], 0),
+        ("<&- >&- 2>&-", [], 0),
+    ],
+)
+def test_a_closed_stream_is_as_good_as_an_empty_one(closed: str, args: list[str], code: int) -> None:
+    shell = ["sh", "-c", f'exec "$@" {closed}', "sh"]
+    done = subprocess.run([*shell, *PITBOSS, *args], capture_output=True, text=True, check=False)
+    assert done.returncode == code
+    assert done.stderr in ("", "pitboss: there is no game 'flop23': the nearest is 'flop22'\n")
+
+
+def test_cards_are_letters_where_the_terminal_has_no_suits() -> None:
+    env = {"PYTHONIOENCODING": "ascii", "PYTHONPATH": str(Path(cli.__file__).parents[2])}
+    done = subprocess.run(
+        [*PITBOSS, "deal", "flop22", "--auto", "--seed", "1"], capture_output=True, check=True, env=env
+    )
+    assert done.stderr == b""
+    assert b"Seat 1's card: Ad." in done.stdout
+
+
+def test_help_and_dealing_start_without_the_heavy_packages() -> None:
+    program = "import sys; from pitboss.cli import run; run({}); print([n for n in {} if n in sys.modules])"
+    for args, heavy in ((["--help"], ["numba", "numpy", "rich", "pitboss.games"]), (["deal"], ["numba", "numpy"])):
+        code = program.format(args, heavy)
+        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+        assert done.stdout.splitlines()[-1] == "[]", args
+
+
+def test_risk_of_odds_that_are_kept_needs_no_compiler() -> None:
+    asked = "from pitboss.cli import run; run(['risk', 'flip-it', '--rounds', '10'])"
+    program = f"import sys; {asked}; print('numba' in sys.modules)"
+    for _ in range(2):
+        done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "False"

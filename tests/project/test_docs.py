@@ -1,0 +1,127 @@
+"""The documents: every command, option and game is in them, every link leads somewhere, every example is true."""
+
+from __future__ import annotations
+
+import doctest
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pitboss.cli.command import Command
+from pitboss.cli.commands import COMMANDS
+from pitboss.games import GAMES, OURS
+from pitboss.games.odds import odds_of
+from pitboss.play.game import Game
+
+ROOT = Path(__file__).resolve().parents[2]
+DOCS = ROOT / "docs"
+PAGES = [ROOT / "README.md", *sorted(DOCS.rglob("*.md"))]
+TIMES = re.compile(r"\b\d+\.\d s\b")
+"""How long an answer took, which no page can know."""
+CONSOLE = re.compile(r"^```console\n(.*?)^```$", re.M | re.S)
+
+
+every_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+
+
+@pytest.mark.parametrize("command", COMMANDS.values(), ids=COMMANDS)
+def test_every_command_has_a_page_that_names_each_of_its_options(command: Command) -> None:
+    page = (DOCS / "commands" / f"{command.name}.md").read_text(encoding="utf-8")
+    assert page.startswith(f"# pitboss {command.name}\n")
+    for taken in command.takes:
+        assert re.search(rf"`{re.escape(taken.name)}\b", page), f"{command.name} {taken.name}"
+
+
+@pytest.mark.parametrize("game", [GAMES[name] for name in OURS], ids=OURS)
+def test_every_game_has_a_page_that_names_each_of_its_options(game: Game) -> None:
+    page = (DOCS / "games" / f"{game.name}.md").read_text(encoding="utf-8")
+    assert page.startswith(f"# {game.title}")
+    for name in game.rules.options():
+        assert re.search(rf"\b{name}\b", page), name
+
+
+@pytest.mark.parametrize("game", [GAMES[name] for name in OURS], ids=OURS)
+def test_the_page_of_advise_names_all_that_a_situation_of_a_game_is_made_of(game: Game) -> None:
+    page = (DOCS / "commands" / "advise.md").read_text(encoding="utf-8")
+    section = page.split(f"## {game.title}\n")[1].split("\n## ")[0]
+    for ask in odds_of(game).SITUATION:
+        assert f"--{ask.name}" in section
+
+
+def test_the_readme_leads_to_every_page() -> None:
+    readme = PAGES[0].read_text(encoding="utf-8")
+    for page in (*DOCS.glob("*.md"), *DOCS.glob("commands/*.md"), *DOCS.glob("games/*.md"), *DOCS.glob("users/*.md")):
+        assert f"({page.relative_to(ROOT).as_posix()})" in readme, page.name
+
+
+def places(page: Path) -> set[str]:
+    """What a link into this page may name: its headings, as small letters with dashes."""
+    heads = re.findall(r"^#+ (.*)$", page.read_text(encoding="utf-8"), re.M)
+    return {re.sub(r"[^\w -]", "", head.lower()).replace(" ", "-") for head in heads}
+
+
+def dead_links(page: Path) -> list[str]:
+    """The links of a page that lead nowhere: to no file, or to no heading of it."""
+    told = re.sub(r"^```.*?^```$", "", page.read_text(encoding="utf-8"), flags=re.M | re.S)
+    found = []
+    for link in re.findall(r"\]\((?!https?:)([^)\s]+)\)", told):
+        file, _, place = link.partition("#")
+        target = page.parent / file if file else page
+        if not target.exists() or (place and target.suffix == ".md" and place not in places(target)):
+            found.append(link)
+    return found
+
+
+@every_page
+def test_every_link_leads_somewhere(page: Path) -> None:
+    assert dead_links(page) == []
+
+
+def test_a_dead_link_is_found(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(
+        "# The pit's `boss`\n[here](#the-pits-boss) [gone](gone.md) [nowhere](page.md#nowhere) [out](https://x.y)\n"
+    )
+    assert dead_links(page) == ["gone.md", "page.md#nowhere"]
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/environments.md", "docs/python.md", "docs/methods/blackjack.md"])
+def test_the_python_examples_are_true(page: str) -> None:
+    failed, tried = doctest.testfile(str(ROOT / page), module_relative=False, encoding="utf-8")
+    assert tried > 5
+    assert failed == 0
+
+
+@pytest.mark.parametrize(
+    "page", [page for page in PAGES if CONSOLE.search(page.read_text(encoding="utf-8"))], ids=lambda page: page.name
+)
+def test_every_console_example_is_what_happens(page: Path, tmp_path: Path, rewrite: bool) -> None:
+    shim = tmp_path / "bin" / "pitboss"
+    shim.parent.mkdir()
+    shim.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m pitboss "$@"\n')
+    shim.chmod(0o755)
+    work = tmp_path / "work"
+    work.mkdir()
+    text = page.read_text(encoding="utf-8")
+    true = CONSOLE.sub(lambda block: "```console\n" + "".join(played(block[1], shim.parent, work)) + "```", text)
+    if rewrite:
+        page.write_text(true, encoding="utf-8")
+        return
+    assert true == text, "write them anew with make transcripts, and look at the difference"
+
+
+def played(block: str, programs: Path, work: Path) -> Iterator[str]:
+    """The commands of a block, each with what it really prints."""
+    paths = {"PATH": f"{programs}:{os.environ['PATH']}", "PYTHONPATH": str(ROOT / "src")}
+    for command in re.findall(r"^\$ (.*)$", block, re.M):
+        done = subprocess.run(
+            ["bash", "-c", command], cwd=work, env={**paths, "LANG": "C.UTF-8", "COLUMNS": "80"}, check=False,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, encoding="utf-8",
+        )  # fmt: skip
+        assert "should not have happened" not in done.stdout
+        yield f"$ {command}\n{TIMES.sub('0.0 s', done.stdout)}"

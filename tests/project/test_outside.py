@@ -1,0 +1,177 @@
+"""Games from outside: the example installed from its folder and run as its users run it, and games that are broken."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from importlib.metadata import EntryPoint
+from pathlib import Path
+from sysconfig import get_path
+from urllib.request import urlopen
+
+import pytest
+
+from helpers.outside import EXAMPLES
+from pitboss.games import GAMES, GROUP, OURS, installed
+from pitboss.play.refused import Refused
+from pitboss.terminal.new_game import write_game
+
+CASINO_WAR = EXAMPLES / "casino-war"
+SRC = EXAMPLES.parent / "src"
+PROGRAMS = Path(sys.executable).parent
+
+
+@pytest.fixture(scope="module")
+def python(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """
+    The Python of a fresh environment in which the example is installed, and nothing else.
+
+    What pitboss itself needs is borrowed from the environment of the tests, so that no network is needed.
+    """
+    folder = tmp_path_factory.mktemp("fresh")
+    uv, made = PROGRAMS / "uv", folder / "venv" / "bin" / "python"
+    subprocess.run([uv, "venv", "--quiet", "--python", sys.executable, folder / "venv"], check=True)
+    packages = next((folder / "venv" / "lib").glob("python*/site-packages"))
+    borrowed = f"import site; site.addsitedir({get_path('purelib')!r}); import sys; sys.path.insert(0, {str(SRC)!r})\n"
+    (packages / "borrowed.pth").write_text(borrowed)
+    install: list[str | Path] = [
+        uv,
+        "pip",
+        "install",
+        "--quiet",
+        "--offline",
+        "--no-deps",
+        "--no-build-isolation",
+        "--python",
+        made,
+    ]
+    subprocess.run([*install, CASINO_WAR], check=True)
+    return made
+
+
+Say = Callable[..., str]
+
+
+@pytest.fixture
+def said(python: Path, tmp_path: Path) -> Say:
+    """What `pitboss` says in that environment, in an empty folder, from an empty home."""
+
+    def say(*words: str) -> str:
+        environment = {**os.environ, "HOME": str(tmp_path), "XDG_CACHE_HOME": str(tmp_path / "cache"), "COLUMNS": "80"}
+        environment.pop("PYTHONPATH", None)
+        command = [str(python), "-m", "pitboss", *words]
+        done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout
+
+    return say
+
+
+def test_it_is_a_full_citizen(said: Say) -> None:
+    assert "casino-war" in said("games")
+    assert "pays 10 to 1" in said("rules", "casino-war")
+    assert "Casino War, round 1" in said("deal", "casino-war", "--auto", "--seed", "3")
+    assert "<svg" in said("layout", "casino-war")
+    advice = json.loads(said("advise", "casino-war", "--dealt", "8h 8s", "--json"))
+    assert advice["best"] == "war"
+    assert "18.6495%" in said("sweep", "casino-war", "--vary", "decks=6,8")
+    assert "tie_pays" in said("odds", "casino-war", "--slopes")
+    assert "casino-war" in said("risk", "casino-war", "--json")
+
+
+def test_its_exact_figures(said: Say) -> None:
+    """Six decks: 18.65% on the tie bet, 2.33% of the ante going to war with the bonus for a tied war."""
+    odds = json.loads(said("odds", "casino-war", "--json"))
+    assert set(odds["bets"]) == {"ante", "tie"}
+    assert round(odds["bets"]["tie"]["house_edge"], 4) == 0.1865
+    assert round(odds["bets"]["ante"]["house_edge"], 4) == 0.0233
+    without = json.loads(said("odds", "casino-war", "--json", "--set", "tied_war_pays=push"))
+    assert round(without["bets"]["ante"]["house_edge"], 4) == 0.0288  # without the bonus
+
+
+def test_rounds_are_saved_and_dealt_again(said: Say, tmp_path: Path) -> None:
+    said("deal", "casino-war", "--auto", "--rounds", "3", "--seed", "7", "--save", "rounds.jsonl")
+    assert said("replay", "rounds.jsonl").count("Casino War") >= 1
+
+
+def test_it_is_in_the_lobby(python: Path, tmp_path: Path) -> None:
+    environment = {**os.environ, "HOME": str(tmp_path), "XDG_CACHE_HOME": str(tmp_path / "cache")}
+    environment.pop("PYTHONPATH", None)
+    command = [
+        str(python),
+        "-m",
+        "pitboss",
+        "serve",
+        "--port",
+        "0",
+        "--no-browser",
+        "--database",
+        str(tmp_path / "books"),
+    ]
+    with subprocess.Popen(command, cwd=tmp_path, env=environment, stdout=subprocess.PIPE, text=True) as serving:
+        try:
+            assert serving.stdout
+            address = re.search(r"http://[\d.:]+", serving.stdout.readline())
+            assert address
+            with urlopen(f"{address[0]}/api/games", timeout=300) as answer:
+                games = {game["name"]: game for game in json.load(answer)}
+            assert [bet["name"] for bet in games["casino-war"]["bets"]] == ["ante", "tie", "war"]
+            with urlopen(f"{address[0]}/api/games/casino-war/layout", timeout=300) as answer:
+                assert b"TIE PAYS 10 TO 1" in answer.read()
+        finally:
+            serving.terminate()
+
+
+def test_its_simulation_is_the_same_for_any_workers(said: Say) -> None:
+    words = ("simulate", "casino-war", "--rounds", "9000", "--json")
+    one, two = (json.loads(said(*words, "--workers", many)) for many in ("1", "2"))
+    assert one["bets"] == two["bets"]
+    assert one["bets"]["tie"]["exact"] == pytest.approx(-58 / 311)
+    assert abs(one["bets"]["tie"]["z"]) < 4
+
+
+def test_a_game_that_cannot_be_loaded_is_told_and_closes_no_house(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / "a_broken_game.py").write_text("import nothing_of_the_kind")
+    (tmp_path / "a_nameless_game.py").write_text("GAME = 3")
+    monkeypatch.syspath_prepend(tmp_path)
+    points = [EntryPoint(name, name.replace("-", "_"), GROUP) for name in ("a-broken-game", "a-nameless-game")]
+    points.append(EntryPoint("flop22", "a_thief", GROUP))
+    monkeypatch.setattr("importlib.metadata.entry_points", lambda group: points)
+    installed.cache_clear()
+    try:
+        loaded = {game.name for game in GAMES.values()}
+        assert loaded >= set(OURS)
+        assert not loaded & {"a-broken-game", "a-nameless-game"}
+        assert "nothing_of_the_kind" in caplog.text
+        with pytest.raises(Refused, match="cannot be loaded from the package a_broken_game"):
+            GAMES["a-broken-game"]
+        with pytest.raises(Refused, match="must have a GAME with the name 'a-nameless-game'"):
+            GAMES["a-nameless-game"]
+        assert GAMES["flop22"].title == "Flop 22"
+    finally:
+        installed.cache_clear()
+
+
+def test_code_in_a_folder_here_runs_only_when_it_is_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    write_game("lurking-game")
+    assert "lurking-game" in GAMES
+    assert "lurking-game" not in list(GAMES)
+    assert "lurking_game" not in sys.modules
+    assert "../lurking-game" not in GAMES
+    monkeypatch.chdir(CASINO_WAR)
+    assert GAMES["casino-war"].title == "Casino War"
+
+
+def test_its_own_tests_pass() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"], cwd=CASINO_WAR, check=False,
+        capture_output=True, text=True,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout

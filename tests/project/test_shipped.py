@@ -1,0 +1,98 @@
+"""What ships a house: the image, the service, the compose file; checked as far as that goes without an engine."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+from configparser import ConfigParser
+from pathlib import Path
+
+import pytest
+import yaml  # type: ignore[import-untyped]
+
+from pitboss.cli.commands import COMMANDS
+
+ROOT = Path(__file__).resolve().parents[2]
+HADOLINT = Path(sys.executable).parent / "hadolint"
+
+
+def versions(lock: Path) -> dict[str, str]:
+    """What a lock pins."""
+    return dict(re.findall(r"^(\S+?)==(\S+)", lock.read_text(), re.MULTILINE))
+
+
+def is_good(words: list[str]) -> bool:
+    """Whether the command knows every option among these words."""
+    name, *rest = words
+    return {word for word in rest if word.startswith("--")} <= set(COMMANDS[name].options)
+
+
+@pytest.mark.skipif(not HADOLINT.exists(), reason="hadolint has no build for this machine")
+def test_the_image_is_linted() -> None:
+    found = subprocess.run([HADOLINT, "Dockerfile"], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert (found.returncode, found.stdout) == (0, "")
+
+
+def test_the_image_is_two_stages_slim_not_root_and_looks_after_its_health() -> None:
+    text = (ROOT / "Dockerfile").read_text()
+    assert re.findall(r"^FROM (\S+)", text, re.MULTILINE) == ["python:3.13-slim", "python:3.13-slim"]
+    assert re.search(r"^USER [1-9]\d*$", text, re.MULTILINE)
+    assert re.findall(r"^VOLUME (\S+)$", text, re.MULTILINE) == ["/data"]
+    assert "/readyz" in text.split("HEALTHCHECK")[1]
+    command = re.search(r"^CMD (\[.*\])$", text, re.MULTILINE)
+    assert command
+    assert is_good(yaml.safe_load(command[1]))
+
+
+def test_the_image_installs_what_the_lock_pins() -> None:
+    ours, theirs = versions(ROOT / "deploy/requirements.lock"), versions(ROOT / "requirements.lock")
+    assert ours
+    assert ours.items() <= theirs.items()
+    assert not {"pytest", "mypy", "playwright"} & set(ours)
+
+
+def test_the_service_starts_what_is_there_and_can_write_two_folders_alone() -> None:
+    service = ConfigParser(interpolation=None, strict=False)
+    service.optionxform = str  # type: ignore[assignment, method-assign]
+    service.read(ROOT / "deploy/pitboss.service")
+    words = shlex.split(service["Service"]["ExecStart"])
+    assert words[0].endswith("/pitboss")
+    assert is_good(words[1:])
+    assert service["Service"]["ProtectSystem"] == "strict"
+    assert service["Service"]["DynamicUser"] == "yes"
+
+
+def test_compose_names_options_that_are_there_and_trusts_its_own_network_alone() -> None:
+    told = yaml.safe_load((ROOT / "deploy/compose.yaml").read_text())
+    words = shlex.split(told["services"]["house"]["command"])
+    assert is_good(words)
+    subnet = told["networks"]["inside"]["ipam"]["config"][0]["subnet"]
+    assert words[words.index("--proxy") + 1] == subnet
+    assert told["services"]["house"]["read_only"] is True
+
+
+@pytest.mark.slow
+def test_the_steps_of_the_image_in_a_bare_environment(tmp_path: Path) -> None:
+    """Every RUN of the first stage, in a folder of its own, then the command with nothing but one folder to write."""
+    text = (ROOT / "Dockerfile").read_text().split("\nFROM ")[1]
+    home = tmp_path / "opt"
+    (tmp_path / "requirements.lock").write_bytes((ROOT / "deploy/requirements.lock").read_bytes())
+    for name in ("pyproject.toml", "README.md", "src"):
+        os.symlink(ROOT / name, tmp_path / name)
+    cache = str(home / "cache")
+    bare = {"PATH": os.environ["PATH"], "HOME": str(tmp_path), "XDG_CACHE_HOME": cache, **_mirrors()}
+    for step in re.findall(r"^RUN (.*)$", text, re.MULTILINE):
+        words = step.replace("/opt/pitboss", str(home)).replace("python -m venv", f"{sys.executable} -m venv")
+        subprocess.run(shlex.split(words), cwd=tmp_path, env=bare, check=True, timeout=1500)
+    assert (
+        "serve" in subprocess.run([home / "bin/pitboss"], env=bare, capture_output=True, text=True, check=True).stdout
+    )
+    assert any(Path(cache).rglob("*.nbi")) or any(Path(cache).rglob("*"))
+
+
+def _mirrors() -> dict[str, str]:
+    """Where this machine gets packages from, if it says so."""
+    return {name: value for name, value in os.environ.items() if name.startswith(("PIP_", "UV_"))}

@@ -1,0 +1,57 @@
+"""Golden transcripts: a record on top, then every event, one a line; `make transcripts` writes them anew."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from pitboss.games import GAMES, OURS
+from pitboss.play.records.ledger import bank, net
+from pitboss.play.records.record_reader import read_text, show_record
+from pitboss.play.round import Round, replay_whole
+
+FOLDER = Path(__file__).parents[1] / "games" / "transcripts"
+FILES = sorted(FOLDER.glob("*/*.txt"))
+KINDS = """
+    answered burned cut dealt discarded folded free-bet-ended hand-read laid-sideways looked motioned moved moved-over
+    offered pack-dealt ran-out returned settled token-placed tokens-locked-up tokens-picked-up took-the-rest tucked
+    turned voided wager-locked-up wagered
+"""
+"""What the events are called that programs read; none may change its name."""
+
+
+def dealt_again(text: str) -> Round:
+    """The round of the record on top of this text."""
+    return replay_whole(read_text(text.split("\n\n", maxsplit=1)[0], GAMES))
+
+
+def transcript(text: str) -> str:
+    """The record of this text, dealt again and told in full."""
+    dealt = dealt_again(text)
+    result = net(dealt.events)
+    totals = [f"Seat {seat}: {sum(bets.values()):+d} cents." for seat, bets in result.items()]
+    told = "\n".join([*map(str, dealt.events), *totals, f"The bank: {bank(result):+d} cents."])
+    return f"{show_record(replace(dealt.record, version=''))}\n\n{told}\n"
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_the_dealer_does_what_the_transcript_says(path: Path, rewrite: bool) -> None:
+    told = transcript(path.read_text(encoding="utf-8"))
+    if rewrite:
+        path.write_text(told, encoding="utf-8")
+    assert told == path.read_text(encoding="utf-8")
+
+
+def test_programs_read_the_events_by_these_names() -> None:
+    told = [event for path in FILES for event in dealt_again(path.read_text(encoding="utf-8")).events]
+    assert {event.as_data()["event"] for event in told} == {event.kind for event in told} == set(KINDS.split())
+
+
+@pytest.mark.parametrize("game", [GAMES[name] for name in OURS], ids=lambda game: game.name)
+def test_every_ending_of_every_game_has_a_transcript(game: object) -> None:
+    assert hasattr(game, "name")
+    assert hasattr(game, "endings")
+    there = {path.stem for path in (FOLDER / game.name).glob("*.txt")}
+    assert {ending.replace(" ", "-") for ending in game.endings} - there == set()

@@ -1,0 +1,169 @@
+"""The house's desk in Chromium: nobody without the secret gets in, and who has it sees and does what the books say."""
+
+from __future__ import annotations
+
+import os
+import re
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import httpx
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from server.conftest import ARTEFACTS, PATIENCE, PROGRAM
+from server.support.pages import axe_faults, click_first, open_table_with, play_out, put_chips, sit
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(280)]
+
+
+class OpenHouse(NamedTuple):
+    """A house as `pitboss serve` runs it: its address, the link to its desk, and its books."""
+
+    address: str
+    link: str
+    books: Path
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OpenHouse]:
+    books = tmp_path_factory.mktemp("desk") / "house.db"
+    command = [sys.executable, "-c", PROGRAM, str(books)]
+    running = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=dict(os.environ))
+    assert running.stdout
+    said = [running.stdout.readline() for _ in range(3)]
+    found = re.search(r"the house's desk is at (\S+)", "".join(said))
+    try:
+        assert found, said
+        yield OpenHouse(found[1].split("house#")[0], found[1], books)
+    finally:
+        running.terminate()
+        running.wait(30)
+        running.stdout.close()
+
+
+def somebody(browser: Browser, width: int = 1280, theme: str = "dark") -> Page:
+    """Another person's browser."""
+    context = browser.new_context(
+        viewport={"width": width, "height": 860}, reduced_motion="reduce",
+        color_scheme="light" if theme == "light" else "dark",
+    )  # fmt: skip
+    context.set_default_timeout(PATIENCE)
+    context.add_init_script("localStorage.setItem('walked', 'all')")
+    return context.new_page()
+
+
+def at_desk(browser: Browser, house: OpenHouse, width: int = 1280, theme: str = "dark") -> Page:
+    """The operator, come in by the link."""
+    page = somebody(browser, width, theme)
+    page.goto(house.link)
+    expect(page.get_by_role("heading", name="By table")).to_be_visible()
+    return page
+
+
+def test_nobody_without_the_secret_gets_in(browser: Browser, house: OpenHouse) -> None:
+    page = somebody(browser)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(f"{request.url} {request.headers}"))
+    page.goto(f"{house.address}house")
+    expect(page.get_by_role("status").filter(has_text="This is the desk of the house")).to_be_visible()
+    expect(page.get_by_role("heading", name="By table")).to_have_count(0)
+    page.get_by_label("Secret of the desk").fill("not the secret of this house")
+    page.get_by_role("button", name="Open the desk").press("Enter")
+    expect(page.get_by_role("status").filter(has_text="That is not the secret")).to_be_visible()
+    paths = ["", "/rounds", "/rounds/abc/1", "/books/entries.csv", "/books/rounds.parquet", "/books/days.csv"]
+    with httpx.Client(base_url=house.address, timeout=60) as stranger:
+        origin = {"Origin": house.address.rstrip("/")}
+        answers = [stranger.get(f"/api/house{path}") for path in paths]
+        for path, sent in (("/tables/abc/close", None), ("/tables/abc/stand", {"seat": 1}), ("/leave", None)):
+            answers.append(stranger.post(f"/api/house{path}", json=sent, headers=origin))
+        forged = {"Cookie": "pitboss-desk=99999999999." + "0" * 64, "X-Auth-Request-Email": "ada@example.com"}
+        answers.append(stranger.get("/api/house", headers=forged))
+    assert {(answer.status_code, answer.json()["code"]) for answer in answers} == {(403, "no-entry")}
+    secret = house.link.split("#")[1]
+    page.goto(house.link)
+    expect(page.get_by_role("heading", name="By table")).to_be_visible()
+    assert page.url == f"{house.address}house"  # the secret is gone from the address and its history
+    assert not [line for line in asked if secret in line]  # it is in no address and in no header: only in one body
+    cookie = next(each for each in page.context.cookies() if each["name"] == "pitboss-desk")
+    assert (cookie["httpOnly"], cookie["sameSite"], cookie["path"]) == (True, "Strict", "/api/house")
+    assert secret not in cookie["value"]
+    page.get_by_role("button", name="Leave the desk").click()
+    expect(page.get_by_label("Secret of the desk")).to_be_visible()
+    assert page.request.get(f"{house.address}api/house").status == 403
+    page.context.close()
+
+
+def test_the_operator_stands_a_player_up_and_closes_a_table_after_its_round(browser: Browser, house: OpenHouse) -> None:
+    player, desk = somebody(browser), at_desk(browser, house)
+    player.goto(house.address)
+    table = open_table_with(player, "flop22", bots=1)
+    sit(player, 3)
+    opened = desk.locator(f"[data-open='{table}']")
+    opened.get_by_role("button", name=re.compile("^Stand up Guest")).press("Enter")
+    desk.get_by_role("dialog").get_by_role("button", name="Stand up").press("Enter")
+    expect(player.locator("[data-key='sit-3']")).to_be_visible()
+    sit(player, 3)
+    put_chips(player)
+    player.locator("[data-key=deal]").click()
+    expect(player.locator(".option").first).to_be_visible()
+    opened.get_by_role("button", name=re.compile("^Close Flop 22")).click()
+    desk.get_by_role("dialog").get_by_role("button", name="Close it").click()
+    expect(opened).to_contain_text("closes after this round")
+    expect(player.locator(".option").first).to_be_enabled()  # the round goes on
+    play_out(player, click_first, until=player.get_by_text("This table is closed."))
+    expect(opened).to_have_count(0)
+    line = desk.locator(f"[data-table='{table}']")
+    expect(line.get_by_role("cell").last).to_have_text(re.compile("^(below|within|above)$"))
+    for page in (player, desk):
+        page.context.close()
+
+
+@pytest.mark.parametrize(("width", "theme"), [(1280, "dark"), (390, "light")])
+def test_the_desk_shows_what_the_books_hold_on_any_screen(
+    browser: Browser, house: OpenHouse, width: int, theme: str
+) -> None:
+    player = somebody(browser)
+    player.goto(house.address)
+    table = open_table_with(player, "flip-it", bots=0)
+    sit(player, 3)
+    for _ in range(2):
+        put_chips(player)
+        player.locator("[data-key=deal]").click()
+        play_out(player, click_first)
+    desk = at_desk(browser, house, width, theme)
+    with sqlite3.connect(house.books) as books:
+        held = books.execute("SELECT balance FROM accounts WHERE name = ?", (f"house/{table}",)).fetchone()
+    won = held[0] if held else 0
+    line = desk.locator(f"[data-table='{table}']")
+    cell = line.get_by_role("cell")
+    expect(cell.nth(0)).to_have_text("2")
+    expect(cell.nth(2)).to_have_text("$10")
+    expect(cell.nth(3)).to_have_text(f"{'+' * (won > 0)}{'−' * (won < 0)}${abs(won) // 100}")
+    expect(cell.nth(4)).to_have_text(f"{won / 10:.2f}%".replace("-", "−"))
+    expect(cell.nth(5)).to_have_text("−100.00% · 0.00% · 100.00%")  # two flips of $5 on red: even, both lost, both won
+    line.get_by_role("button").press("Enter")
+    expect(desk.get_by_role("heading", name=re.compile(f"By day.*{table}"))).to_be_visible()
+    days = desk.locator("[data-day]")
+    rounds = [int(day.get_by_role("cell").first.inner_text()) for day in days.all()]
+    assert sum(rounds) == 2  # on one day, or on two if it was midnight meanwhile
+    if len(rounds) == 1:
+        expect(days.get_by_role("cell").nth(3)).to_have_text(cell.nth(3).inner_text())
+    desk.get_by_role("region", name="Rounds to look at").get_by_role("button").first.press("Enter")
+    expect(desk.get_by_role("dialog")).to_contain_text("The 1 cards dealt are the first of them")
+    faults = axe_faults(desk, "a round")
+    desk.get_by_role("button", name="Good").click()
+    faults += axe_faults(desk, "the desk")
+    assert faults == []
+    assert desk.evaluate("document.documentElement.scrollWidth") <= width
+    with desk.expect_download() as taken:
+        desk.get_by_role("link", name="Every table and day as csv").click()
+    assert f",{table},2," in Path(taken.value.path()).read_text()
+    ARTEFACTS.mkdir(exist_ok=True)
+    desk.screenshot(path=ARTEFACTS / f"desk-{width}-{theme}.png", full_page=True)
+    for page in (player, desk):
+        page.context.close()

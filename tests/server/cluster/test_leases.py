@@ -1,0 +1,261 @@
+"""The leases themselves, in PostgreSQL: whatever pauses, kills and clocks do, a table is written by who deals it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import psycopg
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from helpers.postgres import PostgresServer
+from pitboss.play.refused import Refused
+from pitboss.play.steps import Seat
+from pitboss.server.cluster.leases import BOOKS_LOCK, LEASE, DealtElsewhere, Leases
+from pitboss.server.cluster.shared_store import SharedStore, open_shared_store
+from pitboss.server.store.batch import Writing
+from pitboss.server.store.database import connect
+from pitboss.server.store.keys import KEY_FILE
+from pitboss.server.store.postgres import Postgres
+from pitboss.server.store.store import open_store
+from pitboss.table.finished_round import Finished
+from pitboss.table.transfers import GRANTS, Transfer, house, purse
+
+pytestmark = pytest.mark.postgres
+CLOCK = "(SELECT value::float FROM meta WHERE name = 'clock')"
+"""A clock that the test sets: it stands in the books themselves."""
+NAMES = ("ann", "bob", "cleo")
+LOCKED = (
+    "SELECT 1 FROM pg_locks JOIN pg_stat_activity USING (pid)"
+    " WHERE locktype = 'advisory' AND granted AND application_name = 'pitboss dora'"
+)
+EMPTY = "TRUNCATE players, accounts, entries, tables, rounds, played, journal, members, leases"
+
+
+@pytest.fixture(scope="module")
+def url(postgres_bin: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    server = PostgresServer(postgres_bin)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv(KEY_FILE, str(tmp_path_factory.mktemp("key") / "house.key"))
+        yield f"{server.url}?options=-csynchronous_commit%3Doff"
+    server.close()
+
+
+@pytest.fixture(scope="module")
+def url_alone(url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Another database, whose lock nobody holds: the members of this module hold that of theirs."""
+    line = connect(url, alone=False)
+    line.run("CREATE DATABASE alone")
+    line.close()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv(KEY_FILE, str(tmp_path_factory.mktemp("key") / "house.key"))
+        yield url.replace("/postgres?", "/alone?")
+
+
+class Member:
+    """One process: what it remembers of the table, and what is on its way to the books."""
+
+    def __init__(self, url: str, name: str) -> None:
+        self.name, self.store = name, open_shared_store(url, name, "")
+        self.store.leases = Leases(self.store.database, name, now=CLOCK)
+        self.forget()
+
+    def forget(self) -> None:
+        """As after a kill; the books are read again."""
+        self.epoch, self.seen, self.decided = 0, "", list[Writing]()
+        self.store.at_first = self.store._look()
+
+    def take(self, *, silent: bool) -> None:
+        if taken := self.store.take_table("t", silent=silent):
+            self.epoch, (_, _, live) = taken
+            self.seen = str(live)
+
+    def decide(self) -> None:
+        """A round is settled in memory, after the last that was seen."""
+        if self.epoch:
+            number = int(self.seen) + 1
+            self.decided.append(
+                Writing(
+                    table="t",
+                    number=number,
+                    live=str(number),
+                    epoch=self.epoch,
+                    finished=[Finished("t", number, "{}", {self.name: (Seat(1), 100)})],
+                    transfers=[Transfer(house("t"), purse(self.name), 100, "won")],
+                )
+            )
+            self.seen = str(number)
+
+
+class Step(NamedTuple):
+    """What happens next, and to whom."""
+
+    what: str
+    who: int = 0
+    value: float = 0
+
+
+SOMEBODY = st.integers(0, 2)
+STEPS = st.one_of(
+    st.builds(Step, st.sampled_from(("take", "decide", "decide", "write", "write", "renew")), SOMEBODY),
+    st.builds(Step, st.sampled_from(("decide", "write", "leave", "kill", "take let go")), SOMEBODY),
+    st.builds(Step, st.just("jump"), SOMEBODY, st.floats(-2 * LEASE, 3 * LEASE)),
+)
+
+
+@pytest.fixture(scope="module")
+def members(url: str) -> Iterator[list[Member]]:
+    found = [Member(url, name) for name in NAMES]
+    yield found
+    for member in found:
+        member.store.close()
+
+
+def begin_anew(members: list[Member]) -> None:
+    """Empty books, and a clock that only the tests move."""
+    database = members[0].store.database
+    database.run(EMPTY)
+    database.run("INSERT INTO meta VALUES ('clock', '1000') ON CONFLICT (name) DO UPDATE SET value = '1000'")
+    for member in members:
+        member.forget()
+
+
+@given(st.lists(STEPS, min_size=25, max_size=40))
+@settings(max_examples=60)
+def test_no_two_processes_ever_both_write_a_tables_settlement(members: list[Member], happening: list[Step]) -> None:
+    database = members[0].store.database
+    begin_anew(members)
+    opened = Writing(table="t", setup='{"id": "t"}', shoe="0", live="0")
+    assert members[0].store.write([opened]) == [None]
+    members[0].epoch, members[0].seen = 1, "0"
+    won: dict[str, int] = {}
+    for step in happening:
+        happen(members[step.who], step, won)
+    balances = members[0].store.balances()
+    assert {name: balances.get(purse(name), 0) for name in won} == {name: 100 * many for name, many in won.items()}
+    assert sum(balances.values()) == 0
+    assert database.run("SELECT COUNT(*) FROM rounds")[0][0] == sum(won.values())
+
+
+def happen(member: Member, step: Step, won: dict[str, int]) -> None:
+    database = member.store.database
+    match step.what:
+        case "take" | "take let go":
+            member.take(silent=step.what == "take")
+        case "decide":
+            member.decide()
+        case "write" if member.decided:
+            writing, before = member.decided.pop(0), database.run("SELECT live FROM tables")[0][0]
+            fault = member.store.write([writing])[0]
+            assert fault is None or isinstance(fault, DealtElsewhere)
+            if fault is None:  # then it follows what the books held, and is its owner's
+                assert int(before) + 1 == writing.number
+                assert member.store.leases.mine() == {"t": writing.epoch}
+                won[member.name] = won.get(member.name, 0) + 1
+            else:  # the room is lost, and everything that was decided there
+                member.forget()
+        case "renew":
+            member.store.leases.renew()
+        case "leave":
+            member.store.leases.leave()
+        case "kill":
+            member.forget()
+        case "jump":
+            database.run(f"UPDATE meta SET value = ({CLOCK} + ?)::text WHERE name = 'clock'", (step.value,))
+
+
+def test_a_house_that_is_alone_and_one_that_shares_keep_each_other_out(url_alone: str) -> None:
+    with_others = [open_shared_store(url_alone, name, "") for name in NAMES[:2]]
+    with pytest.raises(Refused, match="another pitboss is serving"):
+        connect(url_alone)
+    for store in with_others:
+        store.close()
+    alone = open_store(url_alone)
+    with pytest.raises(Refused, match="another pitboss is serving"):
+        open_shared_store(url_alone, "cleo", "")
+    alone.close()
+
+
+def test_who_comes_back_after_a_house_was_alone_here_writes_nothing_more(url_alone: str) -> None:
+    shared = open_shared_store(url_alone, "ann", "")
+    shared.take_over()
+    assert isinstance(shared.database, Postgres)
+    shared.database._connection.close()
+    alone = open_store(url_alone)
+    alone.take_over()
+    alone.close()
+    fault = shared.write([Writing(player=("a", "Ann"))])[0]
+    assert isinstance(fault, Refused)
+    assert fault.code == "store-taken"
+    shared.close()
+
+
+def test_a_file_is_served_by_one_process(tmp_path: Path) -> None:
+    with pytest.raises(Refused, match="several processes need PostgreSQL"):
+        open_shared_store(str(tmp_path / "house.db"), "ann", "")
+
+
+def test_each_process_knows_what_the_others_wrote_and_what_they_are_called(members: list[Member]) -> None:
+    ann, bob = members[0].store, members[1].store
+    ann.database.run(EMPTY)
+    for member in members:
+        member.forget()
+    assert ann.write([Writing(player=("p", "Pat"), transfers=[Transfer(GRANTS, purse("p"), 500, "play money")])]) == [
+        None
+    ]
+    assert not any(ann.take_news())
+    assert bob.write([Writing(player=("q", "Quinn"))]) == [None]
+    news = bob.take_news()
+    assert (news.transfers, news.nicks) == ((Transfer(GRANTS, purse("p"), 500, "play money"),), (("p", "Pat"),))
+    overdrawn = Writing(transfers=[Transfer(purse("p"), GRANTS, 501, "too much")])
+    assert isinstance(bob.write([overdrawn])[0], Exception)
+    assert ann.write([Writing(transfers=[Transfer(purse("p"), GRANTS, 500, "all of it")])]) == [None]
+    assert ann.balances()[purse("p")] == 0
+    assert ann.head.number == 3
+
+
+def test_a_journal_that_somebody_else_wrote_is_not_gone_on_with(members: list[Member]) -> None:
+    ann, bob = members[0].store, members[1].store
+    ann.database.run(EMPTY)
+    for member in members:
+        member.forget()
+    assert ann.write([Writing(player=("p", "Pat"))]) == [None]
+    ann.database.run("UPDATE journal SET line = replace(line, 'Pat', 'Pet')")
+    fault = bob.write([Writing(player=("q", "Quinn"))])[0]
+    assert "was not written with the key of this house" in str(fault)
+
+
+def test_free_tables_are_shared_out_evenly(members: list[Member]) -> None:
+    stores: list[SharedStore] = [member.store for member in members[:2]]
+    begin_anew(members)
+    tables = [Writing(table=f"t{number}", setup="{}", live="0") for number in range(5)]
+    assert stores[0].write(tables) == [None] * 5
+    stores[0].leases.leave()
+    for store in stores:
+        store.leases.renew()
+    for store in stores:
+        for table in store.leases.free(silent=False):
+            store.take_table(table, silent=False)
+    assert sorted(len(store.leases.mine()) for store in stores) == [2, 3]
+    assert {store.leases.holder("t0") for store in stores} == {("ann", "", True)}
+
+
+def test_who_stands_still_in_the_middle_of_a_writing_holds_up_nobody(members: list[Member], url: str) -> None:
+    """In the middle of what `executemany` sends, PostgreSQL waits for the rest: its time-out does not run."""
+    begin_anew(members)
+    store = members[0].store
+    with psycopg.connect(url, autocommit=True, application_name="pitboss dora") as stopped:
+        stopped.execute("SET idle_in_transaction_session_timeout = '100ms'")
+        stopped.pgconn.enter_pipeline_mode()
+        for sql in (b"BEGIN", BOOKS_LOCK.encode()):
+            stopped.pgconn.send_query_params(sql, None)
+        stopped.pgconn.send_flush_request()
+        stopped.pgconn.flush()
+        while not store.database.run(LOCKED):
+            continue
+        store.leases.end_stuck_sessions(after=0.0)
+        assert store.write([Writing(table="t", setup='{"id": "t"}', shoe="0", live="0")]) == [None]
+        stopped.close()

@@ -1,0 +1,204 @@
+"""The school's pages in Chromium: questions of each skill, progress, the class, and a table test with its paper."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from helpers.at_the_terminal import command
+from pitboss.games import GAMES
+from pitboss.school.exam.table_test import Exam, Terms
+from pitboss.school.lessons.lesson_ask import AskKind
+from pitboss.school.lessons.payout_chips import in_chips
+from pitboss.school.question import Question
+from pitboss.school.skills import questions, skills_of
+from server.support.pages import NewPage, axe_faults
+
+pytestmark = pytest.mark.browser
+SEED = 5
+PATIENCE = 600_000
+"""Milliseconds that a question of the best play may take to be made by a process that gives way to everybody else."""
+ALL_TEN = [("free-bet", skill) for skill in skills_of(GAMES["free-bet"]) if skill != "play"]
+ALL_TEN += [("flip-it", "count"), ("flop22", "play")]
+
+
+def made(game: str, skill: str, seed: int = SEED) -> Question:
+    return next(questions(GAMES[game], GAMES[game].rules(), [skill], seed))
+
+
+def answer(page: Page, question: Question, *, right: bool = True) -> None:
+    """Answer on the page, as a person would, rightly or not."""
+    if question.skill == "payout":
+        cents = question.right if right else question.right + 700
+        page.locator("[data-key=amount]").fill(f"{'-' if cents < 0 else '+'}{abs(cents) / 100:.2f}")
+        page.locator("[data-key=amount]").press("Enter")
+    elif question.skill == "settle":
+        for place, (_, _, act, cents) in enumerate(question.right):
+            page.locator(f"[data-key=act-{place}]").select_option(act)
+            if act != "push":
+                page.locator(f"[data-key=dollars-{place}]").fill(f"{cents / 100 if right else 99:.2f}")
+        page.locator("[data-key=say]").click()
+    elif question.skill == "spot":
+        told = question.right
+        page.locator(f"[data-key=motion-{told['number'] if right else 1}]").check()
+        page.locator(f"[data-key=clause-{question.options.index(told['clause']) + 1}]").check()
+        page.locator("[data-key=cost]").fill(f"{abs(told['cents']) / 100:.2f}")
+        page.locator("[data-key=say]").click()
+    elif question.skill == "talk":
+        page.locator("[data-key=look]").click()
+        page.locator("[data-key=yes]" if right else "[data-key=no]").click()
+    else:
+        other = next(option for option in question.options if option != str(question.right))
+        page.locator(f"[data-key='option-{question.right if right else other}']").click()
+
+
+@pytest.fixture(scope="module")
+def base(address: str) -> str:
+    return address.rstrip("/")
+
+
+@pytest.mark.parametrize(("game", "skill"), ALL_TEN)
+def test_a_skill_is_asked_told_wrong_with_its_clause_and_done_again(
+    new_page: NewPage, base: str, game: str, skill: str
+) -> None:
+    page, question = new_page(), made(game, skill)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url) if "/question?" in request.url else None)
+    page.goto(f"{base}/school/{game}/quiz?skill={skill}&seed={SEED}")
+    expect(page.locator("#ask")).to_have_text(question.question, timeout=PATIENCE)
+    answer(page, question, right=False)
+    expect(page.locator("#verdict")).to_contain_text("No: ", timeout=PATIENCE)
+    expect(page.locator(".judged .clause")).to_contain_text(question.clause)
+    if skill == "payout":
+        expect(page.locator(".judged .clause")).to_contain_text("it would have cost $7")
+    page.locator("[data-key=again]").click()
+    answer(page, question)
+    expect(page.locator("#verdict")).to_contain_text("Right")
+    assert len(asked) == 2, "the next question is fetched while this one is answered"
+    page.locator("[data-key=next]").click()
+    expect(page.locator("#ask")).to_have_text(made(game, skill, SEED + 1).question, timeout=PATIENCE)
+
+
+def test_two_clicks_lead_there_and_practice_shows_in_progress_and_class(new_page: NewPage, base: str) -> None:
+    page = new_page()
+    page.get_by_role("link", name="School").click()
+    page.locator("#flop22 .further > summary").click()
+    page.get_by_role("link", name="Legal: Flop 22").click()
+    expect(page.locator("#ask")).to_be_visible()
+    question = made("flop22", "legal")
+    page.goto(f"{base}/school/flop22/quiz?skill=legal&seed={SEED}")
+    answer(page, question)
+    expect(page.locator("#verdict")).to_contain_text("Right")
+    page.get_by_role("link", name="Your progress").click()
+    expect(page.get_by_role("region", name="Each skill")).to_contain_text("Legal")
+    expect(page.get_by_role("region", name="Each clause")).to_contain_text(question.clause)
+    expect(page.get_by_role("region", name="Each day")).to_contain_text("100 %")
+    with page.expect_download() as taken:
+        page.get_by_role("link", name="Take it along").click()
+    assert question.fact in Path(taken.value.path()).read_text(encoding="utf-8")
+    page.get_by_role("link", name="To the school").click()
+    expect(page.locator(".lessons li").first).to_contain_text("1 of 1 right")
+    page.locator("[data-key=class-name]").fill("Night shift")
+    page.locator("[data-key=open-class]").click()
+    link = page.locator("[data-key=trainers-link]").get_attribute("href")
+    page.locator("[data-key=code]").fill(page.locator("[data-key=class-code]").inner_text())
+    page.locator("[data-key=join-class]").click()
+    expect(page.locator(".mine")).to_contain_text("You are in Night shift")
+    trainer = new_page()
+    trainer.goto(f"{base}{link}")
+    trainer.locator("[data-key=game]").select_option("flop22")
+    expect(trainer.get_by_role("region", name="The class")).to_contain_text("Not yet")
+
+
+def test_a_rules_file_changes_the_questions_and_the_links_of_its_game(
+    new_page: NewPage, base: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "house.toml"
+    file.write_text("decks = 2\n", encoding="utf-8")
+    page = new_page()
+    page.goto(f"{base}/school")
+    game = page.locator(".lessons > li").filter(has_text="Free Bet")
+    game.locator(".further > summary").click()
+    game.locator("details details summary").click()
+    page.get_by_label("A rules file for Free Bet").set_input_files(file)
+    expect(game.locator("details details summary")).to_have_text("House rules")
+    game.get_by_role("link", name="Payout: Free Bet").click()
+    expect(page.locator(".count")).to_contain_text("By house rules")
+    assert "decks" in page.url
+    page.goto(f"{base}/school/free-bet?level=watch&seed=3&rules=decks%20%3D%202")
+    expect(page.locator(".side")).to_contain_text("By house rules")
+
+
+def sit(page: Page, base: str, *, wrong: int = 0) -> Exam:
+    """A table test of flip~it in one round, the first answers wrong."""
+    game = GAMES["flip-it"]
+    exam = Exam(game, game.rules(), Terms(3, rounds=1))
+    page.goto(f"{base}/school/flip-it/test?seed=3&rounds=1")
+    page.locator("[data-key=begin]").click()
+    while ask := exam.asks:
+        expect(page.locator(".side")).to_contain_text(f"{len(exam.answers)} answered")
+        said: str | int = ask.right
+        if ask.kind is AskKind.PAYOUT:
+            for worth, many in in_chips(int(ask.right)).items():
+                for _ in range(many):
+                    page.locator(f"[data-key='chip-{worth}']").click()
+            page.locator("[data-key=pay]").click()
+        else:
+            if len(exam.answers) < wrong:
+                said = next(choice.name for choice in ask.choices if choice.name != ask.right)
+            page.locator(f'[data-key="choice-{said}"]').click()
+        exam.answer(said, 0)
+    return exam
+
+
+@pytest.mark.parametrize(("wrong", "result"), [(0, "100 of 100: passed"), (6, "not passed")])
+def test_a_table_test_leaves_a_paper_that_is_checked_and_refused_once_altered(
+    new_page: NewPage, base: str, tmp_path: Path, wrong: int, result: str
+) -> None:
+    page = new_page()
+    sit(page, base, wrong=wrong)
+    expect(page.locator("#ask")).to_contain_text(result)
+    page.locator("[data-key=name]").fill("Ada Lovelace")
+    with page.expect_download() as kept:
+        page.locator("[data-key=keep]").click()
+    paper = tmp_path / "ada.html"
+    kept.value.save_as(paper)
+    with page.context.expect_page() as opened:
+        page.locator("[data-key=print]").click()
+    printed = opened.value
+    expect(printed.locator("body")).to_contain_text("Examiner: name, signature, date")
+    assert printed.evaluate("getComputedStyle(document.querySelector('td')).borderTopStyle") == "solid"
+    assert len(printed.pdf().split(b"/Type /Page\n")) <= 3, "the record is one page, two with many errors"
+    printed.close()
+    assert "as it was written" in command("drill", "--check", str(paper)).out.replace("\n", " ")
+    page.goto(f"{base}/school")
+    page.locator("#paper").set_input_files(paper)
+    expect(page.locator(".checked.good")).to_contain_text("Ada Lovelace")
+    paper.write_text(paper.read_text(encoding="utf-8").replace("Ada", "Eve", 1), encoding="utf-8")
+    page.locator("#paper").set_input_files(paper)
+    expect(page.locator(".checked.bad")).to_contain_text("was altered")
+    assert command("drill", "--check", str(paper)).code == 2
+
+
+OPEN_A_CLASS = """fetch("/api/school/classes", {
+    method: "POST", headers: { "Content-Type": "application/json" }, body: '{"name": "Night shift"}'
+}).then((answer) => answer.json())"""
+
+
+@pytest.mark.parametrize("theme", ["dark", "light"])
+def test_axe_finds_nothing_in_the_school(new_page: NewPage, base: str, theme: str) -> None:
+    page = new_page(390, 844, theme=theme) if theme == "light" else new_page(theme=theme)
+    faults: list[str] = []
+    opened = page.evaluate(OPEN_A_CLASS)
+    for path in (
+        "/school", "/school/free-bet?level=guided&seed=11", "/school/free-bet/quiz?skill=spot&seed=5",
+        "/school/free-bet/quiz?skill=settle&seed=5", "/school/free-bet/progress", f"/school/join/{opened['code']}",
+        f"/school/class/{opened['key']}", "/school/free-bet/test?seed=3",
+    ):  # fmt: skip
+        page.goto(f"{base}{path}")
+        expect(page.locator(".lessons, #ask, .standing").first).to_be_visible()
+        faults += axe_faults(page, path)
+        assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, path
+    assert faults == []

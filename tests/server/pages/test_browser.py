@@ -1,0 +1,244 @@
+"""The page in a real Chromium: every game from the lobby to the settlement."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from pitboss.games import GAMES
+from server.support.pages import (
+    TITLES,
+    LateLine,
+    NewPage,
+    choose_in_menu,
+    click_first,
+    deal_flop22,
+    focus,
+    open_table,
+    open_table_with,
+    play_out,
+    put_chips,
+    sit,
+)
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+@pytest.mark.parametrize("game", list(GAMES))
+def test_each_game_is_played_with_the_mouse_from_the_lobby_to_the_settlement(
+    new_page: NewPage, game: str, width: int
+) -> None:
+    page = new_page(width, 844)
+    open_table(page, game)
+    sit(page, 3)
+    put_chips(page)
+    page.locator("[data-key=deal]").click()
+    play_out(page, click_first)
+    choose_in_menu(page, "verify")
+    expect(page.get_by_role("heading", name="Round 1 was dealt as it was sealed")).to_be_visible()
+    assert re.fullmatch(r"\d+:[0-9a-f]{64}", page.evaluate("JSON.parse(localStorage.heads).at(-1).head"))
+    page.get_by_role("textbox", name="Your seed").fill("open sesame")
+    page.locator("[data-key=seed]").click()
+    page.wait_for_function("() => localStorage.seed === 'open sesame'")  # kept when the house has taken it
+    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+
+
+def test_a_table_fits_into_windows_of_every_shape(new_page: NewPage) -> None:
+    page = new_page()
+    open_table(page, "free-bet")
+    for seated in (False, True):
+        if seated:
+            sit(page, 3)
+        for width, height in ((1280, 800), (1280, 860), (1280, 1024), (900, 1200), (2560, 1440)):
+            page.set_viewport_size({"width": width, "height": height})
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (width, height, seated)
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_each_game_is_played_with_the_keyboard_alone(new_page: NewPage, game: str) -> None:
+    page = new_page()
+    focus(page, lambda label: label == f"Play {TITLES[game]}")
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-key='sit-3']")).to_be_visible()
+    focus(page, lambda label: label == "Seat 3")
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-key=deal]")).to_be_visible()
+    page.keyboard.press("2")
+    for bet in page.locator("[data-bet].mine").all():
+        bet.focus()
+        page.keyboard.press("Enter")
+        expect(page.locator("[data-key=deal][aria-busy=false]")).to_contain_text("$")
+        if page.locator("[data-key=deal]").is_enabled():
+            break
+    focus(page, lambda label: label.startswith("Deal"))
+    page.keyboard.press("Enter")
+    play_out(page, lambda page: page.keyboard.press("1"))
+
+
+def test_two_browsers_play_at_one_table(new_page: NewPage) -> None:
+    one, two = new_page(), new_page()
+    open_table(one, "flop22")
+    two.goto(one.url)
+    sit(one, 1)
+    sit(two, 2)
+    for page in (one, two):
+        page.locator("[data-bet='ante-1'].mine").click()
+        page.locator("[data-key=deal]:enabled").click()
+    for page in (one, two):
+        expect(page.locator("[data-card]:not([data-card='??'])")).to_have_count(4)  # two people and two bots
+    for page in (one, two):
+        page.locator(".option").first.click()
+    for page in (one, two):
+        expect(page.locator(".receipt")).to_be_visible()
+
+
+def test_a_reload_in_the_middle_of_a_round_comes_back_to_it(new_page: NewPage) -> None:
+    page = new_page()
+    deal_flop22(page)
+    before = page.locator("[data-card]").evaluate_all("cards => cards.map(card => card.dataset.card).sort()")
+    page.reload()
+    expect(page.locator(".option").first).to_be_visible()
+    assert page.locator("[data-card]").evaluate_all("cards => cards.map(card => card.dataset.card).sort()") == before
+    play_out(page, click_first)
+
+
+def test_chips_undo_clear_rebet_and_double(new_page: NewPage) -> None:
+    page = new_page()
+    open_table(page, "flop22")
+    sit(page, 3)
+    deal, ante = page.locator("[data-key=deal]"), page.locator("[data-bet='ante-1'].mine")
+    ante.click()
+    expect(deal).to_have_text("Deal · $5")
+    page.keyboard.press("d")
+    expect(deal).to_have_text("Deal · $10")
+    page.keyboard.press("u")
+    expect(deal).to_have_text("Deal · $5")
+    page.keyboard.press("c")
+    expect(deal).to_have_text("Deal")
+    expect(deal).to_be_disabled()
+    page.keyboard.press("u")
+    expect(deal).to_have_text("Deal · $5")
+    deal.click()
+    play_out(page, click_first)
+    expect(page.locator("[data-key=rebet]")).to_be_enabled()
+    page.keyboard.press("r")
+    expect(deal).to_have_text("Deal · $5")
+
+
+def test_undo_gives_back_what_lay_there_while_the_house_answers_late(new_page: NewPage) -> None:
+    page = new_page()
+    line = LateLine(page)
+    open_table(page, "flop22")
+    sit(page, 3)
+    deal = page.locator("[data-key=deal]")
+    page.locator("[data-bet='ante-1'].mine").click()
+    expect(page.locator("[data-key=deal][aria-busy=false]")).to_have_text("Deal · $5")
+    line.is_holding = True
+    for key, shown in (("d", "Deal · $10"), ("u", "Deal · $5")):
+        page.keyboard.press(key)
+        expect(deal).to_have_text(shown)
+    line.let_one_through()  # the house took the $10 that were taken back since
+    page.wait_for_timeout(100)
+    page.keyboard.press("c")
+    expect(deal).to_have_text("Deal")
+    page.keyboard.press("u")
+    expect(deal).to_have_text("Deal · $5")
+    for _ in range(3):
+        line.let_one_through()
+    expect(page.locator("[data-key=deal][aria-busy=false]")).to_have_text("Deal · $5")
+
+
+def test_house_rules_are_refused_in_the_lobby_and_taken_when_they_are_mended(new_page: NewPage) -> None:
+    page = new_page()
+    page.get_by_role("button", name="House rules… of Flop 22").click()
+    page.get_by_text("As a file").click()
+    area = page.get_by_label("House rules in TOML")
+    area.fill("ante_limt = 25")
+    told = page.get_by_text("Flop 22 has no option 'ante_limt': the nearest is 'ante_limit'")
+    expect(told).to_be_visible()
+    area.fill("ante_limit = 25")
+    expect(told).to_have_count(0)
+    page.get_by_role("button", name="Open the table").click()
+    expect(page.locator("svg.live")).to_be_visible()
+
+
+def test_cards_are_read_once_and_the_dealers_words_are_announced(new_page: NewPage) -> None:
+    page = new_page()
+    deal_flop22(page)
+    assert page.get_by_role("img", name=" of ").count() == page.locator("[data-card]:not([data-card='??'])").count()
+    expect(page.locator("#say")).to_contain_text("Match")
+    expect(page.get_by_role("log")).to_have_attribute("aria-live", "off")
+
+
+CLICK_AS_SOON_AS_THERE_IS_AN_OPTION = """() => {
+    const press = () => {
+        const option = document.querySelector(".option");
+        if (!option) return;
+        watch.disconnect();
+        option.click();
+        window.pressed = true;
+    };
+    const watch = new MutationObserver(press);
+    watch.observe(document.body, { childList: true, subtree: true });
+}"""
+
+
+def test_a_question_ignores_the_click_and_the_enter_that_were_meant_for_deal(new_page: NewPage) -> None:
+    page = new_page()
+    open_table_with(page, "flop22")
+    sit(page, 3)
+    page.locator("[data-bet='ante-1'].mine").click()
+    page.evaluate(CLICK_AS_SOON_AS_THERE_IS_AN_OPTION)
+    page.locator("[data-key=deal]:enabled").click()
+    page.wait_for_function("() => window.pressed")
+    asked = page.locator("#ask").inner_text()
+    page.keyboard.press("Enter")
+    page.locator(".option").first.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".option:enabled").first).to_be_visible()
+    assert page.locator("#ask").inner_text() == asked
+    assert page.locator(".story").get_by_text(re.compile("^You: ")).count() == 0
+
+
+def test_hints_show_what_each_option_is_worth_and_what_a_mistake_cost(new_page: NewPage) -> None:
+    page = new_page()
+    page.context.set_default_timeout(600_000)  # the first hint loads, and on a fresh machine compiles, the kernels
+    deal_flop22(page, offers_clock=3600)
+    page.locator("[data-key=hints]").click()
+    expect(page.locator(".hint")).to_contain_text(re.compile("Working out|best|equally good"))
+    page.locator(".option .worth").first.wait_for()
+    expect(page.locator(".option:not(.best) .worth").first).to_have_text(re.compile(r"^costs \$\d+\.\d\d$"))
+    expect(page.locator(".option.best .worth")).to_have_text("best")
+    assert page.locator(".option .worth").count() == page.locator(".option").count() == 4
+    expect(page.locator(".option.best")).to_have_count(1)
+    page.locator(".option:not(.best)").last.click()
+    expect(page.locator(".story")).to_contain_text("That cost")
+
+
+def test_the_score_sheet_tells_net_expected_net_and_luck_after_a_reload_too(new_page: NewPage) -> None:
+    page = new_page()
+    page.context.set_default_timeout(600_000)  # on a fresh machine the odds are worked out first
+    deal_flop22(page)
+    play_out(page, click_first)
+    page.reload()
+    choose_in_menu(page, "score")
+    expect(page.get_by_role("heading", name="Score sheet")).to_be_visible()
+    figures = page.locator(".figures")
+    expect(figures).to_contain_text("sd", timeout=600_000)
+    # $5 on the first ante alone loses 75.4 cents on average with the best doubling and matching.
+    expect(figures).to_contain_text("Expected net\u2212$0.75")
+    plot = page.get_by_role("img", name="Net by round")
+    expect(plot).to_have_accessible_name(re.compile(r"expected net, now \u2212\$0\.75"))
+    page.get_by_text("Every round as a table").click()
+    expect(page.get_by_role("row")).to_have_count(2)
+    expect(page.get_by_role("row").last).to_contain_text("\u2212$0.75")
+
+
+def test_the_edges_of_all_five_games_come_to_the_lobby(new_page: NewPage) -> None:
+    page = new_page()
+    for game in GAMES:
+        edge = page.locator(f"[data-edge='{game}']")
+        expect(edge).to_contain_text(re.compile(r"House edge [0-9.]+%"), timeout=600_000)

@@ -1,0 +1,160 @@
+"""The page tells the truth while the dealer works, explains itself, fits every screen, and everybody can play."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from server.support.pages import (
+    NewPage,
+    choose_in_menu,
+    click_first,
+    deal_flop22,
+    open_table_with,
+    play_out,
+    put_chips,
+    sit,
+)
+
+pytestmark = pytest.mark.browser
+
+
+def test_at_the_click_the_options_lock_and_a_second_click_does_and_says_nothing(new_page: NewPage) -> None:
+    page = new_page(moves=True)
+    open_table_with(page, "beat-the-dealer")
+    sit(page, 3)
+    page.locator("[data-bet='ante'].mine").click()
+    page.locator("[data-key=deal]:enabled").click()
+    expect(page.locator(".option")).to_have_count(2)
+    page.evaluate(
+        "() => { window.skipped = []; new MutationObserver(() => {"
+        " const skip = document.querySelector('[data-key=skip]'); if (!skip || window.skipped.length) return;"
+        " window.skipped = [document.querySelectorAll('.option').length, document.querySelector('#ask').innerText];"
+        " skip.click(); }).observe(document.body, { childList: true, subtree: true }); }"
+    )
+    locked = page.evaluate(
+        "() => { const option = document.querySelector('[data-key=option-flop]'); option.click(); option.click();"
+        " const all = [...document.querySelectorAll('.option')];"
+        " return all.every((one) => one.disabled) && option.classList.contains('chosen'); }"
+    )
+    assert locked
+    page.wait_for_function("() => window.skipped.length")
+    options, words = page.evaluate("() => window.skipped")
+    assert options == 0  # the answered question is gone while its answer is dealt
+    assert words
+    expect(page.locator("#ask")).to_contain_text("heck or bet the turn")
+    assert page.locator("#alert.shown").count() == 0
+
+
+def test_the_result_stays_on_the_spots_and_in_a_receipt_until_you_bet_again(new_page: NewPage) -> None:
+    page = new_page()
+    deal_flop22(page)
+    play_out(page, click_first)
+    expect(page.locator(".pill.result")).to_have_count(1)
+    receipt = page.locator(".receipt")
+    expect(receipt).to_have_text(re.compile(r"^Ante, hand 1 .+ = .+$"))
+    receipt.get_by_role("button").first.click()
+    expect(page.locator("dialog")).to_contain_text(re.compile(r"Your Ante, hand 1: .*F22-\d"))
+    page.keyboard.press("Escape")
+    page.locator("[data-bet='ante-1'].mine").click()
+    expect(page.locator(".pill.result")).to_have_count(0)
+
+
+def test_a_round_is_gone_through_again_with_the_worth_of_each_answer(new_page: NewPage) -> None:
+    page = new_page()
+    page.context.set_default_timeout(600_000)  # the first hint loads, and on a fresh machine compiles, the kernels
+    deal_flop22(page)
+    play_out(page, click_first)
+    choose_in_menu(page, "rounds")
+    page.get_by_role("button", name="Flop 22, round 1").click()
+    asked = page.locator(".asked")
+    expect(asked).to_contain_text("Match or double down on hand 1?")
+    asked.locator("b").first.wait_for()
+    assert asked.locator("li b").count() == 4
+    expect(page.locator(".review [data-card]:not([data-card='??'])")).to_have_count(3)  # you and two bots
+    page.locator("[data-key=step-next]").click()
+    expect(page.locator(".review .now")).to_contain_text(re.compile(r"^\d+ of \d+: "))
+
+
+def test_the_table_explains_its_game_its_house_and_every_spot(new_page: NewPage) -> None:
+    page = new_page()
+    open_table_with(page, "flip-it", rules="paytable = 2")
+    expect(page.locator(".badge")).to_have_text("House rules: 1 differ")
+    sit(page, 3)
+    page.locator("[data-key=how]").click()
+    guide = page.locator(".guide")
+    expect(guide.locator("ul").first.locator("li")).to_have_count(5)
+    expect(guide).to_contain_text("Here: 2. On the sheet: 1.")
+    expect(guide).to_contain_text("14:1")
+    assert not re.search(r"[A-Z]+-\d", guide.inner_text())
+    page.keyboard.press("Escape")
+    page.locator("[data-bet='red']").hover()
+    expect(page.locator(".spotcard")).to_contain_text(re.compile("Red.*heart or a diamond.*1:1", re.S))
+
+
+def test_FI_5_a_bonus_that_cannot_be_bet_now_is_grey_with_its_reason_before_a_chip_is_laid(new_page: NewPage) -> None:
+    page = new_page()
+    for _ in range(12):  # most boards hold no pair
+        open_table_with(page, "flip-it")
+        sit(page, 3)
+        if page.locator("[data-bet='bonus'].closed").count():
+            break
+    spot = page.locator("[data-bet='bonus'].closed")
+    expect(spot).to_have_attribute("aria-label", re.compile("cannot be bet now: the bonus"))
+    spot.click()
+    expect(page.locator("#alert")).to_contain_text("The bonus cannot be bet now")
+    expect(page.locator("[data-key=deal]")).to_be_disabled()
+
+
+def test_a_first_visit_is_led_through_a_round_and_can_leave_it(new_page: NewPage) -> None:
+    page = new_page(walked=False)
+    open_table_with(page, "free-bet")
+    walk = page.locator(".walk")
+    expect(walk).to_contain_text("Take any free seat")
+    sit(page, 3)
+    expect(walk).to_contain_text("press WAGER, the spot that glows")
+    expect(page.locator("[data-bet='main'].pointed")).to_be_visible()
+    page.locator("[data-key=leave-walk]").click()
+    expect(walk).to_have_count(0)
+    page.reload()
+    expect(page.locator("[data-key=deal]")).to_be_visible()
+    expect(walk).to_have_count(0)
+
+
+def test_RY_3_the_card_that_stands_alone_is_chosen_by_pressing_it(new_page: NewPage) -> None:
+    page = new_page()
+    open_table_with(page, "roll-your-own", bots=0)
+    sit(page, 3)
+    put_chips(page)
+    page.locator("[data-key=deal]").click()
+    cards = page.locator(".choice")
+    expect(cards).to_have_count(3)
+    chosen = cards.first.get_attribute("data-card")
+    cards.first.click()
+    expect(page.locator(".choice")).to_have_count(0)
+    lies, over = page.locator(f".live [data-card='{chosen}']"), page.locator(".receipt")
+    expect(lies.or_(over).first).to_be_visible()  # a blackjack of the dealer's ends it at once
+
+
+def test_house_rules_are_a_form_and_the_file_says_the_same(new_page: NewPage) -> None:
+    page = new_page()
+    page.get_by_role("button", name="House rules… of Free Bet Blackjack").click()
+    page.get_by_label("hits soft 17").select_option("false")
+    page.get_by_label("pot_of_gold_table, 1+ tokens, Pays").fill("4:1")
+    page.get_by_label("pot_of_gold_table, 1+ tokens, Pays").press("Tab")
+    page.get_by_text("As a file").click()
+    expect(page.get_by_label("House rules in TOML")).to_have_value(
+        re.compile(r"^hits_soft_17 = false\n\n\[pot_of_gold_table\]")
+    )
+    expect(page.locator(".option-field.differs")).to_have_count(2)
+    page.get_by_label("decks").fill("99")
+    page.get_by_label("decks").press("Tab")
+    fault = page.locator("#option-decks-fault")
+    expect(fault).to_have_text("decks: must be a whole number from 1 to 16, not 99")
+    page.get_by_label("decks").fill("8")
+    page.get_by_label("decks").press("Tab")
+    expect(fault).to_have_text("")
+    page.get_by_role("button", name="Open the table").click()
+    expect(page.locator(".badge")).to_have_text("House rules: 3 differ")

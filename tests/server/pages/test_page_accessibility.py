@@ -1,0 +1,159 @@
+"""Everybody can play: by keyboard, by ear, in both themes."""
+
+from __future__ import annotations
+
+import re
+from contextlib import suppress
+
+import pytest
+from playwright.sync_api import TimeoutError, expect
+
+from pitboss.games import GAMES
+from server.support.pages import (
+    NewPage,
+    axe_faults,
+    choose_in_menu,
+    click_first,
+    deal_flop22,
+    open_table_with,
+    play_out,
+    put_chips,
+    sit,
+)
+
+pytestmark = pytest.mark.browser
+
+
+def test_the_keyboard_is_never_left_with_nothing_and_deal_is_near_the_spots(new_page: NewPage) -> None:
+    page = new_page()
+    open_table_with(page, "flop22")
+    sit(page, 3)
+    page.locator("[data-bet='field'].mine").focus()
+    page.locator("[data-bet='ante-1'].mine").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-key=deal]:enabled")).to_be_visible()
+    page.locator("[data-bet='field'].mine").focus()
+    reached = []
+    for _ in range(3):
+        page.keyboard.press("Tab")
+        reached.append(page.evaluate("document.activeElement.dataset.key"))
+    assert "deal" in reached
+    page.locator("[data-key=deal]").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".option").first).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator(".receipt")).to_be_visible()
+    assert page.evaluate("document.activeElement !== document.body")
+
+
+@pytest.mark.parametrize("theme", ["dark", "light"])
+@pytest.mark.parametrize("game", list(GAMES))
+def test_axe_finds_nothing_on_any_phase_of_a_table(new_page: NewPage, game: str, theme: str) -> None:
+    page = new_page(theme=theme)
+    open_table_with(page, game)
+    faults = axe_faults(page, "watching")
+    sit(page, 3)
+    put_chips(page)
+    faults += axe_faults(page, "betting")
+    page.locator("[data-key=deal]").click()
+    expect(page.locator(".option, .receipt").first).to_be_visible()
+    faults += axe_faults(page, "asked")
+    play_out(page, click_first)
+    faults += axe_faults(page, "over")
+    assert faults == []
+
+
+@pytest.mark.parametrize("theme", ["dark", "light"])
+def test_axe_finds_nothing_on_the_pages_beside_the_tables(new_page: NewPage, theme: str) -> None:
+    page = new_page(theme=theme)
+    address = page.url.rstrip("/")
+    expect(page.locator(".game").first).to_be_visible()
+    faults = axe_faults(page, "lobby")
+    page.get_by_role("button", name=re.compile("change your nickname")).click()
+    faults += axe_faults(page, "nickname")
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="House rules… of flip~it").click()
+    expect(page.locator("dialog")).to_be_visible()
+    faults += axe_faults(page, "rules")
+    for path, there in (
+        ("/career", "To the lobby"),
+        ("/table/no-such-table", "To the lobby"),
+        ("/school", "Guided: Flop 22"),
+        ("/lab", "Flop 22"),
+        ("/school/flop22?level=guided&seed=1", "Leave the lesson"),
+    ):
+        page.goto(f"{address}{path}")
+        expect(page.get_by_role("link", name=there)).to_be_visible()
+        faults += axe_faults(page, path)
+        expect(page.get_by_role("heading", level=1)).to_have_count(1)
+    expect(page.locator(".act button").first).to_be_visible()
+    faults += axe_faults(page, "lesson")
+    assert faults == []
+
+
+@pytest.mark.parametrize("theme", ["dark", "light"])
+def test_axe_finds_nothing_in_the_dialogs_of_a_table(new_page: NewPage, theme: str) -> None:
+    page = new_page(theme=theme, walked=False)
+    deal_flop22(page, rules="seats = 5")
+    expect(page.locator(".walk")).to_be_visible()
+    faults = axe_faults(page, "walk")
+    play_out(page, click_first)
+    page.locator(".receipt button").first.click()
+    faults += axe_faults(page, "receipt")
+    page.keyboard.press("Escape")
+    for key in ("how", "menu"):
+        page.locator(f"[data-key={key}]").click()
+        expect(page.locator("dialog")).to_be_visible()
+        faults += axe_faults(page, key)
+        page.keyboard.press("Escape")
+    for key in ("score", "rounds", "verify"):
+        choose_in_menu(page, key)
+        expect(page.locator("dialog h2").first).to_be_visible()
+        faults += axe_faults(page, key)
+        if key == "rounds":
+            page.get_by_role("button", name="Flop 22, round 1").click()
+            expect(page.locator(".review .now")).to_be_visible()
+            faults += axe_faults(page, "review")
+            page.keyboard.press("Escape")
+        page.keyboard.press("Escape")
+    assert faults == []
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_a_round_is_played_by_what_the_accessibility_tree_says_alone(new_page: NewPage, game: str) -> None:
+    """Nothing is looked up by how it is drawn: only roles, names and live regions, as a screen reader has them."""
+    page = new_page()
+    page.get_by_role("button", name=f"Play {GAMES[game].title}", exact=True).press("Enter")
+    page.get_by_role("button", name=re.compile("^Seat 3$")).press("Enter")
+    expect(page.get_by_role("heading", level=1)).to_have_text(f"{GAMES[game].title}: the table")
+    deal = page.get_by_role("button", name=re.compile(r"^(Deal|Waiting)"))
+    expect(deal).to_be_visible()
+    spots = page.get_by_role("button", name=re.compile(r"no chips\. Wins if")).all()
+    for name in [(spot.get_attribute("aria-label") or "").split(", no chips")[0] for spot in spots]:
+        page.get_by_role("button", name=re.compile(f"^{re.escape(name)},")).press("Enter")
+        expect(deal).to_have_attribute("aria-busy", "false")
+        if deal.is_enabled():
+            break
+    deal.press("Enter")
+    say = page.get_by_role("status", name="What concerns you")
+    result = page.get_by_role("group", name=re.compile(r"^Round 1: (you won|you lost|nothing won)"))
+    for _ in range(40):
+        question = page.get_by_role("group", name=re.compile(r"\?")).get_by_role("button", disabled=False)
+        expect(result.or_(question).first).to_be_visible()
+        if result.count():
+            break
+        expect(say).to_contain_text("Silence means")
+        with suppress(TimeoutError):  # the question went while it was looked for: a new one comes, or the result
+            question.first.press("Enter", timeout=2000)
+    expect(say).to_contain_text("Round 1 is over")
+
+
+def test_a_double_click_leaves_the_focus_where_the_next_thing_is_done(new_page: NewPage) -> None:
+    page = new_page()
+    open_table_with(page, "flop22")
+    sit(page, 3)
+    page.locator("[data-bet='ante-1'].mine").click()
+    page.locator("[data-key=deal]:enabled").dblclick()
+    expect(page.locator(".option").first).to_be_focused()
+    page.locator(".option").first.dblclick()
+    expect(page.locator(".receipt")).to_be_focused()

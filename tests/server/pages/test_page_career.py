@@ -1,0 +1,55 @@
+"""What the figures say: hints in dollars, mistakes, the career by game and by day."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime
+
+import pytest
+from playwright.sync_api import expect
+
+from server.conftest import Theme
+from server.support.pages import NewPage, axe_faults, deal_flop22, open_table_with, sit
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.mark.parametrize("theme", ["dark", "light"])
+def test_the_career_sums_up_by_game_and_by_day_and_tells_mistakes_by_kind(new_page: NewPage, theme: Theme) -> None:
+    page = new_page(theme=theme)
+    page.context.set_default_timeout(600_000)  # on a fresh machine the odds are worked out first
+    deal_flop22(page)
+    page.locator(".option").last.click()  # Match and Double Down: hardly ever the best
+    expect(page.locator(".receipt")).to_be_visible()
+    first = datetime.now()
+    page.goto(f"{page.url.split('/table')[0]}/career")
+    expect(page.get_by_role("region", name="By game")).to_contain_text(re.compile(r"Flop 22\s*1"), timeout=600_000)
+    expect(page.get_by_role("status").filter(has_text="being worked out")).to_have_count(0, timeout=600_000)
+    days = page.get_by_role("region", name="By day").get_by_role("row")
+    assert days.count() == 2  # the heads and today, or yesterday if it was midnight meanwhile
+    assert days.last.inner_text().split("\t")[:2] in [
+        [f"{day:%a}, {day.day} {day:%b} {day.year}", "1"] for day in (first, datetime.now())
+    ]
+    expect(page.locator(".figures")).to_contain_text(re.compile(r"Luck\s*[+−]\d"))
+    expect(page.locator(".career")).to_contain_text(re.compile("instead of|None found"))
+    assert axe_faults(page, "career") == []
+
+
+def test_at_flip_it_hints_say_what_each_spot_is_worth_on_this_board_in_dollars(new_page: NewPage) -> None:
+    page = new_page()
+    open_table_with(page, "flip-it")
+    sit(page, 3)
+    page.locator("[data-key=hints]").click()
+    tags = page.locator(".pill.worth")
+    expect(tags.first).to_be_visible(timeout=600_000)  # the first hint loads what counts
+    spots = page.locator("[data-bet].mine:not(.closed)").count()
+    assert tags.count() == spots
+    expect(page.locator("#ask .hint")).to_have_text(re.compile(r"^On this board .+ worth most: [+−]\$\d\.\d\d"))
+    red = page.locator("[data-bet='red'].mine")
+    said = re.search(r"Worth (\S+) on average for \$5$", red.get_attribute("aria-label") or "")
+    assert said
+    assert said[1] in tags.all_text_contents()
+    red.click()
+    expect(page.locator("#ask .hint")).to_have_text(f"On this board your chips are worth {said[1]} on average")
+    page.locator("[data-key=hints]").click()
+    expect(tags).to_have_count(0)

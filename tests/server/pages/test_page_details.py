@@ -1,0 +1,150 @@
+"""Small things: dead tables, lost lines, names, being stood up."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from server.support.pages import (
+    NewPage,
+    deal_flop22,
+    open_table_with,
+    sit,
+)
+
+pytestmark = pytest.mark.browser
+
+
+def test_a_table_that_is_gone_says_so_and_shows_the_way_out(new_page: NewPage) -> None:
+    page = new_page()
+    page.goto(f"{page.url}table/no-such-table")
+    expect(page.get_by_role("heading", name="This table is closed")).to_be_visible()
+    page.get_by_role("link", name="To the lobby").click()
+    expect(page.get_by_role("heading", name="Pick a table")).to_be_visible()
+
+
+def test_a_lost_line_is_told_the_desk_dimmed_and_all_is_there_again_afterwards(new_page: NewPage) -> None:
+    page = new_page()
+    deal_flop22(page)
+    page.context.set_offline(True)
+    page.evaluate("dispatchEvent(new Event('offline'))")
+    expect(page.locator(".away")).to_be_visible()
+    expect(page.locator(".desk")).to_have_class(re.compile("dimmed"))
+    page.context.set_offline(False)
+    page.evaluate("dispatchEvent(new Event('online'))")
+    expect(page.locator(".away")).to_be_hidden()
+    expect(page.locator(".option").first).to_be_visible()
+    expect(page.locator(".story .lines")).to_contain_text("Your card")
+
+
+FAMILY = "\U0001f469\u200d\U0001f469\u200d\U0001f467\u200d\U0001f466"
+"""Two women, a girl and a boy: seven code points, one character to whoever looks."""
+
+
+def test_a_name_with_joined_emoji_is_cut_between_characters_and_never_inside_one(new_page: NewPage) -> None:
+    guest, other = new_page(), new_page(1440, 900)
+    guest.get_by_role("button", name=re.compile("change your nickname")).click()
+    guest.get_by_role("textbox", name="Nickname").fill(f"abcdefgh{FAMILY}ijklmnopq")
+    guest.get_by_role("button", name="Take the name").click()
+    expect(guest.locator("#me")).to_contain_text(f"abcdefgh{FAMILY}ijklmnopq")
+    table = open_table_with(guest, "flop22", bots=0)
+    sit(guest, 3)
+    other.goto(f"{other.url}table/{table}")
+    plate = other.locator("[data-plate='3']")
+    expect(plate).to_contain_text("abcdefgh")
+    room = int(plate.get_attribute("data-room") or 0)
+    assert 10 <= room < 18  # so that the cut falls behind the family
+    assert plate.locator("text").text_content() == f"abcdefgh{FAMILY}{'ijklmnopq'[: room - 10]}…"
+
+
+def test_who_is_silent_for_three_rounds_is_stood_up_and_told(new_page: NewPage) -> None:
+    silent, other = new_page(), new_page()
+    table = open_table_with(silent, "flip-it", bots=0, bets_clock=3)
+    sit(silent, 1)
+    other.goto(f"{other.url}table/{table}")
+    sit(other, 3)
+    for number in range(1, 4):
+        other.locator("[data-bet='red'].mine").click()
+        other.locator("[data-key=deal]:enabled").click()  # and the clock of the other one runs out
+        expect(other.locator(".receipt")).to_have_attribute(
+            "aria-label", re.compile(f"^Round {number}:"), timeout=600_000
+        )
+    expect(silent.locator("#alert")).to_contain_text("You were stood up, for you had not spoken in three rounds")
+    expect(silent.locator("[data-key='sit-1']")).to_be_visible()
+
+
+def test_the_lobby_lists_tables_with_their_people_and_the_way_back(new_page: NewPage) -> None:
+    guest, other = new_page(), new_page()
+    table = open_table_with(guest, "flop22", bots=0)
+    sit(guest, 3)
+    rows = other.locator(".tables li")
+    mine = rows.filter(has=other.locator(f"a[href='/table/{table}']"))
+    other.reload()
+    expect(mine).to_contain_text(re.compile(r"Flop 22.*Guest \d+.*seats free.*Join", re.S))
+    guest.goto(guest.url.split("/table")[0])
+    back = guest.locator(f".tables a[href='/table/{table}']")
+    expect(back).to_have_text("Back to your seat")
+    back.click()
+    expect(guest.locator("[data-key=deal]")).to_be_visible()
+
+
+def test_deal_says_what_is_missing(new_page: NewPage) -> None:
+    page = new_page()
+    open_table_with(page, "free-bet", bots=0)
+    sit(page, 3)
+    deal = page.locator("[data-key=deal]")
+    expect(deal).to_have_attribute("title", "Put chips on a spot first")
+    page.locator("[data-bet='push-22'].mine").click()
+    expect(page.locator(".ask.fault")).to_be_visible()
+    expect(deal).to_be_disabled()
+    expect(deal).to_have_attribute("title", page.locator(".ask.fault").inner_text())
+
+
+def test_who_changes_pages_faster_than_they_load_sees_the_last_one(new_page: NewPage) -> None:
+    page = new_page()
+    table = open_table_with(page, "flop22", bots=0)
+    page.evaluate(
+        "(paths) => { for (const path of paths) { history.pushState(null, '', path);"
+        " dispatchEvent(new PopStateEvent('popstate')); } }",
+        ["/school", "/career", "/", f"/table/{table}", "/", f"/table/{table}"],
+    )
+    expect(page.locator("[data-key='sit-3']")).to_be_visible()
+    page.wait_for_load_state("networkidle")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Flop 22: the table")
+    expect(page.locator("body.seated")).to_have_count(1)
+    expect(page.locator(".lobby, .career, .school")).to_have_count(0)
+
+
+def test_neither_a_double_click_on_deal_nor_a_key_held_down_answers_the_dealer(new_page: NewPage) -> None:
+    page = new_page()
+    open_table_with(page, "beat-the-dealer", bots=0)
+    sit(page, 3)
+    page.locator("[data-bet='ante'].mine").click()
+    page.locator("[data-key=deal]:enabled").click()
+    option = page.locator(".option").first
+    expect(option).to_be_focused()
+    option.dispatch_event("click", {"detail": 2})  # the second half of a double-click that began on Deal
+    held = "new KeyboardEvent('keydown', { key: '1', repeat: true, bubbles: true, cancelable: true })"
+    assert (
+        page.evaluate(f"() => document.activeElement.dispatchEvent({held})") is False
+    )  # it is taken, and nothing else
+    expect(page.locator(".option.chosen")).to_have_count(0)
+    expect(option).to_be_enabled()
+    option.click()
+    expect(page.locator(".receipt")).to_be_visible()
+
+
+def test_a_browser_that_keeps_nothing_plays_a_round(new_page: NewPage) -> None:
+    page = new_page()
+    page.context.add_init_script(
+        "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('nothing is kept'); } })"
+    )
+    page.reload()
+    open_table_with(page, "flip-it", bots=0)
+    page.locator("[data-key=leave-walk]").click()
+    sit(page, 3)
+    page.locator("[data-bet='red'].mine").click()
+    page.locator("[data-key=deal]:enabled").click()
+    expect(page.locator(".receipt")).to_have_text(re.compile("^Red .+ = "))

@@ -1,0 +1,40 @@
+"""The papers on the page: made with a word on how far they are, then opened; for a game and for a table's own rules."""
+
+from __future__ import annotations
+
+from urllib.parse import urljoin
+
+import pytest
+from playwright.sync_api import expect
+
+from server.support.pages import NewPage, axe_faults, open_table
+
+pytestmark = pytest.mark.browser
+CARD = "The players' rack card"
+
+
+def test_a_rack_card_is_made_from_the_lobby_and_opened(new_page: NewPage) -> None:
+    page = new_page()
+    page.get_by_role("button", name="Papers… of Flop 22").click()
+    shown = page.get_by_role("dialog", name="Papers of Flop 22")
+    expect(shown.locator(".papers li")).to_have_count(3)
+    made = shown.get_by_role("link", name=f"Open: {CARD}, PDF")
+    if not made.count():  # another run may have left it
+        shown.get_by_role("button", name=f"Make it: {CARD}").click()
+    expect(made).to_be_visible(timeout=600_000)
+    assert axe_faults(page, "papers") == []
+    address = made.get_attribute("href")
+    assert address is not None
+    file = page.request.get(urljoin(page.url, address))
+    assert file.headers["content-type"] == "application/pdf"
+    assert file.body().startswith(b"%PDF")
+
+
+def test_a_table_has_the_papers_of_its_own_rules(new_page: NewPage) -> None:
+    page = new_page(390, 780)
+    open_table(page, "flop22")
+    page.locator("[data-key=how]").click()
+    papers = page.locator("dialog .papers li")
+    expect(papers).to_have_count(3)
+    expect(papers.first).to_contain_text("The report, for a laboratory")
+    assert axe_faults(page, "papers of a table") == []

@@ -1,0 +1,94 @@
+"""A game from outside that has nothing but its script is a full citizen in the browser: bet, dealt, asked, proved."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from helpers.outside import EXAMPLES
+from server.conftest import serving
+from server.support.pages import OPEN, NewPage, axe_faults, choose_in_menu, sit
+
+pytestmark = pytest.mark.browser
+CASINO_WAR = EXAMPLES / "casino-war" / "src"
+MOST_ROUNDS = 200  # one round in thirteen is a war: 200 without any come once in nine million times
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A house in which the example is installed: its package can be imported and its entry point is found."""
+    folder = tmp_path_factory.mktemp("installed")
+    info = folder / "casino_war-1.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: casino-war\nVersion: 1\n")
+    (info / "entry_points.txt").write_text("[pitboss.games]\ncasino-war = casino_war\n")
+    path = os.pathsep.join([str(folder), str(CASINO_WAR), os.environ.get("PYTHONPATH", "")])
+    with serving(folder / "house.db", {**os.environ, "PYTHONPATH": path}) as found:
+        yield found
+
+
+def seated(new_page: NewPage) -> Page:
+    page = new_page()
+    expect(page.get_by_role("button", name="Play Casino War", exact=True)).to_be_visible()
+    table = page.evaluate(OPEN, {"game": "casino-war", "bots": 1, "offers_clock": 3600, "bets_clock": 3600})
+    page.evaluate("localStorage.setItem('pace', 'instant')")
+    page.goto(f"{page.url}table/{table}")
+    expect(page.locator("svg.live")).to_be_visible()
+    sit(page, 3)
+    return page
+
+
+def play_until_asked(page: Page) -> None:
+    """Round after round with the ante alone, until your card ties the dealer's."""
+    for _ in range(MOST_ROUNDS):
+        page.locator("[data-bet='ante'].mine").click()
+        page.locator("[data-key=deal]:enabled").click()
+        expect(page.locator(".receipt").or_(page.locator(".option").first).first).to_be_visible()
+        if page.locator(".option").count():
+            return
+    pytest.fail(f"no war in {MOST_ROUNDS} rounds")
+
+
+def test_a_war_is_fought_hinted_told_and_proved(new_page: NewPage) -> None:
+    page = seated(new_page)
+    page.context.set_default_timeout(600_000)  # the first hint walks through every deal of the script
+    page.locator("[data-key=hints]").click()
+    play_until_asked(page)
+    expect(page.locator(".live [data-card]:not([data-card='??'])")).not_to_have_count(0)
+    war = page.locator("[data-key=option-war]")
+    expect(war).to_contain_text(re.compile(r"[+−]\$\d+\.\d\d"))
+    assert axe_faults(page, "asked") == []
+    war.click()
+    expect(page.locator(".receipt")).to_have_text(re.compile(r"^Ante .+ = .+"))
+    number = int(re.findall(r"Round (\d+)", page.locator(".receipt").get_attribute("aria-label") or "")[0])
+    choose_in_menu(page, "verify")
+    expect(page.get_by_role("heading", name=f"Round {number} was dealt as it was sealed")).to_be_visible()
+    page.keyboard.press("Escape")
+    choose_in_menu(page, "rounds")
+    page.get_by_role("button", name=f"Casino War, round {number}", exact=True).click()
+    expect(page.locator(".asked li")).to_have_count(2)
+    expect(page.locator(".asked li b")).to_have_count(2)
+
+
+def test_it_explains_itself_and_its_career_is_kept(new_page: NewPage) -> None:
+    page = seated(new_page)
+    page.context.set_default_timeout(600_000)
+    page.locator("[data-key=how]").click()
+    guide = page.locator(".guide")
+    expect(guide).to_contain_text("Tie")
+    expect(guide).to_contain_text(re.compile(r"18\.65%"), timeout=600_000)
+    page.keyboard.press("Escape")
+    page.locator("[data-bet='ante'].mine").click()
+    page.locator("[data-bet='tie'].mine").click()
+    page.locator("[data-key=deal]:enabled").click()
+    over, option = page.locator(".receipt"), page.locator(".option").first
+    expect(over.or_(option).first).to_be_visible()
+    if option.count():
+        option.click()
+    expect(over).to_contain_text("Tie")
+    page.goto(f"{page.url.split('/table')[0]}/career")
+    expect(page.get_by_role("region", name="By game")).to_contain_text(re.compile(r"Casino War\s*1"), timeout=600_000)

@@ -1,0 +1,107 @@
+"""The writer and the store beneath it: what a lost or locked database leaves behind."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import logging
+import sqlite3
+import sys
+from pathlib import Path
+
+import pytest
+
+from pitboss.server.store.balances import Accounts
+from pitboss.server.store.batch import Writing
+from pitboss.server.store.database import Sqlite
+from pitboss.server.store.store import Store
+from pitboss.server.store.writer import Writer
+from pitboss.table.transfers import Transfer
+from pitboss.terminal.screen import OneLine
+from server.support.house import new_store, open_house
+
+PAID = (Transfer("grants", "player/ann", 500, "play money"),)
+
+
+class Losable(Sqlite):
+    """A database that can be lost."""
+
+    is_lost = False
+
+    def reopen(self) -> None:
+        self.is_lost = False
+
+
+def test_what_was_written_before_the_database_was_lost_is_counted_once(tmp_path: Path) -> None:
+    async def play() -> None:
+        store, bank = new_store(Losable(str(tmp_path / "house.db"))), Accounts({})
+        writer = Writer(store, bank)
+
+        def lose(_store: Store) -> None:
+            store.database.is_lost = True  # type: ignore[misc]
+            raise OSError("the line is cut")
+
+        writing = writer.write(Writing(transfers=PAID))
+        await asyncio.gather(writing, writer.read(lose), writer.read(Store.balances), return_exceptions=True)
+        assert bank.balance("player/ann") == 500
+        assert await writer.read(Store.balances) == {"player/ann": 500, "grants": -500}
+        await writer.close()
+        store.database.close()
+
+    asyncio.run(play())
+
+
+def test_books_that_could_not_be_looked_at_again_are_not_gone_on_with(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = new_store(Losable(str(tmp_path / "house.db")))
+    store.write([Writing(transfers=PAID)])
+    store.database.is_lost = True  # type: ignore[misc]
+    with monkeypatch.context() as patch:
+        patch.setattr(Store, "balances", lambda _store: 1 // 0)
+        assert [type(error) for error in store.write([Writing(transfers=PAID)])] == [ZeroDivisionError]
+    assert store.write([Writing(transfers=PAID)]) == [None]
+    assert store.take_found() == {"player/ann": 500, "grants": -500}
+    store.database.close()
+
+
+def test_a_locked_database_is_waited_for_once_and_not_for_every_table(tmp_path: Path) -> None:
+    database = Sqlite(str(tmp_path / "house.db"))
+    store = new_store(database)
+    database.run("PRAGMA busy_timeout=50")
+    begun: list[str] = []
+    database._connection.set_trace_callback(lambda sql: begun.append(sql) if sql.startswith("BEGIN") else None)
+    other = sqlite3.connect(tmp_path / "house.db", isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    writings = [Writing(player=(f"player {number}", "Ann")) for number in range(5)]
+    assert [str(error) for error in store.write(writings)] == ["database is locked"] * 5
+    assert len(begun) == 1
+    other.execute("COMMIT")
+    other.close()
+    assert store.write(writings) == [None] * 5
+    database.close()
+
+
+class NoRoom(io.StringIO):
+    """An error stream on a full disk."""
+
+    def write(self, text: str) -> int:
+        raise OSError("no space left on device")
+
+
+def test_a_log_that_cannot_be_written_keeps_nobody_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> None:
+        raise OSError("no space left on device")
+
+    log, told = logging.getLogger("pitboss"), OneLine()
+    log.addHandler(told)
+    try:
+        with open_house() as doors, doors.at(doors.open_table()) as seated:
+            seated.say("sit", seat=1)
+            with monkeypatch.context() as patch:
+                patch.setattr(Sqlite, "run_many", broken)
+                patch.setattr(sys, "stderr", NoRoom())
+                assert seated.say("bet", bets={"ante-1": 500})["code"] == "not-written"
+            assert seated.say("bet", bets={"ante-1": 500})["type"] == "done"
+    finally:
+        log.removeHandler(told)

@@ -1,0 +1,146 @@
+"""A game in a folder that is named by its path, and faults in its script: every command uses that folder."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from importlib.metadata import EntryPoint
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from pitboss.cli import run
+from pitboss.contract.suite import CHECKS, kept
+from pitboss.games import FOLDERS, GAMES, GROUP, installed, use_folder
+from pitboss.play.refused import Refused
+from pitboss.play.steps import Returned, Seat, Wagered
+from pitboss.simulation.by_script import ScriptSimulation
+from pitboss.simulation.plan import Plan
+from pitboss.simulation.run import run as simulate
+from pitboss.solving.script.script_odds import analyse
+from pitboss.solving.script.seen_by_seat import settlements
+from pitboss.terminal.new_game import write_game
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A game of our own in a folder; what it changes in this process is put back."""
+    monkeypatch.setenv(FOLDERS, "")
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    monkeypatch.setattr("pitboss.games._asked_for", {})
+    monkeypatch.setattr("pitboss.simulation.plan._made", {})
+    monkeypatch.setattr("pitboss.simulation.tally._settled_cells", {})
+    monkeypatch.chdir(tmp_path)
+    write_game("pocket-game")
+    for module in [name for name in sys.modules if name.startswith("pocket_game")]:
+        monkeypatch.delitem(sys.modules, module)
+    return tmp_path / "pocket-game"
+
+
+def edit(folder: Path, old: str, new: str) -> None:
+    """Change a line of the script."""
+    script = folder / "src" / "pocket_game" / "deal" / "round.py"
+    text = script.read_text()
+    assert old in text
+    script.write_text(text.replace(old, new))
+
+
+def test_a_path_means_the_folder_even_if_a_copy_is_installed(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copy = tmp_path / "elsewhere" / "pocket_game"
+    copy.mkdir(parents=True)
+    (copy / "__init__.py").write_text("raise RuntimeError('the installed copy')")
+    monkeypatch.syspath_prepend(copy.parent)
+    points = [EntryPoint("pocket-game", "pocket_game", GROUP)]
+    monkeypatch.setattr("importlib.metadata.entry_points", lambda group: points)
+    installed.cache_clear()
+    try:
+        with pytest.raises(Refused, match="the installed copy"):
+            GAMES["pocket-game"]
+        assert use_folder("./pocket-game") == "pocket-game"
+        assert GAMES["pocket-game"].title == "Pocket Game"
+        assert str(folder) in os.environ[FOLDERS]
+    finally:
+        installed.cache_clear()
+
+
+@pytest.mark.parametrize("command", ["rules", "odds"])
+def test_commands_take_a_path(folder: Path, command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run([command, str(folder)]) == 0
+    assert "Pocket Game" in capsys.readouterr().out
+
+
+def test_a_folder_without_a_game_is_refused(folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "empty" / "pyproject.toml").write_text("[project]\nname = 'empty'\n")
+    with pytest.raises(Refused) as refused:
+        use_folder("./empty")
+    assert refused.value.code == "no-such-game"
+
+
+def test_a_fault_shows_its_line_once_and_deal_fails(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    edit(folder, 'dealer = pack.draw("dealer")', 'dealer = pack.draw("dealer").no_such_name')
+    assert run(["check", "./pocket-game"]) == 2
+    told = capsys.readouterr()
+    source = re.sub(r"\s+", " ", told.out)
+    assert source.count('in `dealer = pack.draw("dealer").no_such_name`') == 1
+    assert "pocket-game/src/pocket_game/deal/round.py, line" in source
+    assert run(["deal", "./pocket-game", "--auto", "--rounds", "3"]) == 2
+    assert capsys.readouterr().out.count("is void") == 1
+
+
+def test_a_fault_outside_a_round_names_the_line_too(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    edit(folder, 'dealer = pack.draw("dealer")', 'dealer = pack.draw("dealer").no_such_name')
+    assert run(["odds", "./pocket-game"]) == 2
+    assert 'in `dealer = pack.draw("dealer").no_such_name`' in capsys.readouterr().err
+
+
+def test_a_settlement_without_a_stake_is_counted(folder: Path) -> None:
+    """A bonus of one ante to every seat is worth one ante more, in the odds and in a simulation."""
+    use_folder("./pocket-game")
+    before = analyse(GAMES["pocket-game"], GAMES["pocket-game"].rules()).bets[0].ev
+    edit(
+        folder,
+        "    yield Discarded(",
+        "    for seat in wagers:\n"
+        "        ante = wagers[seat]['ante']\n"
+        "        yield Settled(seat, 'bonus', Cents(0), ante, 'a bonus', EVEN_MONEY, 'PG-1')\n"
+        "    yield Discarded(",
+    )
+    for module in [name for name in sys.modules if name.startswith("pocket_game")]:
+        del sys.modules[module]
+    game = GAMES["pocket-game"]
+    assert analyse(game, game.rules()).played.ev == before + 1  # type: ignore[union-attr]
+    made = ScriptSimulation(game, game.rules(), 1, "bot", {})
+    cells = made.table.play(200, Random(1), made.answer)
+    assert all(made.settle(cell)["bonus"].net == 1 for cell in cells)
+
+
+def test_a_bet_that_was_returned_is_no_money_bet() -> None:
+    seat = Seat(1)
+    (found,) = settlements([Wagered(seat, "bet", 500), Returned(seat, "bet", 500)], seat)  # type: ignore[arg-type]
+    assert (found.put_down, found.net) == (0, 0)
+
+
+def test_a_comparison_that_cannot_be_made_is_no_tick(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    use_folder("./pocket-game")
+    game = GAMES["pocket-game"]
+    monkeypatch.setattr("pitboss.contract.proof.exact_figures", lambda plan, figures: {})
+    monkeypatch.setattr("pitboss.contract.proof.exact_lines", lambda plan, means: {})
+    check = next(each for each in CHECKS if each.name == "odds and simulation")
+    assert kept(game, check).fault == ""  # the whole round is compared instead
+
+    first = simulate
+    calls: list[object] = []
+
+    def run_once(plan: Plan, workers: int) -> object:
+        calls.append(plan)
+        if len(calls) > 1:
+            raise Refused("no-best-play", "no best play")
+        return first(plan, workers)
+
+    monkeypatch.setattr("pitboss.contract.proof.run", run_once)
+    assert kept(game, check).fault.startswith("not compared")

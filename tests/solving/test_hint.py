@@ -1,0 +1,57 @@
+"""The price of an option: of this decision alone, whatever side bets lost or won before it."""
+
+from __future__ import annotations
+
+import pytest
+
+from pitboss.cards import Pack, parse_cards
+from pitboss.games.free_bet import GAME
+from pitboss.games.free_bet.count.advise import advise_seat
+from pitboss.games.free_bet.deal.rules import Rules, whole_pack
+from pitboss.money import Cents, dollars
+from pitboss.play.round import Round
+from pitboss.play.steps import Seat
+from pitboss.play.view import view
+from pitboss.solving.answers.hint import PricedOptions, price_options
+
+ONE = Seat(1)
+STAKE = dollars(5)
+
+
+def priced(cards: str, pot_of_gold: Cents | None = None) -> PricedOptions:
+    """The options of a hand of Free Bet dealt from these cards: two of the seat's between the dealer's two."""
+    rules = Rules()
+    first, rest = parse_cards(cards), list(whole_pack(rules))
+    for card in first:
+        rest.remove(card)
+    dealt = Round(GAME, rules, Pack([*first, *rest]))
+    dealt.place({ONE: {"main": STAKE} | ({"pot-of-gold": pot_of_gold} if pot_of_gold else {})})
+    assert dealt.pending
+    seen = view(dealt.events, ONE)
+    found = price_options(advise_seat(rules, seen, dealt.pending, ONE), seen, dealt.pending, ONE)
+    assert found
+    return found
+
+
+def test_a_side_bet_that_is_lost_already_is_not_in_the_price() -> None:
+    """13 against 8 earns no token any more: $5 on Pot of Gold is gone, and no option changes that (FB-6)."""
+    without, with_pot = priced("Ks 8h 3d 9c 4s 4c"), priced("Ks 8h 3d 9c 4s 4c", dollars(5))
+    assert with_pot.cents == pytest.approx(without.cents)
+    assert with_pot.side_bets == pytest.approx(-dollars(5))
+    assert min(with_pot.cents[name] for name in ("stand", "hit")) >= -STAKE
+
+
+def test_what_an_option_adds_to_a_side_bet_is_in_the_price() -> None:
+    """A free split of eights earns a token, so Pot of Gold makes it worth more; standing stays what it was (FB-6)."""
+    without, with_pot = priced("8s 8h 8d 9c 4s 4c"), priced("8s 8h 8d 9c 4s 4c", dollars(5))
+    assert with_pot.cents["stand"] == pytest.approx(without.cents["stand"])
+    assert with_pot.cents["free-split"] > without.cents["free-split"] + dollars(5)
+
+
+def test_the_price_says_best_or_what_the_option_costs() -> None:
+    found = priced("Ks 8h 3d 9c 4s 4c", dollars(5))
+    assert found.price(found.best) == "best"
+    worst = min(found.cents, key=lambda name: found.cents[name])
+    assert found.price(worst) == f"costs ${(found.cents[found.best] - found.cents[worst]) / 100:,.2f}"
+    assert found.cost(found.best) == 0
+    assert found.cost("never offered") == 0
