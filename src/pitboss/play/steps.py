@@ -263,6 +263,8 @@ class Option(Struct, frozen=True):
     name: str
     words: str
     cost: Cents = FREE
+    signal: Event | None = None
+    """What the seat does with its hands to say it, told before the answer (FB-14)."""
 
 
 class Offer(Struct, frozen=True):

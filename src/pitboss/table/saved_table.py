@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any
 
@@ -40,6 +40,7 @@ def saved(table: Table) -> dict[str, object]:
         "ready": sorted(table.ready),
         "spoke": sorted(table.spoke),
         "last_bets": table.last_bets,
+        "opened_on": table.opened_on,
         **({"closing": table.closing} if table.closing else {}),
         **live,
     }
@@ -51,9 +52,12 @@ def setup_from(data: Any, games: Mapping[str, Game]) -> Setup:
     return Setup(data["id"], game, game.rules.read(data["rules"]), Clocks(**data["clocks"]), data["private"])
 
 
-def restored(setup: Setup, live: Any, shoe: Any, bank: Bank, rng: Random | None = None) -> Table:
+def restored(
+    setup: Setup, live: Any, shoe: Any, bank: Bank, rng: Random | None = None, today: Callable[[], str] = lambda: ""
+) -> Table:
     """The table as it was; a round that can no longer be dealt as it was is called off, and the stakes go back."""
-    table = Table(setup, bank, rng)
+    table = Table(setup, bank, rng, today)
+    table.opened_on = live.get("opened_on", table.opened_on)
     table.story.state, table.number = State(live["state"]), live["number"]
     table.house_seeds.next = bytes.fromhex(live["next_seed"])
     table.shoe = SealedShoe.read(table.game, table.rules, shoe, live["drawn"], live["board"]) if shoe else None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from fractions import Fraction
 
 from helpers.checker.shown import cards_in
@@ -35,11 +36,12 @@ TOKENS = {1: 3, 2: 12, 3: 30, 4: 50, 5: 100}
 
 def odds(game: str, title: str, line: str) -> Fraction:
     """What a bet pays that ended with this line."""
-    by_game = {
+    by_game: dict[str, Callable[[str, str], Fraction | int]] = {
         "flop22": _flop22, "flip-it": _flip_it, "beat-the-dealer": _beat_the_dealer, "roll-your-own": _blackjack,
         "free-bet": _blackjack,
     }  # fmt: skip
-    return Fraction(by_game[game](title, line))
+    rate: Fraction | int = by_game[game](title, line)
+    return Fraction(rate)
 
 
 def _flop22(title: str, line: str) -> int:

@@ -21,10 +21,10 @@ class Desk:
 
     def __init__(
         self, now: Callable[[], float], writer: Writer, thoughts: Thoughts, nicks: dict[str, str],
-        rng: Random | None, metrics: Metrics,
+        rng: Random | None, metrics: Metrics, today: Callable[[], str] = lambda: "",
     ) -> None:  # fmt: skip
         self.now, self.writer, self.thoughts, self.nicks, self.rng = now, writer, thoughts, nicks, rng
-        self.metrics = metrics
+        self.metrics, self.today = metrics, today
         self.bank: Accounts = writer.bank
         self.on_lost: Callable[[Any], object] = lambda _room: None
         """Told of a room whose table another process deals now."""
@@ -32,7 +32,9 @@ class Desk:
     def table_from(self, setup: Any, shoe: Any, live: Any) -> Table:
         """A table as the store has it."""
         whole = setup_from(setup, GAMES)
-        return restored(whole, live, shoe, self.bank, self.rng) if live else Table(whole, self.bank, self.rng)
+        if not live:
+            return Table(whole, self.bank, self.rng, self.today)
+        return restored(whole, live, shoe, self.bank, self.rng, self.today)
 
     async def read_again(self, name: str, here: Collection[str]) -> Table:
         """The table as the store has it, after a writing that failed; these players are looking at it."""
