@@ -72,7 +72,7 @@ class Paytable(Struct, frozen=True):
             if (known := names.get(name.strip().casefold())) is not None:
                 return known, rest
         near = get_close_matches(line, list(names.values()), 1, 0.0)[0]
-        raise PaytableError(f"there is no line {line!r}: the nearest is {near!r}")
+        raise PaytableError(f"unknown line {line!r}: did you mean {near!r}?")
 
     def _names_with(self, said: Mapping[str, object]) -> list[str]:
         """The lines of the table when these are in it: from the highest of them down, none left out."""

@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from helpers.stacking import bounds, rules_of
 from pitboss.games import GAMES
-from pitboss.games.odds import edges_alone, odds_of
+from pitboss.games.odds import odds_of
 from pitboss.play.game import Game
 from pitboss.play.options.rules import HouseRules, kinds
 from pitboss.play.refused import Refused
@@ -47,7 +47,7 @@ def check(game: Game, rules: HouseRules) -> Analysis:
     assert abs(fsum(net * chance for net, chance in played["distribution"]) - played["ev"]) < 1e-9 + known
     assert played["average_bet"] >= 0
     assert analysis.assumptions
-    if alone := edges_alone(game):
+    if alone := game.provides.edges:
         assert alone(rules) == analysis.edges  # to the last digit: slopes are differences of these
     return analysis
 

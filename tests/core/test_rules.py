@@ -82,7 +82,7 @@ def test_every_fault_is_named() -> None:
     assert refused.value.reason.split("; ") == [
         "chip: [] is not an amount: write dollars, as in $10 or 2.50",
         "seats: must be a whole number from 1 to 12, not 13",
-        "Flop 22 has no option 'chips': the nearest is 'chip'",
+        "Flop 22 has no option 'chips': did you mean 'chip'?",
         "bonus_pays: must be ante-and-double or double-only, not None",
         "equal_antes: must be true or false, not 'true'",
     ]

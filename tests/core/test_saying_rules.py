@@ -55,7 +55,7 @@ def test_what_is_not_said_stays() -> None:
     ("kind", "options", "words"),
     [
         (FREE_BET, {"pot_of_gold_table": {"7+ tokens": 1000}}, "the line '6+ tokens' is missing"),
-        (FREE_BET, {"pot_of_gold_table": {"8 tokens": 1000}}, "there is no line '8 tokens': the nearest is"),
+        (FREE_BET, {"pot_of_gold_table": {"8 tokens": 1000}}, "unknown line '8 tokens': did you mean"),
         (FREE_BET, {"pot_of_gold_table": {"5+ tokens": 1, "5+ TOKENS": 2}}, "the line '5+ tokens' is there twice"),
         (FREE_BET, {"pot_of_gold_table": "woo"}, "there is no table 'woo': write one of its lines, or a name: sheet, "),
         (FREE_BET, {"deck": 8}, "has no option 'deck'"),

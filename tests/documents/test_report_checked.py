@@ -112,7 +112,7 @@ def test_a_page_that_was_painted_over_is_found() -> None:
         whole = io.BytesIO()
         file.save(whole, deterministic_id=True)
     found = check_report(ReadReport("r", made(), whole.getvalue(), files_of(whole.getvalue())))
-    assert found == ["Page 7 of the PDF does not say what the attached report.json says: something on it was altered."]
+    assert found == ["PDF, page 7: what is drawn not as in the report."]
 
 
 def files_of(whole: bytes) -> dict[str, bytes]:
@@ -123,9 +123,7 @@ def files_of(whole: bytes) -> dict[str, bytes]:
 def test_a_file_swapped_in_the_pdf_is_found() -> None:
     files = {**files_of(as_pdf()), "odds.json": b"{}"}
     found = check_report(ReadReport("r", made(), as_pdf(), files))
-    assert found == [
-        "The file odds.json attached to the PDF was altered: it is not the one that its report.json holds."
-    ]
+    assert found == ["The file odds.json in the PDF was altered: it is not the one that its report.json holds."]
 
 
 def test_what_changed_is_said_in_words_and_figures() -> None:
@@ -142,13 +140,13 @@ def test_the_command_compares_two_files(tmp_path: Path) -> None:
     done = command("report", "--diff", str(one), str(other))
     assert done.code == 0
     assert "The rules changed: field_table.2 and 6 was 2:1 and is 3:1." in done.out
-    assert command("report", "--diff", str(one), str(one)).out == "The two reports say the same.\n"
+    assert command("report", "--diff", str(one), str(one)).out == "The two reports hold the same figures and words.\n"
 
 
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["report"], "say which game"),
+        (["report"], "GAME is missing"),
         (["report", "flop22"], "say where it goes: --out FILE.pdf"),
         (["report", "flop22", "--out", "r.docx"], "must end in .pdf, .html or .json"),
         (["report", "flop22", "--out", "no/r.pdf"], "there is no folder 'no'"),
@@ -169,7 +167,7 @@ def test_what_cannot_be_done_is_refused_in_a_sentence(words: list[str], sentence
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        (b"hello", "is neither a PDF nor JSON"),
+        (b"hello", "is neither PDF, HTML nor JSON"),
         (b"{}", "is not a document that pitboss wrote"),
         (b"%PDF-1.7 nonsense", "is no PDF that can be read"),
     ],

@@ -65,7 +65,7 @@ def test_what_can_be_counted_is_told_as_deep_as_the_house_deals() -> None:
     assert dealt_of(Material(rules, 0, 1, DATE)) == 80
     assert dealt_of(Material(rules.but(cut_card=220), 0, 1, DATE)) == 50
     names = [row["name"] for row in told_ways(Material(rules, 0, 1, DATE).protection["threats"], 80)]
-    assert names == ["the next card seen", "counts one rank, 80% dealt"]
+    assert names == ["the next card seen", "all ranks known, 80% dealt"]
 
 
 def test_a_way_that_the_sheet_gives_to_everybody_is_no_warning() -> None:

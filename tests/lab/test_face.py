@@ -141,7 +141,7 @@ def test_a_function_may_play() -> None:
 @pytest.mark.parametrize(
     ("ask", "words"),
     [
-        (lambda: pb.rules("poker"), "there is no game 'poker'"),
+        (lambda: pb.rules("poker"), "unknown game 'poker'"),
         (lambda: pb.rules("free-bet", decks=99), "decks: must be a whole number from 1 to 16"),
         (lambda: pb.deal("flop22", play="well"), "seats play 'plain', 'best', 'by hand' or by a function"),
         (lambda: pb.deal("flop22", wagers={1: {"ante-1": "ten"}}), "in ante-1, 'ten' is not an amount"),

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 from fractions import Fraction
+from itertools import permutations
 
 import numpy as np
 import pytest
 
 from pitboss.cli import run
 from pitboss.games.flip_it.count.advise import SITUATION, advise
+from pitboss.games.flip_it.count.dealt_down import Groups, any_favourable, favourable
 from pitboss.games.flip_it.deal.rules import Rules as FlipIt
 from pitboss.games.flip_it.simulate import counted
 from pitboss.games.flip_it.simulate.removal import removal as flip_it_removal
@@ -120,3 +122,46 @@ def test_nonsense_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert "--hour must be a whole number" in capsys.readouterr().err
     with pytest.raises(Refused, match="rounds an hour"):
         protect("flip-it", hour=10**6)
+
+
+def test_flip_its_counts_are_hypergeometric_sums() -> None:
+    """The figures of an independent solver for the sheet's shoe."""
+    rows = {row.name: row for row in flip_it_threats(FlipIt(), shoes=4)}
+    colour = rows["all colours known, 80% dealt"]
+    assert float(colour.share) == pytest.approx(0.186517, abs=5e-7)
+    assert colour.per_100 == pytest.approx(0.70142, abs=5e-6)
+    assert colour.exact
+    assert rows["all ranks known, 80% dealt"].bets_a_round > 3.9
+
+
+def test_sums_over_a_shoe_that_is_dealt_down_are_those_of_every_order() -> None:
+    """Every order of nine cards, dealt and weighed one by one."""
+    groups = Groups(wins=3, loses=3, pushes=1, jokers=2)
+    cards = "WWWLLLPJJ"
+    total = [0.0, 0.0, 0.0]
+    orders = set(permutations(cards))
+    for order in orders:
+        for dealt in range(4, 8):
+            gone, left = order[:dealt], order[dealt:]
+            if dealt - gone.count("J") < 4:
+                continue
+            gain = (left.count("W") - left.count("L") - left.count("J")) / len(left)
+            total[0] += 1
+            total[1] += gain > 0
+            total[2] += max(gain, 0.0)
+    (found,) = favourable(groups, [2])
+    assert (found.flips, found.bets, found.gain) == pytest.approx([each / len(orders) for each in total])
+
+
+def test_some_rank_is_favoured_as_often_as_in_every_order() -> None:
+    groups = Groups(wins=2, loses=5, pushes=0, jokers=1, pays=3.0)
+    ranks = "AABBCCDJ"  # three ranks that can be called, one card that cannot, a joker
+    orders = set(permutations(ranks))
+    made = 0
+    for order in orders:
+        for dealt in range(4, 7):
+            gone, left = order[:dealt], order[dealt:]
+            if dealt - gone.count("J") >= 4:
+                made += any(4 * left.count(rank) > len(left) for rank in "ABC")
+    (found,) = any_favourable(3, groups, [2])
+    assert found == pytest.approx(made / len(orders))

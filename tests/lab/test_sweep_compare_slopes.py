@@ -75,7 +75,7 @@ def test_a_sweep_of_many_bets_cuts_no_figure() -> None:
 def test_a_plain_script_is_run_once_however_many_processes_count(tmp_path: Path) -> None:
     script = tmp_path / "plain.py"
     lines = [
-        "import pitboss as pb", "from pitboss.lab import points", "points._WORTH_IT = 0", "print('begin')",
+        "import pitboss as pb", "from pitboss.lab.whatif import grid", "grid._WORTH_IT = 0", "print('begin')",
         "print(len(pb.sweep('flip-it', jokers=[0, 12, 24], workers=2).figures))",
     ]  # fmt: skip
     script.write_text("\n".join(lines), encoding="utf-8")
@@ -150,7 +150,7 @@ def test_values_and_ranges(game: str, name: str, said: str, values: list[object]
         ("hits_soft_17=no..yes", "is no range"),
         ("decks=1..99", "decks: must be a whole number from 1 to 16, not 17"),
         ("pot_of_gold_table=woo", "there is no table 'woo'"),
-        ("pot_of_gold_table.9 tokens=1..2", "there is no line '9 tokens'"),
+        ("pot_of_gold_table.9 tokens=1..2", "unknown line '9 tokens'"),
         ("max_bet=*", "has no end of values"),
         ("decks.x=1", "decks is not a paytable"),
     ],

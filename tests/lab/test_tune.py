@@ -214,7 +214,7 @@ def test_nonsense_in_python_is_refused_in_a_sentence(said: dict[str, Any], sente
         (["--bet", "five-card", "--edge", "4%..5%..6%"], "is no range"),
         (
             ["--bet", "five-card", "--edge", "4%..5%", "--keep", "Flsh=5"],
-            "there is no line 'Flsh' to keep",
+            "unknown line 'Flsh' to keep",
         ),
         (["--bet", "five-card", "--edge", "4%..5%", "--keep", "Flush=loss"], "wins nothing"),
         (["--bet", "five-card", "--edge", "4%..5%", "--top", "high"], "'high' is not a payout"),

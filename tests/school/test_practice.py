@@ -114,7 +114,7 @@ def test_nonsense_is_answered_with_a_sentence_and_leaving_keeps_what_was_done(tm
     assert "is not an amount: write dollars with a sign" in done.out
     assert "of 1 right." in done.out
     assert "there is no level" in command("drill", "flop22", "--deal", "--level", "expert").err
-    assert "say which game" in command("drill").err
+    assert "GAME is missing" in command("drill").err
 
 
 def test_what_a_lesson_has_shown_is_met_and_counts_as_nothing_else() -> None:

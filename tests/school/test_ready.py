@@ -11,9 +11,10 @@ from pathlib import Path
 import pytest
 
 from pitboss.games import GAMES, OURS, folder
+from pitboss.games.interface import GameInterface
 from pitboss.play.game import Game
 from pitboss.school.question import Question
-from pitboss.school.readiness import FILE, best_plays, ready_plays, ready_question
+from pitboss.school.readiness import best_plays, ready_plays, ready_question
 from pitboss.school.skills import questions, seeded, skills_of
 from pitboss.school.skills.playing import decisions
 
@@ -48,7 +49,7 @@ def written_anew(game: Game) -> str:
 def test_a_ready_question_is_the_one_that_its_seed_asks(name: str, rewrite: bool) -> None:
     game = GAMES[name]
     if rewrite:
-        file = Path(str(sys.modules[folder(name)].__file__)).with_name(FILE)
+        file = Path(str(sys.modules[folder(name)].__file__)).with_name(GameInterface.ready_plays.file)
         file.write_text(written_anew(game), encoding="utf-8")
         ready_plays.cache_clear()
     assert len(ready_plays(name)) == KEPT

@@ -55,7 +55,7 @@ def test_what_is_no_number_of_rounds_is_refused(text: str) -> None:
     [
         (("flop22", "--players", "99"), "1 to 6 players, not 99"),
         (("flop22", "--players", "0"), "1 to 6 players, not 0"),
-        (("flop22", "--set-bet", "feild=1"), "there is no bet 'feild' before the deal: the nearest is 'field'"),
+        (("flop22", "--set-bet", "feild=1"), "unknown bet 'feild' before the deal: did you mean 'field'?"),
         (("flop22", "--set-bet", "double-1=1"), "before the deal"),
         (("flop22", "--set-bet", "field=-1"), "write name=units"),
         (("flop22", "--set-bet", "field=1.5"), "write name=units"),
@@ -217,7 +217,8 @@ def test_a_lost_cluster_is_told_after_what_it_did(
 @pytest.mark.parametrize("more", [[], ["--json"]])
 def test_ctrl_c_ends_with_what_was_done_and_says_so(more: list[str]) -> None:
     program = (
-        "import os, signal, sys; from pitboss import cli; from pitboss.terminal import simulating as it; run = it.run;"
+        "import os, signal, sys; from pitboss import cli; from pitboss.terminal.analysis import show_simulation as it;"
+        " run = it.run;"
         "stop = lambda tally: os.kill(os.getpid(), signal.SIGINT) if tally.rounds > 1e6 else None;"
         "it.run = lambda plan, workers, dask, progress: run(plan, workers, dask, stop);"
         "sys.exit(cli.run(['simulate', 'flop22', '--rounds', '1e12', *sys.argv[1:]]))"
@@ -251,7 +252,7 @@ def test_the_call_plays_as_the_command_does(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("asked", "words"),
     [
-        ({"game": "poker"}, "there is no game 'poker'"),
+        ({"game": "poker"}, "unknown game 'poker'"),
         ({"rounds": 0}, "rounds must be a whole number from 1 up, not 0"),
         ({"rounds": 2.5}, "not 2.5"),
         ({"seed": -1}, "seed must be a whole number from 0 up"),

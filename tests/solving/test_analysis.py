@@ -103,7 +103,7 @@ ASKS = (Ask("card", "CARD", "your card", required=True), Ask("hand", "N", "the h
     ("said", "sentence"),
     [
         ({}, "--card is missing"),
-        ({"card": "Ah", "hnd": "1"}, "the nearest is --hand"),
+        ({"card": "Ah", "hnd": "1"}, "did you mean --hand?"),
         ({"card": "Ah As"}, "--card takes 1 card, not 2"),
         ({"card": "1h"}, "in --card, '1h' is not a card"),
         ({"card": "Ah", "hand": "4"}, "--hand must be a whole number from 1 to 3, not '4'"),

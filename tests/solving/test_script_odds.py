@@ -31,6 +31,7 @@ def test_odds_that_cannot_be_walked_are_simulated_and_say_so_beside_every_figure
 ) -> None:
     """Free Bet's own script against its own counted odds: within the error that the simulated figures carry."""
     monkeypatch.setattr(script_odds, "ROUNDS", 4000)
+    monkeypatch.setattr(script_odds, "MAX_ROUNDS", 4000)
     game = GAMES["free-bet"]
     found = script_odds.analyse(game, game.rules())
     counted = {bet.name: bet for bet in odds_of(game).analyse(game.rules()).bets}
@@ -52,6 +53,7 @@ def test_odds_that_cannot_be_walked_are_simulated_and_say_so_beside_every_figure
 def test_a_simulated_analysis_is_kept_with_its_errors(tmp_path: object, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     monkeypatch.setattr(script_odds, "ROUNDS", 300)
+    monkeypatch.setattr(script_odds, "MAX_ROUNDS", 300)
     game = GAMES["flip-it"]
     first = kept_analysis("x", {}, lambda: script_odds.analyse(game, game.rules()))
     again = kept_analysis("x", {}, lambda: pytest.fail("it was kept"))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -16,9 +18,9 @@ from pitboss.play.game import Game
 from pitboss.play.steps import Seat
 from pitboss.solving.explore import Tree
 from pitboss.solving.script.best_play import BestPlay, best_play
+from pitboss.solving.script.paths import Paths, TooMany
 from pitboss.solving.script.script_odds import analyse
-from pitboss.solving.script.undealt import OpenPack, SuitLookedAt, Undealt
-from pitboss.solving.script.walk import TooMany, Walk
+from pitboss.solving.script.undecided import UNKNOWN, OpenCard, OpenPack, Undecided
 
 ONE = Seat(1)
 
@@ -39,7 +41,7 @@ def won(play: BestPlay) -> Fraction:
 def test_flop_22_on_a_tiny_pack_is_what_the_explorer_finds_card_by_card(cards: str, bets: dict[str, int]) -> None:
     game = GAMES["flop22"]
     wagers = in_dollars({1: bets})
-    play = best_play(Walk(with_pack(game, cards), game.rules(), wagers, ONE))
+    play = best_play(Paths(with_pack(game, cards), game.rules(), wagers, ONE))
     assert sum(chance for _, chance in play.results()) == 1
     assert won(play) == Tree(game, game.rules(), parse_cards(cards), wagers).best_play(ONE)
 
@@ -48,7 +50,7 @@ def test_flop_22_walked_is_flop_22_counted() -> None:
     """The field and the first hand, over a whole deck, to the last fraction."""
     game = GAMES["flop22"]
     counted = {bet.name: bet for bet in analysis_of(game, game.rules()).bets}
-    play = best_play(Walk(game, game.rules(), in_dollars({1: {"ante-1": 10, "field": 10}}), ONE))
+    play = best_play(Paths(game, game.rules(), in_dollars({1: {"ante-1": 10, "field": 10}}), ONE))
     for name in ("ante-1", "field"):
         mean = sum(
             (chance * one.net for cell, chance in play.results() for one in cell if one.bet == name), Fraction(0)
@@ -77,51 +79,54 @@ def test_casino_war_on_a_tiny_pack_is_what_the_explorer_finds(monkeypatch: pytes
     for settings in ([], ["surrender=no"], ["tied_war_pays=3"], ["tied_war_pays=push"]):
         rules = game.rules().with_settings(settings)
         wagers = in_dollars({1: {"ante": 10, "tie": 5}})
-        walked = won(best_play(Walk(with_pack(game, cards), rules, wagers, ONE)))
+        walked = won(best_play(Paths(with_pack(game, cards), rules, wagers, ONE)))
         assert walked == Tree(game, rules, parse_cards(cards), wagers).best_play(ONE)
 
 
 def test_a_script_that_can_go_too_many_ways_says_so() -> None:
     game = GAMES["free-bet"]
     with pytest.raises(TooMany):
-        best_play(Walk(game, game.rules(), in_dollars({1: {"main": 10}}), ONE))
+        best_play(Paths(game, game.rules(), in_dollars({1: {"main": 10}}), ONE))
 
 
 class Always:
-    """Chance that always deals the same kind."""
+    """Decides that every expression has the same value."""
 
-    def __init__(self, kind: int, *, by_suit: bool) -> None:
-        self.kind, self.by_suit, self.asked = kind, by_suit, 0
+    def __init__(self, value: int) -> None:
+        self.value, self.asked = value, list[object]()
 
-    def decide(self) -> int:
-        self.asked += 1
-        return self.kind
+    def decide(self, expression: object) -> int:
+        self.asked.append(expression)
+        return self.value
 
 
 def test_a_card_nobody_looks_at_is_never_decided() -> None:
-    chance = Always(3, by_suit=False)
-    pack = OpenPack(chance, 5)
+    decider = Always(5)
+    pack = OpenPack(decider, 5)
     cards = [pack.draw() for _ in range(3)]
-    assert (len(pack), chance.asked) == (2, 0)
-    assert [cards[0].rank, cards[0].code // 4, cards[0].code >> 2] == [5, 3, 3]
-    assert (chance.asked, cards[0].sign, cards[0].is_joker) == (1, "5", False)
+    total = cards[0].rank + cards[1].rank
+    assert isinstance(total, Undecided)
+    assert f"{total} {cards[0]} {cards[2].sign}" == f"{UNKNOWN} {UNKNOWN} {UNKNOWN}"
+    assert (len(pack), decider.asked) == (2, [])
+    assert [10, 20, 30, 40, 50, 60][total] == 60
+    assert str(decider.asked) == "[add(card(0, 'rank'), card(1, 'rank'))]"
 
 
 @pytest.mark.parametrize(
-    "look",
+    ("look", "suits", "names"),
     [
-        lambda card: card.suit, lambda card: card.is_red, lambda card: card.code % 4, lambda card: card.code & 3,
-        lambda card: card.code == 12, lambda card: card.code < 12, lambda card: card == CARDS[3], hash,
-        lambda card: CARDS[card.code], lambda card: card.code // 13, lambda card: card.code + 1,
+        (lambda a, b: a.rank > b.rank, False, False),
+        (lambda a, b: a.code // 4 == b.code >> 2, False, False),
+        (lambda a, b: a.is_joker, False, False),
+        (lambda a, b: a.suit == b.suit, True, False),
+        (lambda a, b: a.code % 4 != b.code & 3, True, False),
+        (lambda a, b: a == b, True, False),
+        (lambda a, b: a.suit == 3, True, True),
+        (lambda a, b: a.suit < b.suit, True, True),
+        (lambda a, b: a.code + 1 == b.code, True, True),
+        (lambda a, b: a == CARDS[3], True, True),
     ],
-)  # fmt: skip
-def test_by_rank_every_look_at_a_suit_is_noticed(look: object) -> None:
-    with pytest.raises(SuitLookedAt):
-        look(Undealt(Always(3, by_suit=False)))  # type: ignore[operator]
-
-
-def test_by_suit_a_card_is_a_card() -> None:
-    card = Undealt(Always(51, by_suit=True))
-    assert (card.rank, card.suit, card.code, card.sign, card.is_red) == (14, 3, 51, "A♠", False)
-    assert card == CARDS[51]
-    assert Undealt(Always(52, by_suit=True)).is_joker
+)
+def test_what_a_look_depends_on(look: Callable[[Any, Any], Any], suits: bool, names: bool) -> None:
+    expression = look(OpenCard(Always(1), 0), OpenCard(Always(1), 1)).expression
+    assert (expression.needs_suits, expression.names_suits) == (suits, names)

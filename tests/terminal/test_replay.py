@@ -121,8 +121,8 @@ def test_a_bad_record_is_named_by_its_line_and_the_good_ones_before_it_are_shown
     [
         ("{", "line 1: this is not a record in JSON"),
         ("[]", "this is no record: one in words says game flop22"),
-        (ACES.replace("flop22", "flop23"), "there is no game 'flop23': the nearest is 'flop22'"),
-        (ACES.replace('"answers"', '"anwers"'), "a record has no 'anwers': the nearest is 'answers'"),
+        (ACES.replace("flop22", "flop23"), "unknown game 'flop23': did you mean 'flop22'?"),
+        (ACES.replace('"answers"', '"anwers"'), "a record has no 'anwers': did you mean 'answers'?"),
         (ACES.replace("double", "dabble"), "seat 1 may say none, match, double or both, not 'dabble'"),
         (ACES.replace('[{"1": "double"}]', "[]"), "the dealer asks once more"),
         (ACES.replace("1000", "1001"), "$10.01 is not a whole number of $1 chips"),

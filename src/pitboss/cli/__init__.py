@@ -1,4 +1,4 @@
-"""The `pitboss` command: what was asked for is done, or refused in one sentence."""
+"""The `pitboss` command. A request is carried out, or refused in one sentence."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from pitboss.play.refused import Refused, rather
 from pitboss.terminal.screen import open_streams, printable, tell_log
 
 REFUSED = 2
-"""The exit code of everything that was refused with a sentence."""
+"""The exit code of every refusal."""
 LONGEST_WORD = 250
-"""What is longer in a sentence is no path and no number any more."""
+"""Longer words in a message are shortened."""
 SENTENCE = "Casino table games from their rule sheets: dealt, proved and taught. Play money throughout."
 VERSION = "--version"
 HELP_WORD = "help"
 
 
 def obey(args: Sequence[str]) -> None:
-    """Do what these words say."""
+    """Run the command that these arguments name."""
     if not args:
         _alone()
         return
@@ -37,11 +37,11 @@ def obey(args: Sequence[str]) -> None:
     elif first.startswith("-"):
         raise no_such_option(first, [VERSION, *HELP])
     else:
-        raise Refused("no-such-command", f"there is no command {first!r}: {rather(first, COMMANDS)}")
+        raise Refused("no-such-command", f"unknown command {first!r}: {rather(first, COMMANDS)}")
 
 
 def _help_on(words: Sequence[str]) -> None:
-    """All commands, or the one that is named."""
+    """Show the help of all commands, or of the one named."""
     if not words or words[0] not in COMMANDS:
         show_help()
     else:
@@ -49,7 +49,7 @@ def _help_on(words: Sequence[str]) -> None:
 
 
 def _alone() -> None:
-    """Without a word: the menu, where somebody can choose from it."""
+    """Without arguments, open the menu, or show help if there is no terminal."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         show_help()
         return
@@ -59,10 +59,10 @@ def _alone() -> None:
 
 
 def show_help() -> None:
-    """Every command with its sentence."""
+    """Print every command with its description."""
     parser = plain_parser("pitboss", "pitboss [OPTIONS] COMMAND ...", SENTENCE)
     options, commands = parser.add_argument_group("options"), parser.add_argument_group("commands")
-    options.add_argument(VERSION, action="store_true", help="say which version this is")
+    options.add_argument(VERSION, action="store_true", help="show the version")
     options.add_argument(*HELP, action="store_true", help=HELP_MEANS)
     for command in COMMANDS.values():
         commands.add_argument(command.name, help=command.sentence)
@@ -70,14 +70,14 @@ def show_help() -> None:
 
 
 def main() -> None:
-    """Run a command; whatever goes wrong is one sentence, never a traceback."""
+    """Run a command. Any failure is one sentence, never a traceback."""
     open_streams()
     tell_log()
     sys.exit(run(sys.argv[1:]))
 
 
 def run(args: Sequence[str]) -> int:
-    """A command's exit code; refusals are told on the error stream."""
+    """Run a command and return its exit code. Refusals go to standard error."""
     try:
         obey(args)
         sys.stdout.flush()
@@ -90,23 +90,25 @@ def run(args: Sequence[str]) -> int:
     except (KeyboardInterrupt, EOFError):
         return 130
     except OSError as error:
-        return _refuse(f"the system says no{_of_what(error)}: {in_words(error)}")
+        return _refuse(
+            f"cannot open{_of_what(error)}: {in_words(error)}" if error.filename else f"system error: {in_words(error)}"
+        )
     except Exception as error:  # the last resort: a defect, told in a sentence
         from pitboss.games import fault_of_a_game  # help does without
 
         if fault := fault_of_a_game(error):
             return _refuse(fault)
-        return _refuse(f"this should not have happened, please report it: {type(error).__name__}: {error}")
+        return _refuse(f"unexpected error, please report it: {type(error).__name__}: {error}")
     return 0
 
 
 def _of_what(error: OSError) -> str:
-    """The file or address that the system speaks of, where it says so."""
-    return f" to {error.filename!r}" if error.filename else ""
+    """Return the file or address that the error names, if any."""
+    return f" {error.filename!r}" if error.filename else ""
 
 
 def _refuse(sentence: str) -> int:
-    """Say what is wrong after everything that went well."""
+    """Print what is wrong, after all regular output."""
     try:
         sys.stdout.flush()
         sys.stderr.write(f"pitboss: {' '.join(map(_shown, sentence.split()))}\n")
@@ -117,11 +119,11 @@ def _refuse(sentence: str) -> int:
 
 
 def _shown(word: str) -> str:
-    """A word of a sentence, safe to print; of one that would fill the screen, its two ends."""
+    """Return a word safe to print, shortened in the middle if it is very long."""
     return printable(word if len(word) <= LONGEST_WORD else f"{word[:60]}…{word[-20:]}", LONGEST_WORD)
 
 
 def _hang_up() -> int:
-    """Nobody reads any more: be silent, at the interpreter's exit too."""
+    """Stop writing: the reader closed the pipe."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return 1

@@ -1,4 +1,4 @@
-"""One command: its words are read by argparse, and refused in sentences of our own."""
+"""One command: arguments parsed by argparse, refusals in our own sentences."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from pitboss.play.refused import Refused, rather
 from pitboss.terminal.screen import width
 
 HELP = ("-h", "--help")
-HELP_MEANS = "show this and leave"
+HELP_MEANS = "show this help"
 END = "--"
-"""After it nothing is an option."""
+"""Everything after it is an argument."""
 GAME_WORD = "game"
-"""The argument that names a game, or the folder that holds one."""
+"""The argument that names a game or a folder with a game."""
 _BELOW_ZERO = re.compile(r"-\$?\.?[0-9]")
 _MEANINGS_AT = 26
-"""The column of the meanings, where what they explain is short enough."""
+"""The column of the help texts."""
 
 
 class Command(NamedTuple):
     """
-    A command: what it takes, and what is called with that by name.
+    A command: its parameters, and the function called with their values by name.
 
-    `further` names what all other words tell, which the command reads itself.
+    `further` names the parameter that collects all other arguments, which the command parses itself.
     """
 
     name: str
@@ -39,32 +39,32 @@ class Command(NamedTuple):
 
     @property
     def words(self) -> list[Word]:
-        """The words that stand by themselves."""
+        """Return the positional parameters."""
         return [one for one in self.takes if isinstance(one, Word)]
 
     @property
     def options(self) -> list[str]:
-        """The names of its options."""
+        """Return the names of its options."""
         return [one.name for one in self.takes if not isinstance(one, Word)]
 
     @property
     def sentence(self) -> str:
-        """What it does."""
+        """Return its description."""
         return self.run.__doc__ or ""
 
     def obey(self, args: Sequence[str]) -> None:
-        """Run it with these words; where help is among them, show that."""
+        """Run it with these arguments, or show its help."""
         if not self.further and any(word in HELP for word in _before_end(args)):
             self.show_help()
         else:
             self.run(**self.read(args))
 
     def show_help(self) -> None:
-        """Its usage and what each word means."""
+        """Print its usage and parameters."""
         sys.stdout.write(self._parser(for_help=True).format_help())
 
     def read(self, args: Sequence[str]) -> dict[str, Any]:
-        """What was said, by name."""
+        """Parse the arguments into values by name."""
         said, left = self._parse(args)
         if said.get(GAME_WORD):
             from pitboss.games import use_folder  # help does without
@@ -77,7 +77,7 @@ class Command(NamedTuple):
         return said
 
     def _parse(self, args: Sequence[str]) -> tuple[dict[str, Any], list[str]]:
-        """What was said, by name, and the words that mean nothing to argparse."""
+        """Parse the arguments; also return those that argparse does not know."""
         for option in self.options:
             if f"{option}={END}" in args:  # Python 3.11 would make an empty list of it
                 raise self._bad_value(option)
@@ -88,7 +88,7 @@ class Command(NamedTuple):
         return vars(said), [word for word in left if word != END]
 
     def _with_amounts(self, args: Sequence[str]) -> list[str]:
-        """The words, a value below zero joined to its option: argparse takes -5/100 or -1%..2% for an option."""
+        """Join negative values to their options: argparse would take -5/100 or -1%..2% for an option."""
         names = {one.name for one in self.takes if isinstance(one, TakenOption)}
         before, joined = len(_before_end(args)), list[str]()
         for place, word in enumerate(args):
@@ -113,28 +113,28 @@ class Command(NamedTuple):
         return parser
 
     def _bad_value(self, name: str) -> Refused:
-        """A value that is missing, or stands where none is taken: argparse finds no other fault of an option."""
+        """Return the refusal of a missing or unexpected value. Argparse reports no other fault of an option."""
         for one in self.takes:
             if isinstance(one, TakenOption) and one.name == name:
                 return Refused("no-value", f"{name} takes {one.takes}: {one.meaning}")
-        return Refused("no-value", f"{name} takes nothing: it is there or not")
+        return Refused("no-value", f"{name} takes no value")
 
     def _refuse_unknown(self, args: Sequence[str], left: Sequence[str]) -> None:
         for word in left:
             if word.startswith("-") and word in _before_end(args):
                 raise no_such_option(word, [*self.options, *HELP])
         if left:
-            takes = f"one {self.words[0].name}" if self.words else "no words but options"
-            raise Refused("too-many-words", f"{left[0]!r} is one word too many: pitboss {self.name} takes {takes}")
+            takes = f"one {self.words[0].name}" if self.words else "only options"
+            raise Refused("too-many-words", f"{left[0]!r} is one argument too many: pitboss {self.name} takes {takes}")
 
     def _refuse_missing(self, said: dict[str, Any]) -> None:
         for word in self.words:
-            if word.is_needed and said[word.into] is None:
-                raise Refused("no-word", f"say which {word.name}: {word.meaning}")
+            if word.is_needed and said[word.into] in (None, []):
+                raise Refused("no-word", f"{word.name} is missing: {word.meaning}")
 
 
 def plain_parser(prog: str, usage: str, sentence: str) -> ArgumentParser:
-    """A parser that knows nothing yet, and never leaves the program."""
+    """Return an empty parser that never exits the program."""
     tidy = partial(HelpFormatter, max_help_position=_MEANINGS_AT, width=width())
     return ArgumentParser(
         prog, usage, sentence, formatter_class=tidy, add_help=False, allow_abbrev=False, exit_on_error=False
@@ -146,6 +146,6 @@ def _before_end(args: Iterable[str]) -> list[str]:
 
 
 def no_such_option(word: str, known: Iterable[str]) -> Refused:
-    """The refusal of an option that is none of these."""
+    """Return the refusal of an unknown option."""
     name = word.partition("=")[0]
-    return Refused("no-such-option", f"there is no option {name}: {rather(name, known, str)}")
+    return Refused("no-such-option", f"unknown option {name}: {rather(name, known, str)}")

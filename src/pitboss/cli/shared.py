@@ -1,4 +1,4 @@
-"""What commands share: the group they are gathered in, the game they speak of, and options that many take."""
+"""Shared parts of commands: the command group, the game argument, and common options."""
 
 from __future__ import annotations
 
@@ -8,22 +8,22 @@ from pitboss.cli.command import Command
 from pitboss.cli.takes import Flag, TakenOption, Takes, Word
 from pitboss.play.refused import Refused, one_of
 
-GAME = Word("GAME", "the game's name, as in flop22, or the path of a folder with a game, as in ./my-game")
-RULES = TakenOption("--rules", "FILE", "a house-rules file, as rules --toml writes it")
+GAME = Word("GAME", "a game, for example flop22, or a folder with a game, for example ./my-game")
+RULES = TakenOption("--rules", "FILE", "house-rules file, as printed by rules --toml")
 SETTINGS = TakenOption(
-    "--set", "NAME=VALUE", "change one option of the rules; may be given again", into="settings", may_repeat=True
+    "--set", "NAME=VALUE", "change one option of the rules; may be repeated", into="settings", may_repeat=True
 )
-PLAIN = Flag("--plain", "a log line by line instead of the full screen")
-MOTIONS = Flag("--motions", "tell every motion of the dealer's, chores too")
-RULINGS = Flag("--rulings", "tell the number of the ruling behind each result")
-JSON = Flag("--json", "JSON for programs, one object a line")
+PLAIN = Flag("--plain", "print lines instead of using the full screen")
+MOTIONS = Flag("--motions", "show every motion of the dealer")
+RULINGS = Flag("--rulings", "show the ruling behind each result")
+JSON = Flag("--json", "print JSON, one object a line")
 
 
 class CommandGroup(dict[str, Command]):
-    """Commands by name, in the order of the help; each module of commands has one."""
+    """Commands by name, in the order of the help. Each module of commands has one group."""
 
     def command(self, *takes: Takes, further: str = "") -> Callable[[Callable[..., None]], Callable[..., None]]:
-        """Make a function a command of its name; its docstring is what the help says."""
+        """Register a function as a command. Its docstring is the help text."""
 
         def made(run: Callable[..., None]) -> Callable[..., None]:
             name = run.__name__.replace("_", "-")
@@ -34,9 +34,9 @@ class CommandGroup(dict[str, Command]):
 
 
 def named(game: str | None) -> str:
-    """The game's name, which must be said."""
+    """Return the name of the game, or refuse if it is missing."""
     from pitboss.games import GAMES
 
     if game is None:
-        raise Refused("no-game", f"say which game: {one_of(GAMES)}")
+        raise Refused("no-game", f"GAME is missing: choose {one_of(GAMES)}")
     return game

@@ -1,4 +1,4 @@
-"""What a command takes, each a small description: a word, a flag, or an option with a value."""
+"""Parameters of a command: a positional word, a flag, or an option with a value."""
 
 from __future__ import annotations
 
@@ -9,24 +9,27 @@ from pitboss.play.refused import Refused
 
 
 class Word(NamedTuple):
-    """A word that stands by itself, as in GAME or FILE."""
+    """A positional parameter, for example GAME or FILE."""
 
     name: str
     meaning: str
     is_needed: bool = False
+    may_repeat: bool = False
+    """Whether several are taken, as a list."""
 
     @property
     def into(self) -> str:
-        """The name it is handed on by."""
+        """Return the parameter's name in Python."""
         return self.name.lower()
 
     def for_argparse(self) -> dict[str, Any]:
-        """How argparse is told of it: as if it could be left out, for we say ourselves what is missing."""
-        return {"dest": self.into, "metavar": self.name, "nargs": "?", "help": _as_written(self.meaning)}
+        """Return the arguments of `add_argument`. Everything is optional there: we report missing words."""
+        many = "*" if self.may_repeat else "?"
+        return {"dest": self.into, "metavar": self.name, "nargs": many, "help": _as_written(self.meaning)}
 
 
 class Flag(NamedTuple):
-    """An option that is there or not, and what it says where it is there."""
+    """A flag, and the value it sets."""
 
     name: str
     meaning: str
@@ -35,31 +38,31 @@ class Flag(NamedTuple):
     into: str | None = None
 
     def for_argparse(self) -> dict[str, Any]:
-        """How argparse is told of it."""
+        """Return the arguments of `add_argument`."""
         note = " [default]" if self.default == self.says else ""
         told = {"dest": self.into, "help": _as_written(self.meaning + note)}
         return {**told, "action": "store_const", "const": self.says, "default": self.default}
 
 
 class Whole(NamedTuple):
-    """A whole number, with its limits."""
+    """A whole number with limits."""
 
     least: int | None = None
     most: int | None = None
 
     def __str__(self) -> str:
-        """The limits in words; nothing where there are none."""
+        """Return the limits in words; empty if there are none."""
         if self.least is None:
             return ""
-        return f"from {self.least} on" if self.most is None else f"from {self.least} to {self.most}"
+        return f"at least {self.least}" if self.most is None else f"from {self.least} to {self.most}"
 
     def read(self, name: str, text: str) -> int:
-        """The number that the option of this name was given."""
+        """Parse the number given for this option."""
         sign, digits = (-1, text[1:]) if text.startswith("-") else (1, text)
         size = whole_number(digits) if text.isascii() else None
         number = None if size is None else sign * size
         if number is None or not self._holds(number):
-            wanted = f"a whole number {self}".rstrip()
+            wanted = f"a whole number {'of ' if self.most is None and self.least is not None else ''}{self}".rstrip()
             raise Refused("bad-option", f"{name} must be {wanted}, not {text!r}")
         return number
 
@@ -68,7 +71,7 @@ class Whole(NamedTuple):
 
 
 class TakenOption(NamedTuple):
-    """An option with a value: a text, or a whole number."""
+    """An option with a value: a text or a whole number."""
 
     name: str
     takes: str
@@ -79,7 +82,7 @@ class TakenOption(NamedTuple):
     may_repeat: bool = False
 
     def for_argparse(self) -> dict[str, Any]:
-        """How argparse is told of it."""
+        """Return the arguments of `add_argument`."""
         told = {"dest": self.into, "metavar": self.takes, "help": _as_written(self._help())}
         if self.may_repeat:
             return {**told, "action": "append", "default": []}
@@ -95,7 +98,7 @@ class TakenOption(NamedTuple):
 
 
 def _as_written(meaning: str) -> str:
-    """A meaning as argparse wants it: to it a percent sign begins a format."""
+    """Escape percent signs, which argparse would read as a format."""
     return meaning.replace("%", "%%")
 
 

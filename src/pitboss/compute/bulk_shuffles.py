@@ -1,4 +1,4 @@
-"""Whole shuffles as the simulation makes them, many at once: for the tests of the shuffle."""
+"""Many whole shuffles, made exactly as the simulation makes them. Used by the shuffle tests."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from pitboss.compute.compiled import kernel
 from pitboss.compute.streams import Stream, U, below, stream
 
 Orders = NDArray[np.uint16]
-"""A shuffle a row: the number of the card at each place."""
+"""One shuffle a row: the card number at each position."""
 
 
 @kernel
 def shuffle_rows(state: Stream, orders: Orders) -> None:
-    """Shuffle every row, card by card, as `streams.draw` does: each place gets any of the cards left, as likely."""
+    """Shuffle every row card by card, as `streams.draw` does: every remaining card is equally likely."""
     size = U(orders.shape[1])
     for row in range(orders.shape[0]):
         for drawn in range(orders.shape[1]):
@@ -25,7 +25,7 @@ def shuffle_rows(state: Stream, orders: Orders) -> None:
 
 
 def simulated_orders(cards: int, shuffles: int, seed: int, chunk: int) -> Orders:
-    """This many shuffles of a pack of this many cards, from the stream of this chunk."""
+    """Return `count` shuffles of a pack, from the random stream of this chunk."""
     orders = np.tile(np.arange(cards, dtype=np.uint16), (shuffles, 1))
     shuffle_rows(stream(seed, "shuffle-test", chunk), orders)
     return orders

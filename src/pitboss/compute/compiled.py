@@ -1,4 +1,4 @@
-"""Compiling kernels with Numba: with `kernels_on_disk.py` the only door to it."""
+"""The Numba compiler: decorators for kernels. Only this file and `kernel_cache.py` import Numba's internals."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 log = logging.getLogger(__name__)
 
 _collects, _measured = gc.isenabled(), "coverage" in sys.modules
-gc.disable()  # what Numba makes as it loads all stays: to look through it for garbage takes a tenth of the time
-if not _measured:  # where `coverage` is installed Numba loads it, which takes as long, and is of use only where it runs
+gc.disable()  # Numba's import allocates only long-lived objects; collecting garbage costs a tenth of its time
+if not _measured:  # Numba imports `coverage` if it is installed, which costs as much again
     sys.modules["coverage"] = None  # type: ignore[assignment]
 import numba  # noqa: E402
 from numba.core import event  # noqa: E402
@@ -29,31 +29,31 @@ if _collects:
 
 
 class _SayOnce(event.Listener):
-    """Tells a person who waits that it is the compiler; a kernel taken from the cache says nothing."""
+    """Logs that a kernel is being compiled, so that a waiting user knows why. Cached kernels log nothing."""
 
     said = False
 
     def on_start(self, event: event.Event) -> None:
-        """A kernel is about to be compiled."""
+        """Handle the start of a compilation."""
         if not self.said:
             log.info("compiling, once: some seconds …")
         self.said = True
 
     def on_end(self, event: event.Event) -> None:
-        """A kernel was compiled."""
+        """Handle the end of a compilation."""
 
 
 event.register("numba:compile", _SayOnce())  # type: ignore[no-untyped-call]
 
 
 def compile_with_kernels(*leaf_rules: Callable[..., Any]) -> None:
-    """Let kernels call these plain functions as they stand."""
+    """Allow kernels to call these plain Python functions."""
     for leaf_rule in leaf_rules:
         register_jitable(leaf_rule)
 
 
 def kernel(function: F) -> F:
-    """A compiled loop: releases the GIL, kept on disk, division as in C."""
+    """Compile a loop: no GIL, cached on disk, C division."""
     if is_public():
         keep_publicly()
         return cast(F, numba.njit(nogil=True, error_model="numpy", cache=True)(function))
@@ -65,12 +65,12 @@ def kernel(function: F) -> F:
 
 def wide_kernel(function: F) -> F:
     """
-    A kernel that works out like sums side by side, each as it would be alone: for long sums over a few columns.
+    Compile a kernel with vectorised sums, for long sums over a few columns.
 
-    The compiler looks for them only where it is asked to: in most kernels it finds none.
+    Vectorisation is off by default because most kernels contain no such sums and it costs compile time.
     """
     compiled: Any = kernel(function)
-    with suppress(AttributeError):  # with the compiler switched off it is a plain function
+    with suppress(AttributeError):  # a plain function while the compiler is disabled
         compiled.compile = _side_by_side(compiled.compile)
     return cast(F, compiled)
 
@@ -90,20 +90,20 @@ def _side_by_side(compile_it: Callable[..., Any]) -> Callable[..., Any]:
 
 def part(function: F) -> F:
     """
-    A piece of a kernel, copied into each kernel that calls it.
+    Inline a small function into every kernel that calls it.
 
-    A call that hands over arrays counts references to them, which costs more than a small loop does. Free Bet's rounds
-    take a fifth longer with `kernel_part` in its place.
+    A call that passes arrays counts references to them, which costs more than a small loop. Free Bet's rounds
+    take a fifth longer with `kernel_part` instead.
     """
     return cast(F, numba.njit(inline="always", nogil=True, error_model="numpy")(function))
 
 
 def kernel_part(function: F) -> F:
     """
-    A piece of a kernel, compiled into it: across a call every array would be handed over as seven numbers.
+    Compile a function into its kernel, without inlining it at every call.
 
-    For long pieces that call one another: Roll Your Own's rounds take a twentieth longer with `part` in its place, and
-    their compiling a fifth.
+    For long functions that call one another: with `part` instead, Roll Your Own's rounds take a twentieth longer and
+    compile a fifth slower.
     """
     options: dict[str, Any] = {"forceinline": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
     return cast(F, numba.njit(nogil=True, error_model="numpy", **options)(function))

@@ -1,4 +1,4 @@
-"""On how many threads a count may run, and one beside the others."""
+"""Thread counts for computations, and background threads."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ _threads = 2
 
 
 def threads() -> int:
-    """On how many threads a count may run; on one where several counts run beside each other."""
+    """Return the number of threads a computation may use; 1 if several computations run in parallel."""
     return _threads
 
 
 def use_threads(many: int) -> None:
-    """From now on count on this many threads."""
+    """Set the number of threads for computations."""
     global _threads  # noqa: PLW0603  (one number for the whole process)
     _threads = many
 
 
 @contextmanager
 def on_threads(many: int) -> Iterator[None]:
-    """Count on this many threads for a while."""
+    """Set the number of threads for the duration of a block."""
     before = threads()
     use_threads(many)
     try:
@@ -35,7 +35,7 @@ def on_threads(many: int) -> Iterator[None]:
 
 
 def beside(work: Callable[[], Found]) -> Future[Found]:
-    """Begin something on a thread of its own; a program that ends meanwhile does not wait for it."""
+    """Start a function on a daemon thread. The program does not wait for it when it exits."""
     found: Future[Found] = Future()
 
     def run() -> None:
@@ -49,7 +49,7 @@ def beside(work: Callable[[], Found]) -> Future[Found]:
 
 
 def begun(work: Callable[[], Found]) -> Future[Found]:
-    """Begin something beside the rest, where a count may run on several threads; else do it at once."""
+    """Start a function on a background thread if several threads are allowed; otherwise run it now."""
     if threads() > 1:
         return beside(work)
     found: Future[Found] = Future()

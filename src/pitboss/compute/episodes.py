@@ -1,7 +1,8 @@
 """
-Shuffles by key and number, for environments: each episode has a stream of its own.
+Shuffles by key and episode number, for environments.
 
-So an episode is the same cards wherever it is dealt: alone, in a vector, lazily card by card or as a whole pack.
+Each episode has its own random stream, so it is the same cards wherever it is dealt: alone, in a vector, card by card
+or as a whole pack.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ _STEP = U(0x9E3779B97F4A7C15)
 
 @kernel
 def open_stream(stream: Stream, key: np.uint64, episode: np.uint64) -> None:
-    """Set a stream to the beginning of this episode: four words that SplitMix64 makes of key and number."""
+    """Set a stream to the start of an episode: four words that SplitMix64 derives from key and number."""
     word = mixed(mixed(key + _STEP) + _STEP * (episode + U(1)))
     for place in range(4):
         word += _STEP
@@ -27,7 +28,7 @@ def open_stream(stream: Stream, key: np.uint64, episode: np.uint64) -> None:
 
 @kernel
 def shuffle(key: np.uint64, episode: np.uint64, pack: NDArray[np.uint8]) -> None:
-    """Shuffle a pack that lies as it comes out of its box: the order in which this episode deals it."""
+    """Shuffle a pack from new-deck order into the order in which this episode deals it."""
     stream = np.empty(4, np.uint64)
     open_stream(stream, key, episode)
     for drawn in range(pack.size):

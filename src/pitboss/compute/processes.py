@@ -1,4 +1,4 @@
-"""Processes beside this one, which do not run the caller's script again."""
+"""A process pool whose workers do not re-run the caller's script."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ _starting = Lock()
 
 class FreshPool(ProcessPoolExecutor):
     """
-    Processes started anew, so that no thread is copied.
+    A process pool that spawns its workers, so that no thread is copied.
 
-    Python would run the caller's script in each of them, down to the line that asks for them, and so on: a script needs
-    no `if __name__ == "__main__"` here, for all that these processes do stands in pitboss.
+    Python's own pool would import the caller's script in every worker, so scripts would need an
+    `if __name__ == "__main__"` guard. These workers run code of pitboss only and need no guard.
     """
 
     def __init__(self, many: int, begin: Callable[[], None]) -> None:
         super().__init__(many, get_context("spawn"), initializer=begin)
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        """Hand work over; a process is started for it if there are too few."""
+        """Submit work, starting another worker if there are too few."""
         with _without_script(), _without_ctrl_c():
             return super().submit(fn, *args, **kwargs)
 
 
 @contextmanager
 def _without_script() -> Iterator[None]:
-    """For a moment, let the program have no file that another process could run."""
+    """Hide the file of the main program while a worker starts, so that the worker does not import it."""
     names = vars(sys.modules["__main__"])
     with _starting:
         kept: dict[str, object] = {name: names[name] for name in ("__file__", "__spec__") if name in names}
@@ -49,7 +49,7 @@ def _without_script() -> Iterator[None]:
 
 @contextmanager
 def _without_ctrl_c() -> Iterator[None]:
-    """For a moment, let Ctrl-C wait: a process that begins now never hears it, for it is for the program that asked."""
+    """Ignore Ctrl-C while a worker starts. Interrupts are handled by the parent."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return

@@ -1,7 +1,8 @@
 """
-Choices made at random, for a strategy that picks any option: each hangs on one word a round, a seat and a number alone.
+Random choices for the strategy that picks any option.
 
-So a kernel and the script choose alike when they are given the same word, though they reach a decision differently.
+A choice depends only on the round's random word, the seat and the decision number, so the kernel and the script make
+the same choices from the same word.
 """
 
 from __future__ import annotations
@@ -15,18 +16,18 @@ from pitboss.compute.streams import U
 from pitboss.play.steps import Answered, Event, Offer, Seat
 
 RANDOM = "random"
-"""The strategy that takes any option."""
+"""The strategy that picks any option."""
 _STEP = U(0x9E3779B97F4A7C15)
 _FIRST, _SECOND = U(0xBF58476D1CE4E5B9), U(0x94D049BB133111EB)
 _30, _27, _31, _32 = U(30), U(27), U(31), U(32)
 _LOW = U(0xFFFFFFFF)
 _DECISIONS = U(256)
-"""More than one seat can be asked in a round."""
+"""An upper bound on the number of seats asked in a round."""
 
 
 @kernel
 def mixed(word: np.uint64) -> np.uint64:
-    """A word of which every bit hangs on every bit of this one (the finish of SplitMix64, Steele and others)."""
+    """Mix the bits of a word (the finaliser of SplitMix64, Steele and others)."""
     word = (word ^ (word >> _30)) * _FIRST
     word = (word ^ (word >> _27)) * _SECOND
     return word ^ (word >> _31)
@@ -34,7 +35,7 @@ def mixed(word: np.uint64) -> np.uint64:
 
 @kernel
 def chosen(luck: np.uint64, seat: np.uint64, number: np.uint64, options: np.uint64) -> np.uint64:
-    """Which of this many options a seat (1, 2 …) takes in its decision of this number (0, 1 …), each as likely."""
+    """Return which of `options` options a seat (1, 2 …) takes in its n-th decision, all equally likely."""
     word = mixed(luck + _STEP * (seat * _DECISIONS + number))
     product = (word >> _32) * options
     threshold = (_LOW + U(1) - options) % options
@@ -45,7 +46,7 @@ def chosen(luck: np.uint64, seat: np.uint64, number: np.uint64, options: np.uint
 
 
 def answer_by(luck: int, seen: Sequence[Event], offer: Offer, seat: Seat) -> str:
-    """What a seat says at the table that chooses by this word: decisions are counted by what it has answered."""
+    """Return a seat's random answer. Its decisions are counted by the answers it has given so far."""
     number = sum(isinstance(event, Answered) and event.seat == seat for event in seen)
     options = offer.options[seat]
     return options[int(chosen(U(luck), U(seat), U(number), U(len(options))))].name

@@ -1,7 +1,7 @@
 """
-Random streams for simulation: xoshiro256++ seeded by (seed, game, chunk), and uniform shuffles from it.
+Random streams for simulation: xoshiro256++ seeded by (seed, game, chunk), and uniform shuffles.
 
-Real deals never use these: they shuffle with the operating system's cryptographic generator.
+Real deals never use these. They are shuffled with the operating system's cryptographic generator.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ U = np.uint64
 _23, _41, _17, _45, _19, _32 = U(23), U(41), U(17), U(45), U(19), U(32)
 _LOW = U(0xFFFFFFFF)
 _LINES = 128
-"""Bytes that a processor may fetch together."""
+"""The size of a processor's cache line in bytes."""
 
 
 def stream(seed: int, game: str, chunk: int) -> Stream:
-    """The stream of one chunk: the same wherever and whenever it is worked."""
+    """Return the stream of one chunk. It is the same on every machine."""
     key = (zlib.crc32(game.encode()), chunk)
     return apart(np.random.SeedSequence(seed, spawn_key=key).generate_state(4, np.uint64).astype(np.uint64))
 
 
 def apart(array: NDArray[Any]) -> NDArray[Any]:
-    """The same numbers in memory of their own: threads that write to one cache line wait for each other."""
+    """Copy a stream to memory of its own: threads that write to one cache line slow each other down."""
     room = np.zeros(array.nbytes + 2 * _LINES, np.uint8)
     alone = room[_LINES : _LINES + array.nbytes].view(array.dtype).reshape(array.shape)
     alone[...] = array
@@ -38,7 +38,7 @@ def apart(array: NDArray[Any]) -> NDArray[Any]:
 
 @kernel
 def next_word(state: Stream) -> np.uint64:
-    """The next 64 bits (xoshiro256++, Blackman and Vigna)."""
+    """Return the next 64 bits (xoshiro256++, Blackman and Vigna)."""
     s0, s1, s2, s3 = state[U(0)], state[U(1)], state[U(2)], state[U(3)]
     total = s0 + s3
     word: np.uint64 = ((total << _23) | (total >> _41)) + s0
@@ -55,7 +55,7 @@ def next_word(state: Stream) -> np.uint64:
 
 @kernel
 def below(state: Stream, bound: np.uint64) -> np.uint64:
-    """A number from 0 to bound − 1, each exactly as likely (Lemire's way, with rejection)."""
+    """Return a uniform number below `bound` (Lemire's method, with rejection)."""
     product = (next_word(state) >> _32) * bound
     low = product & _LOW
     if low < bound:
@@ -68,7 +68,7 @@ def below(state: Stream, bound: np.uint64) -> np.uint64:
 
 @kernel
 def draw(state: Stream, pack: NDArray[np.uint8], drawn: np.uint64) -> np.uint8:
-    """The next card of a uniform shuffle: `drawn` cards have been drawn and lie at the front of the pack."""
+    """Return the next card of a uniform shuffle. The `drawn` cards so far are at the front of the pack."""
     place = drawn + below(state, U(pack.size) - drawn)
     card: np.uint8 = pack[place]
     pack[place] = pack[drawn]
@@ -81,10 +81,10 @@ def three_below(
     state: Stream, bits: np.uint64, first: np.uint64, second: np.uint64, third: np.uint64
 ) -> tuple[np.uint64, np.uint64, np.uint64]:
     """
-    Three numbers, each below its bound, any three of them exactly as likely, from 32 random bits.
+    Return three independent uniform numbers, each below its bound, from 32 random bits.
 
-    What one product leaves over is as good as new for the next; bits are drawn anew where the last leaves too little,
-    as Lemire's way does for one number. The three bounds must go into 32 bits together.
+    What one product leaves over is used for the next number. Bits are drawn again if too few are left, as in Lemire's
+    method for one number. The product of the bounds must fit into 32 bits.
     """
     ways = first * second * third
     while True:
@@ -99,16 +99,16 @@ def three_below(
 
 @part
 def swap(pack: NDArray[np.uint8], one: np.uint64, other: np.uint64) -> None:
-    """Two cards of a pack change places."""
+    """Swap two cards of a pack."""
     pack[one], pack[other] = pack[other], pack[one]
 
 
 @part
 def draw_five(state: Stream, pack: NDArray[np.uint8], bound: np.uint64) -> np.uint64:
     """
-    Shuffle the first five cards of a pack with one word of the stream; a number below the bound as well.
+    Shuffle the first five cards of a pack with one word of the stream, and draw a number below `bound`.
 
-    Pack and bound may be 1,600 each at most.
+    Pack and bound may be at most 1,600 each.
     """
     word, size = next_word(state), U(pack.size)
     first, second, third = three_below(state, word >> _32, size, size - U(1), size - U(2))

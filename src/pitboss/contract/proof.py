@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 from pitboss.contract.random_inputs import Broken, hold, hold_script, shuffled
-from pitboss.games import has_room
+from pitboss.games.interface import GameInterface
 from pitboss.games.odds import analysis_of, odds_of
 from pitboss.money import Cents
 from pitboss.play.game import Game
@@ -27,9 +27,10 @@ from pitboss.simulation.run import run
 from pitboss.simulation.tally import PLAYED
 from pitboss.solving.answers.analysis import Analysis
 from pitboss.solving.answers.simulator import ChoosesBets, Simulator
+from pitboss.solving.script.bets import Bets
+from pitboss.solving.script.paths import TooMany
 from pitboss.solving.script.random_rounds import unit_for
-from pitboss.solving.script.script_odds import Bets, walked_odds
-from pitboss.solving.script.walk import TooMany
+from pitboss.solving.script.script_odds import exact_odds
 from pitboss.statistics.simulated_figures import error_of
 
 ROUNDS = 20_000
@@ -60,11 +61,11 @@ def check_analysis(game: Game, rules: HouseRules, analysis: Analysis) -> None:
 
 def counted_and_walked(game: Game, seed: int) -> None:
     """What the counting room says is what the script says, walked through every deal where that is feasible."""
-    if not has_room(game.name, "count.odds"):
+    if not game.provides.has(GameInterface.odds):
         return
     counted = {bet.name: bet for bet in analysis_of(game, game.rules()).bets}
     try:
-        walked = walked_odds(Bets(game, game.rules()))
+        walked = exact_odds(Bets(game, game.rules()))
     except TooMany:
         return
     for bet in walked.bets:

@@ -117,6 +117,10 @@ def _files(material: Material, making: dict[str, Any]) -> tuple[Attachment, ...]
         Attachment("examples.jsonl", "application/jsonl", _records(material), rounds),
         Attachment("liability.jsonl", "application/jsonl", _costliest(material), "the rounds that cost most, likewise"),
     ]  # fmt: skip
+    shuffles = json.dumps(material.shuffles, ensure_ascii=False)
+    files.append(
+        Attachment("shuffles.json", "application/json", shuffles, "every p-value of the tests of the shuffles")
+    )
     if material.simulation is not None:
         told = {name: value for name, value in material.simulation.as_data().items() if name not in _MEASURED}
         text = json.dumps(told, ensure_ascii=False)

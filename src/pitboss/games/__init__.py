@@ -14,7 +14,6 @@ import sys
 from collections.abc import Iterator, Mapping, ValuesView
 from functools import cache
 from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 from traceback import extract_tb
 from types import ModuleType
@@ -105,13 +104,6 @@ def folder(name: str) -> str:
     found.use()
     _asked_for[name] = found
     return found.package
-
-
-def has_room(name: str, module: str) -> bool:
-    """Whether the game has this module, as in `count.odds`; without it its script alone says all."""
-    package = folder(name)
-    room = f"{package}.{module.split('.', maxsplit=1)[0]}"
-    return find_spec(room) is not None and find_spec(f"{package}.{module}") is not None
 
 
 @cache

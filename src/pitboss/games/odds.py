@@ -2,49 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from importlib import import_module
+from collections.abc import Callable, Sequence
+from importlib import resources
 from pathlib import Path
-from typing import Any, Protocol, TypeAlias, cast
+from typing import Any, TypeAlias
 
 from msgspec import structs
 
 from pitboss.compute.disk.source_hash import package_digest
-from pitboss.games import OURS, folder, has_room
+from pitboss.games import OURS, folder
+from pitboss.games.interface import Odds
 from pitboss.play.game import Bot, Game
 from pitboss.play.options.rules import HouseRules
 from pitboss.play.records.record import Record
 from pitboss.play.steps import Event, Offer, Seat
-from pitboss.solving.answers.analysis import Advice, Analysis, BetOdds
+from pitboss.solving.answers.analysis import Analysis, BetOdds
 from pitboss.solving.answers.cached_answers import kept_analysis, kept_covariances
 from pitboss.solving.answers.outlook import Outlook, Placed
-from pitboss.solving.answers.situation import Ask, Situation
 from pitboss.statistics.covariances import Covariances
 from pitboss.statistics.exactness import Number
 
 
-class Odds(Protocol):
-    """What every game's `odds.py` can say; see `solving/answers/analysis.py` for the terms."""
-
-    SITUATION: tuple[Ask, ...]
-
-    def analyse(self, rules: Any) -> Analysis:
-        """Every bet, the game as played and the best strategy under these rules."""
-
-    def advise(self, rules: Any, situation: Situation) -> Advice:
-        """What each option is worth in this situation."""
-
-    def advise_seat(self, rules: Any, seen: Sequence[Event], offer: Offer | None, seat: Seat) -> Advice:
-        """What each answer to the offer is worth to this seat, from what it has seen."""
-
-
 def odds_of(game: Game) -> Odds:
-    """The odds of this game: the module `odds.py` of its counting room, else what its script says."""
-    if not has_room(game.name, "count.odds"):
-        from pitboss.games.script_odds import ScriptOdds  # noqa: PLC0415  (most games have a counting room)
+    """Return the odds of this game: its own, else what its script says."""
+    own = game.provides.odds
+    if own is not None:
+        return own
+    from pitboss.games.script_odds import ScriptOdds  # noqa: PLC0415  (most games have their own odds)
 
-        return ScriptOdds(game)
-    return cast(Odds, import_module(f"{folder(game.name)}.count.odds"))
+    return ScriptOdds(game)
 
 
 Edges: TypeAlias = dict[str, Number]
@@ -59,7 +45,7 @@ def analysis_of(game: Game, rules: HouseRules, edges_first: Callable[[Edges], No
     """
 
     def solve() -> Analysis:
-        alone = edges_alone(game)
+        alone = game.provides.edges
         if edges_first and alone:
             edges_first(alone(rules))
         return odds_of(game).analyse(rules)
@@ -69,11 +55,11 @@ def analysis_of(game: Game, rules: HouseRules, edges_first: Callable[[Edges], No
 
 def covariances_of(game: Game, rules: HouseRules) -> Covariances | None:
     """How all bets made before the deal hang together: those of the analysis, or what the game counts on request."""
-    alone = getattr(odds_of(game), "all_covariances", None)
+    alone = game.provides.covariances
     analysis = analysis_of(game, rules)
     if alone is None or game.name not in OURS:
         return analysis.covariances
-    return kept_covariances(game.name, rules.as_data(), lambda: cast(Covariances, alone(rules, analysis)))
+    return kept_covariances(game.name, rules.as_data(), lambda: alone(rules, analysis))
 
 
 def whole_analysis_of(game: Game, rules: HouseRules, edges_first: Callable[[Edges], None] | None = None) -> Analysis:
@@ -83,28 +69,22 @@ def whole_analysis_of(game: Game, rules: HouseRules, edges_first: Callable[[Edge
 
 def edges_of(game: Game, rules: HouseRules) -> Edges:
     """The house edge of every bet and of the game as played: by themselves where the game can, else as analysed."""
-    alone = edges_alone(game)
+    alone = game.provides.edges
     return alone(rules) if alone else analysis_of(game, rules).edges
 
 
-def edges_alone(game: Game) -> Callable[[Any], Edges] | None:
-    """The function of a game's counting room that gives its edges and nothing else, if it has one."""
-    found: Callable[[Any], Edges] | None = getattr(odds_of(game), "edges", None)
-    return found
-
-
 def bets_alone(game: Game, rules: HouseRules) -> tuple[BetOdds, ...]:
-    """The bets that the game counts sooner than all the rest, if there are any."""
-    found: Callable[[Any], Iterable[BetOdds]] | None = getattr(odds_of(game), "bets_alone", None)
-    return tuple(found(rules)) if found else ()
+    """Return the bets that the game computes sooner than all the rest, if any."""
+    alone = game.provides.bets_alone
+    return tuple(alone(rules)) if alone else ()
 
 
 def own_sources(name: str) -> str:
     """A hash of the files of a game from outside; ours are hashed with all our sources."""
     if name in OURS:
         return ""
-    file = import_module(folder(name)).__file__
-    return package_digest(Path(file).parent) if file else ""
+    with resources.as_file(resources.files(folder(name))) as place:
+        return package_digest(Path(place))
 
 
 def best_answer(game: Game) -> Bot:
@@ -121,13 +101,13 @@ def outlook_of(record: Record, seat: Seat) -> Outlook:
     if record.void is not None or seat not in record.wagers:
         return Outlook(0, 0)
     game, rules = record.game, record.rules
-    if not has_room(game.name, "count.expect"):
+    expect = game.provides.expect
+    if expect is None:
         from pitboss.games.script_odds import outlook_by_script  # noqa: PLC0415
 
         return outlook_by_script(record, seat)
-    expect = import_module(f"{folder(game.name)}.count.expect").expect
     placed = Placed(
         rules, record.wagers[seat], record,
         lambda: analysis_of(game, rules), lambda: covariances_of(game, rules),
     )  # fmt: skip
-    return cast(Outlook, expect(placed))
+    return expect(placed)

@@ -6,12 +6,12 @@ import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
-from importlib import resources
 
 import msgspec
 from msgspec import Struct
 
-from pitboss.games import folder
+from pitboss.games import GAMES
+from pitboss.games.interface import GameInterface
 from pitboss.games.motion_order import order_of
 from pitboss.play.game import Game
 from pitboss.play.refused import Refused
@@ -101,11 +101,10 @@ class Procedure(Mapping[str, Motion]):
 @cache
 def procedure_of(name: str) -> Procedure:
     """The procedure that lies beside the game of this name."""
-    beside = resources.files(folder(name)) / "procedure.toml"
-    if not beside.is_file():
+    text = GAMES[name].provides.procedure
+    if text is None:
         reason = f"{name} tells no procedure of its dealer: its package needs a procedure.toml, as ours have one"
         raise Refused("no-procedure", reason)
-    text = beside.read_text(encoding="utf-8")
     data = tomllib.loads(text)
     motions = msgspec.convert(data["motions"], tuple[Motion, ...])
     first = msgspec.convert(data.get("first_rounds", {}), dict[str, int])
@@ -117,7 +116,7 @@ def procedure_of(name: str) -> Procedure:
 
 def has_procedure(name: str) -> bool:
     """Whether the game tells the motions of its dealer."""
-    return (resources.files(folder(name)) / "procedure.toml").is_file()
+    return GAMES[name].provides.has(GameInterface.procedure)
 
 
 def first_rounds(name: str) -> dict[str, int]:

@@ -50,6 +50,53 @@ def _all() -> tuple[Ruling, ...]:
     return tuple(Ruling(found["number"], " ".join(found["text"].split())) for found in _RULING.finditer(text))
 
 
+@cache
+def _titles() -> tuple[str, ...]:
+    """The games that have rulings, by the headings."""
+    text = (resources.files("pitboss.games") / "rulings.md").read_text(encoding="utf-8")
+    return tuple(found.split(" with ")[0] for found in re.findall(r"^## (.+)$", text, re.MULTILINE))
+
+
+def own_rulings(rules: type[HouseRules]) -> tuple[Ruling, ...]:
+    """Return the rulings of a game without what they say of other games."""
+    found = []
+    for ruling in rulings_of(rules):
+        text = ruling.text if not ruling.number.startswith(f"{COMMON}-") else _without_others(ruling.text, rules.title)
+        if text:
+            found.append(Ruling(ruling.number, text))
+    return tuple(found)
+
+
+def _without_others(text: str, title: str) -> str:
+    """Drop sentences and parentheses that name other games only."""
+    own = [each for each in _titles() if each in title or title in each]
+    others = [each for each in _titles() if each not in own]
+    if "both blackjacks" in text and not any(each.endswith("Blackjack") for each in own):
+        return ""
+    if own:
+        text = re.sub(r"^The sheets of ([^:]*) print ", lambda found: _sheets(found, own), text)
+    text = re.sub(r" \(([^()]*)\)", lambda found: "" if _names(found[1], others) else found[0], text)
+    kept = [each for each in re.split(r"(?<=\.) (?=[A-Za-z])", text) if not _foreign(each, own, others)]
+    return " ".join(kept)
+
+
+def _sheets(found: re.Match[str], own: list[str]) -> str:
+    return "The sheet prints " if _names(found[1], own) else found[0]
+
+
+def _names(text: str, titles: list[str]) -> bool:
+    return any(_short(title) in text for title in titles)
+
+
+def _short(title: str) -> str:
+    """The name that the rulings use in running text."""
+    return title.removesuffix(" Blackjack")
+
+
+def _foreign(sentence: str, own: list[str], others: list[str]) -> bool:
+    return _names(sentence, others) and not _names(sentence, own)
+
+
 def rulings_of(rules: type[HouseRules]) -> tuple[Ruling, ...]:
     """The rulings common to all games, then those of this one; a game from outside has the common ones alone."""
     heads = (f"{COMMON}-", f"{rules.rulings}-")

@@ -12,9 +12,9 @@ from pitboss.solving.answers.analysis import Advice, Analysis
 from pitboss.solving.answers.outlook import Outlook, outlook
 from pitboss.solving.answers.situation import Ask, Situation
 from pitboss.solving.script import script_advice
+from pitboss.solving.script.paths import Paths
 from pitboss.solving.script.script_odds import analyse as analyse_script
 from pitboss.solving.script.script_odds import expected_nets
-from pitboss.solving.script.walk import Walk
 
 
 class ScriptOdds:
@@ -41,5 +41,5 @@ class ScriptOdds:
 def outlook_by_script(record: Record, seat: Seat) -> Outlook:
     """What the script alone says of this seat's bets: walked alone at the table, or simulated."""
     stakes = dict(record.wagers[seat])
-    walk = Walk(record.game, record.rules, {seat: stakes}, seat, record.board, record.gone)
-    return outlook(expected_nets(record.game, record.rules, stakes, walk))
+    paths = Paths(record.game, record.rules, {seat: stakes}, seat, record.board, record.gone)
+    return outlook(expected_nets(record.game, record.rules, stakes, paths))

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from importlib import import_module
 
-from pitboss.games import folder, has_room
 from pitboss.play.game import Game
 from pitboss.play.options.rules import HouseRules
 from pitboss.play.refused import Refused, rather
@@ -14,10 +12,8 @@ from pitboss.solving.answers.paytable_bets import Paid
 
 def paid_bets(game: Game, rules: HouseRules) -> dict[str, Paid]:
     """Every bet that a pay table or one payout decides, by its name; none where a game does not say."""
-    if not has_room(game.name, "count.paid"):
-        return {}
-    found: dict[str, Paid] = import_module(f"{folder(game.name)}.count.paid").paid(rules)
-    return found
+    paid = game.provides.paid
+    return paid(rules) if paid else {}
 
 
 def paid_bet(game: Game, rules: HouseRules, bet: str, choices: Sequence[str]) -> Paid:

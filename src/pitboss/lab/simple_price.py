@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import json
 from fractions import Fraction
-from importlib import import_module
 from typing import Any
 
 from msgspec import Struct, structs
 
-from pitboss.games import folder, has_room
+from pitboss.games import GAMES
 from pitboss.games.odds import analysis_of
 from pitboss.games.wording.chart_words import listed
 from pitboss.lab.simulate_question import simulate
@@ -93,9 +92,10 @@ def simple_strategy(game: Game, rules: HouseRules, rounds: int = ROUNDS, seed: i
     ('Double down with 9 or higher, whatever has been turned.', Fraction(0, 1))
     """
     analysis = analysis_of(game, rules)
-    if not has_room(game.name, "simulate.simple") or analysis.played is None:
+    simple = game.provides.simple_strategy
+    if simple is None or analysis.played is None:
         return None
-    play: SimplePlay = import_module(f"{folder(game.name)}.simulate.simple").simple(rules)
+    play = simple(rules)
     ev, error = (play.ev, 0.0) if play.ev is not None else _simulated(game, rules, play, analysis, rounds, seed)
     told = SimpleStrategy(
         play.sentences, ev, analysis.played.ev, analysis.played.initial_bet, error,
@@ -107,10 +107,7 @@ def simple_strategy(game: Game, rules: HouseRules, rounds: int = ROUNDS, seed: i
 
 def side_bets(game: str) -> tuple[str, ...]:
     """The bets beside a game as it is played: what play costs is told without them."""
-    if not has_room(game, "simulate.simple"):
-        return ()
-    found: tuple[str, ...] = getattr(import_module(f"{folder(game)}.simulate.simple"), "SIDE_BETS", ())
-    return found
+    return GAMES[game].provides.simple_side_bets or ()
 
 
 def _simulated(

@@ -7,11 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
-from importlib import resources
 from random import Random
 from typing import Any
 
-from pitboss.games import GAMES, folder
+from pitboss.games import GAMES
 from pitboss.paytable import Paytable
 from pitboss.play.bets import Bet
 from pitboss.play.game import Game
@@ -180,11 +179,8 @@ def _in_print(value: object) -> str:
 @cache
 def plan_of(game: str, bets: tuple[Bet, ...]) -> FeltPlan:
     """The plan of a game from its file, or a plain one made of its bets."""
-    try:
-        text = resources.files(folder(game)).joinpath("felt.toml").read_text(encoding="utf-8")
-    except FileNotFoundError:
-        return plain_plan(GAMES[game], bets)
-    return read_plan(tomllib.loads(text), bets)
+    text = GAMES[game].provides.felt
+    return plain_plan(GAMES[game], bets) if text is None else read_plan(tomllib.loads(text), bets)
 
 
 def plan_for(game: Game, rules: Any) -> FeltPlan:

@@ -72,7 +72,7 @@ def _refuse_bet(bets: Sequence[Bet], seat: Seat, name: str, by_name: Mapping[str
     if any(bet.name == name for bet in bets):
         bet = words.bet(name)
         raise Refused("not-yet", f"{words.to(seat)} cannot bet on {bet} before the deal: the dealer will offer it")
-    raise Refused("no-such-bet", f"there is no bet {name!r}: {rather(name, by_name)}")
+    raise Refused("no-such-bet", f"unknown bet {name!r}: {rather(name, by_name)}")
 
 
 def _check_amount(bet: Bet, chip: Cents, seat: Seat, amount: object, words: Words) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from msgspec import Struct
 
@@ -15,6 +15,9 @@ from pitboss.play.options.rules import HouseRules
 from pitboss.play.refused import Refused
 from pitboss.play.steps import Event, Offer, Script, Seat
 from pitboss.play.words import PLAIN, Words
+
+if TYPE_CHECKING:
+    from pitboss.games.interface import GameInterface
 
 Board: TypeAlias = tuple[Card, ...]
 """Cards that lie on the table between rounds: flip~it's four, nothing in other games."""
@@ -59,11 +62,20 @@ class Game(Struct, frozen=True):
     """How many cards of a new shoe are burned unseen: they are `gone` in the record of its first round."""
     has_shuffler: bool = False
     """Whether a machine shuffles, and not the dealer (RY-11)."""
+    edge_of_one_bet: bool = False
+    """Whether the edge of the game is stated of one bet, if the sheet has several equal ones before the deal."""
     opening: Callable[[Any], Sequence[Event]] | None = None
     """The dealer's motions when a table is opened."""
 
     def __repr__(self) -> str:
         return f"<{self.name}: {self.sentence}>"
+
+    @property
+    def provides(self) -> GameInterface:
+        """Everything the game may provide besides its script: odds, kernels, data. Each part loads when asked for."""
+        from pitboss.games.interface import GameInterface  # noqa: PLC0415  (dealing needs no part of it)
+
+        return GameInterface(self.name)
 
     def words(self, rules: Any, you: Seat | None = None) -> Words:
         """The words for a viewer of this game: bets by their titles, its own seat "you"; no seat is the rail."""

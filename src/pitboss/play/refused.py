@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable
 from difflib import SequenceMatcher
 
 LIKENESS = 0.6
-"""How much two words must share, of 1, for one to be taken for a slip of the other."""
+"""The similarity, from 0 to 1, above which a word is taken for a misspelling."""
 
 
 class Refused(Exception):
-    """What was asked is not taken; nothing has moved. `code` is stable, `reason` is for people."""
+    """A refused request. Nothing has changed. `code` is stable, `reason` is for people."""
 
     def __init__(self, code: str, reason: str) -> None:
         super().__init__(reason)
@@ -20,15 +20,15 @@ class Refused(Exception):
 
 def rather(word: object, known: Iterable[str], show: Callable[[str], str] = repr) -> str:
     """
-    What to say to somebody who wrote a word that is none of these: the nearest one, or all of them if none is near.
+    Return a suggestion for an unknown word: the most similar known one, or the list of all.
 
     >>> rather("dael", ["deal", "odds"]), rather("poker", ["deal", "odds"])
-    ("the nearest is 'deal'", 'choose deal or odds')
+    ("did you mean 'deal'?", 'choose deal or odds')
     """
     names = list(known)
     likeness = {name: _likeness(str(word), name) for name in names}
     best = max(names, key=lambda name: likeness[name])
-    return f"the nearest is {show(best)}" if likeness[best] >= LIKENESS else f"choose {one_of(names)}"
+    return f"did you mean {show(best)}?" if likeness[best] >= LIKENESS else f"choose {one_of(names)}"
 
 
 def _likeness(word: str, name: str) -> float:
@@ -37,7 +37,7 @@ def _likeness(word: str, name: str) -> float:
 
 def folded(name: str) -> str:
     """
-    A name without case, blanks and signs, for what people write in several ways.
+    Return a name without case, spaces and signs, to compare names that people write in several ways.
 
     >>> folded("Flop 22"), folded("flip~it") == folded("flip-it")
     ('flop22', True)
@@ -46,6 +46,6 @@ def folded(name: str) -> str:
 
 
 def one_of(names: Iterable[str]) -> str:
-    """The names as a sentence lists them: a, b or c."""
+    """Return the names as a list in a sentence: a, b or c."""
     *most, last = names
     return f"{', '.join(most)} or {last}" if most else last

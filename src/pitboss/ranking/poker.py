@@ -31,19 +31,19 @@ class PokerClass(IntEnum):
 ALL_RANKS = (1 << 13) - 1
 ACE = 1 << 12
 _FIVE = 1 << 3
-_CLASS_SHIFT = 26
-_MADE_SHIFT = 13
+CLASS_SHIFT = 26
+MADE_SHIFT = 13
 
 # Plain ints, since a kernel may not see an enum.
-_PAIR = PokerClass.PAIR << _CLASS_SHIFT
-_TWO_PAIR = PokerClass.TWO_PAIR << _CLASS_SHIFT
-_THREE_OF_A_KIND = PokerClass.THREE_OF_A_KIND << _CLASS_SHIFT
-_STRAIGHT = PokerClass.STRAIGHT << _CLASS_SHIFT
-_FLUSH = PokerClass.FLUSH << _CLASS_SHIFT
-_FULL_HOUSE = PokerClass.FULL_HOUSE << _CLASS_SHIFT
-_FOUR_OF_A_KIND = PokerClass.FOUR_OF_A_KIND << _CLASS_SHIFT
-_STRAIGHT_FLUSH = PokerClass.STRAIGHT_FLUSH << _CLASS_SHIFT
-_ROYAL_FLUSH = PokerClass.ROYAL_FLUSH << _CLASS_SHIFT
+_PAIR = PokerClass.PAIR << CLASS_SHIFT
+_TWO_PAIR = PokerClass.TWO_PAIR << CLASS_SHIFT
+_THREE_OF_A_KIND = PokerClass.THREE_OF_A_KIND << CLASS_SHIFT
+_STRAIGHT = PokerClass.STRAIGHT << CLASS_SHIFT
+_FLUSH = PokerClass.FLUSH << CLASS_SHIFT
+_FULL_HOUSE = PokerClass.FULL_HOUSE << CLASS_SHIFT
+_FOUR_OF_A_KIND = PokerClass.FOUR_OF_A_KIND << CLASS_SHIFT
+_STRAIGHT_FLUSH = PokerClass.STRAIGHT_FLUSH << CLASS_SHIFT
+_ROYAL_FLUSH = PokerClass.ROYAL_FLUSH << CLASS_SHIFT
 
 
 def highest(ranks: int) -> int:
@@ -78,7 +78,7 @@ def rank_of_suit(ranks: int) -> int:
     if top == ACE:
         return _ROYAL_FLUSH
     if top:
-        return _STRAIGHT_FLUSH | top << _MADE_SHIFT
+        return _STRAIGHT_FLUSH | top << MADE_SHIFT
     while without_lowest(ranks, 5):
         ranks &= ranks - 1
     return _FLUSH | ranks
@@ -87,21 +87,21 @@ def rank_of_suit(ranks: int) -> int:
 def rank_of_ranks(one: int, two: int, three: int, four: int, spare: int) -> int:
     """The rank of a hand with no flush: the ranks held at least once, twice, … four times; `spare` cards over five."""
     if four:
-        return _FOUR_OF_A_KIND | four << _MADE_SHIFT | highest(one ^ four)
+        return _FOUR_OF_A_KIND | four << MADE_SHIFT | highest(one ^ four)
     top_three = highest(three)
     if top_three and two ^ top_three:
-        return _FULL_HOUSE | top_three << _MADE_SHIFT | highest(two ^ top_three)
+        return _FULL_HOUSE | top_three << MADE_SHIFT | highest(two ^ top_three)
     top = straight_top(one)
     if top:
-        return _STRAIGHT | top << _MADE_SHIFT
+        return _STRAIGHT | top << MADE_SHIFT
     if top_three:
-        return _THREE_OF_A_KIND | top_three << _MADE_SHIFT | without_lowest(one ^ top_three, spare)
+        return _THREE_OF_A_KIND | top_three << MADE_SHIFT | without_lowest(one ^ top_three, spare)
     top_two = highest(two)
     if two ^ top_two:
         top_two |= highest(two ^ top_two)
-        return _TWO_PAIR | top_two << _MADE_SHIFT | highest(one ^ top_two)
+        return _TWO_PAIR | top_two << MADE_SHIFT | highest(one ^ top_two)
     if two:
-        return _PAIR | two << _MADE_SHIFT | without_lowest(one ^ two, spare)
+        return _PAIR | two << MADE_SHIFT | without_lowest(one ^ two, spare)
     return without_lowest(one, spare)
 
 
@@ -155,17 +155,17 @@ def rank_hand(cards: Collection[int]) -> int:
 
 def class_of(rank: int) -> int:
     """The class of a rank, as an int: `PokerClass(class_of(rank))` has its name."""
-    return rank >> _CLASS_SHIFT
+    return rank >> CLASS_SHIFT
 
 
 def lowest_of(poker_class: int) -> int:
     """The bound below every rank of a class and above every rank of the classes under it."""
-    return poker_class << _CLASS_SHIFT
+    return poker_class << CLASS_SHIFT
 
 
 def made_of(rank: int) -> int:
     """The ranks that make the class (both pairs, the three before the full house's pair), as a set."""
-    return rank >> _MADE_SHIFT & ALL_RANKS
+    return rank >> MADE_SHIFT & ALL_RANKS
 
 
 def kickers_of(rank: int) -> int:

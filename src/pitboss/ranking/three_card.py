@@ -6,6 +6,8 @@ A card is its code (`pitboss.cards`): rank × 4 + suit. A line is an int, the be
 
 from __future__ import annotations
 
+from enum import IntEnum
+
 ACE_KING_QUEEN_SUITED = 0
 STRAIGHT_FLUSH = 1
 THREE_OF_A_KIND = 2
@@ -36,3 +38,44 @@ def three_card_line(first: int, second: int, third: int) -> int:
     if not straight:
         return FLUSH
     return ACE_KING_QUEEN_SUITED if min(first, second, third) // 4 == 10 else STRAIGHT_FLUSH
+
+
+class ThreeCardClass(IntEnum):
+    """A three-card poker hand, from the least to the best."""
+
+    HIGH_CARD = 0
+    PAIR = 1
+    FLUSH = 2
+    STRAIGHT = 3
+    THREE_OF_A_KIND = 4
+    STRAIGHT_FLUSH = 5
+
+
+_CLASS_SHIFT = 12
+"""Under the class three ranks of four bits each, those that decide first on top."""
+
+
+def rank_three(first: int, second: int, third: int) -> int:
+    """Return one number for three cards by their codes, the higher the better; a straight is rarer than a flush."""
+    a, b, c = first >> 2, second >> 2, third >> 2
+    high, low = max(a, b, c), min(a, b, c)
+    middle = a + b + c - high - low
+    if high == low:
+        return 4 << 12 | high << 8
+    if middle in (high, low):
+        return 1 << 12 | middle << 8 | (a + b + c - 2 * middle) << 4
+    flush = first & 3 == second & 3 == third & 3
+    if is_three_card_straight(first, second, third):
+        top = 1 if high == 12 and low == 0 else high
+        return (5 if flush else 3) << 12 | top << 8
+    return (2 if flush else 0) << 12 | high << 8 | middle << 4 | low
+
+
+def class_of_three(rank: int) -> int:
+    """Return the class of a rank of three cards, as an int."""
+    return rank >> _CLASS_SHIFT
+
+
+def lowest_of_three(hand_class: int, high: int = 0, middle: int = 0, low: int = 0) -> int:
+    """Return the rank of the least hand of a class whose cards are these, each 2 to 14; 0 for any."""
+    return hand_class << _CLASS_SHIFT | max(high - 2, 0) << 8 | max(middle - 2, 0) << 4 | max(low - 2, 0)

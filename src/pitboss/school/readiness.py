@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from functools import cache
-from importlib import resources
 from queue import Queue
 from random import Random
 from threading import Thread
@@ -17,14 +16,13 @@ from typing import Any
 
 from msgspec import Struct, convert
 
-from pitboss.games import folder
+from pitboss.games import GAMES
 from pitboss.play.game import Game
 from pitboss.play.refused import Refused
 from pitboss.school.question import Question
 from pitboss.school.skills import questions, seeded
 from pitboss.school.skills.playing import ask_best, decisions
 
-FILE = "ready_plays.json"
 AHEAD = 3
 """This many questions are kept waiting for the trainee."""
 
@@ -40,8 +38,7 @@ class ReadyPlay(Struct, frozen=True):
 @cache
 def ready_plays(game: str) -> dict[int, ReadyPlay]:
     """The questions that lie beside the game, by seed; none beside a game from outside."""
-    file = resources.files(folder(game)) / FILE
-    kept = json.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
+    kept = json.loads(GAMES[game].provides.ready_plays or "{}")
     return convert(kept, dict[int, ReadyPlay], strict=False)
 
 

@@ -1,8 +1,8 @@
 """
-A game that has no kernels, simulated by running its script itself, whatever the game.
+Simulation of any game by running its script, for games without kernels.
 
-A cell is what one seat's bets came to. A strategy file tells answers by what is asked: `[[when]]` with what the offer
-says of itself (`asked`, and anything of its context) and `say`; the first line that fits and is on offer is taken.
+A cell is the net of every bet of one seat. A strategy file gives answers by question: `[[when]]` with what the offer
+says (`asked`, and anything in its context) and `say`. The first line that matches and is on offer is taken.
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ from typing import Any, NamedTuple
 
 from pitboss.compute.random_choices import RANDOM
 from pitboss.compute.streams import Stream
-from pitboss.games import has_room
+from pitboss.games.interface import GameInterface
 from pitboss.games.odds import odds_of
 from pitboss.games.wording.strategy_words import NO_CHANGES, Changes, Part, only, refused
 from pitboss.money import Cents
+from pitboss.play.bets import Wagers
 from pitboss.play.game import Game
 from pitboss.play.refused import Refused
 from pitboss.play.steps import Event, Offer, Seat
 from pitboss.simulation.stakes import units_on
 from pitboss.solving.answers.simulator import Result
-from pitboss.solving.script.best_play import solved
+from pitboss.solving.script.best_play import best_play
+from pitboss.solving.script.paths import Paths, TooMany
 from pitboss.solving.script.random_rounds import Cell, Rounds, unit_for
-from pitboss.solving.script.script_odds import Bets, walk_of
-from pitboss.solving.script.walk import TooMany, Walk, walked
 
 BOT, BEST = "bot", "best"
 STRATEGIES = {
@@ -38,29 +38,29 @@ STRATEGIES = {
 }
 ASKED, SAY, WHEN = "asked", "say", "when"
 _ROUNDS_TO_LOOK_AT = 2000
-"""Played to see what is asked, before a strategy is printed."""
+"""Rounds played to list the questions before a strategy is printed."""
 
 
 class ScriptSimulations(NamedTuple):
-    """The face of a game's simulation room, for a game that has none."""
+    """The simulation module of a game that has none."""
 
     STRATEGIES: Mapping[str, str]
     Simulation: Any
 
 
 def script_simulations(game: Game) -> ScriptSimulations:
-    """How this game is simulated by its script."""
+    """Return the simulation of this game by its script."""
     return ScriptSimulations(STRATEGIES, partial(ScriptSimulation, game))
 
 
 class ScriptSimulation:
-    """One game under these rules, one unit on every bet that is allowed unless said otherwise."""
+    """A simulator of one game under these rules, with one unit on every bet by default."""
 
     def __init__(
         self, game: Game, rules: Any, seats: int, strategy: str, stakes: Mapping[str, int], *,
         changes: Changes = NO_CHANGES, shoe: bool = False, like: Any = None,
     ) -> None:  # fmt: skip
-        """`like`: a simulator of one seat whose unit and whose play are those of every seat here."""
+        """Create the simulator. `like` is a one-seat simulator with the same unit and strategy."""
         self.game, self.rules, self.seats, self.start, self.like = game, rules, seats, strategy, like
         self.strategy = like.strategy if like else STRATEGIES[strategy]
         bets = [bet for bet in game.bets(rules) if not bet.in_play]
@@ -73,12 +73,12 @@ class ScriptSimulation:
         self._play = self._walked() if strategy == BEST and not like else None
 
     def play(self, state: Stream, rounds: int) -> Counter[Cell]:
-        """Play this many rounds from this stream, a cell for each seat and round."""
+        """Play rounds from this stream; one cell for each seat and round."""
         self._draw = Random(int.from_bytes(state.tobytes(), "little"))
         return self.table.play(rounds, self._draw, self.answer)
 
     def answer(self, seen: Sequence[Event], offer: Offer, seat: Seat) -> str:
-        """What a seat says: what the file tells for this, else what the strategy says."""
+        """Return a seat's answer: from the strategy file if a line matches, otherwise from the strategy."""
         return said_by(self.lines, offer, seat) or self._answer(seen, offer, seat)
 
     def _answer(self, seen: Sequence[Event], offer: Offer, seat: Seat) -> str:
@@ -98,11 +98,14 @@ class ScriptSimulation:
         return self._best[key]
 
     def _walked(self) -> Any:
-        """Best play found once for all rounds; where the game's own odds advise, they are asked each time."""
-        if has_room(self.game.name, "count.odds") or self.seats > 1:
+        """Find the best play once for all rounds, or ask the game's own advice each time."""
+        if self.game.provides.has(GameInterface.odds) or self.seats > 1:
             return None
         try:
-            return walk_of(Bets(self.game, self.rules), self.stakes)
+            if self.game.before_wagers is not None:
+                raise TooMany
+            wagers = self.game.check_wagers(self.rules, {Seat(1): self.stakes}, ())
+            return best_play(Paths(self.game, self.rules, wagers, Seat(1)))
         except TooMany:
             reason = (
                 f"{self.game.title} can go too many ways for best play to be found: say --strategy {BOT} or {RANDOM}"
@@ -110,7 +113,7 @@ class ScriptSimulation:
             raise Refused("no-best-play", reason) from None
 
     def settle(self, cell: Cell) -> Mapping[str, Result]:
-        """What each bet had at stake and what it won, in units."""
+        """Return the stake and the net of each bet, in units."""
         return {
             one.bet: Result(Fraction(placed, self.unit), Fraction(one.net, self.unit), int((one.put_down - placed) > 0))
             for one in cell
@@ -118,11 +121,11 @@ class ScriptSimulation:
         }
 
     def exact_means(self) -> Mapping[str, float]:
-        """What each bet wins on average when it is made, and a whole round in units, where the script can be walked."""
+        """Return the exact mean of each bet and of a round, if the script can be solved."""
         return {bet: float(sum(net * chance for net, chance in nets.items())) for bet, nets in self._exact().items()}
 
     def exact_lines(self) -> Mapping[str, Mapping[Fraction, Fraction]]:
-        """How likely each net of each bet is when it is made, where the script can be walked."""
+        """Return the exact probability of each net of each bet, if the script can be solved."""
         return self._exact()
 
     def _exact(self) -> Mapping[str, Mapping[Fraction, Fraction]]:
@@ -131,14 +134,13 @@ class ScriptSimulation:
         return self._nets
 
     def _walk_out(self) -> Mapping[str, Mapping[Fraction, Fraction]]:
-        """The nets of this very strategy over every deal, one seat alone; nothing where that is not known."""
+        """Return the exact nets of this strategy for a single seat, or None if they are unknown."""
         game, chosen = self.game, self.start == RANDOM or self.table.shoe or self.seats > 1
         if chosen or game.before_wagers is not None:
             return {}
         wagers = game.check_wagers(self.rules, {Seat(1): self.stakes}, ())
-        walk = Walk(game, self.rules, wagers, Seat(1), bot=lambda rules, *asked: self.answer(*asked))
         try:
-            ends = list(solved(*walked(walk)).results())
+            ends = list(self._play.results()) if self._play and not self.lines else self._as_answered(wagers)
         except TooMany:
             return {}
         nets: dict[str, dict[Fraction, Fraction]] = {}
@@ -153,8 +155,13 @@ class ScriptSimulation:
                 made[bet] = made.get(bet, Fraction(0)) + chance
         return {bet: {net: chance / made[bet] for net, chance in of.items()} for bet, of in nets.items()}
 
+    def _as_answered(self, wagers: Wagers) -> list[tuple[Cell, Fraction]]:
+        """Return how a round ends over every deal if the seat answers as it does here."""
+        paths = Paths(self.game, self.rules, wagers, Seat(1), bot=lambda rules, *asked: self.answer(*asked))
+        return list(best_play(paths).results())
+
     def in_words(self) -> Iterable[Part]:
-        """The strategy as a file says it: what is asked in some rounds, and what is said to it."""
+        """Return the strategy as a file: what is asked in some rounds, and the answers."""
         heard: dict[tuple[tuple[str, str], ...], set[str]] = {}
 
         def listen(seen: Sequence[Event], offer: Offer, seat: Seat) -> str:
@@ -171,12 +178,12 @@ class ScriptSimulation:
 
 
 def situation_of(offer: Offer) -> dict[str, str]:
-    """An offer in the words of a strategy file."""
+    """Return an offer in the terms of a strategy file."""
     return {ASKED: offer.about, **{str(name): str(value) for name, value in offer.context.items()}}
 
 
 def said_by(lines: Sequence[Mapping[str, str]], offer: Offer, seat: Seat) -> str | None:
-    """What the first line says that fits this offer; nothing where none does."""
+    """Return the answer of the first line that matches this offer, or None."""
     if not lines:
         return None
     options, here = {option.name for option in offer.options[seat]}, situation_of(offer)
@@ -188,7 +195,7 @@ def said_by(lines: Sequence[Mapping[str, str]], offer: Offer, seat: Seat) -> str
 
 
 def read_when(changes: Changes) -> list[dict[str, str]]:
-    """The lines of a strategy file, checked as far as that can be done before a card is dealt."""
+    """Return the lines of a strategy file, validated as far as possible before the deal."""
     only(changes, (WHEN,))
     lines = changes.get(WHEN, [])
     if not isinstance(lines, list) or not all(isinstance(line, Mapping) for line in lines):

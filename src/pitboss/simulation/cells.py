@@ -1,4 +1,4 @@
-"""Counts of cells, in whole numbers: an array where kernels number their cells, a counter where scripts name theirs."""
+"""Counts of cells: an array if kernels number their cells, a counter if scripts name them."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from pitboss.simulation.by_script import ScriptSimulation
 from pitboss.solving.answers.simulator import Simulator
 
 Cells: TypeAlias = Any
-"""How often each cell came, an array or a `Counter`; two of one plan add up with +=."""
+"""Counts by cell, an array or a `Counter`. Counts of one plan add up with +=."""
 
 
 def no_cells(made: Simulator) -> Cells:
-    """Before the first round."""
+    """Return empty counts."""
     return Counter() if isinstance(made, ScriptSimulation) else np.zeros(made.cells, np.int64)
 
 
 def counted(cells: Cells) -> Iterator[tuple[Any, int]]:
-    """Every cell that came, with how often."""
+    """Return every cell that occurred, with its count."""
     if isinstance(cells, Counter):
         yield from cells.items()
     else:
@@ -29,5 +29,5 @@ def counted(cells: Cells) -> Iterator[tuple[Any, int]]:
 
 
 def how_many(cells: Cells) -> int:
-    """How many seats and rounds were counted."""
+    """Return how many seats and rounds were counted."""
     return cells.total() if isinstance(cells, Counter) else int(cells.sum())

@@ -1,4 +1,4 @@
-"""The exact figures beside simulated ones, where there are some for the same rules and play."""
+"""Exact figures to compare simulated ones with, for the same rules and strategy."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from pitboss.solving.answers.simulator import Chances, KnowsExact, KnowsLines, b
 
 BEST = "best"
 SAME = 1e-9
-"""As far apart two means may be that are worked out in different ways."""
+"""The largest accepted difference between two means computed in different ways."""
 
 
 def exact_means(plan: Plan, names: Iterable[str]) -> dict[str, float]:
-    """Each bet's exact mean, for best play from a fresh pack; a bet made only now and then may have none."""
+    """Return each bet's exact mean, for best play from a fresh pack. Bets made only sometimes may have none."""
     made = simulator(plan)
     if isinstance(made, KnowsExact):
         return dict(made.exact_means())
@@ -26,7 +26,7 @@ def exact_means(plan: Plan, names: Iterable[str]) -> dict[str, float]:
 
 
 def exact_figures(plan: Plan, figures: Mapping[str, Figures]) -> dict[str, float]:
-    """The exact means of these bets; of all together too, if each is known and made in every round."""
+    """Return the exact means of these bets, and of all together if each is known and made in every round."""
     means = exact_means(plan, figures)
     bets = {bet.name: bet for bet in GAMES[plan.game].bets(GAMES[plan.game].rules.read(plan.rules))}
     made = {name: found for name, found in figures.items() if name != PLAYED and not bets[name].for_dealers}
@@ -37,7 +37,7 @@ def exact_figures(plan: Plan, figures: Mapping[str, Figures]) -> dict[str, float
 
 
 def exact_lines(plan: Plan, means: Mapping[str, float]) -> dict[str, Chances]:
-    """How likely each net of a bet is, for the bets whose exact mean is the one that `pitboss odds` has."""
+    """Return the probability of each net of a bet, for bets whose exact mean is that of `pitboss odds`."""
     made = simulator(plan)
     if isinstance(made, KnowsLines):
         return dict(made.exact_lines())
@@ -46,7 +46,7 @@ def exact_lines(plan: Plan, means: Mapping[str, float]) -> dict[str, Chances]:
 
 
 def _odds(plan: Plan, names: Iterable[str]) -> dict[str, BetOdds]:
-    """What the odds say of these bets as far as they are made before the deal, when all play best from fresh packs."""
+    """Return the exact odds of the bets made before the deal, with best play from fresh packs."""
     if plan.strategy != BEST or plan.changes or plan.shoe:
         return {}
     game = GAMES[plan.game]
@@ -58,5 +58,5 @@ def _odds(plan: Plan, names: Iterable[str]) -> dict[str, BetOdds]:
 
 
 def family(name: str, known: Mapping[str, object]) -> str:
-    """The name under which the odds know a bet: call-7 is one of flip~it's Call It bets."""
+    """Return the name of a bet in the odds: call-7 is one of the Call It bets."""
     return name if name in known else name.split("-", maxsplit=1)[0]

@@ -1,4 +1,4 @@
-"""How often each result of a bet came beside how likely it is: a z for every line."""
+"""Observed against expected counts of every result of a bet, with a z-score for each."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from pitboss.solving.answers.simulator import Chances, Ending
 from pitboss.statistics.exactness import Nearly, Number
 
 FEW = 25.0
-"""Below this many expected times a count is taken as a Poisson number, not as a normal one."""
+"""Counts with a smaller expectation are treated as Poisson instead of normal."""
 ONE_ALONE = 3.5
-"""Standard errors that one figure may be off."""
+"""The accepted deviation of one figure, in standard errors."""
 _NORMAL = NormalDist()
 _LEAST = 1e-300
 
 
 class OutcomeLine(NamedTuple):
-    """One way a bet ends: how often it came, how likely it is, and how far apart that is in standard errors."""
+    """One result of a bet: its count, its probability, and their difference in standard errors."""
 
     ending: Ending
     times: int
@@ -27,13 +27,13 @@ class OutcomeLine(NamedTuple):
     z: float
 
     def as_data(self) -> dict[str, Any]:
-        """The line as `simulate --json` gives it."""
+        """Return the line as `simulate --json` prints it."""
         ending = self.ending if isinstance(self.ending, str) else float(self.ending)
         return {"line": ending, "count": self.times, "probability": self.probability, "z": self.z}
 
 
 def lines_of(counts: Mapping[Ending, int], chances: Chances, rounds: int) -> Iterator[OutcomeLine]:
-    """Every ending that can come or did; errors assume that all seats of a round went alike: an upper bound."""
+    """Return every possible or observed result. Errors assume identical seats in a round: an upper bound."""
     times = sum(counts.values())
     share = sqrt(min(rounds / times, 1.0)) if times else 0.0
     for ending in sorted({*counts, *chances}, key=lambda ending: (isinstance(ending, str), ending)):
@@ -43,14 +43,14 @@ def lines_of(counts: Mapping[Ending, int], chances: Chances, rounds: int) -> Ite
 
 
 def _nearest(count: int, times: int, known: Number) -> float:
-    """The chance, as far as its error allows, that is nearest to what was counted."""
+    """Return the probability within its error that is nearest to the observed frequency."""
     chance, error = float(known), known.error if isinstance(known, Nearly) else 0.0
     came = count / times if times else chance
     return min(max(came, chance - error, 0.0), chance + error, 1.0) if error else chance
 
 
 def z_of(count: int, times: int, chance: float) -> float:
-    """How many standard errors a count is off; where few are expected, the z that is as unlikely as the count is."""
+    """Return the z-score of a count; for small expectations, the z-score of equal probability."""
     expected = times * chance
     if min(expected, times - expected) >= FEW:
         return (count - expected) / sqrt(expected * (1 - chance))
@@ -62,7 +62,7 @@ def z_of(count: int, times: int, chance: float) -> float:
 
 
 def _tails(count: int, mean: float) -> tuple[float, float]:
-    """How likely a Poisson number is this count or less, and this count or more."""
+    """Return the probabilities that a Poisson number is at most, and at least, this count."""
 
     def chance(number: int) -> float:
         return float(number == 0) if mean <= 0 else exp(number * log(mean) - mean - lgamma(number + 1))
@@ -73,6 +73,6 @@ def _tails(count: int, mean: float) -> tuple[float, float]:
 
 
 def most_for(lines: int) -> float:
-    """How far off the farthest of this many lines may be, to be as unlikely as 3.5 standard errors are for one."""
+    """Return the accepted z-score of the largest of `lines` lines, as rare as 3.5 is for one line."""
     alone = _NORMAL.cdf(-ONE_ALONE)
     return -_NORMAL.inv_cdf(alone / max(lines, 1))

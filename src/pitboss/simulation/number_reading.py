@@ -1,4 +1,4 @@
-"""Rounds and stakes as a person writes them, read with nothing of the simulation loaded."""
+"""Parsing of rounds and stakes. Loads nothing of the simulation itself."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ MOST_ROUNDS = 10**15
 
 
 def read_rounds(text: str, most: int = MOST_ROUNDS) -> int:
-    """How many rounds: 1000000, 1e9 or 1_000_000."""
+    """Parse a number of rounds: 1000000, 1e9 or 1_000_000."""
     rounds = whole_number(text)
     if rounds is not None and 0 < rounds <= most:
         return rounds
@@ -21,7 +21,7 @@ def read_rounds(text: str, most: int = MOST_ROUNDS) -> int:
 
 
 def read_stake(text: str) -> tuple[str, int]:
-    """Units on a bet from name=units."""
+    """Parse the units on a bet from name=units."""
     name, equals, units = text.partition("=")
     if not equals or not re.fullmatch(r"[0-9]{1,6}", units.strip()):
         raise Refused("bad-stake", f"{text!r} is not a bet: write name=units, as in field=0, and 999999 at most")
@@ -29,7 +29,7 @@ def read_stake(text: str) -> tuple[str, int]:
 
 
 def read_stakes(path: str) -> dict[str, int]:
-    """Units on each bet from a TOML file of `name = units`."""
+    """Parse the units on each bet from a TOML file of `name = units`."""
     text = read_text(path, "file of bets")
     try:
         return dict(read_stake(f"{name}={units}") for name, units in read_toml(text).items())

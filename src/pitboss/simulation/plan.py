@@ -1,8 +1,7 @@
-"""What is to be simulated, as plain data that any worker can rebuild."""
+"""A simulation plan: plain data from which any worker can rebuild the simulator."""
 
 from __future__ import annotations
 
-import importlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -12,7 +11,8 @@ from typing import Any
 import numpy as np
 
 from pitboss.compute.streams import apart, stream
-from pitboss.games import GAMES, folder, has_room
+from pitboss.games import GAMES
+from pitboss.games.interface import GameInterface, Simulations
 from pitboss.play.refused import Refused, one_of
 from pitboss.simulation.by_script import BOT, ScriptSimulation, script_simulations
 from pitboss.simulation.cells import Cells
@@ -20,30 +20,30 @@ from pitboss.simulation.stakes import check_company, check_units
 from pitboss.solving.answers.simulator import Simulator
 
 CHUNK = 1 << 18
-"""Rounds in a chunk: part of a run's identity, since every chunk has a stream of its own."""
+"""Rounds in a chunk. Part of a run's identity, because every chunk has its own random stream."""
 SCRIPT_CHUNK = 1 << 11
-"""Rounds in a chunk where the script itself is run: some tenths of a second."""
+"""Rounds in a chunk if the script itself is run: some tenths of a second."""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """Everything that decides a run's totals, to the last bit."""
+    """Everything a run's totals depend on."""
 
     game: str
     rounds: int
     seed: int
     rules: Mapping[str, Any] = field(default_factory=dict)
-    """Only what differs from the defaults, as in a record."""
+    """Options that differ from the default rules, as in a record."""
     players: int = 1
     strategy: str = "best"
     stakes: Mapping[str, int] = field(default_factory=dict)
-    """Units on each bet, where that is not one."""
+    """Units on each bet, if not 1."""
     changes: Mapping[str, Any] = field(default_factory=dict)
-    """What a strategy file changes of the strategy, as plain data: workers need no file."""
+    """Changes that a strategy file makes to the strategy, as plain data: workers need no file."""
     file: str = ""
-    """Where those changes were read: a name, which decides nothing."""
+    """The name of the strategy file. It has no effect on the totals."""
     shoe: bool = False
-    """Dealt from shoes down to the cut card, instead of a fresh pack each round."""
+    """Whether rounds are dealt from shoes down to the cut card instead of from fresh packs."""
 
     def __post_init__(self) -> None:
         for what, number, least in (("rounds", self.rounds, 1), ("seed", self.seed, 0)):
@@ -52,20 +52,20 @@ class Plan:
 
     @property
     def chunks(self) -> int:
-        """How many chunks the rounds are cut into, the last one short."""
+        """Return the number of chunks. The last one may be short."""
         return -(-self.rounds // self.in_a_chunk)
 
     def rounds_in(self, chunk: int) -> int:
-        """How many rounds this chunk has."""
+        """Return the number of rounds in this chunk."""
         return min(self.in_a_chunk, self.rounds - chunk * self.in_a_chunk)
 
     @property
     def in_a_chunk(self) -> int:
-        """Rounds in every chunk but the last."""
+        """Return the number of rounds in every chunk but the last."""
         return SCRIPT_CHUNK if runs_script(self) else CHUNK
 
     def key(self) -> tuple[Any, ...]:
-        """What a worker keeps its simulator under."""
+        """Return the key under which a worker caches its simulator."""
         changes = json.dumps(self.changes, sort_keys=True, default=str)  # TOML has dates
         strategy = self.strategy, changes
         return (self.game, repr(dict(self.rules)), self.players, strategy, tuple(self.stakes.items()), self.shoe)
@@ -75,7 +75,7 @@ _made: dict[tuple[Any, ...], Simulator] = {}
 
 
 def simulator(plan: Plan) -> Simulator:
-    """The game's simulator for this plan, made once in each process."""
+    """Return the simulator of this plan, created once a process."""
     if plan.key() not in _made:
         _made[plan.key()] = _make(plan)
     return _made[plan.key()]
@@ -83,32 +83,31 @@ def simulator(plan: Plan) -> Simulator:
 
 @cache
 def has_kernels(game: str) -> bool:
-    """Whether a game has a simulation room; without one its script is run."""
-    return has_room(game, "simulate.simulation")
+    """Whether a game has kernels. Without them its script is run."""
+    return GAMES[game].provides.has(GameInterface.simulation)
 
 
 def runs_script(plan: Plan) -> bool:
-    """Whether the script itself is run: the game has no kernels, or its seats hang together as no kernel has them."""
+    """Whether the script itself is run: without kernels, or if the seats depend on each other as no kernel supports."""
     if not has_kernels(plan.game):
         return True
-    together = getattr(simulation_of(plan.game), "seats_together", None)
-    return together is not None and bool(together(GAMES[plan.game].rules.read(plan.rules), plan.players))
+    game = GAMES[plan.game]
+    together = game.provides.seats_together
+    return together is not None and together(game.rules.read(plan.rules), plan.players)
 
 
-def simulation_of(game: str) -> Any:
-    """What simulates a game: its `STRATEGIES` and its `Simulation`."""
-    if not has_kernels(game):
-        return script_simulations(GAMES[game])
-    return importlib.import_module(f"{folder(game)}.simulate.simulation")
+def simulation_of(game: str) -> Simulations:
+    """Return the strategies and simulator of a game: its own, else those that run its script."""
+    return GAMES[game].provides.simulation or script_simulations(GAMES[game])
 
 
 def default_rounds(game: str) -> int:
-    """How many rounds are played if nothing is said: some seconds' work."""
+    """Return the default number of rounds: some seconds of work."""
     return 10**7 if has_kernels(game) else 10**5
 
 
 def default_strategy(game: str) -> str:
-    """How a game is played if nothing is said: best, or as its bot does where nothing but its script is known."""
+    """Return the default strategy: best, or the bot's if only the script is known."""
     return "best" if has_kernels(game) else BOT
 
 
@@ -130,7 +129,7 @@ def _make(plan: Plan) -> Simulator:
     try:
         together = has_kernels(plan.game) and runs_script(plan)
         seats = 1 if together else plan.players
-        made: Simulator = module.Simulation(rules, seats, plan.strategy, plan.stakes, changes=plan.changes, **more)
+        made = module.Simulation(rules, seats, plan.strategy, plan.stakes, changes=plan.changes, **more)
     except Refused as refused:
         if refused.code != "bad-strategy" or not plan.file:
             raise
@@ -143,7 +142,7 @@ def _make(plan: Plan) -> Simulator:
 
 
 def work(plan: Plan, chunk: int) -> Cells:
-    """One chunk, from its own stream: the same counts on any machine, however often it is done."""
+    """Play one chunk from its own stream. The counts are the same on any machine."""
     made = simulator(plan)
     if isinstance(made, ScriptSimulation):
         return made.play(stream(plan.seed, plan.game, chunk), plan.rounds_in(chunk))

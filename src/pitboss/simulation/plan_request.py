@@ -1,4 +1,4 @@
-"""A plan from what a person or a program asks for, checked before a round is played."""
+"""Simulation plans from user input, validated before a round is played."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def plan_of(
     stakes: Mapping[str, int],
     shoe: bool,
 ) -> Plan:
-    """What is to be simulated; what cannot be is refused, here and not by a worker."""
+    """Return a validated plan, or refuse it here rather than in a worker."""
     called = game_called(use_folder(game), GAMES)
     changed = called.rules.read(rules).changed()
     start, changes, file = strategy_called(called, default_strategy(called.name) if strategy is None else strategy)

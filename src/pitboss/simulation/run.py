@@ -1,4 +1,4 @@
-"""Running a plan: threads on this machine, or a Dask cluster; the totals are the same to the bit."""
+"""Running a plan on threads or on a Dask cluster. The totals are identical to the bit."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ from pitboss.simulation.tally import Tally
 Progress = Callable[[Tally], None]
 BY_HAND = "by hand"
 PATIENCE = 60
-"""Seconds that a cluster has to come up with its first worker."""
+"""Seconds to wait for a cluster's first worker."""
 
 
 class Lost(Exception):
-    """A cluster that can do no more: what it did counts."""
+    """A cluster that has failed. Its finished chunks still count."""
 
 
 def run(plan: Plan, workers: int | None = None, dask: str | None = None, progress: Progress | None = None) -> Tally:
-    """Work all chunks; Ctrl-C, or the loss of a cluster, ends it with those that were done: see `Tally.stopped`."""
+    """Run all chunks. Ctrl-C or the loss of a cluster ends the run with the finished chunks: see `Tally.stopped`."""
     started = time.monotonic()
     cells = no_cells(simulator(plan))
     chunks = _on_dask(plan, dask) if dask is not None else _here(plan, workers or os.cpu_count() or 1)
     stopped = ""
 
     def so_far() -> Tally:
-        # Rounds are read off the cells, so that they agree wherever Ctrl-C came between.
+        # Rounds are counted from the cells, so that both agree wherever Ctrl-C came.
         return Tally(plan, how_many(cells) // plan.players, cells, time.monotonic() - started, stopped)
 
     try:
@@ -50,7 +50,7 @@ def run(plan: Plan, workers: int | None = None, dask: str | None = None, progres
 
 
 def _here(plan: Plan, workers: int) -> Generator[Cells]:
-    """Kernels run in threads; scripts, which Python runs one at a time, in processes that a thread each waits for."""
+    """Run kernels in threads. Run scripts in one process a thread, because of Python's global lock."""
     workers = min(workers, plan.chunks)
     if not runs_script(plan) or workers == 1:
         yield from _on_threads(plan, workers, work)
@@ -60,7 +60,7 @@ def _here(plan: Plan, workers: int) -> Generator[Cells]:
 
 
 def _on_threads(plan: Plan, workers: int, work: Callable[[Plan, int], Cells]) -> Generator[Cells]:
-    """Chunks as threads finish them; few are under way at once, so memory does not grow with the rounds."""
+    """Yield chunks as threads finish them. Few are in flight, so memory does not grow with the rounds."""
     with ThreadPoolExecutor(workers) as pool:
         under_way: set[Future[Cells]] = set()
         try:
@@ -81,7 +81,7 @@ def _finished(under_way: set[Future[Cells]]) -> Iterator[Cells]:
 
 
 def _on_dask(plan: Plan, address: str) -> Generator[Cells]:
-    """Chunks as a cluster finishes them; a chunk whose worker died is done again, with the same counts."""
+    """Yield chunks as a cluster finishes them. A chunk whose worker died is repeated, with the same counts."""
     with connected(address) as client:
         from distributed import as_completed  # noqa: PLC0415  (an extra)
 
@@ -92,7 +92,7 @@ def _on_dask(plan: Plan, address: str) -> Generator[Cells]:
             for chunk in islice(waiting, many):
                 queue.add(client.submit(work, plan, chunk, pure=False, retries=3))
 
-        hand_out(1)  # a cluster that grows with its work must see some
+        hand_out(1)  # an adaptive cluster needs queued work to grow
         room = 4 * workers_of(client, address)
         hand_out(room - 1)
         try:
@@ -104,19 +104,19 @@ def _on_dask(plan: Plan, address: str) -> Generator[Cells]:
 
 
 def connected(address: str) -> Any:
-    """A connection to a scheduler."""
+    """Connect to a scheduler."""
     try:
         from distributed import Client  # noqa: PLC0415  (an extra)
     except ImportError:
         raise Refused("no-dask", "a cluster needs Dask: pip install 'pitboss[cluster]'") from None
     try:
         return Client(address, timeout=10)
-    except Exception as error:  # what is no scheduler may answer anything
+    except Exception as error:  # anything may answer at a wrong address
         raise Refused("no-cluster", f"no Dask scheduler answers at {address!r}: {error}") from None
 
 
 def workers_of(client: Any, address: str) -> int:
-    """How many workers the cluster has, once there is one."""
+    """Return the number of workers once there is at least one."""
     try:
         client.wait_for_workers(1, timeout=PATIENCE)
     except TimeoutError:

@@ -1,8 +1,8 @@
 """
-Chunks of a script worked in processes beside this one: Python runs one thread of a script at a time.
+Worker processes that play chunks of a script.
 
-Each is a Python of its own that reads a plan and a chunk and writes the counts, so that it does not matter how the
-program that wants them was started.
+Each worker is a Python process that reads a plan and a chunk number and writes the counts, so it does not matter how
+the parent program was started.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ COMMAND = (sys.executable, "-c", "from pitboss.simulation.script_processes impor
 
 
 class Processes:
-    """One process for each thread that asks; all end when this is left."""
+    """One worker process for each thread that asks. All of them end with the block."""
 
     def __init__(self) -> None:
         self._own = threading.local()
@@ -42,7 +42,7 @@ class Processes:
             process.stdout.close()
 
     def work(self, plan: Plan, chunk: int) -> Cells:
-        """The counts of this chunk, from this thread's process."""
+        """Return the counts of this chunk, from this thread's process."""
         process = self._process()
         assert process.stdin
         assert process.stdout
@@ -61,7 +61,7 @@ class Processes:
             paths = os.pathsep.join(path for path in sys.path if path)
             self._own.process = subprocess.Popen(
                 COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env={**os.environ, "PYTHONPATH": paths},
-                process_group=0,  # Ctrl-C is for us to hear
+                process_group=0,  # Ctrl-C is handled by the parent
             )  # fmt: skip
             self._all.append(self._own.process)
         process: subprocess.Popen[bytes] = self._own.process
@@ -74,9 +74,9 @@ def _write(to: IO[bytes], what: Any) -> None:
 
 
 def serve() -> None:
-    """The life of such a process: until nobody asks any more."""
+    """Worker main loop: runs until the parent closes the pipe."""
     asked, answers = sys.stdin.buffer, os.fdopen(os.dup(sys.stdout.fileno()), "wb")
-    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what a game prints must not stand among the answers
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what a game prints must not mix with the answers
     while True:
         try:
             plan, chunk = pickle.load(asked)
@@ -88,5 +88,5 @@ def serve() -> None:
             answer = Refused("worker-failed", f"{type(error).__name__}: {error}")
         try:
             _write(answers, answer)
-        except BrokenPipeError:  # who asked is gone, and so is all that would be told
+        except BrokenPipeError:  # the parent is gone
             os._exit(0)

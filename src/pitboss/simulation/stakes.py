@@ -1,4 +1,4 @@
-"""Units on the bets before the deal: one on each if nothing is said, and only such as the dealer would take."""
+"""Units on the bets before the deal: one on each by default, validated as the dealer would."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from pitboss.play.refused import Refused, rather
 
 
 def units_on(bet: Bet, stakes: Mapping[str, int]) -> int:
-    """Units that ride on a bet; tokes are the dealers' and are bet only if said so (FB-9)."""
+    """Return the units on a bet. Tokes are bet only on request (FB-9)."""
     return stakes.get(bet.name, 0 if bet.for_dealers else 1)
 
 
 def check_units(bets: Sequence[Bet], stakes: Mapping[str, int]) -> None:
-    """Refuse a bet that there is not before the deal, and units that are no whole number."""
+    """Reject unknown pre-deal bets and non-integer units."""
     names = [bet.name for bet in bets]
     for name, units in stakes.items():
         if name not in names:
-            raise Refused("no-such-bet", f"there is no bet {name!r} before the deal: {rather(name, names)}")
+            raise Refused("no-such-bet", f"unknown bet {name!r} before the deal: {rather(name, names)}")
         if isinstance(units, bool) or not isinstance(units, int) or units < 0:
             raise Refused("bad-stake", f"units on {name} must be a whole number, 0 for no bet, not {units!r}")
 
 
 def check_company(bets: Sequence[Bet], stakes: Mapping[str, int]) -> None:
-    """Refuse a bet that cannot be made without another one or must equal it, as at the table, and no bets at all."""
+    """Reject a bet without the bet it needs, unequal bets that must be equal, and a round without bets."""
     laid = {bet.name: units for bet in bets if (units := units_on(bet, stakes))}
     if not laid:
         raise Refused("no-wager", "nothing is bet: put units on one bet at least")

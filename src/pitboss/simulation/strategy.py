@@ -1,4 +1,4 @@
-"""Strategy files: a strategy someone remembers, from a named one and what differs, as TOML in and out."""
+"""Strategy files: a named strategy and changes to it, in TOML."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _WIDTH = 98
 
 
 class Strategy(NamedTuple):
-    """A strategy by name, and what a file changes of it."""
+    """A strategy by name, and the changes that a file makes to it."""
 
     start: str
     changes: Mapping[str, Any]
@@ -28,7 +28,7 @@ class Strategy(NamedTuple):
 
 
 def strategy_called(game: Game, said: str | Mapping[str, Any]) -> Strategy:
-    """A strategy of the game by its name, the one that a file holds, or what a file would say as data."""
+    """Return a strategy by name, from a file, or from the data of a file."""
     if not isinstance(said, str):
         return strategy_of(game, said)
     is_named = said in simulation_of(game.name).STRATEGIES
@@ -38,7 +38,7 @@ def strategy_called(game: Game, said: str | Mapping[str, Any]) -> Strategy:
 
 
 def read_strategy(game: Game, text: str, file: str) -> Strategy:
-    """The strategy that the text of a file holds; what its tables say is looked at when it is played."""
+    """Parse the text of a strategy file. Its tables are validated when it is played."""
     try:
         return strategy_of(game, read_toml(text))._replace(file=file)
     except Refused as refused:
@@ -46,7 +46,7 @@ def read_strategy(game: Game, text: str, file: str) -> Strategy:
 
 
 def strategy_of(game: Game, said: Mapping[str, Any]) -> Strategy:
-    """The strategy that the data of a file hold."""
+    """Return the strategy from the data of a file."""
     changes = dict(said)
     written_for, start = changes.pop("game", game.name), changes.pop("start", default_strategy(game.name))
     if written_for != game.name:
@@ -58,7 +58,7 @@ def strategy_of(game: Game, said: Mapping[str, Any]) -> Strategy:
 
 
 def write_strategy(plan: Plan) -> str:
-    """The plan's strategy as a file that reads back to it; what it cannot say is there to be uncommented and edited."""
+    """Write the plan's strategy as a file that parses back to it. Unsupported entries are commented out."""
     if plan.strategy == RANDOM:
         raise Refused("no-strategy-file", "random play has no chart: print another strategy and edit that")
     parts = sorted(simulator(plan).in_words(), key=lambda part: isinstance(part.found, Mapping))
@@ -97,7 +97,7 @@ def _key(name: str) -> str:
 
 
 def _value(found: object) -> str:
-    """A value; what JSON writes for texts and lists is also TOML."""
+    """Return a value as TOML. JSON's notation of strings and lists is also TOML."""
     if isinstance(found, list) and any(isinstance(line, Mapping) for line in found):
         return "[" + "".join(f"\n    {_value(line)}," for line in found) + "\n]"
     if isinstance(found, Mapping):

@@ -1,4 +1,4 @@
-"""What a run comes to: counts of cells that merge exactly, and the figures read off them."""
+"""The result of a run: counts of cells that merge exactly, and the figures derived from them."""
 
 from __future__ import annotations
 
@@ -25,65 +25,65 @@ E = TypeVar("E")
 
 @dataclass(frozen=True)
 class Figures:
-    """One bet over a run: how often each result came, in units of the bet."""
+    """One bet over a run: how often each result occurred, in units of the bet."""
 
     counts: tuple[tuple[Fraction, int], ...]
     rounds: int
-    """Rounds the bet was in; seats of one round count once, for their results hang together."""
+    """Rounds the bet was in. Seats of one round count once, because their results are correlated."""
     exact: float | None = None
     chances: Chances = field(default_factory=dict)
-    """How likely each way to end is, where that is known."""
+    """The probability of each result, if known."""
     endings: Mapping[Ending, int] = field(default_factory=dict)
-    """How often each way to end came: a result, or a line by its name."""
+    """The count of each result, or of each named line."""
 
     @cached_property
     def lines(self) -> tuple[OutcomeLine, ...]:
-        """Each way to end beside how likely it is, where that is known."""
+        """Return each result with its probability, if known."""
         return tuple(lines_of(self.endings, self.chances, self.rounds)) if self.chances else ()
 
     @property
     def times(self) -> int:
-        """How often the bet was made."""
+        """Return how often the bet was made."""
         return sum(count for _, count in self.counts)
 
     @property
     def mean_exact(self) -> Fraction:
-        """The mean as a fraction: sums are whole numbers."""
+        """Return the mean as a fraction."""
         return sum((net * count for net, count in self.counts), Fraction(0)) / max(self.times, 1)
 
     @property
     def mean(self) -> float:
-        """What one unit won on average."""
+        """Return the mean net of one unit."""
         return float(self.mean_exact)
 
     @property
     def sd(self) -> float:
-        """The standard deviation of one bet."""
+        """Return the standard deviation of one bet."""
         squares = sum((net * net * count for net, count in self.counts), Fraction(0)) / max(self.times, 1)
         return sqrt(squares - self.mean_exact**2)
 
     @property
     def se(self) -> float:
-        """The standard error of the mean; with several seats an upper bound, as if all seats of a round went alike."""
+        """Return the standard error of the mean; with several seats an upper bound, as if they were identical."""
         return self.sd / sqrt(max(self.rounds, 1))
 
     @property
     def hit(self) -> float:
-        """How often the bet won."""
+        """Return how often the bet won."""
         return sum(count for net, count in self.counts if net > 0) / max(self.times, 1)
 
     @property
     def push(self) -> float:
-        """How often the bet pushed."""
+        """Return how often the bet pushed."""
         return sum(count for net, count in self.counts if net == 0) / max(self.times, 1)
 
     @property
     def z(self) -> float | None:
-        """How many standard errors the mean is from the exact figure."""
+        """Return the deviation of the mean from the exact figure in standard errors."""
         return None if self.exact is None or not self.se else (self.mean - self.exact) / self.se
 
     def as_data(self) -> dict[str, Any]:
-        """The figures as `simulate --json` gives them."""
+        """Return the figures as `simulate --json` prints them."""
         return {
             "rounds": self.rounds,
             "mean": self.mean,
@@ -100,19 +100,21 @@ class Figures:
 
 @dataclass(frozen=True)
 class Tally:
-    """The outcome of a run: whole numbers, the same for the same plan wherever it was worked."""
+    """The totals of a run: whole numbers, identical for the same plan on any machine."""
 
     plan: Plan
     rounds: int
     cells: Cells
     seconds: float = 0.0
     stopped: str = ""
-    """What ended it before all rounds were played; nothing if they were."""
+    """The reason why the run ended early; empty if it did not."""
 
     def figures(
         self, exact: Mapping[str, float] | None = None, chances: Mapping[str, Chances] | None = None
     ) -> dict[str, Figures]:
-        """Figures of every bet by its name; last, as `played`, of a player's bets together, tokes apart (FB-9)."""
+        """
+        Return the figures of every bet by name, and as `played` those of all the player's bets, without tokes (FB-9).
+        """
         game = GAMES[self.plan.game]
         tokes = game.tokes(game.rules.read(self.plan.rules))
         results: dict[str, dict[Fraction, int]] = {}
@@ -138,7 +140,7 @@ class Tally:
         return -(-sum(counts.values()) // self.plan.players)
 
     def to_frame(self) -> pandas.DataFrame:
-        """Every bet, result and count as a table."""
+        """Return every bet, result and count as a table."""
         try:
             import pandas  # noqa: PLC0415  (an extra, and slow to load)
         except ImportError:
@@ -151,7 +153,7 @@ _settled_cells: dict[tuple[Any, ...], dict[Any, Mapping[str, Result]]] = {}
 
 
 def _settled(plan: Plan, cell: Any) -> Mapping[str, Result]:
-    """What a cell settles to, worked out once."""
+    """Settle each cell once."""
     known = _settled_cells.setdefault(plan.key(), {})
     if cell not in known:
         known[cell] = simulator(plan).settle(cell)

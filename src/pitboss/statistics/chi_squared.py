@@ -1,4 +1,4 @@
-"""How likely chance alone brings a chi-squared statistic at least as large as the one that was found."""
+"""The p-value of a chi-squared statistic."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ _MOST_STEPS = 100_000
 
 def chi_squared_tail(statistic: float, freedom: int) -> float:
     """
-    The p-value of a chi-squared statistic with this many degrees of freedom.
+    Return the p-value of a chi-squared statistic with these degrees of freedom.
 
-    It is the incomplete gamma function: its series where the statistic is small, its continued fraction where it is
-    large; both to some 12 digits.
+    This is the regularised incomplete gamma function: its series for small statistics, its continued fraction for
+    large ones, both to about 12 digits.
 
     >>> round(chi_squared_tail(3.841458820694124, 1), 12), round(chi_squared_tail(16.91897760462045, 9), 12)
     (0.05, 0.05)
@@ -43,7 +43,7 @@ def _series(a: float, x: float) -> float:
 
 
 def _fraction(a: float, x: float) -> float:
-    """Lentz's way of working out a continued fraction."""
+    """Evaluate a continued fraction by Lentz's method."""
     below = x + 1 - a
     above, each = 1 / _TINY, 1 / below
     whole = each

@@ -1,4 +1,4 @@
-"""How the bets of one round hang together: their means, variances and covariances."""
+"""Means, variances and covariances of the bets of one round."""
 
 from __future__ import annotations
 
@@ -16,16 +16,15 @@ Exact: TypeAlias = Fraction | int
 
 class Covariances(Struct, frozen=True):
     """
-    One unit on each bet in the same round: the mean of each, and the covariance of every two.
+    One unit on each bet in the same round: the mean of each bet, and the covariance of every pair.
 
-    A bet that the cards do not allow in a round, or that a fold forfeits, counts in it as it is settled: nothing
-    won, or lost.
+    A bet that is not allowed in a round contributes 0; a bet forfeited by a fold counts as lost.
     """
 
     names: tuple[str, ...]
     means: tuple[Number, ...]
     matrix: tuple[tuple[Number, ...], ...]
-    """By two bets in the order of the names; on the diagonal the variances."""
+    """Covariances by pairs of bets, in the order of the names. The diagonal holds the variances."""
 
     def __post_init__(self) -> None:
         size = len(self.names)
@@ -33,22 +32,22 @@ class Covariances(Struct, frozen=True):
             raise ValueError(f"{size} bets need {size} means and a matrix of {size} by {size}")
 
     def of(self, one: str, other: str) -> Number:
-        """The covariance of two bets; of a bet with itself its variance."""
+        """Return the covariance of two bets. Of a bet with itself it is the variance."""
         return self.matrix[self.names.index(one)][self.names.index(other)]
 
     def mean(self, stakes: Mapping[str, Number]) -> Number:
-        """What these stakes, in any one unit, win on average together."""
+        """Return the mean net of these stakes together, in their unit."""
         return total(stakes.get(name, 0) * mean for name, mean in zip(self.names, self.means, strict=True))
 
     def variance(self, stakes: Mapping[str, Number]) -> Number:
-        """The variance of what these stakes come to together, in the square of their unit."""
+        """Return the variance of the net of these stakes together."""
         held = [stakes.get(name, 0) for name in self.names]
         return total(
             one * other * self.matrix[row][column] for row, one in enumerate(held) for column, other in enumerate(held)
         )
 
     def as_data(self) -> dict[str, dict[str, float]]:
-        """By two bets, as `odds --json` gives them."""
+        """Return the covariances by pair, as `odds --json` prints them."""
         return {
             name: dict(zip(self.names, map(float, row), strict=True))
             for name, row in zip(self.names, self.matrix, strict=True)
@@ -56,7 +55,7 @@ class Covariances(Struct, frozen=True):
 
 
 def covariances_of(names: Sequence[str], rounds: Iterable[tuple[Sequence[Exact], Exact]]) -> Covariances:
-    """From every way a round can end: what each bet came to, and its weight; exact, summed in whole numbers."""
+    """Compute means and covariances from every outcome of a round and its weight, exactly."""
     listed = list(rounds)
     unit = lcm(*(Fraction(net).denominator for nets, _ in listed for net in nets))
     parts = lcm(*(Fraction(weight).denominator for _, weight in listed))

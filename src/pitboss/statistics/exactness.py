@@ -1,4 +1,4 @@
-"""Numbers that know whether they are exact: a `Fraction` or a whole number is, a `float` is not."""
+"""Numbers that are either exact (`Fraction`, `int`) or not (`float`)."""
 
 from __future__ import annotations
 
@@ -9,49 +9,49 @@ from typing import TypeAlias
 
 Number: TypeAlias = Fraction | int | float
 SLACK = 1e-9
-"""How far float probabilities may be from 1: rounding of some millions of additions, no missing outcome."""
+"""The largest accepted deviation from 1 of a sum of float probabilities."""
 
 
 class NotWhole(ValueError):
-    """A table of probabilities that does not sum to 1: a defect of the solver that made it."""
+    """Probabilities that do not sum to 1: a bug in the solver that made them."""
 
 
 class Nearly(float):
-    """A number that is known only to within an error."""
+    """A number known only to within an error."""
 
     error: float
 
     def __new__(cls, number: float, error: float) -> Nearly:
-        """The number, and how far it may be off."""
+        """Return the number with its error."""
         made = super().__new__(cls, number)
         made.error = error
         return made
 
 
 def is_exact(*numbers: Number) -> bool:
-    """Whether not one of them is a float."""
+    """Whether none of these numbers is a float."""
     return not any(isinstance(number, float) for number in numbers)
 
 
 def total(numbers: Iterable[Number]) -> Number:
-    """The sum, exact where all are exact."""
+    """Return the sum, exact if all numbers are."""
     listed = list(numbers)
     return sum((Fraction(number) for number in listed), Fraction(0)) if is_exact(*listed) else fsum(listed)
 
 
 def plain(number: Number) -> int | float:
-    """The number as JSON holds it."""
+    """Return the number as JSON holds it."""
     return int(number) if isinstance(number, (int, Fraction)) and number == int(number) else float(number)
 
 
 def as_fraction(number: Number) -> str | None:
-    """ "n/d" where the number is exact."""
+    """Return "n/d" for an exact number."""
     exact = None if isinstance(number, float) else Fraction(number)
     return None if exact is None else f"{exact.numerator}/{exact.denominator}"
 
 
 def net_in_words(net: Fraction) -> str:
-    """What a bet came to, in bets: wins 2 bets, push, loses 1 bet."""
+    """Return the net of a bet in words: wins 2 bets, push, loses 1 bet."""
     if net == 0:
         return "push"
     size = f"{abs(net)} bet{'s' * (abs(net) != 1)}"
@@ -59,7 +59,7 @@ def net_in_words(net: Fraction) -> str:
 
 
 def check_whole(what: str, probabilities: Iterable[Number]) -> None:
-    """Refuse probabilities that do not sum to 1."""
+    """Raise unless the probabilities sum to 1."""
     listed = list(probabilities)
     whole = total(listed)
     is_whole = whole == 1 if is_exact(whole) else abs(float(whole) - 1) <= SLACK

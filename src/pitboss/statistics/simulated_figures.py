@@ -1,4 +1,4 @@
-"""Figures that were not counted but found by playing rounds, each with its standard error."""
+"""Simulated figures, each with its standard error."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from pitboss.statistics.exactness import Number
 
 
 class Simulated(float):
-    """A figure found by playing rounds, with its standard error."""
+    """A simulated figure with its standard error."""
 
     error: float
 
     def __new__(cls, value: float, error: float) -> Simulated:
-        """The figure and its error."""
+        """Return the figure with its error."""
         made = super().__new__(cls, value)
         made.error = error
         return made
@@ -33,13 +33,13 @@ class Simulated(float):
 
 
 def share(times: int, rounds: int) -> Simulated:
-    """How often something came in this many rounds."""
+    """Return a relative frequency from this number of rounds."""
     chance = times / rounds
     return Simulated(chance, sqrt(chance * (1 - chance) / rounds))
 
 
 def mean_of(results: Iterable[tuple[Number, Number]], rounds: int) -> Simulated:
-    """The mean of results with these shares, found in this many rounds."""
+    """Return the mean of results with these relative frequencies."""
     listed = [(float(result), float(chance)) for result, chance in results]
     mean = fsum(result * chance for result, chance in listed)
     squares = fsum((result - mean) ** 2 * chance for result, chance in listed)
@@ -47,7 +47,7 @@ def mean_of(results: Iterable[tuple[Number, Number]], rounds: int) -> Simulated:
 
 
 def sd_of(results: Iterable[tuple[Number, Number]], rounds: int) -> Simulated:
-    """The standard deviation of results with these shares, found in this many rounds."""
+    """Return the standard deviation of results with these relative frequencies."""
     listed = [(float(result), float(chance)) for result, chance in results]
     mean = fsum(result * chance for result, chance in listed)
     variance, fourth = (fsum((result - mean) ** power * chance for result, chance in listed) for power in (2, 4))
@@ -56,11 +56,11 @@ def sd_of(results: Iterable[tuple[Number, Number]], rounds: int) -> Simulated:
 
 
 def error_of(number: Number) -> float | None:
-    """The standard error of a figure that was simulated."""
+    """Return the standard error of a simulated figure."""
     return number.error if isinstance(number, Simulated) else None
 
 
 def told(**figures: Number) -> dict[str, object]:
-    """What JSON says beside figures that were simulated: how far off they may be; nothing where they were not."""
+    """Return the errors of simulated figures for JSON; empty if none is simulated."""
     errors = {name: error for name, number in figures.items() if (error := error_of(number)) is not None}
     return {"simulated": True, "errors": errors} if errors else {}

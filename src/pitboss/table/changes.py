@@ -9,6 +9,7 @@ from msgspec import Struct
 from pitboss.play.refused import Refused
 from pitboss.play.round import Round
 from pitboss.play.steps import Event, Voided
+from pitboss.table.audit.opening import OpenedShoe
 from pitboss.table.finished_round import Finished
 from pitboss.table.states import TRANSITIONS, SeatSpoke, State
 from pitboss.table.transfers import Transfer
@@ -21,6 +22,8 @@ class Change(Struct):
     transfers: list[Transfer] = []
     finished: list[Finished] = []
     new_shoe: bool = False
+    opened: list[OpenedShoe] = []
+    """Shoes whose seeds are published."""
 
     @property
     def is_only_words(self) -> bool:

@@ -31,6 +31,8 @@ def saved(table: Table) -> dict[str, object]:
         "state": str(table.state),
         "number": table.number,
         "next_seed": table.house_seeds.next.hex(),
+        "shoe": table.shoe is not None,
+        "dealt": table.dealt,
         "drawn": table.shoe.drawn if table.shoe else 0,
         "board": show_cards(table.shoe.board) if table.shoe else "",
         "seats": table.seats,
@@ -60,7 +62,9 @@ def restored(
     table.opened_on = live.get("opened_on", table.opened_on)
     table.story.state, table.number = State(live["state"]), live["number"]
     table.house_seeds.next = bytes.fromhex(live["next_seed"])
-    table.shoe = SealedShoe.read(table.game, table.rules, shoe, live["drawn"], live["board"]) if shoe else None
+    if shoe and live.get("shoe", True):  # one that is opened, or was void, is not dealt from again
+        table.shoe = SealedShoe.read(table.game, table.rules, shoe, live["drawn"], live["board"])
+    table.dealt = live.get("dealt", 0)
     table.seats.update(_sitters(live["seats"]))
     table.chips.owners = _sitters(live["owners"])
     table.chips.bets = {Seat(int(seat)): bets for seat, bets in live["bets"].items()}

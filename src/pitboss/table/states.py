@@ -142,6 +142,18 @@ class RoundEnded(Event, frozen=True):
         return f"Round {self.number} is over."
 
 
+class ShoeOpened(Event, frozen=True):
+    """The seed of a shoe is published before its cut card was out; nothing more is dealt from it."""
+
+    number: int
+    why: str
+    shoe: Mapping[str, object]
+    """The document that `pitboss verify` reads: table, number, game, rules and proof."""
+
+    def __str__(self) -> str:
+        return f"The shoe is opened, and its whole order can be checked: {self.why}."
+
+
 class TableClosed(Event, frozen=True):
     """The table is closed for good."""
 
@@ -165,6 +177,7 @@ TRANSITIONS: dict[State, dict[type[Event], State]] = {
         SeatTaken: State.OPEN,
         SeatLeft: State.OPEN,
         BetsOpened: State.BETTING,
+        ShoeOpened: State.OPEN,
         TableClosed: State.CLOSED,
     },
     State.BETTING: {
@@ -175,6 +188,7 @@ TRANSITIONS: dict[State, dict[type[Event], State]] = {
         BetsReturned: State.BETTING,
         SeatReady: State.BETTING,
         BetsClosed: State.DEALING,
+        ShoeOpened: State.OPEN,
         TableClosed: State.CLOSED,
     },
     State.DEALING: {

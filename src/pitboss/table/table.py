@@ -9,6 +9,8 @@ from collections.abc import Callable, Mapping
 from functools import cache, partial
 from random import Random, SystemRandom
 
+from msgspec.json import decode
+
 from pitboss.money import Cents
 from pitboss.play.bets import SeatBets
 from pitboss.play.bots import choose_wagers
@@ -16,6 +18,7 @@ from pitboss.play.refused import Refused
 from pitboss.play.round import Round
 from pitboss.play.steps import Offer, Seat
 from pitboss.table import states
+from pitboss.table.audit.opening import publish
 from pitboss.table.autoplay import BOT_PURSE, answer_for_the_absent
 from pitboss.table.bank_chips import BankedChips
 from pitboss.table.changes import TableStory
@@ -26,6 +29,9 @@ from pitboss.table.seal.seeded_shuffle import check_seed
 from pitboss.table.seats import Seats, Setup, Sitter
 from pitboss.table.states import State
 from pitboss.table.transfers import Bank
+
+ROUNDS_BEFORE_NEW_SHOE = 3
+"""A seat may ask for a new shoe after this many rounds from the one in use."""
 
 
 class Table:
@@ -54,6 +60,8 @@ class Table:
         """What each player bet last, for the rebet."""
         self.round: Round | None = None
         self.shoe: SealedShoe | None = None
+        self.dealt = 0
+        """Rounds dealt from the shoe in use."""
         self.deadline: float | None = None
         self.closing = ""
         """Why the table is closed when the round is over; nothing: it is not."""
@@ -97,6 +105,8 @@ class Table:
             self._put_down(seat, {})
         self._free(seat, why)
         self.ready.discard(seat)
+        if self.state is State.BETTING and not self.seats.people():
+            self._open_shoe("nobody plays on")
         self._deal_if_ready(now)
 
     def set_seed(self, seat: Seat, seed: str) -> None:
@@ -208,8 +218,32 @@ class Table:
             self.chips.clear()  # those of the last round, which are settled
         for seat in [seat for seat in self.seats if self.chips.bets.get(seat)]:
             self._put_down(seat, {})
+        self._open_shoe("the table closes")
         self.story.tell(states.TableClosed(why))
         self.deadline = None
+
+    def new_shoe(self, seat: Seat) -> None:
+        """Open the shoe in use because a seat asks for it, and shuffle; between rounds, and not after every round."""
+        self._check_may_bet(seat)
+        if self.game.cut_card is None:
+            raise Refused("no-shoe", "every round of this game has a fresh pack, opened when the round is over")
+        if self.chips.has_bet(self.seats):
+            raise Refused("bets-down", "there are chips on the table: ask for a new shoe before anyone bets")
+        if self.dealt < ROUNDS_BEFORE_NEW_SHOE:
+            many = ROUNDS_BEFORE_NEW_SHOE - self.dealt
+            raise Refused("too-soon", f"a new shoe can be asked for after {many} more round{'s' * (many > 1)}")
+        self._open_shoe(f"seat {seat} asks for a new one")
+        self._open_bets()
+
+    def _open_shoe(self, why: str) -> None:
+        """Publish the seed of the shoe in use, if any; nothing more is dealt from it."""
+        shoe = self.shoe
+        if shoe is None or not shoe.serves(self.game, self.rules):
+            return
+        opened = publish(self.setup, self.number, shoe.opened())
+        self.story.tell(states.ShoeOpened(self.number, why, decode(opened.body)))
+        self.story.change.opened.append(opened)
+        self.shoe, self.deadline = None, None
 
     def close_after_round(self, why: str) -> None:
         """Close the table, in the middle of a round when that is over."""
@@ -229,12 +263,13 @@ class Table:
         """Wagers are taken for the next round, its cards sealed; a table without people waits."""
         if not self.seats.people():
             self.chips.clear()
+            self._open_shoe("nobody plays on")
             return
         lies = self.shoe or self.round  # after a void round there is no shoe, and the board still lies there (C-10)
         left = lies.board if lies else ()
         if self.shoe is None or not self.shoe.serves(self.game, self.rules):
             self.shoe = self.house_seeds.shuffle(self.game, self.rules, self.seats.seeds())
-            self.story.change.new_shoe = True
+            self.story.change.new_shoe, self.dealt = True, 0
         if self.number:
             self.story.begin_round()
         self._open_day()
@@ -312,6 +347,7 @@ class Table:
         self.story.tell(states.RoundEnded(self.number, {str(seat): amount for seat, amount in winnings.won.items()}))
         self.last_bets |= {owners[seat].player: self.chips.bets[seat] for seat in self.chips.brought}
         self.shoe = shoe.after(dealt)
+        self.dealt += 1
         for seat, why in self.seats.end_round(self.spoke):
             self._free(seat, why)
         here = {sitter.player for sitter in self.seats.values()}

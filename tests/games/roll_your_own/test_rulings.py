@@ -248,8 +248,8 @@ def test_C_5_three_cards_to_each_seat_then_three_to_the_dealer_then_as_needed() 
         (["blackjack_pays=push"], "always wins"),
         (["max_splits=5"], "max_splits"),
         (["hits_soft_17=maybe"], "hits_soft_17: must be true or false"),
-        (["hit_soft_17=yes"], "the nearest is 'hits_soft_17'"),
-        (["bonus_table.Pair=1:1"], "there is no line 'Pair'"),
+        (["hit_soft_17=yes"], "did you mean 'hits_soft_17'?"),
+        (["bonus_table.Pair=1:1"], "unknown line 'Pair'"),
     ],
 )
 def test_C_7_rules_that_make_no_sense_are_refused_with_a_sentence(settings: list[str], reason: str) -> None:

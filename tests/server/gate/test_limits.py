@@ -22,7 +22,7 @@ def test_every_limit_is_documented_with_its_usual_size() -> None:
 @pytest.mark.parametrize(
     ("said", "sentence"),
     [
-        ("sockts=3", "there is no limit 'sockts': the nearest is 'sockets'"),
+        ("sockts=3", "there is no limit 'sockts': did you mean 'sockets'?"),
         ("sockets", "--limit sockets must be a whole number from 1 to 1,000,000, not ''"),
         ("sockets=0", "--limit sockets must be a whole number from 1 to 1,000,000, not '0'"),
         ("sockets=many", "--limit sockets must be a whole number from 1 to 1,000,000, not 'many'"),

@@ -50,7 +50,7 @@ def test_the_api_keeps_its_promises(case: Any) -> None:
 def test_house_rules_are_refused_with_the_sentences_of_the_command_line(doors: Doors) -> None:
     refused = doors.client.post("/api/tables", json={"game": "flop22", "rules": "ante_limt = 20"})
     assert refused.status_code == 422
-    assert refused.json()["reason"] == "Flop 22 has no option 'ante_limt': the nearest is 'ante_limit'"
+    assert refused.json()["reason"] == "Flop 22 has no option 'ante_limt': did you mean 'ante_limit'?"
     refused = doors.client.post("/api/rules/check", json={"game": "flop22", "rules": "ante_limit = "})
     assert refused.json()["code"] == "bad-toml"
     opened = doors.client.post("/api/tables", json={"game": "flop22", "rules": "seats = 2\nante_limit = 25"}).json()

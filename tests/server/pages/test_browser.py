@@ -157,7 +157,7 @@ def test_house_rules_are_refused_in_the_lobby_and_taken_when_they_are_mended(new
     page.get_by_text("As a file").click()
     area = page.get_by_label("House rules in TOML")
     area.fill("ante_limt = 25")
-    told = page.get_by_text("Flop 22 has no option 'ante_limt': the nearest is 'ante_limit'")
+    told = page.get_by_text("Flop 22 has no option 'ante_limt': did you mean 'ante_limit'?")
     expect(told).to_be_visible()
     area.fill("ante_limit = 25")
     expect(told).to_have_count(0)

@@ -1,4 +1,4 @@
-"""The commands, each with what it takes; the module that does its work is loaded when it is called."""
+"""The commands and their parameters. The module that does the work is loaded when a command is called."""
 
 from __future__ import annotations
 
@@ -17,4 +17,4 @@ COMMANDS: dict[str, Command] = {
     for group in (deal_commands, lab_commands, school_commands, house_commands, document_commands, game_commands)
     for name, command in group.HERE.items()
 }
-"""Every command by its name, in the order of the help."""
+"""Every command by name, in the order of the help."""

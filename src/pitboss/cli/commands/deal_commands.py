@@ -1,4 +1,4 @@
-"""Commands that deal: the games, their rules, a table, a saved round."""
+"""Commands for playing: list games, print rules, deal, replay."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ HERE = CommandGroup()
 
 @HERE.command()
 def games() -> None:
-    """List the games that can be dealt here."""
+    """List the games."""
     from pitboss.terminal.analysis.show_rules import list_games
     from pitboss.terminal.screen import Screen
 
     list_games(Screen())
 
 
-@HERE.command(GAME, Flag("--toml", "write a house-rules file instead"), RULES, SETTINGS)
+@HERE.command(GAME, Flag("--toml", "print a house-rules file"), RULES, SETTINGS)
 def rules(game: str | None, toml: bool, rules: str | None, settings: Sequence[str]) -> None:
-    """Print the sheet as it is dealt here: bets, paytables and options."""
+    """Print the rules of a game: bets, pay tables and options."""
     from pitboss.terminal.analysis.show_rules import show_rules
 
     show_rules(named(game), rules, settings, as_toml=toml)
@@ -30,14 +30,14 @@ def rules(game: str | None, toml: bool, rules: str | None, settings: Sequence[st
 
 @HERE.command(
     GAME,
-    TakenOption("--seats", "N", "how many seats play; bots fill the others", 1, Whole()),
+    TakenOption("--seats", "N", "number of seats; bots play the others", 1, Whole()),
     TakenOption("--seat", "K", "your seat, counted from the dealer's left", None, Whole()),
     Flag("--auto", "bots play every seat"),
-    TakenOption("--bots", "HOW", "how bots play: by a plain chart, or best, as advise says", "plain"),
+    TakenOption("--bots", "HOW", "how bots play: plain (a simple chart) or best", "plain"),
     TakenOption("--rounds", "N", "stop after this many rounds", None, Whole(1)),
-    TakenOption("--seed", "S", "fix the shuffle by a number", None, Whole(0)),
+    TakenOption("--seed", "S", "random seed of the shuffles", None, Whole(0)),
     JSON,
-    TakenOption("--save", "FILE", "add each round's record to this file"),
+    TakenOption("--save", "FILE", "append each round's record to this file"),
     Flag("--watch", "follow a table of the browser; GAME is then its address or name, or nothing"),
     PLAIN,
     MOTIONS,
@@ -48,7 +48,7 @@ def rules(game: str | None, toml: bool, rules: str | None, settings: Sequence[st
     SETTINGS,
 )
 def deal(game: str | None, watch: bool, **wishes: Any) -> None:
-    """Sit down at a table."""
+    """Play a game in the terminal."""
     if watch:
         from pitboss.terminal.play.watch import watch as watch_it
 
@@ -60,9 +60,9 @@ def deal(game: str | None, watch: bool, **wishes: Any) -> None:
     deal_it(DealWishes(named(game), **wishes))
 
 
-@HERE.command(Word("FILE", "saved records; - reads them from the input", is_needed=True), JSON, PLAIN, MOTIONS, RULINGS)
+@HERE.command(Word("FILE", "file of records; - for standard input", is_needed=True), JSON, PLAIN, MOTIONS, RULINGS)
 def replay(file: str, json: bool, plain: bool, motions: bool, rulings: bool) -> None:
-    """Deal saved rounds again and show them."""
+    """Replay saved rounds."""
     from pitboss.terminal.play.replay import replay_file
 
     replay_file(file, as_json=json, motions=motions, rulings=rulings, plain=plain)

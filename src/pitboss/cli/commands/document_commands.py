@@ -1,4 +1,4 @@
-"""Commands that print what a house hands out or hangs up."""
+"""Commands that write documents: layout, rule sheet and rack card."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from pitboss.cli.takes import Flag, TakenOption, Whole
 HERE = CommandGroup()
 
 
-DATE = TakenOption("--date", "DAY", "the day that it bears, as in 2026-11-17; today if not said")
+DATE = TakenOption("--date", "DAY", "date of the document, for example 2026-11-17 [default: today]")
 
 
 @HERE.command(
     GAME,
-    Flag("--svg", "as SVG; with --scale the ending of the file says the form", default=True),
-    Flag("--scale", "true to scale, with dimensions, one betting position and all inscriptions"),
-    TakenOption("--out", "FILE", "where to write it, with --scale .svg, .pdf or .html; - is the output", "-"),
-    TakenOption("--seats", "N", "how many seats", None, Whole(1, 12)),
-    TakenOption("--house", "NAME", "the house's name, for the felt to scale", ""),
+    Flag("--svg", "write SVG; with --scale the file name decides", default=True),
+    Flag("--scale", "draw to scale, with dimensions, one betting position and all inscriptions"),
+    TakenOption("--out", "FILE", "file to write; with --scale .svg, .pdf or .html; - for standard output", "-"),
+    TakenOption("--seats", "N", "number of seats", None, Whole(1, 12)),
+    TakenOption("--house", "NAME", "name of the casino, for --scale", ""),
     DATE,
     RULES,
     SETTINGS,
@@ -28,7 +28,7 @@ def layout(
     game: str | None, svg: bool, scale: bool, out: str, seats: int | None, house: str, date: str | None,
     rules: str | None, settings: Sequence[str],
 ) -> None:  # fmt: skip
-    """Draw the felt of a game: as in the browser, or true to scale for a filing."""
+    """Draw the layout of a game, as on screen or to scale for a filing."""
     if scale:
         from pitboss.terminal.analysis.write_documents import write_layout_to_scale
 
@@ -43,12 +43,12 @@ def layout(
     write_layout(chosen, load_rules(chosen.rules, rules, settings), seats, out)
 
 
-OUT = TakenOption("--out", "FILE", "the file to write: .pdf, .svg or .html; if not said, a PDF named after the game")
+OUT = TakenOption("--out", "FILE", "file to write: .pdf, .svg or .html [default: a PDF named after the game]")
 
 
 @HERE.command(GAME, OUT, DATE, RULES, SETTINGS)
 def sheet(game: str | None, out: str | None, date: str | None, rules: str | None, settings: Sequence[str]) -> None:
-    """Write the rules of a game as a filing, under the headings of Pennsylvania's chapters."""
+    """Write the rules of a game as a filing, under the headings of Pennsylvania's regulations."""
     from pitboss.terminal.analysis.write_documents import write_sheet
 
     write_sheet(named(game), rules, settings, out or f"{named(game)}-sheet.pdf", date)
@@ -56,7 +56,7 @@ def sheet(game: str | None, out: str | None, date: str | None, rules: str | None
 
 @HERE.command(GAME, OUT, DATE, RULES, SETTINGS)
 def card(game: str | None, out: str | None, date: str | None, rules: str | None, settings: Sequence[str]) -> None:
-    """Write the player's rack card: the game in five sentences, what it pays, a simple strategy."""
+    """Write the rack card for players: the game in brief, pay tables, a simple strategy."""
     from pitboss.terminal.analysis.write_documents import write_card
 
     write_card(named(game), rules, settings, out or f"{named(game)}-card.pdf", date)

@@ -1,4 +1,4 @@
-"""Commands of a house: tables in the browser, and its books."""
+"""Commands for running a house: serve, verify, audit, backup, restore."""
 
 from __future__ import annotations
 
@@ -13,23 +13,21 @@ HERE = CommandGroup()
 
 @HERE.command(
     TakenOption("--host", "HOST", "the address to listen on", "127.0.0.1"),
-    TakenOption("--port", "PORT", "the first free one from 8022 if not said", None, Whole(0, 65535)),
-    TakenOption("--database", "URL", "a file, or postgresql://user@host/name"),
-    TakenOption("--url", "URL", "where players find it behind a proxy, like https://casino.example.com"),
-    TakenOption("--proxy", "ADDRESS", "a proxy whose forwarded addresses are believed", may_repeat=True),
-    TakenOption("--limit", "NAME=N", "how much one may ask, as in newcomers=500", may_repeat=True),
-    TakenOption("--watcher", "ADDRESS", "a monitor that may ask for /metrics", may_repeat=True),
-    TakenOption("--processes", "N", "how many processes deal; more than one needs PostgreSQL", 1, Whole(1, 64)),
-    TakenOption("--peer", "HOST[:PORT]", "where other machines of the house reach this one"),
-    TakenOption(
-        "--operator", "HEADER=NAME", "who may sit at the house's desk, by a header of the proxy", may_repeat=True
-    ),
-    TakenOption("--log", "HOW", "text for people, or json for programs", "text"),
-    Flag("--browser", "open the page", default=True),
+    TakenOption("--port", "PORT", "port [default: the first free one from 8022]", None, Whole(0, 65535)),
+    TakenOption("--database", "URL", "database: a file, or postgresql://user@host/name"),
+    TakenOption("--url", "URL", "public address behind a proxy, for example https://casino.example.com"),
+    TakenOption("--proxy", "ADDRESS", "trusted proxy", may_repeat=True),
+    TakenOption("--limit", "NAME=N", "rate limit, for example newcomers=500", may_repeat=True),
+    TakenOption("--watcher", "ADDRESS", "monitor that may read /metrics", may_repeat=True),
+    TakenOption("--processes", "N", "number of processes; more than one needs PostgreSQL", 1, Whole(1, 64)),
+    TakenOption("--peer", "HOST[:PORT]", "address at which other machines of the house reach this one"),
+    TakenOption("--operator", "HEADER=NAME", "header of the proxy that identifies an operator", may_repeat=True),
+    TakenOption("--log", "HOW", "log format: text or json", "text"),
+    Flag("--browser", "open the page in a browser", default=True),
     Flag("--no-browser", "do not open the page", default=True, says=False, into="browser"),
 )
 def serve(host: str, port: int | None, database: str | None, browser: bool, **behind: Any) -> None:
-    """Open the house: tables in the browser, alone with bots or with friends."""
+    """Open a house: tables in the browser, alone with bots or with friends."""
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # looking for plugins delays the start
     from pitboss.server.run import serve as serve_it
 
@@ -40,23 +38,26 @@ def serve(host: str, port: int | None, database: str | None, browser: bool, **be
     )  # fmt: skip
 
 
-@HERE.command(Word("FILE", "a round saved from the table; - reads the input", is_needed=True))
-def verify(file: str) -> None:
-    """Check that a round was dealt from the cards that were sealed before the bets."""
-    from pitboss.server.store.maintenance.audit_commands import verify_file
+@HERE.command(
+    Word("FILE", "rounds and opened shoes saved from the table; - for standard input", is_needed=True, may_repeat=True),
+    TakenOption("--seed", "TEXT", "your own seed, which every shuffle must include"),
+)
+def verify(file: list[str], seed: str | None) -> None:
+    """Verify that rounds were dealt from the packs sealed before the bets, and follow one another."""
+    from pitboss.server.store.maintenance.verify_command import verify_files
 
-    verify_file(file)
+    verify_files(file, seed)
 
 
 @HERE.command(
-    TakenOption("--database", "URL", "the books; those that serve keeps if not said"),
-    TakenOption("--against", "HEAD", "a head that was seen before and must be in the books"),
-    Flag("--heads", "print the last head of every day, to be kept elsewhere"),
-    Flag("--new", "only what was written since the last audit that found nothing wrong"),
-    TakenOption("--workers", "N", "processes that deal rounds again: more leave less to the tables", 1, Whole(1, 64)),
+    TakenOption("--database", "URL", "database [default: the one serve uses]"),
+    TakenOption("--against", "HEAD", "a journal head seen before, which must still be in the journal"),
+    Flag("--heads", "print the last journal head of every day, to store elsewhere"),
+    Flag("--new", "audit only what was written since the last clean audit"),
+    TakenOption("--workers", "N", "number of processes that replay rounds", 1, Whole(1, 64)),
 )
 def audit(database: str | None, against: str | None, heads: bool, new: bool, workers: int) -> None:
-    """Walk through every round ever settled: the journal, the deals, the money."""
+    """Audit every settled round: journal, deals and money."""
     from pitboss.server.store.maintenance.audit_commands import audit_database
 
     audit_database(database, against, heads, new, workers)
@@ -64,22 +65,22 @@ def audit(database: str | None, against: str | None, heads: bool, new: bool, wor
 
 @HERE.command(
     Word("FOLDER", "a new folder for the copy", is_needed=True),
-    TakenOption("--database", "URL", "the books; those that serve keeps if not said"),
+    TakenOption("--database", "URL", "database [default: the one serve uses]"),
     TakenOption("--scratch", "URL", "an empty PostgreSQL database to check the copy in"),
 )
 def backup(folder: str, database: str | None, scratch: str | None) -> None:
-    """Copy the books with their key while the house is open, and audit the copy."""
+    """Back up the database and its key while the house is open, and audit the copy."""
     from pitboss.server.store.maintenance.backup import back_up
 
     back_up(folder, database, scratch)
 
 
 @HERE.command(
-    Word("FOLDER", "a folder that pitboss backup made", is_needed=True),
-    TakenOption("--database", "URL", "where the books go; where serve looks for them if not given"),
+    Word("FOLDER", "a folder written by pitboss backup", is_needed=True),
+    TakenOption("--database", "URL", "database to restore to [default: the one serve uses]"),
 )
 def restore(folder: str, database: str | None) -> None:
-    """Audit a backup and put its books and key where a house can open them."""
+    """Audit a backup and restore its database and key."""
     from pitboss.server.store.maintenance.backup import restore as restore_it
 
     restore_it(folder, database)

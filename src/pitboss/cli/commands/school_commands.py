@@ -12,29 +12,34 @@ HERE = CommandGroup()
 
 @HERE.command(
     GAME,
-    TakenOption("--skill", "NAME", "one skill; all but play if not said"),
+    TakenOption("--skill", "NAME", "one skill [default: all but play]"),
     TakenOption(
-        "--count", "N", "how many questions (10 if not said), or rounds to deal (1)", None, Whole(1), into="many"
+        "--count",
+        "N",
+        "number of questions [default: 10], or of rounds to deal [default: 1]",
+        None,
+        Whole(1),
+        into="many",
     ),
-    TakenOption("--seed", "S", "fix the questions by a number", None, Whole(0)),
+    TakenOption("--seed", "S", "random seed of the questions", None, Whole(0)),
     JSON,
-    Flag("--deal", "deal it yourself, motion by motion"),
-    TakenOption("--level", "LEVEL", "of --deal: watch, guided, alone, clock or act-up", "guided"),
-    Flag("--test", "the table test, with --name and --out"),
-    TakenOption("--name", "NAME", "whose practice or test it is"),
-    TakenOption("--out", "FILE", "where the paper of the test goes"),
-    TakenOption("--rounds", "N", "rounds of the test", 3, Whole(1, 100)),
-    TakenOption("--pass-mark", "N", "percent right that pass the test", 90, Whole(1, 100)),
-    TakenOption("--pace", "N", "decisions an hour that the house wants", 60, Whole(1, 1000)),
-    TakenOption("--check", "FILE", "say whether the paper of a test was altered"),
-    Flag("--progress", "what was practised, how well, and what is due"),
-    Flag("--class", "everybody's practice, for a trainer", into="whole_class"),
-    TakenOption("--database", "URL", "where practice is kept; with the books that serve keeps if not said"),
+    Flag("--deal", "deal a round yourself, motion by motion"),
+    TakenOption("--level", "LEVEL", "level of --deal: watch, guided, alone, clock or act-up", "guided"),
+    Flag("--test", "take the table test; needs --name and --out"),
+    TakenOption("--name", "NAME", "name of the trainee"),
+    TakenOption("--out", "FILE", "file for the test certificate"),
+    TakenOption("--rounds", "N", "rounds in the test", 3, Whole(1, 100)),
+    TakenOption("--pass-mark", "N", "percentage of right answers needed to pass", 90, Whole(1, 100)),
+    TakenOption("--pace", "N", "decisions an hour the house expects", 60, Whole(1, 1000)),
+    TakenOption("--check", "FILE", "check a test certificate for alterations"),
+    Flag("--progress", "show what was practised, how well, and what is due"),
+    Flag("--class", "show everybody's practice, for a trainer", into="whole_class"),
+    TakenOption("--database", "URL", "database for practice results [default: the one serve uses]"),
     RULES,
     SETTINGS,
 )
 def drill(game: str | None, check: str | None, database: str | None, **wishes: Any) -> None:
-    """Learn to deal and to play: questions from real rounds, dealing it yourself, the table test."""
+    """Practise dealing and playing: questions from real rounds, dealing a round, the table test."""
     if check is not None:
         from pitboss.terminal.school.drill_deal import check_paper
 

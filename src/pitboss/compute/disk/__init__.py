@@ -1,1 +1,1 @@
-"""What is kept on disk: answers and kernels, each under a hash of the sources that made it."""
+"""The cache on disk: answers and compiled kernels, keyed by a hash of the sources that made them."""

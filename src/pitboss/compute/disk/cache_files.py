@@ -1,9 +1,8 @@
 """
-Bytes kept on disk, by all that they depend on, so that the second ask is quick.
+Cached results on disk, keyed by everything they depend on.
 
-A file is named by a digest of what was asked, the engine's version and a hash of our sources, and holds a checksum of
-what it keeps. A file that is damaged, cut short or of another question's making is as good as none: nothing on disk is
-trusted because it is there.
+A file is named by a digest of the question, the engine's version and a hash of our sources, and contains a checksum.
+A file that is damaged, truncated or of another question is ignored.
 """
 
 from __future__ import annotations
@@ -28,12 +27,12 @@ _MOST_FILES = 400
 
 
 def directory() -> Path:
-    """Where results are kept: this person's cache."""
+    """Return the cache folder of this user."""
     return user_cache_path("pitboss", appauthor=False) / "solved"
 
 
 def read(asked: object) -> bytes | None:
-    """What is kept for this, if it is there and whole."""
+    """Return the cached payload, or None if it is missing or damaged."""
     path = _path(asked)
     try:
         whole = path.read_bytes()
@@ -44,18 +43,18 @@ def read(asked: object) -> bytes | None:
         log.warning("a kept result is damaged and is solved anew")
         return None
     with suppress(OSError):
-        os.utime(path)  # what is used is not the oldest: a costly result outlives many small answers
+        os.utime(path)  # mark it as recently used: an expensive result should outlive many small ones
     return payload
 
 
 def write(asked: object, payload: bytes) -> None:
-    """Keep this; where the disk will not have it, go on without."""
+    """Cache a payload. If it cannot be written, continue without."""
     path = _path(asked)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         new = path.with_name(f"{path.name}.{os.getpid()}")
         new.write_bytes(_head(asked, payload) + payload)
-        os.replace(new, path)  # whole or not at all, whoever else writes
+        os.replace(new, path)  # write the file completely or not at all, whatever other processes write
         _forget_oldest(path.parent)
     except OSError as error:
         log.info("a result could not be kept: %s", error)
@@ -77,5 +76,5 @@ def _path(asked: object) -> Path:
 
 
 def _head(asked: object, payload: bytes) -> bytes:
-    """What stands before the payload, always of one length: which question it answers, and a checksum."""
+    """Return the fixed-length header of a file: the digest of its question and a checksum."""
     return _MAGIC + _key(asked).encode() + b"\n" + hashlib.sha256(payload).hexdigest().encode() + b"\n"

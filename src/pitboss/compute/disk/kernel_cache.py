@@ -1,14 +1,14 @@
 """
-Compiled kernels kept on disk: Numba's cache, made quick to take up and safe to trust.
+Compiled kernels on disk: Numba's cache, faster to load and safe to trust.
 
-Numba's cache does not notice an edit in a function that a cached kernel calls from another file. So ours lies in a
-directory named by a hash of all our sources, and nowhere else: an edit anywhere gives a new directory, and a stale
-kernel can never pay by an old rule. A file that is damaged or cut short is as good as none.
+Numba's cache does not notice an edit in a function that a cached kernel calls from another file. Ours is in a folder
+named by a hash of all our sources, so any edit gives a new folder and a stale kernel can never pay by an old rule. A
+damaged or truncated file is ignored.
 
-This is the one place that reaches into private parts of Numba: four classes of its cache. With PITBOSS_NUMBA_CACHE set
-to `public` the cache is Numba's own, as its documentation gives it: as right, but slower to start, and a damaged file
-is not noticed. Measured in CPU time, kernels compiled before: `pitboss simulate flip-it --rounds 1000` 0.56 s against
-0.76 s, `pitboss odds free-bet` with nothing solved before 1.41 s against 1.53 s.
+This is the only file that uses private classes of Numba (four classes of its cache). With PITBOSS_NUMBA_CACHE=public
+Numba's own cache is used, as documented: equally correct, slower to start, and damaged files are not noticed. CPU time
+with compiled kernels: `pitboss simulate flip-it --rounds 1000` 0.56 s against 0.76 s, `pitboss odds free-bet` with
+nothing cached 1.41 s against 1.53 s.
 """
 
 from __future__ import annotations
@@ -37,23 +37,23 @@ log = logging.getLogger(__name__)
 
 @cache
 def directory() -> Path:
-    """Where the kernels of these sources are kept: where Numba is told to, else this person's cache."""
+    """Return the folder of the kernels of these sources."""
     told: str = numba.config.CACHE_DIR  # type: ignore[attr-defined]
     return Path(told or user_cache_path("pitboss", appauthor=False)) / "kernels" / source_digest(KERNELS)
 
 
 def is_public() -> bool:
-    """Whether a kernel is to be kept by Numba's own cache, as it stands."""
+    """Whether kernels are cached by Numba's own cache."""
     return os.environ.get("PITBOSS_NUMBA_CACHE", "") == "public"
 
 
 def keep_publicly() -> None:
-    """Tell Numba's own cache where our kernels lie."""
+    """Point Numba's own cache at our folder."""
     numba.config.CACHE_DIR = str(directory() / "public")  # type: ignore[attr-defined]
 
 
 def on_disk(function: Callable[..., Any]) -> Any:
-    """The cache of one kernel; where the disk will not have it, it is compiled each time."""
+    """Return the cache of one kernel, or None if the disk cannot be written and it must be compiled each time."""
     try:
         return _OnDisk(function)  # type: ignore[no-untyped-call]
     except RuntimeError as error:
@@ -62,11 +62,11 @@ def on_disk(function: Callable[..., Any]) -> Any:
 
 
 class _Damaged(Exception):
-    """What was read is not what was kept."""
+    """A cache file whose content does not match its checksum."""
 
 
 class _Place(InTreeCacheLocator):
-    """Our directory in place of one beside the source."""
+    """A locator that uses our folder instead of one beside the source file."""
 
     def get_cache_path(self) -> str:
         beside = self.get_suitable_cache_subpath(self._py_file)  # type: ignore[no-untyped-call]
@@ -74,7 +74,7 @@ class _Place(InTreeCacheLocator):
 
 
 def _outside(source: Path) -> str:
-    """For a kernel of a game from outside a hash of its package: an edit there gives a new directory too."""
+    """Return the hash that names the folder. It covers the package of a game from outside too."""
     package = source.parent
     if source.is_relative_to(OURS) or not (package / "__init__.py").exists():
         return ""
@@ -84,17 +84,17 @@ def _outside(source: Path) -> str:
 
 
 class _Whole(CompileResultCacheImpl):
-    """A kernel with its checksum."""
+    """A compiled kernel with its checksum."""
 
     _locator_classes = [_Place]  # noqa: RUF012  (as Numba has it)
 
     def reduce(self, kernel: Any) -> tuple[bytes, bytes]:
-        """What is kept of a kernel."""
+        """Return what is stored of a kernel."""
         kept = dumps(super().reduce(kernel))  # type: ignore[no-untyped-call]
         return hashlib.sha256(kept).digest(), kept
 
     def rebuild(self, target_context: Any, checked: tuple[bytes, bytes]) -> Any:
-        """The kernel that was kept."""
+        """Rebuild a kernel from what is stored."""
         checksum, kept = checked
         if hashlib.sha256(kept).digest() != checksum:
             raise _Damaged("its checksum is another")
@@ -103,23 +103,23 @@ class _Whole(CompileResultCacheImpl):
 
 class _OnDisk(FunctionCache):
     """
-    One kernel for all types of arguments, each taken up as it was compiled.
+    The cache of one kernel for all argument types.
 
-    Numba would first load all it knows of compiling, which costs a quarter of a second and which only a kernel that is
-    not there yet needs: compiling loads it then.
+    Numba would import its whole compiler first, which takes a quarter of a second and is needed only for a kernel that
+    is not cached.
     """
 
     _impl_class = _Whole
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """The kernel for arguments of these types, or None."""
+        """Return the kernel for these argument types, or None."""
         rtsys.initialize(target_context)
         try:
             kernel = self._load_overload(sig, target_context)  # type: ignore[no-untyped-call]
             arguments, _ = normalize_signature(sig)  # type: ignore[no-untyped-call]
             if kernel is not None and kernel.signature.args != arguments:
                 raise _Damaged("it is for other arguments")  # two processes gave their files the same name
-        except Exception as error:  # whatever is wrong with the file, the kernel must be right
+        except Exception as error:  # whatever is wrong with the file, compile the kernel again
             log.warning("a kept kernel cannot be read and is compiled anew: %s", error)
             with suppress(OSError):
                 self.flush()  # type: ignore[no-untyped-call]
@@ -127,7 +127,7 @@ class _OnDisk(FunctionCache):
         return kernel
 
     def save_overload(self, sig: Any, kernel: Any) -> None:
-        """Keep a kernel; where the disk will not have it, go on without."""
+        """Store a kernel. If the disk cannot be written, continue without."""
         try:
             super().save_overload(sig, kernel)  # type: ignore[no-untyped-call]
         except OSError as error:

@@ -1,4 +1,4 @@
-"""A hash of our own sources: what was made by other code is never taken for what this code makes."""
+"""Hashes of our own sources, so that results of other code are never reused."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from glob import glob
 from pathlib import Path
 
 OURS = Path(__file__).resolve().parents[2]
-"""Where our own sources lie."""
+"""The root folder of the package."""
 
 KERNELS = (
     *(
@@ -23,35 +23,45 @@ KERNELS = (
     ),
     *("gym/kernels/*.py", "gym/views/*.py"),
 )
-"""Every source that a kernel may be compiled from: rules, loops, and the shapes of what they work on, by folder."""
+"""The sources a kernel may be compiled from."""
 SOLVERS = (
     *("*.py", "ranking/*.py", "play/**/*.py", "compute/**/*.py", "statistics/*.py", "solving/**/*.py"),
     "games/**/*.py",
 )
-"""Every source that a solved result may come from."""
+"""The sources a solved result may depend on."""
 PRINTERS = ("documents/*.py", "terminal/**/*.py", "cli/**/*.py")
-"""Every other source that shapes what is printed of it."""
+"""Other sources that affect printed output."""
 
 
 @cache
 def source_digest(patterns: tuple[str, ...]) -> str:
-    """A short hash of these sources, worked out once: they are those that this process runs."""
+    """Return a short hash of these sources, computed once a process."""
     return digest_of(patterns)
 
 
 @cache
 def package_digest(folder: Path) -> str:
-    """A short hash of a package's sources: a game from outside is not among ours."""
+    """Return a short hash of a package's sources, for games from outside."""
     return digest_of(("**/*.py",), folder)
 
 
+@cache
+def source_sha256(patterns: tuple[str, ...]) -> str:
+    """Return the whole hash of these sources, for a laboratory to compare."""
+    return _hash_of(patterns, OURS)
+
+
 def digest_of(patterns: Iterable[str], root: Path = OURS) -> str:
-    """A short hash of the files of these patterns, their names included."""
+    """Return a short hash of the files that match, including their names."""
+    return _hash_of(patterns, root)[:16]
+
+
+def _hash_of(patterns: Iterable[str], root: Path) -> str:
     digest = hashlib.sha256()
     for pattern in patterns:
-        if not Path(pattern).suffix:  # it would find __pycache__ too, and only where Python writes one
+        if not Path(pattern).suffix:  # would match __pycache__ too, which exists on some machines only
             raise ValueError(f"{pattern!r} names no ending: say *.py, say, and not *")
-        for name in sorted(glob(pattern, root_dir=root, recursive=True)):  # in half the time of Path.glob
+        for name in sorted(glob(pattern, root_dir=root, recursive=True)):  # twice as fast as Path.glob
             digest.update(name.encode() + b"\0")
             digest.update((root / name).read_bytes() + b"\0")
-    return digest.hexdigest()[:16]
+    return digest.hexdigest()

@@ -10,7 +10,7 @@ from typing import Any
 
 from msgspec import Struct, convert
 
-from pitboss.games.odds import bets_alone, edges_alone, edges_of
+from pitboss.games.odds import bets_alone, edges_of
 from pitboss.play.game import Game
 from pitboss.play.options.rules import HouseRules
 from pitboss.solving.answers.analysis import Analysis, BetOdds
@@ -65,7 +65,7 @@ def found_in(analysis: Analysis, figure: str) -> Number:
 def found_alone(game: Game, rules: HouseRules, figure: str) -> Number | None:
     """The same without the whole analysis, where the edges or one bet by itself tell it."""
     what, _, last = figure.rpartition(".")
-    if edges_alone(game) and last == "house_edge":
+    if game.provides.edges and last == "house_edge":
         return edges_of(game, rules)[what.removeprefix("bet.")]
     bet = next((bet for bet in bets_alone(game, rules) if bet.name == bet_of(figure)), None)
     return _of_bet(bet, figure) if bet else None

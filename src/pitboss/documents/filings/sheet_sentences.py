@@ -5,10 +5,9 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from functools import cache
-from importlib import resources
 from typing import Any, NamedTuple
 
-from pitboss.games import folder
+from pitboss.games import GAMES
 from pitboss.money import Pays
 from pitboss.play.options.conditions import holds
 from pitboss.play.options.rules import HouseRules
@@ -25,8 +24,7 @@ class Clause(NamedTuple):
 @cache
 def sheet_data(game: str) -> Mapping[str, Any]:
     """The file that lies beside the game; nothing for a game that has none."""
-    file = resources.files(folder(game)) / "sheet.toml"
-    return tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
+    return tomllib.loads(GAMES[game].provides.sheet or "")
 
 
 def option_words(rules: HouseRules) -> dict[str, str]:

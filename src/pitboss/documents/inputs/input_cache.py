@@ -8,23 +8,39 @@ from fractions import Fraction
 from typing import Any
 
 from pitboss import __version__
-from pitboss.compute.disk.source_hash import source_digest
+from pitboss.compute.disk.source_hash import source_digest, source_sha256
 from pitboss.games.odds import own_sources
 from pitboss.play.game import Game
 from pitboss.play.options.rules import HouseRules
 from pitboss.solving.answers.cached_answers import kept_bytes
 from pitboss.statistics.exactness import Number
 
-LAB = ("lab/**/*.py", "simulation/*.py", "report/gather/*.py", "games/*/liability.py", "counting/exposure.py")
+LAB = ("lab/**/*.py", "simulation/**/*.py", "documents/inputs/*.py", "games/*/liability.py", "solving/exposure.py")
 """Sources beside the solvers' own that a kept answer depends on."""
 
-EVERYTHING = ("**/*.py", "games/**/*.toml", "games/*.md", "report/**/*.toml", "report/render/*.typ")
+EVERYTHING = (
+    "**/*.py", "games/**/*.toml", "games/*.md", "documents/**/*.toml", "documents/rendering/*.typ",
+    "documents/rendering/*.css",
+)  # fmt: skip
 """All sources and data that a report comes from."""
 
 
 def software_hash() -> str:
-    """A hash of everything that a report comes from: our whole package, its data included."""
-    return source_digest(EVERYTHING)
+    """Return the SHA-256 of everything that a report comes from: the whole package, its data included."""
+    return source_sha256(EVERYTHING)
+
+
+def source_hash_script() -> str:
+    """Return a Python program that works `software_hash` out with the standard library alone."""
+    return "\n".join((
+        "import glob, hashlib, importlib.util, pathlib",
+        'root = pathlib.Path(importlib.util.find_spec("pitboss").origin).parent',
+        "digest = hashlib.sha256()",
+        f"for pattern in {list(EVERYTHING)}:",
+        "    for name in sorted(glob.glob(pattern, root_dir=root, recursive=True)):",
+        '        digest.update(name.encode() + b"\\0" + (root / name).read_bytes() + b"\\0")',
+        "print(digest.hexdigest())",
+    ))  # fmt: skip
 
 
 def kept_answer(game: Game, rules: HouseRules, what: str, more: Mapping[str, Any], solve: Callable[[], Any]) -> Any:

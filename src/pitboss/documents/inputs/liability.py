@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from importlib import import_module
 from random import Random
 from typing import Any
 
@@ -12,7 +11,6 @@ from msgspec import Struct, convert, to_builtins
 from pitboss.documents.examples.line_search import stacked
 from pitboss.documents.examples.transcript import told
 from pitboss.documents.inputs.input_cache import kept_answer
-from pitboss.games import folder, has_room
 from pitboss.money import Cents
 from pitboss.play.game import Game
 from pitboss.play.options.rules import HouseRules
@@ -23,8 +21,6 @@ from pitboss.solving.answers.analysis import Analysis
 from pitboss.solving.exposure import Exposure, exposure_of, winnings
 
 TABLE = "table"
-ROOM = "liability"
-"""The module in which a game says how its largest round is found: `largest(game, rules, seats)`."""
 _TRIES = 400
 """Rounds dealt for a game that has no search of its own."""
 
@@ -90,9 +86,9 @@ def _kept(game: Game, rules: HouseRules, seats: int, together: int) -> Costliest
 
 def costliest(game: Game, rules: HouseRules, seats: int, together: int) -> Exposure:
     """Search by the game's own module, else deal rounds and bound them by all best lines together."""
-    if has_room(game.name, ROOM):
-        found: Exposure = import_module(f"{folder(game.name)}.{ROOM}").largest(game, rules, seats)
-        return found
+    search = game.provides.liability
+    if search is not None:
+        return search(game, rules, seats)
     return max(_tried(game, rules, seats, together), key=lambda each: each.most)
 
 

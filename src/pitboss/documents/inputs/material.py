@@ -18,10 +18,10 @@ from pitboss.documents.inputs.mixes import BetMix, BetValue, best_mix, bet_value
 from pitboss.documents.inputs.pricing import PricedPlay, priced_plays
 from pitboss.documents.inputs.worked_examples import WorkedExamples, as_plain, from_plain, worked_examples
 from pitboss.games.odds import analysis_of
-from pitboss.games.rulings import Ruling, rulings_of
+from pitboss.games.rulings import Ruling, own_rulings
 from pitboss.lab.api import meant
 from pitboss.lab.risk import Risk, risk
-from pitboss.lab.shuffles import shuffle_tests
+from pitboss.lab.shuffles import fewest, shuffle_tests
 from pitboss.lab.simple_price import simple_strategy
 from pitboss.lab.simulate_question import SimulationResult, simulate
 from pitboss.lab.whatif.slopes import Slopes
@@ -48,9 +48,9 @@ _WORK = {"odds": 6.0, "other plays": 15.0, "slopes": 25.0, "other houses": 15.0,
          "examples": 4.0, "liability": 3.0, "published figures": 8.0, "shuffles": 2.0}  # fmt: skip
 _ROUNDS_A_SECOND = 8e6
 SETTING = 3.0
-DECK, SHUFFLES = 52, 20_000
-"""The pack whose shuffles are tested, and how often."""
-HUNTERS = ("report/examples/*.py", "report/examples/*.toml", "school/practice_rounds.py")
+CARDS_SHUFFLED = 1_040_000
+"""Cards that are shuffled for the tests of a shuffle: 20,000 packs of 52, fewer of a shoe."""
+HUNTERS = ("documents/examples/*.py", "documents/examples/*.toml", "school/practice_rounds.py")
 """Sources that the examples come from."""
 
 
@@ -100,7 +100,7 @@ class Material:
     @cached_property
     def rulings(self) -> tuple[Ruling, ...]:
         """How the sheet is read."""
-        return rulings_of(type(self.rules))
+        return own_rulings(type(self.rules))
 
     @cached_property
     def plays(self) -> list[PricedPlay]:
@@ -192,15 +192,27 @@ class Material:
             found.append((row, unpacked(kept)))
         return found
 
+    @property
+    def pack_size(self) -> int:
+        """How many cards are shuffled for this game."""
+        return len(self.game.whole_pack(self.rules))
+
+    @property
+    def shuffle_count(self) -> int:
+        """How often the game's own pack is shuffled for the tests."""
+        return max(fewest(self.pack_size), CARDS_SHUFFLED // self.pack_size)
+
     @cached_property
     def shuffles(self) -> list[dict[str, Any]]:
         """How the shuffles draw, and every p-value of their tests, with the report's seed."""
         self.step("shuffles")
 
-        def find() -> Any:
-            return [found.as_data() | {"verdict": found.verdict} for found in shuffle_tests(DECK, SHUFFLES, self.seed)]
+        cards, shuffles = self.pack_size, self.shuffle_count
 
-        more = {"cards": DECK, "shuffles": SHUFFLES, "seed": self.seed}
+        def find() -> Any:
+            return [found.as_data() | {"verdict": found.verdict} for found in shuffle_tests(cards, shuffles, self.seed)]
+
+        more = {"cards": cards, "shuffles": shuffles, "seed": self.seed}
         kept: list[dict[str, Any]] = kept_answer(self.game, self.rules, "shuffles", more, find)
         return kept
 

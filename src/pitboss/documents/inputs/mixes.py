@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from importlib import import_module
 from typing import Any
 
 from msgspec import Struct
 
-from pitboss.games import folder, has_room
 from pitboss.money import Cents
 from pitboss.play.bets import Bet
 from pitboss.play.game import Game
@@ -93,9 +91,9 @@ def _may_lie(game: Game, rules: HouseRules, amounts: Mapping[str, Cents]) -> boo
 
 def expected(game: Game, rules: HouseRules, analysis: Analysis, amounts: Mapping[str, Cents]) -> float | None:
     """What these bets win a round at best play from a fresh pack, in cents; nothing where it hangs on a board."""
-    if game.board_size or not has_room(game.name, "count.expect"):
+    expect = game.provides.expect
+    if game.board_size or expect is None:
         return None
-    expect: Any = import_module(f"{folder(game.name)}.count.expect").expect
     record: Any = None  # no game without a board looks at it
     return float(expect(Placed(rules, amounts, record, lambda: analysis, lambda: analysis.covariances)).mean)
 

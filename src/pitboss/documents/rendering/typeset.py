@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import zlib
 from datetime import UTC, datetime
 from importlib import resources
 from importlib.util import find_spec
@@ -35,10 +36,53 @@ def _finished(whole: bytes) -> bytes:
 
     from pitboss.documents.rendering.row_heads import tag_row_heads  # noqa: PLC0415
 
-    made = io.BytesIO()
     with pikepdf.open(io.BytesIO(whole)) as file:
         tag_row_heads(file)
-        file.save(made, object_stream_mode=pikepdf.ObjectStreamMode.generate, deterministic_id=True)
+        _end_plainly(file)
+        for fillers in range(_MOST_FILLERS):
+            made = _saved(file, fillers)
+            if _AMBIGUOUS not in made:
+                break
+    return made
+
+
+_AMBIGUOUS = b"\r\nendstream"
+"""A stream that ends in a carriage return: strict readers take it for a part of the end of the line."""
+_MOST_FILLERS = 60
+
+
+def _end_plainly(file: Any) -> None:
+    """Let no stream end in a carriage return: a blank follows the compressed data."""
+    import pikepdf  # noqa: PLC0415
+
+    for held in file.objects:
+        if not isinstance(held, pikepdf.Stream) or held.get("/Type") == pikepdf.Name.Metadata:
+            continue
+        written = held.read_raw_bytes() if "/Filter" in held else zlib.compress(held.read_bytes())
+        if written.endswith(b"\r"):
+            held.write(zlib.compress(held.read_bytes()) + b" ", filter=pikepdf.Name.FlateDecode)
+
+
+def _saved(file: Any, fillers: int) -> bytes:
+    """
+    Save with the tags compressed, after so many unused attribute classes.
+
+    They move every tag to another place, so that some number of them leaves no compressed group ambiguous.
+    """
+    import pikepdf  # noqa: PLC0415
+
+    classes = {
+        f"/Unused{number}": file.make_indirect(pikepdf.Dictionary(O=pikepdf.Name.Layout)) for number in range(fillers)
+    }
+    if classes:
+        file.Root.StructTreeRoot.ClassMap = pikepdf.Dictionary(classes)
+    made = io.BytesIO()
+    file.save(
+        made,
+        object_stream_mode=pikepdf.ObjectStreamMode.generate,
+        stream_decode_level=pikepdf.StreamDecodeLevel.none,
+        deterministic_id=True,
+    )
     return made.getvalue()
 
 

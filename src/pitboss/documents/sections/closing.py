@@ -23,6 +23,7 @@ from pitboss.documents.blocks import (
 )
 from pitboss.documents.blocks.tree import GridCell
 from pitboss.documents.data.play import compliance
+from pitboss.documents.inputs.input_cache import source_hash_script
 from pitboss.documents.inputs.material import Material
 from pitboss.documents.sections.shuffle_section import shuffling_part
 from pitboss.play.options.rules_file import write_rules
@@ -177,8 +178,11 @@ def appendix_part(material: Material, making: tuple[tuple[str, str], ...], files
             Grid("Made with", ("what", "value"), making, key="making"),
             Paragraph(words("Made again, byte for byte, by the same software:")),
             Verbatim("", command),
-            Paragraph(words("Checked, every figure worked out again: pitboss report --check report.pdf."
-                " Compared with another: pitboss report --diff A B.")),
+            Paragraph(words("Every figure worked out again: pitboss report --check report.pdf (or .html, .json)."
+                " Compared with another report: pitboss report --diff A B.")),
+            Paragraph(words("The hash of the sources is the SHA-256 of every file of the installed package that a"
+                " report comes from, names included. To recompute it without pitboss's own code:")),
+            Verbatim("", source_hash_script()),
         ),
     )  # fmt: skip
     attached = Grid(
@@ -187,7 +191,9 @@ def appendix_part(material: Material, making: tuple[tuple[str, str], ...], files
     note = Paragraph(
         words(
             "Every table of this report is attached in report.json, each figure as a number at full"
-            " precision with its exact fraction where it is known."
+            " precision with its exact fraction where it is known. That file holds this table, so its own checksum"
+            " cannot be in it: pitboss report prints it when the report is written, and sha256sum gives it after"
+            " extraction."
         )
     )
     shuffles = shuffling_part(material)

@@ -157,7 +157,7 @@ def risk_part(material: Material) -> Section:
         "session": "Bars: how likely the session is to end at each net.",
         "hold": "A trumpet: bands of the house's hold, narrowing with the rounds.",
     }
-    pictures = tuple(Picture(charts[name], told[name], "", 112) for name in told)
+    pictures = tuple(Picture(charts[name], told[name], "", 140.0) for name in told)
     least = risk.house.one_in_20
     month = words(
         f"Once in twenty months of this many rounds the house {'loses' if least < 0 else 'wins'} ",

@@ -3,15 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import floor, log10
 from typing import Any
 
 from msgspec.structs import replace
 
-from pitboss.documents.blocks import Block, Grid, Paragraph, Points, Section, count, money, number, share, words
+from pitboss.documents.blocks import (
+    Block,
+    Grid,
+    Paragraph,
+    Points,
+    Quantity,
+    Section,
+    count,
+    money,
+    number,
+    share,
+    words,
+)
 from pitboss.documents.blocks.tree import GridCell
 from pitboss.documents.inputs.input_cache import unpacked
 from pitboss.documents.inputs.material import Material
-from pitboss.documents.sections.threat_words import bet_words
+from pitboss.documents.sections.threat_words import bet_words, is_known
 
 _RANKS_A_TABLE = 7
 
@@ -33,10 +46,18 @@ def protection_part(material: Material) -> Section:
 
 def _threats(material: Material, found: dict[str, Any]) -> Iterator[Block]:
     named = [{**row, "bet": bet_words(material, row["bet"])} for row in found["threats"]]
-    rows = tuple(_threat(row) for row in named)
-    heads = ("way", "wager", "player's edge", "bet in", "per 100", "at the limit, an hour", "N0")
-    note = "Edges are the player's, when betting; ± is a standard error. Per 100: units won in a hundred rounds."
+    rows = tuple(_threat(row) for row in named if is_known(row))
+    heads = ("way", "wager", "player's edge", "bet in", "bets a round", "per 100", "at the limit, an hour", "N0")
+    note = (
+        "The player's edge on each unit bet; the share of rounds with a bet, and units bet in such a round; units won"
+        " in a hundred rounds. ± is one standard error; a figure without it is exact but for rounding."
+    )
     yield Grid("Ways to know more", heads, rows, note, key="threats")
+    unknown = [f"{row['name']} ({row['bet']})" for row in named if not is_known(row)]
+    if unknown:
+        yield Paragraph(
+            words(f"Left out, because they are bet too rarely to be measured: {'; '.join(unknown)}."), "note"
+        )
     closing_heads = ("way", "wager", "knows", "who", "closed by", "costs, rounds an hour")
     alike: dict[tuple[str, ...], list[dict[str, Any]]] = {}
     for row in named:
@@ -71,13 +92,33 @@ def _once(rows: list[dict[str, Any]], name: str) -> str:
 def _threat(row: dict[str, Any]) -> tuple[GridCell, ...]:
     edge = unpacked(row["edge_exact"]) if row["edge_exact"] else float(row["edge"])
     told = share(edge, signed=True)
+    often, wins = share(row["share"]), number(row["per_100"], digits=3, signed=True)
+    earns = money(round(row["an_hour"] * 100))
     if not row["exact"]:
-        told = replace(told, shown=f"{told.shown} ± {row['se']:.3%}", error=row["se"])
+        told = _with_error(told, row["se"], percent=True)
+        often = _with_error(often, row["share_se"], percent=True) if row["share_se"] else often
+        wins = _with_error(wins, row["per_100_se"], percent=False) if row["per_100_se"] else wins
+        earns = _about(row["an_hour"], row["per_100_se"], row["per_100"])
     ways = None if row["n0"] is None else number(row["n0"], digits=0)
-    return (
-        row["name"], row["bet"], told, share(row["share"]), number(row["per_100"], digits=3, signed=True),
-        money(round(row["an_hour"] * 100)), ways,
-    )  # fmt: skip
+    many = None if not row["bets_a_round"] else number(row["bets_a_round"], digits=2)
+    return row["name"], row["bet"], told, often, many, wins, earns, ways
+
+
+def _with_error(told: Quantity, error: float, *, percent: bool) -> Quantity:
+    """Print a measured figure with its standard error, and no more digits than that error lets one know."""
+    scale = 100 if percent else 1
+    places = max(0, min(4, 1 - floor(log10(error * scale)))) if error > 0 else 4
+    sign = "+" if told.shown.startswith("+") else ""
+    unit = "%" if percent else ""
+    value = f"{sign}{told.number * scale:,.{places}f}{unit} ± {error * scale:.{places}f}{unit}"
+    return replace(told, shown=value.replace("-", "−"), error=error)
+
+
+def _about(dollars: float, error: float, per_100: float) -> Quantity:
+    """Print dollars an hour with the relative error of the units won."""
+    off = abs(dollars * error / per_100) if per_100 else 0.0
+    told = money(round(dollars * 100))
+    return replace(told, shown=f"{told.shown} ± {money(round(off) * 100).shown}", error=off) if off else told
 
 
 def _removal(material: Material, found: dict[str, Any]) -> Iterator[Block]:

@@ -1,50 +1,59 @@
-"""Evidence of the shuffles: how each draws, and every p-value of its tests."""
+"""Evidence of the shuffles and their generators: how each draws, the tests, and how their p-values are spread."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from pitboss.documents.blocks import Block, Grid, Paragraph, Points, Section, Verbatim, count, number, words
-from pitboss.documents.inputs.material import DECK, SHUFFLES, Material
+from pitboss.documents.inputs.material import Material
 from pitboss.lab.shuffles import repeat_command
+from pitboss.statistics.chi_squared import chi_squared_tail
 
-_FOLDED = 4
+_TENTHS = 10
+_FEWEST = 50
+"""P-values from which their spread over tenths is tested."""
 
 
 def shuffling_part(material: Material) -> Section:
     """A section for each shuffle, and the command that gives the figures again."""
     lead = Paragraph(
         words(
-            "Every shuffle of the software, ", count(SHUFFLES), " times with a pack of ", count(DECK),
-            " cards: is each card at each place, and each two cards side by side, as often as chance would have it?"
-            " Each p-value is how often chance alone fits worse. Again:",
+            "Each shuffle was run ", count(material.shuffle_count), " times on this game's own pack of ",
+            count(material.pack_size), " cards, and its generator was tested on two million bits. A p-value is the"
+            " probability that a fair shuffle fits worse. All p-values are attached (shuffles.json). To repeat:",
         )
     )  # fmt: skip
-    again = Verbatim("", repeat_command(SHUFFLES, material.seed))
+    options = [f"--set {setting}" for setting in material.rules.settings()]
+    again = Verbatim("", repeat_command(material.shuffle_count, material.seed, material.game.name, options))
     told = tuple(_one(found) for found in material.shuffles)
-    return Section("shuffles", "The shuffles: how they draw, and tests of them", (lead, again, *told))
+    return Section("shuffles", "Shuffles and generators: how they draw, and tests", (lead, again, *told))
 
 
 def _one(found: dict[str, Any]) -> Section:
     rows = tuple(
         (family["name"], family["what"], count(family["freedom"]), count(len(family["p_values"])),
-         number(min(family["p_values"]), digits=4), number(max(family["p_values"]), digits=4))
+         number(min(family["p_values"]), digits=4), number(max(family["p_values"]), digits=4), _spread(family))
         for family in found["families"]
     )  # fmt: skip
-    heads = ("test", "what is as likely as what", "df", "p-values", "smallest", "largest")
+    heads = ("test", "hypothesis", "df", "p-values", "smallest", "largest", "uniform, p")
+    note = (
+        "Uniform: a chi-squared test of how the p-values of a test are spread over ten equal classes, where there are"
+        f" {_FEWEST} or more."
+    )
     blocks: list[Block] = [
         Points(tuple(words(sentence) for sentence in found["how"])),
         Paragraph(words(found["verdict"]), "" if found["fair"] else "warning"),
-        Grid(f"{found['name']}: the tests", heads, rows, wide=(heads[1],), key=f"shuffle {found['name']}"),
+        Grid(f"{found['name']}: the tests", heads, rows, note, wide=(heads[1],), key=f"shuffle {found['name']}"),
     ]
-    blocks += [_values(found["name"], family) for family in found["families"] if len(family["p_values"]) > 1]
-    return Section(f"shuffle-{found['name'].replace(' ', '-')}", found["name"], tuple(blocks))
+    return Section(f"shuffle-{found['name'].replace(' ', '-')}", found["name"].capitalize(), tuple(blocks))
 
 
-def _values(name: str, family: dict[str, Any]) -> Grid:
-    rows = tuple(
-        (label, number(statistic, digits=1), number(p_value, digits=4))
-        for label, statistic, p_value in zip(family["labels"], family["statistics"], family["p_values"], strict=True)
-    )
-    title = f"{name}, {family['name']}: every chi-squared and its p-value"
-    return Grid(title, ("of", "chi²", "p"), rows, key=f"shuffle {name} {family['name']}", fold=_FOLDED)
+def _spread(family: dict[str, Any]) -> Any:
+    values = family["p_values"]
+    if len(values) < _FEWEST:
+        return None
+    classes = [0] * _TENTHS
+    for value in values:
+        classes[min(int(value * _TENTHS), _TENTHS - 1)] += 1
+    due = len(values) / _TENTHS
+    return number(chi_squared_tail(sum((each - due) ** 2 / due for each in classes), _TENTHS - 1), digits=4)

@@ -34,7 +34,9 @@ def dealt_of(material: Material) -> int:
 
 def told_ways(rows: Iterable[dict[str, Any]], dealt: int) -> list[dict[str, Any]]:
     """
-    The ways that win most an hour, each kind once: what can be seen and, as deep as this house deals, what is counted.
+    Return the ways that win most an hour: cards that are seen, each kind once, and the worst knowledge of the shoe.
+
+    Of ways that depend on the cut card those as deep as this house deals are taken, whoever can know so much.
 
     >>> def way(name, wins):
     ...     return {"name": name, "bet": "main", "per_100": wins, "an_hour": wins, "note": ""}
@@ -45,12 +47,17 @@ def told_ways(rows: Iterable[dict[str, Any]], dealt: int) -> list[dict[str, Any]
     best = sorted((row for row in rows if not row["note"].startswith(_PUBLIC)), key=lambda row: -row["an_hour"])
     depths = [_depth(row) for row in best if _depth(row)]
     own = max((depth for depth in depths if depth <= dealt), default=min(depths, default=0))
-    counted = [row for row in best if _depth(row) == own and row["name"].startswith("counts") and row["per_100"] > 0]
+    shoe = [row for row in best if _depth(row) == own and row["per_100"] > 0 and own]
     seen: dict[str, dict[str, Any]] = {}
     for row in best:
         if not _depth(row) and row["per_100"] > 0:
             seen.setdefault(re.sub(r"\d+", "", row["name"]), row)
-    return [*list(seen.values())[: _TOLD - bool(counted)], *counted[:1]]
+    return [*list(seen.values())[: _TOLD - bool(shoe)], *shoe[:1]]
+
+
+def is_known(row: dict[str, Any]) -> bool:
+    """Whether a row says something: its edge is exact, or larger than twice its error, or hardly ever bet at all."""
+    return bool(row["exact"]) or abs(row["edge"]) > 2 * row["se"]
 
 
 def _depth(row: dict[str, Any]) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from math import isclose
 
 from pitboss.documents.blocks import Document, Quantity
 from pitboss.documents.report import making_of, rules_of
@@ -21,6 +22,8 @@ def diff_reports(one: Document, other: Document) -> list[str]:
     lines += _of_rules(one, other)
     groups: dict[tuple[str, str], list[Difference]] = {}
     for each in differences(one, other):
+        if _is_noise(each):
+            continue
         if isinstance(each.one, Quantity) or isinstance(each.other, Quantity) or each.place.column:
             groups.setdefault((each.place.section, each.place.inside), []).append(each)
     for (section, inside), changed in groups.items():
@@ -28,7 +31,15 @@ def diff_reports(one: Document, other: Document) -> list[str]:
         lines += [f"  {_told(each)}" for each in changed[:_MOST_OF_A_TABLE]]
         if len(changed) > _MOST_OF_A_TABLE:
             lines.append(f"  … and {len(changed) - _MOST_OF_A_TABLE} more")
+    lines += _of_files(one, other)
     return lines
+
+
+def _of_files(one: Document, other: Document) -> Iterator[str]:
+    """Name the attached files that only one of them has."""
+    here, there = ({file.name for file in document.attachments} for document in (one, other))
+    yield from (f"The file {name} is attached to the first report only." for name in sorted(here - there))
+    yield from (f"The file {name} is attached to the second report only." for name in sorted(there - here))
 
 
 def _told(each: Difference) -> str:
@@ -37,7 +48,17 @@ def _told(each: Difference) -> str:
     return f"{where}: {before} became {after}{_by(each)}" if where else f"{before} became {after}"
 
 
+def _is_noise(each: Difference) -> bool:
+    """Whether two figures are printed alike and differ by rounding in double precision alone."""
+    one, other = each.one, each.other
+    if not isinstance(one, Quantity) or not isinstance(other, Quantity):
+        return False
+    return one.shown == other.shown and one.exact == other.exact and isclose(one.number, other.number, rel_tol=1e-12)
+
+
 def _by(each: Difference) -> str:
+    if isinstance(each.one, Quantity) and isinstance(each.other, Quantity) and each.one.number == each.other.number:
+        return " (printed differently: the figure is the same)"
     if isinstance(each.one, Quantity) and isinstance(each.other, Quantity) and "%" in each.one.shown + each.other.shown:
         return f" ({(each.other.number - each.one.number) * 100:+.4f} points)"
     return ""

@@ -66,6 +66,8 @@ def _all(document: Document) -> Iterator[tuple[ReportPlace, Held]]:
     for name, said in document.face:
         yield ReportPlace("title page", name), said
     titles = {block.key: block.title for _, block in document.walk() if isinstance(block, Section)}
+    yield ReportPlace("sections", "order"), ", ".join(titles)
+    yield ReportPlace("sections", "page"), document.page
     for path, block in document.walk():
         section = titles[path[-1]] if path else ""
         yield from _in_block(section, block)
@@ -80,6 +82,8 @@ def _in_block(section: str, block: Block) -> Iterator[tuple[ReportPlace, Held]]:
         case Paragraph(words=words, tone=tone):
             yield from _in_words(section, "a paragraph" if tone != "warning" else "a warning", words)
         case Points(items=items):
+            frames = ["".join(piece if isinstance(piece, str) else "…" for piece in item)[:40] for item in items]
+            yield ReportPlace(section, "points", "order"), "; ".join(frames)
             for item in items:
                 yield from _in_words(section, "a point", item)
         case Definitions(items=items):
@@ -100,13 +104,26 @@ def _in_grid(section: str, grid: Grid) -> Iterator[tuple[ReportPlace, Held]]:
     name = f"table {grid.caption!r}" if grid.caption else f"table {grid.key!r}"
     yield ReportPlace(section, name, "heads"), ", ".join(grid.heads)
     yield ReportPlace(section, name, "note"), grid.note
+    yield ReportPlace(section, name, "order of rows"), "; ".join(_row_name(grid, at) for at in range(len(grid.rows)))
     rows: Counter[str] = Counter()
-    for row in grid.rows:
-        head = row[0].shown if isinstance(row[0], Quantity) else str(row[0])
+    for at, row in enumerate(grid.rows):
+        head = _row_name(grid, at)
         rows[head] += 1
         told = head if rows[head] == 1 else f"{head} ({rows[head]})"
         for column, cell in zip(grid.heads, row, strict=True):
             yield ReportPlace(section, name, told, column), cell
+
+
+def _row_name(grid: Grid, at: int) -> str:
+    """Return what heads a row, with its other words if several rows have the same head."""
+    heads = [_shown_cell(row[0]) for row in grid.rows]
+    if heads.count(heads[at]) == 1:
+        return heads[at]
+    return ", ".join([heads[at], *(cell for cell in grid.rows[at][1:] if isinstance(cell, str) and cell)])
+
+
+def _shown_cell(cell: object) -> str:
+    return cell.shown if isinstance(cell, Quantity) else str(cell)
 
 
 def _in_words(section: str, what: str, words: Words) -> Iterator[tuple[ReportPlace, Held]]:

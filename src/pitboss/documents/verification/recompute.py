@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from typing import Any
 
@@ -10,9 +11,12 @@ from pitboss.documents.blocks import Document
 from pitboss.documents.inputs.input_cache import software_hash
 from pitboss.documents.inputs.material import ReportProgress, quiet
 from pitboss.documents.rendering import rendered
+from pitboss.documents.rendering.json_document import to_json
 from pitboss.documents.report import MAKING, SETTINGS, WHOLE, make_report, making_of, rules_of, with_whole
 from pitboss.documents.verification.figure_places import Difference, both_shown, differences
-from pitboss.documents.verification.report_reader import ReadReport, pages
+from pitboss.documents.verification.html_parts import html_differences, key_differences
+from pitboss.documents.verification.pdf_parts import PdfPart, is_signed, parts_of
+from pitboss.documents.verification.report_reader import ReadReport
 from pitboss.play.options.rules import HouseRules
 from pitboss.play.refused import Refused
 from pitboss.school.exam.table_test import rules_hash
@@ -28,14 +32,17 @@ def check_report(read: ReadReport, progress: ReportProgress = quiet) -> list[str
     found = list(_of_settings(making, rules))
     if found:
         return [*found, "The figures were not worked out again: they would be those of other rules."]
-    same = making["version"] == __version__ and making["software"] == software_hash()
+    same = _is_ours(making)
     if not same:
         found.append(_other_software(making))
     again = _made_again(making, rules, progress)
     told = [each for each in differences(read.document, again) if same or not _is_software(each)]
     found += [_sentence(each) for each in told]
     found += _of_files(read.document, again, same)
-    found += _of_pdf(read, again, same, known=bool(found))
+    known = bool(found)
+    found += _of_pdf(read, again, same, known=known)
+    found += _of_html(read, again, same, known=known)
+    found += _of_keys(read)
     return found
 
 
@@ -87,34 +94,90 @@ def _of_files(one: Document, other: Document, same: bool) -> Iterator[str]:
 
 
 def _of_pdf(read: ReadReport, again: Document, same: bool, *, known: bool) -> Iterator[str]:
-    """Of a PDF also its pages, and the files attached to it; byte for byte by the same software."""
+    """Compare a PDF with the one that the report makes: pages, fonts, links, structure, metadata, actions."""
     if not read.pdf:
         return
-    files = list(_of_its_files(read))
-    yield from files
-    whole = with_whole(again) if same and not known else with_whole(read.document)
-    made = rendered(whole, ".pdf")
+    yield from _of_its_files(read)
+    if not same:
+        yield "The pages were not compared, because other software sets them."
+        return
+    made = rendered(with_whole(read.document if known else again), ".pdf")
     if made == read.pdf:
         return
-    ours, theirs = pages(made), pages(read.pdf)
-    if len(ours) != len(theirs):
-        yield f"The PDF has {len(theirs)} pages, and its own figures make {len(ours)}."
-    for at, (mine, told) in enumerate(zip(ours, theirs, strict=False), 1):
-        if mine != told:
-            yield f"Page {at} of the PDF does not say what the attached {WHOLE} says: something on it was altered."
-    if ours == theirs and same and not files:
+    signed = is_signed(read.pdf)
+    ours, theirs = parts_of(made, signed=signed), parts_of(read.pdf, signed=signed)
+    altered = list(_altered(ours, theirs))
+    yield from altered
+    if not altered and not (signed and read.pdf.startswith(made)):
         yield (
-            "The PDF is not byte for byte the one that this report makes, though its pages and files are:"
-            " it was saved again."
+            "The PDF was saved again by another program: its bytes differ, and its pages, fonts, links, structure,"
+            " metadata and files are the same."
         )
 
 
+def _altered(ours: list[PdfPart], theirs: list[PdfPart]) -> Iterator[str]:
+    """Yield a sentence for each part of a PDF that is not the report's."""
+    mine = {(part.where, part.what): part.mark for part in ours}
+    told = {(part.where, part.what): part.mark for part in theirs}
+    pages = [len({where for where, _ in each if where.startswith("page ")}) for each in (mine, told)]
+    if pages[0] != pages[1]:
+        yield f"The PDF has {pages[1]} pages, and its own figures make {pages[0]}."
+    for (where, what), mark in told.items():
+        if (where, what) in mine and mine[where, what] != mark:
+            yield f"PDF, {where}: {what} not as in the report."
+
+
+def signature_note(read: ReadReport) -> str:
+    """Return what to tell about a digital signature on a report that is otherwise as it was made."""
+    if not read.pdf or not is_signed(read.pdf):
+        return ""
+    return "The file has a digital signature, added after the report was made; who signed it is not verified here."
+
+
+def _of_html(read: ReadReport, again: Document, same: bool, *, known: bool) -> Iterator[str]:
+    """Compare an HTML report with the page that the report makes."""
+    if not read.html:
+        return
+    yield from _of_its_files(read)
+    if not same:
+        yield "The page was not compared, because other software sets it."
+        return
+    made = rendered(with_whole(read.document if known else again), ".html")
+    if made != read.html:
+        yield from html_differences(made, read.html)
+
+
+def _of_keys(read: ReadReport) -> Iterator[str]:
+    """Find keys in the JSON that no report has: readers would show them, and nothing else looks at them."""
+    if read.data:
+        yield from key_differences(json.loads(to_json(read.document)), json.loads(read.data))
+
+
+def inconsistencies(read: ReadReport) -> list[str]:
+    """Return what a file shows that its own data does not say, without working any figure out again."""
+    making = making_of(read.document)
+    if not _is_ours(making):
+        return []
+    told = (_of_pdf, _of_html)
+    found = [sentence for each in told for sentence in each(read, read.document, same=True, known=True)]
+    return [*found, *_of_keys(read)]
+
+
+def _is_ours(making: dict[str, Any]) -> bool:
+    """Whether a report was made by this very software."""
+    return bool(making["version"] == __version__ and making["software"] == software_hash())
+
+
 def _of_its_files(read: ReadReport) -> Iterator[str]:
-    """Files attached to a PDF beside those that the report in it holds."""
+    """Compare the files of a PDF or a page with those that the report in it holds."""
     held = {file.name: file.text.encode() for file in read.document.attachments}
     for name, text in held.items():
         if read.files.get(name) != text:
-            yield f"The file {name} attached to the PDF was altered: it is not the one that its {WHOLE} holds."
+            yield f"The file {name} in the {_kind(read)} was altered: it is not the one that its {WHOLE} holds."
     for name in read.files:
         if name != WHOLE and name not in held:
-            yield f"The file {name} is attached to the PDF, and belongs to no such report."
+            yield f"The file {name} is in the {_kind(read)}, and belongs to no such report."
+
+
+def _kind(read: ReadReport) -> str:
+    return "PDF" if read.pdf else "page"

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from pitboss.documents.blocks import Document
 from pitboss.documents.rendering.json_document import from_json
 from pitboss.documents.report import WHOLE
+from pitboss.documents.verification.html_parts import html_files
 from pitboss.play.records.text_file import in_words
 from pitboss.play.refused import Refused
 
@@ -22,11 +23,15 @@ class ReadReport(NamedTuple):
     pdf: bytes = b""
     """The whole file, where it is a PDF."""
     files: Mapping[str, bytes] = {}
-    """What is attached to a PDF, by name."""
+    """What is attached to a PDF or held by a page, by name."""
+    html: bytes = b""
+    """The whole file, if it is HTML."""
+    data: bytes = b""
+    """The report as JSON, as it was found."""
 
 
 def read_report(path: str) -> ReadReport:
-    """The report in a file, PDF or JSON; whatever is wrong with it is said in a sentence."""
+    """Read the report in a file: PDF, HTML or JSON."""
     try:
         whole = Path(path).read_bytes()
     except OSError as error:
@@ -35,10 +40,16 @@ def read_report(path: str) -> ReadReport:
         files = attachments(whole, path)
         if WHOLE not in files:
             raise Refused("bad-report", f"{path!r} has no {WHOLE} attached: it is no report that pitboss wrote")
-        return ReadReport(path, from_json(files[WHOLE], f"the {WHOLE} of {path!r}"), whole, files)
+        return ReadReport(path, from_json(files[WHOLE], f"the {WHOLE} of {path!r}"), whole, files, data=files[WHOLE])
+    if whole[:200].lstrip().lower().startswith(b"<!doctype html"):
+        files = html_files(whole)
+        if WHOLE not in files:
+            raise Refused("bad-report", f"{path!r} holds no {WHOLE}: it is no report that pitboss wrote")
+        document = from_json(files[WHOLE], f"the {WHOLE} of {path!r}")
+        return ReadReport(path, document, files=files, html=whole, data=files[WHOLE])
     if whole.lstrip()[:1] != b"{":
-        raise Refused("bad-report", f"{path!r} is neither a PDF nor JSON: a report in one of these can be read again")
-    return ReadReport(path, from_json(whole, repr(path)))
+        raise Refused("bad-report", f"{path!r} is neither PDF, HTML nor JSON: a report in one of these can be read")
+    return ReadReport(path, from_json(whole, repr(path)), data=whole)
 
 
 def pikepdf() -> Any:
@@ -59,13 +70,3 @@ def attachments(whole: bytes, path: str) -> dict[str, bytes]:
             return {name: spec.get_file().read_bytes() for name, spec in file.attachments.items()}
     except reader.PdfError as error:
         raise Refused("bad-report", f"{path!r} is no PDF that can be read: {error}") from None
-
-
-def pages(whole: bytes) -> list[bytes]:
-    """What is drawn on each page."""
-    with pikepdf().open(io.BytesIO(whole)) as file:
-        return [b"".join(part.read_bytes() for part in _parts(page.Contents)) for page in file.pages]
-
-
-def _parts(contents: Any) -> list[Any]:
-    return [contents] if isinstance(contents, pikepdf().Stream) else list(contents)

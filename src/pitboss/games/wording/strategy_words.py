@@ -34,7 +34,7 @@ def refused(where: str, reason: str) -> Refused:
 
 
 def is_known(where: str, name: object, names: Collection[str], what: str) -> str:
-    """The name, if there is such a thing; else the nearest is named."""
+    """Return the name if it is known, or refuse it with the nearest one."""
     if isinstance(name, str) and name in names:
         return name
     raise refused(where, f"there is no {what} {name!r}; {rather(name, names)}")

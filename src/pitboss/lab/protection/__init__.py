@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from importlib import import_module
 from typing import Any
 
-from pitboss.games import folder, has_room
 from pitboss.lab.api import meant
 from pitboss.lab.protection import removal_by_script
 from pitboss.lab.protection.protection_answer import Protection
@@ -52,12 +50,9 @@ class ProtectWork:
 
     def all(self, tell: Tell = silent) -> Protection:
         """Everything, from the game's own rooms or from its script."""
-        if has_room(self.game.name, "simulate.removal"):
-            self.removal = _module(self.game, "removal").removal(self.rules, tell)
-            found = _module(self.game, "threats").threats(self.rules, tell)
-        else:
-            self.removal = removal_by_script.removal(self.game, self.rules, tell)
-            found = removal_by_script.threats(self.game, self.rules, self.removal)
+        removal, threats = self.game.provides.removal, self.game.provides.threats
+        self.removal = removal(self.rules, tell) if removal else removal_by_script.removal(self.game, self.rules, tell)
+        found = threats(self.rules, tell) if threats else removal_by_script.threats(self.game, self.rules, self.removal)
         for row in found:
             self.rows.append(row)
             tell(row.name)
@@ -68,10 +63,6 @@ class ProtectWork:
         rows = tuple(self.rows)
         limits = tuple(_limit(self.game, self.rules, row) for row in rows)
         return Protection(self.game.name, self.rules.changed(), self.removal, rows, limits, self.hour, stopped)
-
-
-def _module(game: Game, name: str) -> Any:
-    return import_module(f"{folder(game.name)}.simulate.{name}")
 
 
 def _limit(game: Game, rules: Any, row: Threat) -> float:

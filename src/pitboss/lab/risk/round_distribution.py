@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from importlib import import_module
 from math import sqrt
 from typing import Any
 
 from msgspec import Struct
 
-from pitboss.games import folder, has_room
 from pitboss.games.odds import analysis_of
 from pitboss.play.bets import Bet
 from pitboss.play.game import Game
@@ -66,9 +64,11 @@ def law_of(game: Game, rules: Any, said: Mapping[str, int]) -> RoundLaw:
     stakes = whole_stakes(bets, said) if said else {}
     if not stakes:
         return _as_played(game, rules)
-    if has_room(game.name, "count.round_law"):
-        nets = import_module(f"{folder(game.name)}.count.round_law").nets_of(rules, stakes)
-        return RoundLaw(tuple(nets), _units(stakes), stakes, f"{_told(stakes)}; counted over every card.")
+    nets_of = game.provides.round_distribution
+    if nets_of is not None:
+        return RoundLaw(
+            tuple(nets_of(rules, stakes)), _units(stakes), stakes, f"{_told(stakes)}; counted over every card."
+        )
     if (units := _units_of_each(bets, stakes)) and (played := _as_played(game, rules)).initial_bet == len(
         _made(stakes)
     ):

@@ -1,5 +1,7 @@
 """
-Tests of the shuffles: every card at every place, and every two cards side by side, as often as chance would have it.
+Tests of the shuffles and of the generators behind them.
+
+Every card at every place, every two cards side by side, and the generators' bits: each as often as it should come.
 
     from pitboss.lab.shuffles import shuffle_tests
     for found in shuffle_tests(cards=52, shuffles=20_000, seed=1):
@@ -11,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from pitboss.lab.shuffles.drawn_shuffles import SHUFFLES, ShuffleKind
+from pitboss.lab.shuffles.generators import WORDS, generator_families
 from pitboss.lab.shuffles.shuffle_answer import ShuffleFamily, ShuffleTest, repeat_command
 from pitboss.lab.shuffles.shuffle_counts import Counted
 
@@ -52,7 +55,10 @@ def shuffle_tests(
         for done in _count(kind, counted, cards, shuffles, seed):
             if tell:
                 tell(kind.name, (number + done / shuffles) / len(kinds))
-        found.append(ShuffleTest(kind.name, kind.how, cards, shuffles, seed, tuple(counted.families(shuffles))))
+        families = [*counted.families(shuffles)]
+        if kind.words is not None:
+            families += generator_families(kind.words(seed, WORDS))
+        found.append(ShuffleTest(kind.name, kind.how, cards, shuffles, seed, tuple(families)))
     return found
 
 

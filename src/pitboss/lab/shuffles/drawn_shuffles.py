@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from hashlib import sha256
+from itertools import islice
 from random import Random
 from typing import NamedTuple
 
@@ -11,7 +12,9 @@ import numpy as np
 
 from pitboss.cards import Card
 from pitboss.compute.bulk_shuffles import Orders, simulated_orders
-from pitboss.table.seal.seeded_shuffle import shuffled
+from pitboss.compute.streams import next_word, stream
+from pitboss.lab.shuffles.generators import Words
+from pitboss.table.seal.seeded_shuffle import hmac_words, players_digest, shuffled
 
 
 class ShuffleKind(NamedTuple):
@@ -21,6 +24,8 @@ class ShuffleKind(NamedTuple):
     how: tuple[str, ...]
     orders: Callable[[int, int, int, int], Orders]
     """By cards, shuffles, seed and chunk."""
+    words: Callable[[int, int], Words] | None = None
+    """By seed and number: words of 32 bits from the generator behind it."""
 
 
 def _served(cards: int, shuffles: int, seed: int, chunk: int) -> Orders:
@@ -50,6 +55,21 @@ def _dealt(cards: int, shuffles: int, seed: int, chunk: int) -> Orders:
     return _rows(rows(), cards)
 
 
+def _served_words(seed: int, many: int) -> Words:
+    return np.fromiter(islice(hmac_words(_house_seed(seed, 0, 0), players_digest({1: "shuffle"})), many), np.uint32)
+
+
+def _dealt_words(seed: int, many: int) -> Words:
+    bits = Random(f"pitboss shuffle-test {seed} words").randbytes(4 * many)
+    return np.frombuffer(bits, np.uint32)
+
+
+def _simulated_words(seed: int, many: int) -> Words:
+    state = stream(seed, "shuffle-test words", 0)
+    drawn = np.fromiter((int(next_word(state)) for _ in range(many // 2)), np.uint64)
+    return drawn.view(np.uint32)
+
+
 def _rows(orders: Iterable[Iterable[Card]], cards: int) -> Orders:
     codes = (card.code for order in orders for card in order)
     return np.fromiter(codes, np.uint16).reshape(-1, cards)
@@ -73,6 +93,7 @@ SHUFFLES = {
                 " incomplete rest, so that no place is favoured.",
             ),
             _served,
+            _served_words,
         ),
         ShuffleKind(
             "terminal",
@@ -84,6 +105,7 @@ SHUFFLES = {
                 " a number that is too large (Python's random.shuffle).",
             ),
             _dealt,
+            _dealt_words,
         ),
         ShuffleKind(
             "simulation",
@@ -94,6 +116,7 @@ SHUFFLES = {
                 " place; drawn anew where the lower half lies in the incomplete rest (Lemire's way).",
             ),
             simulated_orders,
+            _simulated_words,
         ),
     )
 }

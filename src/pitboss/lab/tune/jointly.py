@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from importlib import import_module
 from itertools import combinations, islice, pairwise, product
 from math import comb, prod
 
-from pitboss.games import folder, has_room
 from pitboss.lab.tune.lines import TunedLine, lines_of
 from pitboss.lab.tune.ranges import Range
 from pitboss.lab.tune.tuning_answer import Tuned
@@ -29,11 +27,8 @@ Table = tuple[Fraction, ...]
 
 def joint_bet(game: Game, rules: HouseRules, bet: str, stake: float) -> Jointly | None:
     """The bet as one whose play depends on its table, where the game knows it as such."""
-    if not has_room(game.name, "count.paid"):
-        return None
-    jointly = getattr(import_module(f"{folder(game.name)}.count.paid"), "jointly", None)
-    found: Jointly | None = jointly(rules, bet, stake) if jointly else None
-    return found
+    jointly = game.provides.paid_jointly
+    return jointly(rules, bet, stake) if jointly else None
 
 
 def every_table(

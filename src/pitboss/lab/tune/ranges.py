@@ -145,6 +145,6 @@ def read_keep(said: Kept, names: list[str]) -> dict[str, Pays | None]:
             kept.update(dict.fromkeys(column))
             continue
         if name is None:
-            raise Refused("no-such-line", f"there is no line {line.strip()!r} to keep: {rather(line, names)}")
+            raise Refused("no-such-line", f"unknown line {line.strip()!r} to keep: {rather(line, names)}")
         kept[name] = payout(pays.strip()) if equals else None
     return kept

@@ -7,7 +7,6 @@ from fractions import Fraction
 
 from msgspec import Struct
 
-from pitboss.games.odds import edges_alone
 from pitboss.lab.api import meant
 from pitboss.lab.display import FigureTable, Shown
 from pitboss.lab.whatif.grid import Edges, Progress, count_all, edges_under
@@ -83,7 +82,7 @@ def slopes(
     game, base = meant(rules)
     changed = list(_changes(base))
     all_rules = [base, *(others for *_, others in changed)]
-    here = workers is None and edges_alone(game) is not None
+    here = workers is None and game.provides.edges is not None
     (before, *after), stopped = _counted(game.name, all_rules, workers, dask, progress, here=here)
     found = [
         Slope(option, old, new, _differences(before, edges))

@@ -28,7 +28,7 @@ def game_called(name: object, games: Games) -> Game:
     for known in games:
         if isinstance(name, str) and folded(name) == folded(known):
             return games[known]
-    raise Refused("no-such-game", f"there is no game {name!r}: {rather(name, games)}")
+    raise Refused("no-such-game", f"unknown game {name!r}: {rather(name, games)}")
 
 
 def read_json(line: str, games: Games) -> Record:

@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 from pitboss.cards import Card, signs
-from pitboss.games import folder
+from pitboss.games import GAMES
 from pitboss.games.procedure import clause_of, procedure_of
 from pitboss.money import Cents, show_money
 from pitboss.paytable import Paytable
@@ -146,8 +146,7 @@ def _attempts(dealt: Round, wager: dict[str, Cents], rng: Random) -> Iterator[Se
 @cache
 def irregularities(game: str) -> tuple[dict[str, Any], ...]:
     """Return what can go wrong in this game and what is done then, from its `irregular.toml`; a game may have none."""
-    file = resources.files(folder(game)) / "irregular.toml"
-    return tuple(tomllib.loads(file.read_text(encoding="utf-8"))["cases"]) if file.is_file() else ()
+    return tuple(tomllib.loads(GAMES[game].provides.irregularities or "").get("cases", ()))
 
 
 @cache
@@ -184,8 +183,7 @@ def moment(game: Game, motion: str) -> str:
 @cache
 def guest_answers(game: str) -> dict[str, str]:
     """Return what a dealer says to a guest about each kind of bet, from the game's `guests.toml`; it may have none."""
-    file = resources.files(folder(game)) / "guests.toml"
-    return dict(tomllib.loads(file.read_text(encoding="utf-8"))) if file.is_file() else {}
+    return dict(tomllib.loads(GAMES[game].provides.guest_answers or ""))
 
 
 def talk(dealt: Round, rng: Random) -> Iterator[Question]:

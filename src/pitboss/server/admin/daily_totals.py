@@ -10,7 +10,8 @@ from functools import cache
 from msgspec import Struct
 from msgspec.json import Decoder
 
-from pitboss.games import GAMES, has_room
+from pitboss.games import GAMES
+from pitboss.games.interface import GameInterface
 
 DAY = 86_400
 """Days are those of the clock of Greenwich, as in `pitboss audit --heads`."""
@@ -83,7 +84,7 @@ def _laid(record: _Record, tokes: frozenset[str]) -> Iterable[Bets]:
 @cache
 def _adds_up(game: str) -> bool:
     """Whether the game has one law for any chips on its spots, whoever put them down."""
-    return game in GAMES and has_room(game, "count.round_law")
+    return game in GAMES and GAMES[game].provides.has(GameInterface.round_distribution)
 
 
 @cache

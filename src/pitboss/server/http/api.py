@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Query, Request, Response
+from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from pydantic import Field
 
 from pitboss.games import GAMES
@@ -222,6 +222,18 @@ async def open_table(wanted: models.NewTable, player: Player, hall: InHall, requ
 async def one_table(table: str, player: Player, hall: InHall) -> models.TableInfo:
     """One table."""
     return (await hall.listing(table)).info(player)
+
+
+@router.get("/tables/{table}/shoes/{house}")
+async def opened_shoe(
+    table: str, house: Annotated[str, Path(pattern=r"^[0-9a-f]{64}$")], hall: InHall
+) -> dict[str, Any]:
+    """A shoe that was opened before its cut card was out, by the seal of its seed: `pitboss verify` reads it."""
+    kept = await hall.writer.read(lambda store: store.opening(table, house)) if "\0" not in table else None
+    if kept is None:
+        raise Refused("no-such-shoe", f"table {table!r} has opened no shoe with this seal between rounds")
+    body: dict[str, Any] = json.loads(kept)
+    return body
 
 
 @router.get("/tables/{table}/rounds/{number}")

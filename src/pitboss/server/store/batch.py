@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from pitboss.server.store import schema
 from pitboss.table.audit.journal import Head, JournalLine, hash_of, hash_rows
+from pitboss.table.audit.opening import OpenedShoe
 from pitboss.table.finished_round import Finished, compact
 from pitboss.table.transfers import Transfer
 
@@ -26,6 +27,8 @@ class Writing(Struct, frozen=True, kw_only=True):
     is_open: bool = True
     transfers: Sequence[Transfer] = ()
     finished: Sequence[Finished] = ()
+    opened: Sequence[OpenedShoe] = ()
+    """Shoes whose seeds are published."""
     epoch: int = 0
     """How often the table had changed hands when this was decided, where several processes share the tables."""
     player: tuple[str, str] | None = None
@@ -43,6 +46,7 @@ class Sheet:
         self._setups: dict[str, str] = {}
         self._shoes: dict[str, str] = {}
         self._lives: dict[str, tuple[int, str]] = {}
+        self._opened: list[tuple[str, str, str]] = []
 
     def add(self, writing: Writing) -> None:
         """One more writing."""
@@ -62,6 +66,9 @@ class Sheet:
             self._move(writing, transfer)
         for finished in writing.finished:
             self._keep(finished)
+        for table, number, house, body in writing.opened:
+            rows[schema.OPENING].append((table, house, number, body))
+            self._opened.append((table, house, hash_of(body)))
 
     def _move(self, writing: Writing, transfer: Transfer) -> None:
         self.entry += 1
@@ -98,7 +105,7 @@ class Sheet:
             rows=hash_rows(rows[schema.ENTRY], rows[schema.ROUND], rows[schema.PLAYED]),
             players=tuple((str(player), str(nick)) for player, nick in rows[schema.PLAYER]),
             setups=tuple(self._setups.items()), shoes=tuple(self._shoes.items()),
-            lives=tuple((table, *live) for table, live in self._lives.items()),
+            lives=tuple((table, *live) for table, live in self._lives.items()), opened=tuple(self._opened),
         )  # fmt: skip
 
 

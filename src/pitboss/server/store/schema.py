@@ -33,6 +33,15 @@ Classes by the code that trainees join with, and who has joined.
 trainer or a trainee last used it, in Unix time.
 """
 
+OPENINGS = """CREATE TABLE IF NOT EXISTS openings (
+    table_id TEXT NOT NULL,
+    house TEXT NOT NULL,
+    number BIGINT NOT NULL,
+    body TEXT NOT NULL,
+    PRIMARY KEY (table_id, house)
+)"""
+"""Shoes that were opened before their cut card was out, by the seal of their seed."""
+
 STATEMENTS = (
     "CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value TEXT NOT NULL)",
     "CREATE TABLE IF NOT EXISTS players (id TEXT PRIMARY KEY, nick TEXT NOT NULL)",
@@ -72,6 +81,7 @@ STATEMENTS = (
         PRIMARY KEY (player, round_id)
     )""",
     "CREATE INDEX IF NOT EXISTS played_round ON played (round_id)",
+    OPENINGS,
     "CREATE TABLE IF NOT EXISTS journal (id BIGINT PRIMARY KEY, line TEXT NOT NULL, mark TEXT NOT NULL)",
     SCHOOL,
     CLASSES,
@@ -89,8 +99,9 @@ NEW_ACCOUNT = "INSERT INTO accounts VALUES (?, 0) ON CONFLICT (name) DO NOTHING"
 ACCOUNT = "UPDATE accounts SET balance = balance + ? WHERE name = ?"
 ROUND = "INSERT INTO rounds VALUES (?, ?, ?, ?)"
 PLAYED = "INSERT INTO played VALUES (?, ?, ?, ?)"
+OPENING = "INSERT INTO openings VALUES (?, ?, ?, ?)"
 JOURNAL = "INSERT INTO journal VALUES (?, ?, ?)"
-WRITES = (PLAYER, TABLE, SHOE, LIVE, ENTRY, ROUND, PLAYED)
+WRITES = (PLAYER, TABLE, SHOE, LIVE, ENTRY, ROUND, PLAYED, OPENING)
 """What a writing may hold, in the order in which it is written; the accounts and the journal come last."""
 _TEXTS, _NUMBERS = "?::text[]", "?::bigint[]"
 BY_COLUMNS = {

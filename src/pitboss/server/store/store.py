@@ -186,6 +186,11 @@ class Store:
         rows = self.database.run("SELECT body FROM rounds WHERE table_id = ? AND number = ?", (table, number))
         return rows[0][0] if rows else None
 
+    def opening(self, table: str, house: str) -> str | None:
+        """The document that opened a shoe, by the seal of its seed."""
+        rows = self.database.run("SELECT body FROM openings WHERE table_id = ? AND house = ?", (table, house))
+        return rows[0][0] if rows else None
+
     def score(self, player: str, after: int, many: int) -> list[RoundPlayed]:
         """The next rounds that a player has played after the one with this id, the oldest first."""
         rows = self.database.run(

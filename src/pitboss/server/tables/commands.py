@@ -31,6 +31,8 @@ def do(message: messages.FromPage, player: str, table: Table, desk: Desk) -> Non
             table.stand(own, now)
         case messages.SetSeed(seed=text):
             table.set_seed(own, text)
+        case messages.NewShoe():
+            table.new_shoe(own)
         case messages.SeatBot(seat=seat, sits=True):
             seat_bot(table, Seat(seat), now)
         case messages.SeatBot(seat=seat):

@@ -40,6 +40,10 @@ class Stand(Message, frozen=True, kw_only=True, tag="stand"):
     """Leave the seat."""
 
 
+class NewShoe(Message, frozen=True, kw_only=True, tag="new-shoe"):
+    """Have the shoe in use opened, and a new one shuffled."""
+
+
 class SeatBot(Message, frozen=True, kw_only=True, tag="bot"):
     """Put a bot into a free seat, or send it away."""
 
@@ -75,7 +79,7 @@ class Ping(Message, frozen=True, kw_only=True, tag="ping"):
     """Ask for a sign of life."""
 
 
-FromPage: TypeAlias = Sit | Stand | SetSeed | SeatBot | PlaceBet | Ready | Say | Hint | Ping
+FromPage: TypeAlias = Sit | Stand | SetSeed | NewShoe | SeatBot | PlaceBet | Ready | Say | Hint | Ping
 _READER: Decoder[FromPage] = Decoder(FromPage)
 _TYPES = one_of([str(kind.__struct_config__.tag) for kind in get_args(FromPage)])
 _KINDS = {

@@ -146,7 +146,7 @@ class Room:
             table=table.setup.id, number=change.finished[-1].number if change.finished else table.number,
             live=compact(saved(table)).decode(), is_open=table.state is not State.CLOSED,
             shoe=compact(table.shoe.as_data()).decode() if change.new_shoe and table.shoe else None,
-            transfers=change.transfers, finished=change.finished, epoch=self.epoch,
+            transfers=change.transfers, finished=change.finished, opened=change.opened, epoch=self.epoch,
         )  # fmt: skip
 
     def _show(self, turns: list[Turn], change: Change, answers: Answers) -> None:

@@ -103,19 +103,20 @@ class Hall:
             log.exception("table %s cannot be opened again: its stakes go back", setup.get("id"))
             why = fault.reason if isinstance(fault, Refused) else "it could not be read"
             self.closed[setup["id"]] = f"after a restart the table could not go on: {why}; every chip went back"
-            await self._give_back(setup["id"], live, epoch)
+            await self._give_back(setup, shoe, live, epoch)
             return None
         return room
 
-    async def _give_back(self, table: str, live: Any, epoch: int) -> None:
-        """A table that can no longer be read: chips to their owners, and closed."""
+    async def _give_back(self, setup: Any, shoe: Any, live: Any, epoch: int) -> None:
+        """A table that can no longer be read: chips to their owners, its shoe opened if it can be dealt, and closed."""
+        table = setup["id"]
         sitters = {Seat(int(seat)): Sitter(*held).account for seat, held in live["owners"].items()}
         brought = {Seat(int(seat)): chips for seat, chips in live["brought"].items() if chips}
         transfers = tuple(settlement(table, sitters, brought, {}))
         live = {**live, "state": str(State.CLOSED), "brought": {}, "bets": {}}
         closed = Writing(
             table=table, number=live["number"], live=compact(live).decode(), is_open=False, transfers=transfers,
-            epoch=epoch,
+            opened=self.desk.opened_shoe(setup, shoe, live), epoch=epoch,
         )  # fmt: skip
         await self.writer.write(closed)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from random import Random
 from typing import Any
 
@@ -12,7 +12,9 @@ from pitboss.server.jobs.hints import Thoughts
 from pitboss.server.store.balances import Accounts
 from pitboss.server.store.writer import Writer
 from pitboss.server.telemetry.metrics import Metrics
+from pitboss.table.audit.opening import OpenedShoe, publish
 from pitboss.table.saved_table import restored, setup_from
+from pitboss.table.seal.sealed_shoe import SealedShoe
 from pitboss.table.table import Table
 
 
@@ -35,6 +37,17 @@ class Desk:
         if not live:
             return Table(whole, self.bank, self.rng, self.today)
         return restored(whole, live, shoe, self.bank, self.rng, self.today)
+
+    def opened_shoe(self, setup: Any, shoe: Any, live: Any) -> Sequence[OpenedShoe]:
+        """Open the shoe of a table that cannot go on, if its game is still known and the shoe is in use."""
+        try:
+            whole = setup_from(setup, GAMES)
+            in_use = SealedShoe.read(whole.game, whole.rules, shoe, live["drawn"], live["board"])
+        except (Refused, KeyError, TypeError, ValueError):
+            return ()
+        if not live.get("shoe", True) or not in_use.serves(whole.game, whole.rules):
+            return ()
+        return (publish(whole, live["number"], in_use.opened()),)
 
     async def read_again(self, name: str, here: Collection[str]) -> Table:
         """The table as the store has it, after a writing that failed; these players are looking at it."""

@@ -91,6 +91,16 @@ class Threat(Struct, frozen=True):
     """The standard error of the edge; nothing where it is exact."""
     exact: bool = True
     note: str = ""
+    share_se: float = 0.0
+    """The standard error of the share."""
+    per_round_se: float = 0.0
+    """The standard error of the units won a round."""
+
+    @property
+    def bets_a_round(self) -> float:
+        """How many units are bet a round, averaged over the rounds with a bet."""
+        edge, share = float(self.edge), float(self.share)
+        return float(self.per_round) / (edge * share) if edge and share else 0.0
 
     @property
     def per_100(self) -> float:
@@ -121,7 +131,10 @@ class Threat(Struct, frozen=True):
             "edge": float(self.edge),
             "edge_exact": as_fraction(self.edge) if self.exact else None,
             "share": float(self.share),
+            "share_se": self.share_se,
+            "bets_a_round": self.bets_a_round,
             "per_100": self.per_100,
+            "per_100_se": 100 * self.per_round_se,
             "se": self.se,
             "exact": self.exact,
             "an_hour": self.an_hour(rounds, limit),

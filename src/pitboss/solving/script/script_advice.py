@@ -1,4 +1,4 @@
-"""What each answer is worth in a game that has only its script: walked from what the seat has seen, else simulated."""
+"""What each answer is worth in a game that has only its script: counted over every deal left, else simulated."""
 
 from __future__ import annotations
 
@@ -12,17 +12,18 @@ from typing import Any
 
 from pitboss.cards import Card
 from pitboss.money import Cents
-from pitboss.play.bets import Wagers
 from pitboss.play.game import Game
 from pitboss.play.refused import Refused
 from pitboss.play.steps import Answered, Event, Offer, Seat, Wagered
-from pitboss.play.view import seen_by, view
+from pitboss.play.view import seen_by
 from pitboss.solving.answers.analysis import Advice
 from pitboss.solving.answers.situation import Ask, Situation
-from pitboss.solving.script.best_play import solved
-from pitboss.solving.script.script_odds import ALONE, Bets
-from pitboss.solving.script.undealt import Undealt
-from pitboss.solving.script.walk import Impossible, TooMany, Walk, Way, walked
+from pitboss.solving.script.best_play import SolvedQuestion, best_play
+from pitboss.solving.script.bets import ALONE, Bets
+from pitboss.solving.script.deals import Deals
+from pitboss.solving.script.paths import Impossible, Paths, TooMany
+from pitboss.solving.script.rollout import Rollout
+from pitboss.solving.script.undecided import OpenCard
 from pitboss.statistics.exactness import Number
 from pitboss.statistics.simulated_figures import Simulated
 
@@ -38,101 +39,55 @@ _LEAST = 200
 
 
 @dataclass
-class Situated(Walk):
-    """A walk through the deals in which the seat sees these cards and says this, and nothing else is known."""
+class Situated(Paths):
+    """The paths on which the seat sees these cards and says this, and nothing else is known."""
 
     dealt: Sequence[Card] = ()
     answers: Sequence[str] = ()
 
-    def again(self, by_suit: bool) -> Situated:
-        """The same walk from the start."""
-        return Situated(
-            self.game, self.rules, self.wagers, self.seat, by_suit=by_suit, dealt=self.dealt, answers=self.answers
-        )
-
-    def run(self) -> Way:
-        """One way to the end; a way on which not all of these cards were seen by the first question is none."""
-        self._shown, self._met = iter(self.dealt), set[int]()
-        self.missing = len(self.dealt)
-        return super().run()
+    def _run(self, trace: tuple[Any, ...], deals: Deals) -> None:
+        self._to_come, self._met = list(self.dealt), set[int]()
+        super()._run(trace, deals)
 
     def _saw(self) -> Sequence[Event]:
         return [Answered(self.seat, answer) for answer in self.answers]
 
     def _compare(self, event: Event) -> None:
         card = getattr(seen_by(event, self.seat), "card", None)
-        if not isinstance(card, Undealt) or id(card) in self._met:
-            return
-        self._met.add(id(card))
-        shown = next(self._shown, None)
-        if shown is not None:
-            self.missing -= 1
-            if not self._is_alike(card, shown):
+        if isinstance(card, OpenCard) and card.number not in self._met:
+            self._met.add(card.number)
+            if self._to_come and not self._is_alike(card, self._to_come.pop(0)):
                 raise Impossible
 
     def _answer(self, offer: Offer) -> str:
-        if self.missing:
-            raise Impossible
+        if self._to_come:
+            raise Impossible  # the seat has seen more cards than were dealt by now
         return super()._answer(offer)
 
 
-@dataclass
-class Rollout(Walk):
-    """A round by chance that looks like what the seat has seen; then `first`, and on as the bot plays."""
-
-    first: str = ""
-    was_asked: bool = False
-
-    def decide(self) -> int:
-        """A card that is left, each as likely."""
-        place = self.chance.randrange(sum(self._left))
-        for kind, count in enumerate(self._left):
-            place -= count
-            if place < 0:
-                self._left[kind] -= 1
-                return kind
-        raise AssertionError("the pack was counted wrongly")
-
-    def _deal(self, kind: int) -> int:
-        """A card that the seat is known to have seen: how likely that was weighs the round."""
-        if not self._left[kind]:
-            raise Impossible
-        self.weight *= self._left[kind] / sum(self._left)
-        self._left[kind] -= 1
-        return kind
-
-    def _answer(self, offer: Offer) -> str:
-        if not self.was_asked:
-            self.was_asked = True
-            return self.first
-        return self.game.bot(self.rules, view(self.events, self.seat), offer, self.seat)
-
-    def net(self, chance: Random) -> tuple[float, int]:
-        """How likely such a round is, and what it won in cents."""
-        self.chance, self.was_asked = chance, False
-        way = self.run()
-        return self.weight, sum(one.net for one in way.settled)
-
-
 def advise(game: Game, rules: Any, situation: Situation) -> Advice:
-    """What each answer is worth in a situation told by the cards seen and the answers given."""
+    """Return what each answer is worth in a situation given by the cards seen and the answers so far."""
     bets = Bets(game, rules)
     names = _words(situation, "bets") or [bet.name for bet in bets.main]
     wagers = game.check_wagers(rules, {ALONE: dict.fromkeys(names, bets.unit)}, ())
     dealt = situation.cards("dealt")
-    walk = Situated(game, rules, wagers, ALONE, dealt=dealt, answers=_words(situation, "said"))
+    paths = Situated(game, rules, wagers, ALONE, dealt=dealt, answers=_words(situation, "said"))
     try:
-        done, ways = walked(walk)
+        play = best_play(paths)
     except TooMany:
-        reason = f"{game.title} can go too many ways from there to be walked: at the table, hints are simulated"
+        reason = f"{game.title} has too many deals from there to count them: at the table, hints are simulated"
         raise Refused("too-many-ways", reason) from None
-    firsts = {way.said[0][0] for way in ways if way.said}
+    firsts = [asked for node, asked in play.questions.items() if node.after is None]
     if not firsts:
-        raise Refused("bad-situation", _nothing_asked(ways, dealt, done.size))
-    if len(firsts) > 1:
+        raise Refused("bad-situation", _nothing_asked(play.paths.ends, dealt))
+    if len(firsts) > 1 or len(firsts[0].codes) > 1:
         raise Refused("bad-situation", "you have seen more cards than that when you are asked: --dealt takes them all")
-    worths = solved(done, ways).worths[firsts.pop()]
-    return _advice(worths, bets.unit, names[0])
+    return _advice(_worths(firsts[0]), bets.unit, names[0])
+
+
+def _worths(asked: SolvedQuestion) -> dict[str, Fraction]:
+    """Return what each answer wins on average, in cents."""
+    return {option: Fraction(int(worth[0]), int(asked.deals[0])) for option, worth in asked.worths.items()}
 
 
 def _words(situation: Situation, name: str) -> list[str]:
@@ -140,8 +95,8 @@ def _words(situation: Situation, name: str) -> list[str]:
     return [word.strip() for word in said.split(",") if word.strip()]
 
 
-def _nothing_asked(ways: object, dealt: Sequence[Card], size: int) -> str:
-    if ways and not dealt:
+def _nothing_asked(ends: object, dealt: Sequence[Card]) -> str:
+    if ends and not dealt:
         return "you are asked nothing in this game: there is nothing to advise"
     return "the dealer asks nothing after these cards and answers: --dealt takes the cards as you saw them, in order"
 
@@ -156,13 +111,13 @@ def advise_seat(game: Game, rules: Any, seen: Sequence[Event], offer: Offer | No
         wagers.setdefault(event.seat, {})[event.bet] = event.amount
     first, unit = next(iter(wagers[seat].items()))
     board = tuple(card for event in seen[: len(seen) - len(saw)] if (card := getattr(event, "card", None)))
+    paths = Paths(game, rules, wagers, seat, board[-game.board_size :] if board else (), seen=saw)
     try:
-        done, ways = walked(Walk(game, rules, wagers, seat, board[-game.board_size :] if board else (), seen=saw))
-        worths = solved(done, ways).worths
-        asked = next(way.said[0][0] for way in ways if way.said)
-        return _advice(worths[asked], unit, first)
+        play = best_play(paths)
+        asked = next(asked for node, asked in play.questions.items() if node.after is None)
+        return _advice(_worths(asked), unit, first)
     except TooMany:
-        return _rolled_out(game, rules, wagers, saw, offer, seat)
+        return _rolled_out(paths, offer)
 
 
 def _advice(worths: dict[str, Fraction] | Any, unit: int, bet: str) -> Advice:
@@ -174,30 +129,22 @@ def _unit(bet: str) -> str:
     return f"units of {bet}, all bets of the round together"
 
 
-def _rolled_out(
-    game: Game, rules: Any, wagers: Wagers, saw: Sequence[Event], offer: Offer, seat: Seat
-) -> Advice:  # fmt: skip
-    first, unit = next(iter(wagers[seat].items()))
-    options: dict[str, Number] = {}
-    for option in offer.options[seat]:
-        options[option.name] = _simulated_worth(
-            Rollout(game, rules, wagers, seat, by_suit=True, seen=saw, first=option.name), unit
-        )
+def _rolled_out(paths: Paths, offer: Offer) -> Advice:
+    """Simulate each answer: deals that look like what the seat has seen, then on as the bot plays."""
+    first, unit = next(iter(paths.wagers[paths.seat].items()))
+    where = paths.positions()
+    options: dict[str, Number] = {
+        option.name: _simulated_worth(Rollout(paths, where, option.name), unit) for option in offer.options[paths.seat]
+    }
     note = f"Simulated: {ROLLOUTS:,} rounds for each answer, then on as the bot plays; ± is the standard error."
     return Advice(options, _unit(first), (note,), first)
 
 
 def _simulated_worth(rollout: Rollout, unit: int) -> Simulated:
-    chance = Random(1)
-    found: list[tuple[float, int]] = []
-    for _ in range(ROLLOUTS):
-        try:
-            found.append(rollout.net(chance))
-        except Impossible:
-            continue
-    weight = fsum(weight for weight, _ in found)
-    if len(found) < _LEAST or not weight:
+    draw = Random(1)
+    nets = [net for _ in range(ROLLOUTS) if (net := rollout.net(draw)) is not None]
+    if len(nets) < _LEAST:
         raise Refused("no-hint", "too few deals look like what you have seen for a hint")
-    mean = fsum(weight * net for weight, net in found) / weight
-    error = sqrt(fsum((each * (net - mean)) ** 2 for each, net in found)) / weight
+    mean = fsum(nets) / len(nets)
+    error = sqrt(fsum((net - mean) ** 2 for net in nets)) / len(nets)
     return Simulated(mean / unit, error / unit)

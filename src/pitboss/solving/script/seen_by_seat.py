@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from pitboss.cards import SUIT_SIGNS, Card
+from pitboss.cards import Card
 from pitboss.play.steps import Event, Returned, Seat, Settled, Wagered
 from pitboss.play.view import seen_by
-from pitboss.solving.script.undealt import Undealt
-
-_NO_SUITS = str.maketrans("", "", SUIT_SIGNS)
+from pitboss.solving.script.undecided import UNKNOWN, OpenCard, Undecided
 
 
 class Settlement(NamedTuple):
@@ -22,34 +20,68 @@ class Settlement(NamedTuple):
     line: str
 
 
-def known_to(events: Sequence[Event], seat: Seat, *, by_suit: bool = True) -> Hashable:
-    """What a seat has seen, as something that can be looked up: kinds of cards, and no words."""
+class _Seen(NamedTuple):
+    """A visible card in the shape of a round, by the order in which the seat saw it."""
+
+    place: int
+
+
+def visible_cards(events: Sequence[Event], seat: Seat) -> dict[int, Hashable]:
+    """Return the numbers of the undecided cards that a seat sees, in order, and where on the table each is."""
+    found: dict[int, Hashable] = {}
+    for event in events:
+        card = getattr(seen_by(event, seat), "card", None)
+        if isinstance(card, OpenCard):
+            found.setdefault(card.number, (getattr(event, "seat", None), getattr(event, "at", card.number)))
+    return found
+
+
+def shape_of(events: Sequence[Event], seat: Seat) -> Hashable:
+    """Return what a seat has seen as something to look up: every field, a card by the order in which it was seen."""
+    order: dict[Any, int] = {}
     return tuple(
-        (type(event).__name__, *(_plain(getattr(event, name), by_suit) for name in event.__struct_fields__))
+        (type(event).__name__, *(_plain(getattr(event, name), order) for name in event.__struct_fields__))
         for event in (seen_by(event, seat) for event in events)
     )
 
 
-def cards_seen(events: Sequence[Event], seat: Seat) -> list[Card]:
-    """Every card that a seat has seen, in the order in which it saw them."""
-    seen: dict[int, Card] = {}
-    for event in (seen_by(event, seat) for event in events):
-        card = getattr(event, "card", None)
-        if card is not None and not card.is_hidden:
-            seen.setdefault(id(card), card)
-    return list(seen.values())
-
-
-def _plain(value: object, by_suit: bool) -> Hashable:
-    if isinstance(value, Undealt):
-        return value.look()
+def _plain(value: object, order: dict[Any, int]) -> Hashable:
+    if isinstance(value, OpenCard):
+        return _Seen(order.setdefault(value.number, len(order)))
     if isinstance(value, Card):
-        return "?" if value.is_hidden else value.code if by_suit else value.code // 4
+        return "?" if value.is_hidden else value.code
     if isinstance(value, (list, tuple)):
-        return tuple(_plain(item, by_suit) for item in value)
-    if isinstance(value, str) and not by_suit:
-        return value.translate(_NO_SUITS)
-    return value
+        return tuple(_plain(item, order) for item in value)
+    return UNKNOWN if isinstance(value, Undecided) or (isinstance(value, str) and UNKNOWN in value) else value
+
+
+def cards_like(shape: Hashable, events: Sequence[Event], seat: Seat) -> list[Card] | None:
+    """Return the cards that a seat sees in a round of this shape, in order; None if the round has another shape."""
+    seen = [seen_by(event, seat) for event in events]
+    if not isinstance(shape, tuple) or len(shape) != len(seen):
+        return None
+    cards: dict[int, Card] = {}
+    for wanted, event in zip(shape, seen, strict=True):
+        fields = [getattr(event, name) for name in event.__struct_fields__]
+        if wanted[0] != type(event).__name__ or not all(map(_Fits(cards), wanted[1:], fields)):
+            return None
+    return [cards[place] for place in range(len(cards))]
+
+
+class _Fits:
+    """Compare the fields of an event with those of a shape, and note the cards in it."""
+
+    def __init__(self, cards: dict[int, Card]) -> None:
+        self.cards = cards
+
+    def __call__(self, wanted: Any, found: object) -> bool:
+        if isinstance(wanted, _Seen):
+            return isinstance(found, Card) and self.cards.setdefault(wanted.place, found) == found
+        if wanted == UNKNOWN or isinstance(found, str):
+            return wanted in (UNKNOWN, found) or UNKNOWN in str(wanted)
+        if isinstance(found, (list, tuple)):
+            return len(wanted) == len(found) and all(map(self, wanted, found))
+        return bool(wanted == _plain(found, {}))
 
 
 def settlements(events: Sequence[Event], seat: Seat) -> tuple[Settlement, ...]:

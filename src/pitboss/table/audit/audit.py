@@ -15,8 +15,12 @@ from typing import Any, Protocol
 
 from msgspec import DecodeError, ValidationError
 
+from pitboss.games import GAMES
+from pitboss.play.refused import Refused
 from pitboss.table.audit.audit_state import Walked
 from pitboss.table.audit.journal import READ_LINE, Head, JournalLine, hash_of, hash_rows
+from pitboss.table.audit.opening import CheckedOpening, read_opening
+from pitboss.table.audit.stored_shoes import Unlock, stored_shoe_faults
 from pitboss.table.audit.verify import Checked
 from pitboss.table.audit.verify_pool import Check
 
@@ -55,6 +59,12 @@ class BooksOfHouse(Protocol):
     def tables(self) -> list[tuple[str, int, str, str, str]]:
         """Every table: whether it is open, its set-up, its shoe and how it stands."""
 
+    def opening(self, table: str, house: str) -> str | None:
+        """The document that opened the shoe with this seal, if it is there."""
+
+    def count_openings(self) -> int:
+        """How many shoes were opened before their cut card was out."""
+
     def beyond(self, line: JournalLine) -> list[str]:
         """What there is of entries, rounds and score lines beyond the last line of the journal."""
 
@@ -64,9 +74,9 @@ class Audit:
 
     def __init__(
         self, check: Check, key_of: Callable[[int], bytes], tell: Callable[[int], None] = lambda _rounds: None,
-        walked: Walked | None = None,
+        walked: Walked | None = None, unlock: Unlock = lambda text, _table: bytes.fromhex(text),
     ) -> None:  # fmt: skip
-        self._check, self._key_of, self._tell = check, key_of, tell
+        self._check, self._key_of, self._tell, self._unlock = check, key_of, tell, unlock
         self.walked = walked or Walked()
         """How far it has come; with what an audit before had walked through, it goes on from there."""
         self.faults: list[str] = []
@@ -109,7 +119,7 @@ class Audit:
             texts = [row[3] for row in rounds.rows]
             checked = dict(zip((row[0] for row in rounds.rows), self._check(texts), strict=True))
             for added in read:
-                self._check_rows(added, entries, rounds, played, checked)
+                self._check_rows(books, added, entries, rounds, played, checked)
             self._tell(self.walked.rounds)
 
     def _line(self, number: int, text: str, mark: str) -> JournalLine:
@@ -131,7 +141,7 @@ class Audit:
         return line
 
     def _check_rows(
-        self, line: JournalLine, entries: AddedRows, rounds: AddedRows, played: AddedRows,
+        self, books: BooksOfHouse, line: JournalLine, entries: AddedRows, rounds: AddedRows, played: AddedRows,
         checked: Mapping[int, Checked | str],
     ) -> None:  # fmt: skip
         """The rows that this line added, against its hash; then what they say."""
@@ -143,8 +153,38 @@ class Audit:
         self.walked.entries += len(added)
         for row in added:
             self._fault(*self.walked.ledger.add(row))
+        openings = [self._opening(books, *opened) for opened in line.opened]
         for row in kept:
+            self._follow_openings(openings, row[1], row[2])
             self._check_round(row, played.between(row[0] - 1, row[0]), checked[row[0]])
+        self._follow_openings(openings)
+
+    def _opening(self, books: BooksOfHouse, table: str, house: str, mark: str) -> CheckedOpening | None:
+        """Read a shoe that was opened, or say what is wrong with it."""
+        name, body = f"the shoe {house[:16]}… opened at table {table}", books.opening(table, house)
+        self.walked.openings += 1
+        if body is None or hash_of(body) != mark:
+            self._fault(f"{name} is {'gone' if body is None else 'not what the journal says'}")
+            return None
+        try:
+            opened = read_opening(body, GAMES)
+        except Refused as refused:
+            self._fault(f"{name}: {refused.reason}")
+            return None
+        if (opened.table, opened.proof.house) != (table, house):
+            self._fault(f"{name} is another one")
+        self._fault(*(f"{name}: {fault}" for fault in opened.faults))
+        return opened
+
+    def _follow_openings(
+        self, openings: list[CheckedOpening | None], table: str | None = None, before: int = 0
+    ) -> None:
+        """Follow the shoes opened at this table before this round; without a table, all that are left."""
+        for at, opened in enumerate(openings):
+            if opened and (table is None or (opened.table == table and opened.number < before)):
+                name = f"the shoe opened at table {opened.table} after round {opened.number}"
+                self._fault(*(f"{name}: {fault}" for fault in self.walked.shoes.follow(opened)))
+                openings[at] = None
 
     def _check_round(self, row: Row, scored: Sequence[Row], checked: Checked | str) -> None:
         self.walked.rounds += 1
@@ -171,6 +211,11 @@ class Audit:
         self._fault(*_differences("the shoe of table", walked.kept_shoes, shoes))
         lives = {table: (row[0], hash_of(row[3])) for table, row in tables.items()}
         self._fault(*_differences("how it stands at table", walked.lives, lives))
+        for table, row in tables.items():
+            found = stored_shoe_faults(row, walked.shoes.tables.get(table), GAMES, self._unlock, table)
+            self._fault(*(f"table {table}: {fault}" for fault in found))
+        if (count := books.count_openings()) != walked.openings:
+            self._fault(f"{count} shoes were opened in the books, and {walked.openings} in the journal")
         lying = {table: _brought(row[3]) for table, row in tables.items() if row[0]}
         self._fault(*walked.ledger.faults(books.balances(), lying))
 

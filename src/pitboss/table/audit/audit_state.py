@@ -21,6 +21,8 @@ class Walked(Struct):
 
     rounds: int = 0
     entries: int = 0
+    openings: int = 0
+    """Shoes that were opened before their cut card was out."""
     head: Head = Head()
     days: dict[int, Head] = {}
     """The last head of every day, by the days since 1970."""

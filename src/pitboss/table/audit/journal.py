@@ -24,7 +24,7 @@ FIRST_MARK = "0" * 64
 Rows = Sequence[Sequence[object]]
 
 
-class JournalLine(Struct, frozen=True, forbid_unknown_fields=True):
+class JournalLine(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """What one batch of writings left behind."""
 
     at: int
@@ -43,6 +43,8 @@ class JournalLine(Struct, frozen=True, forbid_unknown_fields=True):
     """The tables that shuffled, and the hashes of their shoes."""
     lives: tuple[tuple[str, int, str], ...]
     """The tables that changed, whether they are open, and the hashes of how they stand."""
+    opened: tuple[tuple[str, str, str], ...] = ()
+    """The shoes that were opened: table, seal of the seed, and hash of what was published."""
 
 
 READ_LINE = Decoder(JournalLine).decode

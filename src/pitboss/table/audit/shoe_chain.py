@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
+from pitboss.table.audit.opening import CheckedOpening
 from pitboss.table.audit.verify import Checked
 from pitboss.table.seal.commitments import Proof, whole_links
 
@@ -26,12 +27,12 @@ class ShoesInUse(Struct):
     numbers: dict[str, int] = {}
     """The last round of every table."""
 
-    def follow(self, checked: Checked) -> Iterator[str]:
-        """What is wrong between this round and the ones before it at the same table."""
+    def follow(self, checked: Checked | CheckedOpening) -> Iterator[str]:
+        """Yield what is wrong between this round, or opened shoe, and the rounds before it at the same table."""
         table, number, proof = checked.table, checked.number, checked.proof
-        before = self.tables.get(table)
-        if number <= self.numbers.get(table, 0):
-            yield f"it comes after round {self.numbers[table]} of the same table"
+        before, last = self.tables.get(table), self.numbers.get(table, 0)
+        if number < last or (number == last and isinstance(checked, Checked)):
+            yield f"it comes after round {last} of the same table"
         self.numbers[table] = number
         if before is None or before.proof.house != proof.house:
             yield from _new_shoe_faults(before, checked)
@@ -42,10 +43,19 @@ class ShoesInUse(Struct):
         if proof.is_opened:
             yield from _opened_faults(before)
 
+    def begin(self, checked: Checked | CheckedOpening) -> Iterator[str]:
+        """Go on from this round without the one before it; the commitments known of the same shoe stay."""
+        before, proof = self.tables.get(checked.table), checked.proof
+        sealed = before.sealed if before and before.proof.house == proof.house else {}
+        in_use = self.tables[checked.table] = InUse(proof, {**sealed, proof.start: proof.commitment})
+        self.numbers[checked.table] = checked.number
+        if proof.is_opened:
+            yield from _opened_faults(in_use)
 
-def _new_shoe_faults(before: InUse | None, checked: Checked) -> Iterator[str]:
+
+def _new_shoe_faults(before: InUse | None, checked: Checked | CheckedOpening) -> Iterator[str]:
     if before and not before.proof.is_opened:
-        yield "the shoe was changed before its cut card was out"
+        yield "the shoe was changed before its cut card was out, and never opened"
     if before and before.proof.next != checked.proof.house:
         yield "the house's seed is not the one whose seal was told before"
     if checked.proof.start != checked.burns:  # FB-1: they are burned unseen

@@ -56,6 +56,16 @@ class Checked(Struct, frozen=True):
     won: int
     """What all seats won, tokes too: the bank lost it."""
     faults: list[str]
+    game: str
+    events: int
+    """How many events the round has."""
+    version: str
+    """The version of pitboss that kept it."""
+
+    @property
+    def same_version(self) -> bool:
+        """Whether this very version kept it, so that its words were compared too."""
+        return self.version == __version__
 
 
 def check_round(text: str, games: Games) -> list[str]:
@@ -67,7 +77,7 @@ def check_round(text: str, games: Games) -> list[str]:
 def read_round(text: str, games: Games) -> Checked:
     """A kept round, dealt again and checked; what cannot even be read is `Refused`."""
     try:
-        data = _read(text)
+        data = read_json(text)
         if not isinstance(data, dict) or not data.keys() >= FIELDS:
             raise ValueError(text)
     except (ValueError, RecursionError):
@@ -85,7 +95,7 @@ def read_round(text: str, games: Games) -> Checked:
     return Checked(
         body.table, body.number, body.accounts, proof, dealt.game.burns,
         {str(seat): winnings.gained(seat) for seat in winnings.won}, sum(winnings.given.values()),
-        sum(winnings.won.values()), faults,
+        sum(winnings.won.values()), faults, dealt.game.name, len(body.events), str(body.record.get("version")),
     )  # fmt: skip
 
 
@@ -97,8 +107,8 @@ def read_round_or_say(text: str, games: Games) -> Checked | str:
         return refused.reason
 
 
-def _read(text: str) -> Any:
-    """The JSON in this text; what the house wrote, and wrote so that there is one way to read it, is read quickly."""
+def read_json(text: str) -> Any:
+    """Parse JSON in which no field occurs twice; text as the house itself writes it is read quickly."""
     with suppress(DecodeError, UnicodeError):
         data = decode(text)
         if compact(data) == text.encode():

@@ -69,6 +69,14 @@ class SealedShoe(Shuffle):
             seed=None if goes_on else self.seed.hex(), order=None if goes_on else show_cards(self.order),
         )  # fmt: skip
 
+    def opened(self) -> Proof:
+        """Return the proof that reveals the seed and the whole order now, with no round in between."""
+        return Proof(
+            version=2, commitment=self.commitment, house=self.seal, next=self.next_seal, seeds=_by_seat(self.seeds),
+            size=len(self.order), start=self.drawn, cards="", after=self.commitment, seed=self.seed.hex(),
+            order=show_cards(self.order),
+        )  # fmt: skip
+
     def as_data(self) -> dict[str, object]:
         """The shuffle as the store keeps it, written once; never sent to anyone."""
         return {"seed": self.seed.hex(), "seeds": self.seeds, "next": self.next_seal}

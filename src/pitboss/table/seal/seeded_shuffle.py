@@ -66,7 +66,7 @@ def players_digest(seeds: PlayersSeeds) -> bytes:
 def shuffled(box: Iterable[Card], seed: bytes, seeds: PlayersSeeds) -> tuple[Card, ...]:
     """The cards in the order that the seeds give them; before it they are sorted by their codes."""
     cards = sorted(box)
-    words = _words(seed, players_digest(seeds))
+    words = hmac_words(seed, players_digest(seeds))
     for last in range(len(cards) - 1, 0, -1):
         fair = _WORD - _WORD % (last + 1)
         while (word := next(words)) >= fair:
@@ -76,7 +76,7 @@ def shuffled(box: Iterable[Card], seed: bytes, seeds: PlayersSeeds) -> tuple[Car
     return tuple(cards)
 
 
-def _words(seed: bytes, players: bytes) -> Iterator[int]:
+def hmac_words(seed: bytes, players: bytes) -> Iterator[int]:
     """Numbers below 2 to the 32, eight from each HMAC."""
     mark, block = keyed(seed, WORDS + players), 0
     while True:

@@ -90,7 +90,7 @@ def read_words(asks: Iterable[Ask], words: Sequence[str]) -> Mapping[str, str | 
             raise Refused("bad-situation", f"{name!r} is not an option: cards that belong together stand in quotes")
         if ask is None:
             names = [f"--{one}" for one in known]
-            raise Refused("bad-situation", f"there is no option {name}: {rather(name, names, str)}")
+            raise Refused("bad-situation", f"unknown option {name}: {rather(name, names, str)}")
         if ask.name in said:
             raise Refused("bad-situation", f"{name} is there twice")
         said[ask.name] = _value(ask, value if equals else None, left)

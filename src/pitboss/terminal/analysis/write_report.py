@@ -11,13 +11,16 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
 from types import FrameType
 
+from pitboss.documents.blocks import Document
 from pitboss.documents.inputs.material import ReportProgress, quiet
 from pitboss.documents.rendering import ending_of, write_document
-from pitboss.documents.report import MOST_ROUNDS, checked_date, make_report, with_whole
+from pitboss.documents.report import MOST_ROUNDS, WHOLE, checked_date, make_report, with_whole
 from pitboss.documents.verification.document_diff import diff_reports
-from pitboss.documents.verification.recompute import check_report
+from pitboss.documents.verification.recompute import check_report, inconsistencies, signature_note
 from pitboss.documents.verification.report_reader import read_report
 from pitboss.games import GAMES
 from pitboss.play.options.rules_file import load_rules
@@ -62,7 +65,7 @@ def report(wishes: ReportWishes) -> int:
 
 def _make(said: Sequence[str], wishes: ReportWishes) -> None:
     if not said:
-        raise Refused("no-game", f"say which game: {one_of(GAMES)}")
+        raise Refused("no-game", f"GAME is missing: choose {one_of(GAMES)}")
     if len(said) > 1:
         raise Refused("too-many-words", f"{said[1]!r} is one word too many: pitboss report takes one GAME")
     game = game_called(said[0], GAMES)
@@ -79,16 +82,27 @@ def _make(said: Sequence[str], wishes: ReportWishes) -> None:
         document = make_report(rules, rounds, wishes.seed, date, progress)
         write_document(document if ending == ".json" else with_whole(document), wishes.out)
     sys.stdout.write(f"{wishes.out}: {document.title}, {date}\n")
+    _write_checksums(wishes.out, document)
+
+
+def _write_checksums(path: str, document: Document) -> None:
+    """Print the SHA-256 of the file, and of the data in it, which cannot hold its own."""
+    sys.stdout.write(f"SHA-256 {sha256(Path(path).read_bytes()).hexdigest()}  {path}\n")
+    if not path.lower().endswith(".json"):
+        whole = next(file for file in with_whole(document).attachments if file.name == WHOLE)
+        sys.stdout.write(f"SHA-256 {sha256(whole.text.encode()).hexdigest()}  {WHOLE}\n")
 
 
 def _check(said: Sequence[str]) -> int:
     if len(said) != 1:
-        raise Refused("no-word", "say which report: pitboss report --check FILE.pdf, or FILE.json")
+        raise Refused("no-word", "say which report: pitboss report --check FILE.pdf, FILE.html or FILE.json")
     read = read_report(said[0])
     with _working("the check is not done") as progress:
         found = check_report(read, progress)
     if not found:
         sys.stdout.write(f"{said[0]}: every figure was worked out again, and all of them agree.\n")
+        if note := signature_note(read):
+            sys.stdout.write(f"{note}\n")
         return 0
     sys.stdout.write("".join(f"{sentence}\n" for sentence in found[:_MOST_TOLD]))
     if len(found) > _MOST_TOLD:
@@ -99,9 +113,12 @@ def _check(said: Sequence[str]) -> int:
 def _diff(said: Sequence[str]) -> int:
     if len(said) != 2:
         raise Refused("no-word", "say which two reports: pitboss report --diff A.pdf B.pdf")
-    lines = diff_reports(*(read_report(path).document for path in said))
-    sys.stdout.write("".join(f"{line}\n" for line in lines) or "The two reports say the same.\n")
-    return 0
+    one, other = (read_report(path) for path in said)
+    faults = [f"{read.name} is not sound. {sentence}" for read in (one, other) for sentence in inconsistencies(read)]
+    lines = diff_reports(one.document, other.document)
+    sys.stdout.write("".join(f"{line}\n" for line in faults))
+    sys.stdout.write("".join(f"{line}\n" for line in lines) or "The two reports hold the same figures and words.\n")
+    return DIFFERS if faults else 0
 
 
 @contextmanager

@@ -152,7 +152,7 @@ def _checked(typed: str) -> str:
 def _bet_called(text: str, bets: Sequence[Bet]) -> str:
     names = [bet.name for bet in bets]
     if (name := _meant(text, names)) is None:
-        raise Refused("no-such-bet", f"there is no bet {printable(text)!r}: bet on {one_of(names)}")
+        raise Refused("no-such-bet", f"unknown bet {printable(text)!r}: bet on {one_of(names)}")
     return name
 
 

@@ -89,5 +89,6 @@ def _collusion(rules: Rules, rounds: int, tell: Tell) -> Threat:
     return Threat(
         f"collusion of {rules.seats} seats", "every seat's cards; river bets replayed, fold and turn bet kept",
         "a team at the table", "ante", ev, 1.0, ev, sqrt(square - ev**2), ALONE, se, exact=False,
-        note=f"worth {gain:+.4%} of the ante a round more than playing alone",
+        note=f"at least: worth {gain:+.4%} of the ante a round more than playing alone by the river bets; what the turn"
+        " bet would add is not in it",
     )  # fmt: skip

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from math import sqrt
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from pitboss.compute.streams import apart, stream
+from pitboss.games.flip_it.count.dealt_down import Favourable, Groups, any_favourable, favourable
 from pitboss.games.flip_it.count.shoe import TYPES, bonus_anywhere, full_shoe, plain_bets
 from pitboss.games.flip_it.deal import hands
 from pitboss.games.flip_it.deal.round import bonus_pays
@@ -99,28 +103,82 @@ def threats(rules: Rules, tell: Tell = silent, shoes: int = SHOES) -> Iterator[T
     words = {
         "tag": f"−{ratio:g}", "start": round((ratio + 1) * 4 * rules.decks - cards), "even": -rules.jokers,
     }  # fmt: skip
+    summed = _summed(rules, [int(cut) for cut in dealt.cuts])
     for name, bet, way, knows, who in _WAYS:
+        closing = every_round(rules) if bet == "call" and ratio > SAFE_CALL else shallow(rules, bet == "call")
         for place, depth in enumerate(DEPTHS):
-            found = _row(dealt, place, way)
-            if found is not None:
-                closing = every_round(rules) if bet == "call" and ratio > SAFE_CALL else shallow(rules, bet == "call")
-                told = f"{name}, {depth}% dealt"
-                yield Threat(told, knows.format(**words), who, bet, *found[:4], closing, found[4], False)
+            row = Threat(f"{name}, {depth}% dealt", knows.format(**words), who, bet, 0.0, 0.0, 0.0, 0.0, closing)
+            yield _row(dealt, place, way, row, summed[way][place] if way in summed else None)
     yield from _next_card(rules)
     yield from _all_seats(rules)
 
 
-def _row(dealt: Shoes, place: int, way: int) -> tuple[float, float, float, float, float] | None:
-    """Edge, share of rounds, units a round, standard deviation a round, and the error of the edge."""
+class SummedBet(Struct, frozen=True):
+    """A way to bet whose figures are sums: edge, share of rounds, units a round; its deviation if that is a sum too."""
+
+    edge: float
+    share: float
+    per_round: float
+    sd: float | None
+
+
+def _summed(rules: Rules, cuts: Sequence[int]) -> dict[int, list[SummedBet]]:
+    """Return the ways that have closed forms, by cut card: one side or both of an even-money bet, one rank or all."""
+    deck, jokers = rules.decks, rules.jokers
+    ranks = len(CALL_RANKS)
+    colour = Groups(26 * deck, 26 * deck, 0, jokers)
+    half = Groups(24 * deck, 24 * deck, 4 * deck, jokers)  # aces push (FI-3)
+    rank = Groups(4 * deck, 48 * deck, 0, jokers, float(rules.call_it_pays.ratio))
+    found: dict[int, list[SummedBet]] = {}
+    sides = (
+        (colour, counted.RED, counted.COLOUR),
+        (half, counted.ODD, counted.PARITY),
+        (half, counted.HIGH, counted.HEIGHT),
+    )
+    for groups, one, both in sides:
+        sums = favourable(groups, cuts)
+        found[one] = [_one(each, 1) for each in sums]
+        found[both] = [_one(each, 2) for each in sums]
+    called = favourable(rank, cuts)
+    found[counted.ONE_CALL] = [_one(each, 1) for each in called]
+    shares = any_favourable(ranks, rank, cuts)
+    found[counted.CALL] = [
+        SummedBet(_one(each, 1).edge, made / each.flips, ranks * each.gain / each.flips, None)
+        for each, made in zip(called, shares, strict=True)
+    ]
+    return found
+
+
+def _one(found: Favourable, sides: int) -> SummedBet:
+    """Return a bet on one side, or on whichever of two sides that exclude each other is favoured."""
+    edge = found.gain / found.bets if found.bets else 0.0
+    flips = found.flips or 1.0
+    return SummedBet(edge, sides * found.bets / flips, sides * found.gain / flips, sqrt(sides * found.square / flips))
+
+
+def _row(dealt: Shoes, place: int, way: int, row: Threat, summed: SummedBet | None) -> Threat:
+    """Return the row with its figures: summed if there is a closed form, else measured with errors by shoe."""
     figures, flips = dealt.of(place, way)
     bets, gain = figures[:, counted.BETS], figures[:, counted.GAIN]
+    sd = float(np.sqrt(figures[:, counted.SQUARE].sum() / flips.sum()))
+    if summed is not None:
+        own = sd if summed.sd is None else summed.sd
+        return replace(row, edge=summed.edge, share=summed.share, per_round=summed.per_round, sd=own)
     if not bets.sum():
-        return 0.0, 0.0, 0.0, 0.0, 0.0
-    edge, rounds = gain.sum() / bets.sum(), flips.sum()
-    se = float(np.sqrt(((gain - edge * bets) ** 2).sum()) / bets.sum())
-    per_round = gain.sum() / rounds
-    sd = float(np.sqrt(figures[:, counted.SQUARE].sum() / rounds))
-    return float(edge), float(figures[:, counted.ROUNDS].sum() / rounds), float(per_round), sd, se
+        return replace(row, exact=False)
+    edge, se = _ratio(gain, bets)
+    share, share_se = _ratio(figures[:, counted.ROUNDS], flips)
+    per_round, per_round_se = _ratio(gain, flips)
+    return replace(
+        row, edge=edge, share=share, per_round=per_round, sd=sd, se=se, exact=False, share_se=share_se,
+        per_round_se=per_round_se,
+    )  # fmt: skip
+
+
+def _ratio(over: NDArray[np.float64], under: NDArray[np.float64]) -> tuple[float, float]:
+    """Return a ratio of sums over shoes, and its standard error, a shoe being one sample."""
+    ratio = float(over.sum() / under.sum())
+    return ratio, float(np.sqrt(((over - ratio * under) ** 2).sum()) / under.sum())
 
 
 def _next_card(rules: Rules) -> Iterator[Threat]:

@@ -135,6 +135,7 @@ def _rows(rules: Rules, system: System, tallies: Floats) -> Iterator[Threat]:
         sd = float(np.sqrt(bets[SQUARES] / bets[TIMES] - edge**2))
         se = sd / float(np.sqrt(bets[TIMES]))
         spread = sd_of(share, edge, sd)
+        share_se, gain_se = _errors(tallies[pilot:, : place + 1, trigger:], rounds)
         yield Threat(
             name,
             knows,
@@ -147,7 +148,17 @@ def _rows(rules: Rules, system: System, tallies: Floats) -> Iterator[Threat]:
             closing,
             se,
             False,
+            share_se=share_se,
+            per_round_se=gain_se,
         )
+
+
+def _errors(tallies: Floats, rounds: float) -> tuple[float, float]:
+    """Return the standard errors of the share of rounds and of the units a round, a chunk of shoes being one sample."""
+    chunks = len(tallies)
+    times, won = (tallies[..., what].sum(axis=(1, 2)) for what in (TIMES, SUM))
+    scale = float(np.sqrt(chunks)) / rounds
+    return (float(times.std(ddof=1)) * scale, float(won.std(ddof=1)) * scale) if chunks > 1 else (0.0, 0.0)
 
 
 def _trigger(trial: Floats) -> int:

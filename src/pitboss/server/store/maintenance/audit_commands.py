@@ -1,8 +1,7 @@
-"""The commands that check: one round from a file, or every round of a house."""
+"""`pitboss audit`: every round of a house, its journal and its money."""
 
 from __future__ import annotations
 
-import json
 import sqlite3
 import sys
 import time
@@ -10,8 +9,7 @@ from collections.abc import Callable
 from datetime import date
 from pathlib import Path
 
-from pitboss.games import GAMES
-from pitboss.play.records.text_file import in_words, read_text
+from pitboss.play.records.text_file import in_words
 from pitboss.play.refused import Refused
 from pitboss.server.admin.notes import notes_path
 from pitboss.server.admin.notes_audit import NotedBooks
@@ -21,29 +19,11 @@ from pitboss.server.store.maintenance.audit_reader import BooksToRead
 from pitboss.table.audit.audit import Audit
 from pitboss.table.audit.audit_state import Walked
 from pitboss.table.audit.journal import Head
-from pitboss.table.audit.verify import check_round, is_of_another_version
 from pitboss.table.audit.verify_pool import checkers
 
 EPOCH = date(1970, 1, 1).toordinal()
 SHOWN = 20
 """This many faults are told; the rest are counted."""
-
-
-def verify_file(path: str) -> None:
-    """Check a round that was saved from the table; what does not hold is `Refused`."""
-    text = read_text(path, "saved round")
-    faults = check_round(text, GAMES)
-    if faults:
-        raise Refused("not-honest", f"{path}: {'; '.join(faults)}")
-    body = json.loads(text)
-    cards = len(body["proof"]["cards"].split())
-    same = f"the same {len(body['events'])} events"
-    if is_of_another_version(body["record"]):
-        same = f"the same cards and money (words were not compared: it was kept by version {body['record']['version']})"
-    sys.stdout.write(
-        f"Round {body['number']} at table {body['table']}, {GAMES[body['record']['game']].title}: the seal"
-        f" {body['proof']['commitment'][:16]}… holds for its {cards} cards, and dealt again it gives {same}.\n"
-    )
 
 
 def audit_database(

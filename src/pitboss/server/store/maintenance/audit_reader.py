@@ -63,6 +63,15 @@ class BooksToRead:
             for row in self._run("SELECT id, is_open, setup, shoe, live FROM tables ORDER BY id")
         ]
 
+    def opening(self, table: str, house: str) -> str | None:
+        """The document that opened the shoe with this seal, if it is there."""
+        found = self._run("SELECT body FROM openings WHERE table_id = ? AND house = ?", (table, house))
+        return str(found[0][0]) if found else None
+
+    def count_openings(self) -> int:
+        """How many shoes were opened before their cut card was out."""
+        return int(self._run("SELECT COUNT(*) FROM openings")[0][0])
+
     def beyond(self, line: JournalLine) -> list[str]:
         """What there is of entries, rounds and score lines beyond the last line of the journal, or before the first."""
         found = []

@@ -1,0 +1,133 @@
+"""
+Bets on a shoe that is dealt down, made only when the cards left favour them: hypergeometric sums.
+
+Exact but for rounding in double precision. A flip is counted once four cards that are no jokers lie on the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import floor, lgamma
+
+import numpy as np
+from msgspec import Struct
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+BOARD = 4
+
+
+class Groups(Struct, frozen=True):
+    """How many cards of a shoe win a bet, lose it and push it, and how many are jokers, which lose it too."""
+
+    wins: int
+    loses: int
+    pushes: int
+    jokers: int
+    pays: float = 1.0
+
+    @property
+    def cards(self) -> int:
+        """The whole shoe."""
+        return self.wins + self.loses + self.pushes + self.jokers
+
+
+class Favourable(Struct, frozen=True):
+    """Of one shoe, on average: flips, bets made, what they win, and the mean square of what they win."""
+
+    flips: float
+    bets: float
+    gain: float
+    square: float
+
+
+def favourable(groups: Groups, cuts: Sequence[int]) -> list[Favourable]:
+    """Sum a bet that is made whenever it has an edge, over a shoe dealt until fewer cards than each cut are left."""
+    found, total = [], np.zeros(4)
+    dealt = BOARD
+    for cut in sorted(cuts, reverse=True):
+        while groups.cards - dealt >= cut:
+            total += _flip(groups, dealt)
+            dealt += 1
+        found.append(Favourable(*(float(each) for each in total)))
+    return found
+
+
+def _flip(groups: Groups, dealt: int) -> Floats:
+    """Return what one flip adds after this many cards: the chance of a flip, bets, gain and square."""
+    found = np.zeros(4)
+    left = groups.cards - dealt
+    for jokers, losers, behind in _jokers(groups, dealt):
+        wins, pushes = np.arange(groups.wins + 1)[:, None], np.arange(groups.pushes + 1)[None, :]
+        lost = dealt - jokers - wins - pushes
+        ways = _choose(groups.wins, wins) + _choose(groups.pushes, pushes) + _choose(losers, lost) + behind
+        chance = np.exp(ways - _choose(groups.cards, np.array(dealt)))
+        stays = groups.wins - wins
+        against = groups.loses + groups.jokers - lost - jokers
+        gain = (groups.pays * stays - against) / left
+        bets = chance * (gain > 0)
+        square = (groups.pays**2 * stays + against) / left
+        found += (chance.sum(), bets.sum(), (bets * gain).sum(), (bets * square).sum())
+    return found
+
+
+def _jokers(groups: Groups, dealt: int) -> Iterator[tuple[int, int, float]]:
+    """
+    Yield jokers among the cards dealt that leave four others, what a loser is drawn from, and the log of the ways.
+
+    From four cards more than there are jokers any number of them leaves four, and they count as losers.
+    """
+    if dealt >= groups.jokers + BOARD:
+        yield 0, groups.loses + groups.jokers, 0.0
+        return
+    for jokers in range(min(groups.jokers, dealt - BOARD) + 1):
+        yield jokers, groups.loses, float(_choose(groups.jokers, np.array(jokers)))
+
+
+def any_favourable(ranks: int, groups: Groups, cuts: Sequence[int]) -> list[float]:
+    """Return how many flips of a shoe, on average, have at least one of these equal ranks in the player's favour."""
+    found, total = [], 0.0
+    dealt = BOARD
+    others = groups.cards - groups.jokers - ranks * groups.wins
+    for cut in sorted(cuts, reverse=True):
+        while groups.cards - dealt >= cut:
+            total += _any(ranks, others, groups, dealt)
+            dealt += 1
+        found.append(total)
+    return found
+
+
+def _any(ranks: int, others: int, groups: Groups, dealt: int) -> float:
+    """Weigh ranks as if each card were left with the same chance, then hold the number of cards left fixed."""
+    left = groups.cards - dealt
+    most = floor(left / (groups.pays + 1))
+    if most >= groups.wins:
+        return 0.0
+    share = left / groups.cards
+    one = _binomial(groups.wins, share)
+    none = np.where(np.arange(groups.wins + 1) <= most, one, 0.0)
+    rest = _binomial(others, share)
+    jokers = _binomial(groups.jokers, share)
+    jokers[: max(groups.jokers - max(dealt - BOARD, 0), 0)] = 0.0  # fewer than four others were dealt
+    whole, no_bet = jokers, jokers
+    for _ in range(ranks):
+        whole, no_bet = np.convolve(whole, one), np.convolve(no_bet, none)
+    whole, no_bet = np.convolve(whole, rest), np.convolve(no_bet, rest)
+    flips = whole[left] / _binomial(groups.cards, share)[left]
+    return float(flips * (1 - no_bet[left] / whole[left])) if whole[left] else 0.0
+
+
+def _binomial(cards: int, share: float) -> Floats:
+    held = np.arange(cards + 1)
+    return np.asarray(np.exp(_choose(cards, held) + held * np.log(share) + (cards - held) * np.log1p(-share)))
+
+
+_LOG_FACTORIALS = np.array([lgamma(number + 1) for number in range(2_000)])
+
+
+def _choose(whole: int, part: NDArray[np.int64]) -> Floats:
+    """Return the log of the binomial coefficients, minus infinity outside the range."""
+    inside = (part >= 0) & (part <= whole)
+    held = np.clip(part, 0, whole)
+    ways = _LOG_FACTORIALS[whole] - _LOG_FACTORIALS[held] - _LOG_FACTORIALS[whole - held]
+    return np.where(inside, ways, -np.inf)

@@ -1,0 +1,233 @@
+"""
+Everything a game may provide besides its script, each part optional, found through `game.provides`.
+
+A part is a file in the game's folder. It is loaded when it is first asked for, so dealing never loads Numba or NumPy.
+A part that is missing is None, and its user falls back on the script or leaves the figure out.
+
+>>> from pitboss.games import GAMES
+>>> GAMES["flop22"].provides.has(GameInterface.round_distribution)
+False
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from importlib import import_module, resources
+from importlib.util import find_spec
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, cast, overload, runtime_checkable
+
+from pitboss.games import folder
+from pitboss.play.refused import Refused
+
+if TYPE_CHECKING:  # types alone: what they name is loaded only with the part itself
+    from typing import Self
+
+    from pitboss.play.game import Game
+    from pitboss.play.steps import Event, Offer, Seat
+    from pitboss.solving.answers.analysis import Advice, Analysis, BetOdds
+    from pitboss.solving.answers.outlook import Outlook, Placed
+    from pitboss.solving.answers.paytable_bets import Jointly, Paid
+    from pitboss.solving.answers.simple_strategy import SimplePlay
+    from pitboss.solving.answers.simulator import Simulator
+    from pitboss.solving.answers.situation import Ask, Situation
+    from pitboss.solving.answers.threats import Removal, Tell, Threat
+    from pitboss.solving.exposure import Exposure
+    from pitboss.statistics.covariances import Covariances
+    from pitboss.statistics.exactness import Number
+
+Part = TypeVar("Part")
+
+
+@runtime_checkable
+class Odds(Protocol):
+    """Exact odds and advice: `count/odds.py`. See `solving/answers/analysis.py` for the terms."""
+
+    @property
+    def SITUATION(self) -> tuple[Ask, ...]:  # noqa: N802  (a constant of the module)
+        """The options of `pitboss advise GAME`."""
+
+    def analyse(self, rules: Any, /) -> Analysis:
+        """Return every bet, the game as played and the best strategy under these rules."""
+
+    def advise(self, rules: Any, situation: Situation, /) -> Advice:
+        """Return what each option is worth in this situation."""
+
+    def advise_seat(self, rules: Any, seen: Sequence[Event], offer: Offer | None, seat: Seat, /) -> Advice:
+        """Return what each answer to the offer is worth to this seat, from what it has seen."""
+
+
+@runtime_checkable
+class Simulations(Protocol):
+    """Rounds played by kernels: `simulate/simulation.py`."""
+
+    @property
+    def STRATEGIES(self) -> Mapping[str, str]:  # noqa: N802  (a constant of the module)
+        """The strategies by name, each in a sentence without a subject."""
+
+    @property
+    def Simulation(self) -> Callable[..., Simulator]:  # noqa: N802  (a class of the module)
+        """Make a simulator: `Simulation(rules, seats, strategy, stakes, changes=…)`, `shoe=…` if there is a shoe."""
+
+
+class SearchesLiability(Protocol):
+    """A search for the round that costs the house most."""
+
+    def __call__(self, game: Game, rules: Any, seats: int, /) -> Exposure:
+        """Return the most that these seats can win in one round."""
+
+
+class FindsThreats(Protocol):
+    """The ways to know more than the sheet gives, one after the other."""
+
+    def __call__(self, rules: Any, tell: Tell = ..., /) -> Iterator[Threat]:
+        """Yield each threat; `tell` is called with what is being computed."""
+
+
+class FindsRemoval(Protocol):
+    """The effect of each removed card on each bet."""
+
+    def __call__(self, rules: Any, tell: Tell = ..., /) -> Removal:
+        """Return the effects of removal; `tell` is called with what is being computed."""
+
+
+class _Provided(Generic[Part]):
+    """One part of the interface: a descriptor that gives the part, or None if the game lacks it."""
+
+    file: str
+    """Where it is, relative to the game's folder."""
+
+    def _load(self, name: str) -> Part | None:
+        raise NotImplementedError
+
+    def is_in(self, name: str) -> bool:
+        """Whether the game of this name has the file, without loading it."""
+        raise NotImplementedError
+
+    @overload
+    def __get__(self, interface: None, owner: type) -> Self: ...
+    @overload
+    def __get__(self, interface: GameInterface, owner: type) -> Part | None: ...
+    def __get__(self, interface: GameInterface | None, owner: type) -> Self | Part | None:
+        """Return the part of a game's interface; of the class itself, the declaration."""
+        return self if interface is None else self._load(interface.game)
+
+
+class Code(_Provided[Part]):
+    """A part in a module: one member of it, or the whole module if no member is named."""
+
+    def __init__(self, file: str, member: str = "", *, kind: type | None = None, optional: bool = False) -> None:
+        """Declare a part in `file`. An `optional` member may be missing from a module that exists for another."""
+        self.file, self.member, self.kind, self.optional = file, member, kind, optional
+        self.module = file.removesuffix(".py").replace("/", ".")
+
+    def is_in(self, name: str) -> bool:
+        """Whether the game has the module; an optional member of it may still be missing."""
+        return self._found(name) is not None
+
+    def _found(self, name: str) -> str | None:
+        """Return the full name of the module, if the game has it."""
+        package = folder(name)
+        module = f"{package}.{self.module}"
+        if module in sys.modules:
+            return module
+        parent = module.rpartition(".")[0]
+        return module if find_spec(parent) is not None and find_spec(module) is not None else None
+
+    def _load(self, name: str) -> Part | None:
+        found = self._found(name)
+        if found is None:
+            return None
+        module = import_module(found)
+        if not self.member:
+            self._check(name, module)
+            return cast(Part, module)
+        part: Part | None = getattr(module, self.member, None)
+        if part is None and not self.optional:
+            raise Refused("broken-game", f"{self.file} of the game {name!r} must define {self.member!r}")
+        return part
+
+    def _check(self, name: str, module: ModuleType) -> None:
+        """Refuse a module that lacks a required member."""
+        if self.kind is None or isinstance(module, self.kind):
+            return
+        members = [member for member in vars(self.kind) if not member.startswith("_")]
+        missing = ", ".join(repr(member) for member in members if not hasattr(module, member))
+        raise Refused("broken-game", f"{self.file} of the game {name!r} must define {missing} too")
+
+
+class Text(_Provided[str]):
+    """A part that is a data file: its text."""
+
+    def __init__(self, file: str) -> None:
+        self.file = file
+
+    def is_in(self, name: str) -> bool:
+        """Whether the game has the file."""
+        return (resources.files(folder(name)) / self.file).is_file()
+
+    def _load(self, name: str) -> str | None:
+        found = resources.files(folder(name)) / self.file
+        return found.read_text(encoding="utf-8") if found.is_file() else None
+
+
+class GameInterface:
+    """The parts that one game provides. `docs/adding-a-game.md` lists them all; a test compares the two."""
+
+    def __init__(self, game: str) -> None:
+        self.game = game
+
+    def has(self, part: _Provided[Any]) -> bool:
+        """Whether the game has the file of this part, without loading it: `has(GameInterface.simulation)`."""
+        return part.is_in(self.game)
+
+    odds: Code[Odds] = Code("count/odds.py", kind=Odds)
+    """Exact odds, best play and advice. Without it the script is walked or simulated."""
+    edges: Code[Callable[[Any], dict[str, Number]]] = Code("count/odds.py", "edges", optional=True)
+    """The house edges of `analyse` alone, by bet and as `played`, if they can be computed sooner."""
+    bets_alone: Code[Callable[[Any], Iterable[BetOdds]]] = Code("count/odds.py", "bets_alone", optional=True)
+    """The bets that can be computed sooner than the whole analysis."""
+    covariances: Code[Callable[[Any, Any], Covariances]] = Code("count/odds.py", "all_covariances", optional=True)
+    """The covariances of all bets from rules and analysis, if the analysis leaves some out."""
+    expect: Code[Callable[[Placed], Outlook]] = Code("count/expect.py", "expect")
+    """Mean and variance of one seat's bets before the deal."""
+    paid: Code[Callable[[Any], dict[str, Paid]]] = Code("count/paid.py", "paid")
+    """The bets that a pay table decides, however the game is played: what `pitboss tune` can vary."""
+    paid_jointly: Code[Callable[[Any, str, float], Jointly | None]] = Code("count/paid.py", "jointly", optional=True)
+    """A bet whose best play depends on its table, by rules, bet and stake; None for any other bet."""
+    round_distribution: Code[Callable[[Any, Mapping[str, int]], Sequence[tuple[Number, Number]]]] = Code(
+        "count/round_law.py", "nets_of"
+    )
+    """The exact distribution of a round for any units on the bets. All seats are settled by the same cards."""
+    removal: Code[FindsRemoval] = Code("simulate/removal.py", "removal")
+    """The effect of each removed card on each bet."""
+    threats: Code[FindsThreats] = Code("simulate/threats.py", "threats")
+    """The ways to know more than the sheet gives, and what each is worth."""
+    simple_strategy: Code[Callable[[Any], SimplePlay]] = Code("simulate/simple.py", "simple")
+    """A strategy that a person can remember: for the report and the rack card."""
+    simple_side_bets: Code[tuple[str, ...]] = Code("simulate/simple.py", "SIDE_BETS", optional=True)
+    """The bets next to the game as played, each judged by its own edge."""
+    simulation: Code[Simulations] = Code("simulate/simulation.py", kind=Simulations)
+    """Strategies, and a simulator that plays millions of rounds a second. Without it the script is run."""
+    seats_together: Code[Callable[[Any, int], bool]] = Code("simulate/simulation.py", "seats_together", optional=True)
+    """Whether seats affect each other under these rules, so that several of them must be run by the script."""
+    liability: Code[SearchesLiability] = Code("liability.py", "largest")
+    """The most that one round can cost the house. Without it rounds are dealt at random."""
+    felt: Text = Text("felt.toml")
+    """The layout: spots, cards, inscriptions and the game in five lines."""
+    procedure: Text = Text("procedure.toml")
+    """The dealer's motions, each with its clause: what the school teaches."""
+    irregularities: Text = Text("irregular.toml")
+    """What can go wrong at the table, and what is done then."""
+    guest_answers: Text = Text("guests.toml")
+    """What a dealer says to a guest who asks about a bet."""
+    sheet: Text = Text("sheet.toml")
+    """Definitions, ranks and decisions for the rule sheet that is filed."""
+    ready_plays: Text = Text("ready_plays.json")
+    """Questions of best play whose answers were computed beforehand."""
+
+
+def parts() -> dict[str, _Provided[Any]]:
+    """Return every part by its name, in the order of the declaration."""
+    return {name: part for name, part in vars(GameInterface).items() if isinstance(part, _Provided)}

@@ -1,0 +1,252 @@
+"""
+All deals that a script may still have before it, as columns: a row is one way the cards looked at so far can be.
+
+A card that nobody has looked at has no column: every card of a shuffled pack is as likely to be any of those that are
+left. Cards that are only looked at together are one group, whose order does not matter: its rows are sets. Suits that
+nobody names are alike: rows that differ only by the names of their suits are one row with more weight.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from itertools import permutations
+from math import comb
+from random import Random
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+Column = NDArray[Any]
+_LARGEST = 1 << 62
+"""Weights are 64-bit integers up to here, and Python's own beyond."""
+_JOKER_KIND = 52
+
+
+class PackKinds(NamedTuple):
+    """The pack before the deal: how many cards of each kind it holds, a kind being a code or a rank from 0 up."""
+
+    counts: tuple[int, ...]
+    by_suit: bool
+    alike: bool
+    """Whether suits are without names."""
+
+    @property
+    def size(self) -> int:
+        """How many cards there are."""
+        return sum(self.counts)
+
+    @property
+    def base(self) -> int:
+        """The number of kinds."""
+        return len(self.counts)
+
+
+class Deals:
+    """A table of deals: the kind of each card looked at, and how many deals each row stands for."""
+
+    def __init__(
+        self, pack: PackKinds, cards: dict[int, Column], weight: Column, total: int,
+        groups: frozenset[frozenset[int]] = frozenset(), suits: Column | None = None, keys: tuple[Column, ...] = (),
+        leaves: dict[Hashable, Column] | None = None,
+    ) -> None:  # fmt: skip
+        self.pack, self.cards, self.weight, self.total = pack, cards, weight, total
+        self.groups, self.suits, self.keys, self.leaves = groups, suits, keys, leaves or {}
+        self.memo: dict[Hashable, Any] = {}
+        """Columns, parts and larger tables that were made of this one: paths that come here again share them."""
+
+    @classmethod
+    def undealt(cls, pack: PackKinds) -> Deals:
+        """Return the single row of a pack of which no card is known."""
+        suits = np.zeros(1, np.uint8) if pack.alike else None
+        return cls(pack, {}, np.ones(1, np.int64), 1, suits=suits)
+
+    def __len__(self) -> int:
+        return len(self.weight)
+
+    def growth(self, many: int) -> int:
+        """Return at most how many rows one row becomes when a group of `many` cards is looked at."""
+        left = self.pack.size - len(self.cards)
+        most = comb(self.pack.base + many - 1, many)
+        return max(1, min(comb(left, many), most))
+
+    def take(self, rows: Column | slice) -> Deals:
+        """Return the table of some of its rows."""
+        return Deals(
+            self.pack, {card: column[rows] for card, column in self.cards.items()}, self.weight[rows], self.total,
+            self.groups, None if self.suits is None else self.suits[rows], tuple(key[rows] for key in self.keys),
+            {name: column[rows] for name, column in self.leaves.items()},
+        )  # fmt: skip
+
+    def parts(self, rows: int) -> list[Deals]:
+        """Split the table into parts of so many rows."""
+        return [self.take(slice(at, at + rows)) for at in range(0, len(self), rows)]
+
+    def split(self, name: Hashable, column: Column) -> dict[int, Deals]:
+        """Split the table by the values of a column."""
+        if ("split", name) not in self.memo:
+            values = _distinct(column)
+            parts = {value: self.take(np.flatnonzero(column == value)) for value in values} if len(values) > 1 else {}
+            self.memo["split", name] = parts or {values[0]: self}
+        parts_by_value: dict[int, Deals] = self.memo["split", name]
+        return parts_by_value
+
+    def open(self, cards: tuple[int, ...]) -> Deals:
+        """Look at these cards, a set if there is more than one: every row becomes one for each way they can be."""
+        if cards not in self.memo:
+            opened = self
+            for place, card in enumerate(cards):
+                opened = opened._open_one(card, cards[:place], alone=len(cards) == 1)
+            if len(cards) > 1:
+                opened = opened._as_sets(cards, first=not self.cards)
+            self.memo[cards] = opened
+        found: Deals = self.memo[cards]
+        return found
+
+    def sample(self, cards: tuple[int, ...], many: int, draw: Random) -> Deals:
+        """Look at these cards in some deals at random: enough to see what a script may do, and no more."""
+        rows = [draw.randrange(len(self)) for _ in range(many)]
+        found: list[list[int]] = []
+        for row in rows:
+            left = list(self.pack.counts)
+            for column in self.cards.values():
+                left[column[row]] -= 1
+            kinds = list[int]()
+            for _ in cards:
+                kinds.append(draw.choices(range(len(left)), left)[0])
+                left[kinds[-1]] -= 1
+            found.append(sorted(kinds))
+        sampled = self.take(np.array(rows))
+        opened = {card: np.array([kinds[at] for kinds in found], np.uint8) for at, card in enumerate(cards)}
+        sampled.cards = {**sampled.cards, **opened}
+        sampled.groups |= {frozenset(cards)} if len(cards) > 1 else set()
+        return sampled
+
+    def _open_one(self, card: int, before: tuple[int, ...], *, alone: bool) -> Deals:
+        """Look at one card; of a set in which `before` were looked at already, it is none of a lower kind."""
+        kinds = self.pack.base
+        left = np.repeat(np.array([self.pack.counts], np.int32), len(self), axis=0)
+        rows = np.arange(len(self))
+        for column in self.cards.values():
+            left[rows, column] -= 1
+        if before:
+            left[np.arange(kinds)[None, :] < self.cards[before[-1]][:, None]] = 0
+        if self.suits is not None and alone:
+            left *= _suit_weights(kinds)[self.suits]
+        at, kind = np.nonzero(left)
+        many = left[at, kind].astype(np.int64)
+        total = self.total * (self.pack.size - len(self.cards))
+        weight = self.weight[at]
+        if total >= _LARGEST or weight.dtype == object:
+            weight, many = weight.astype(object), many.astype(object)
+        weight = weight * many
+        if before:  # a set of n cards is counted once, not n! times
+            same = sum((self.cards[one][at] == kind).astype(np.int64) for one in before)
+            weight //= 1 + same
+            total //= len(before) + 1
+        suits = None if self.suits is None else self.suits[at] | _SUIT_BITS[kind]
+        return Deals(
+            self.pack, {**{one: column[at] for one, column in self.cards.items()}, card: kind.astype(np.uint8)},
+            weight, total, self.groups, suits, tuple(key[at] for key in self.keys),
+            {name: column[at] for name, column in self.leaves.items()},
+        )  # fmt: skip
+
+    def _as_sets(self, cards: tuple[int, ...], *, first: bool) -> Deals:
+        """Note that the order of these cards is unknown; sets that differ only by the names of suits become one."""
+        self.groups |= {frozenset(cards)}
+        if self.suits is None or not first:
+            return self
+        sets = np.stack([self.cards[card] for card in cards], axis=1)
+        own = _code_of(sets)
+        least, alike = own.copy(), np.zeros(len(self), np.int64)
+        for names in permutations(range(4)):
+            renamed = _renamed(sets, names)
+            np.minimum(least, renamed, out=least)
+            alike += renamed == own
+        first_named = self.take(np.flatnonzero(own == least))
+        first_named.weight = first_named.weight * (24 // alike[own == least])
+        return first_named
+
+    def fix(self, card: int, kind: int) -> Deals | None:
+        """Return the deals in which this card is of this kind, its suit named; None if there are none."""
+        if card in self.cards:
+            rows = np.flatnonzero(self.cards[card] == kind)
+            return self.take(rows) if len(rows) else None
+        named = Deals(self.pack, self.cards, self.weight, self.total, self.groups, None, self.keys, self.leaves)
+        fixed = named.open((card,)).fix(card, kind)
+        if fixed is not None and self.suits is not None:
+            fixed.suits = np.bitwise_or.reduce([_SUIT_BITS[column] for column in fixed.cards.values()])
+        return fixed
+
+    def asked(self, cards: Sequence[int]) -> Deals:
+        """Note what a seat knows that sees these cards: a column by which its decisions are told apart."""
+        name = ("asked", *cards)
+        if name not in self.memo:
+            code = np.zeros(len(self), np.int64)
+            for card in cards:
+                code = code * self.pack.base + self.cards[card]
+            noted = self.take(slice(None))
+            noted.keys = (*self.keys, code)
+            self.memo[name] = noted
+        found: Deals = self.memo[name]
+        return found
+
+    def sums(self) -> tuple[Column, Column]:
+        """Return what the seat knew at its last question, each once, and how many deals look like that."""
+        if "sums" not in self.memo:
+            self.memo["sums"] = sums_by(self.keys[-1], self.weight)
+        found: tuple[Column, Column] = self.memo["sums"]
+        return found
+
+    def weight_of_all(self) -> int:
+        """Return how many deals all rows stand for."""
+        return sum(self.weight.tolist()) if self.weight.dtype == object else int(self.weight.sum())
+
+
+def sums_by(key: Column, weight: Column) -> tuple[Column, Column]:
+    """Return the distinct keys in order, and the sum of the weights of each."""
+    if len(key) > 1 and np.any(key[1:] < key[:-1]):
+        order = np.argsort(key, kind="stable")
+        key, weight = key[order], weight[order]
+    starts = np.concatenate([[0], np.flatnonzero(key[1:] != key[:-1]) + 1])
+    return key[starts], np.add.reduceat(weight, starts)
+
+
+def _distinct(column: Column) -> list[int]:
+    if column.dtype == bool:
+        return [bool(value) for value in (True, False) if np.any(column == value)]
+    low, high = int(column.min()), int(column.max())
+    if low == high:
+        return [low]
+    if high - low < 1 << 16:
+        return [low + int(value) for value in np.flatnonzero(np.bincount(column - low))]
+    return [int(value) for value in np.unique(column)]
+
+
+def _code_of(sets: Column) -> Column:
+    code = np.zeros(len(sets), np.int64)
+    for place in range(sets.shape[1]):
+        code = code * (_JOKER_KIND + 1) + sets[:, place]
+    return code
+
+
+def _renamed(sets: Column, names: tuple[int, ...]) -> Column:
+    """The code of each set with its suits renamed."""
+    table = np.arange(_JOKER_KIND + 1, dtype=np.uint8)
+    for code in range(_JOKER_KIND):
+        table[code] = code // 4 * 4 + names[code % 4]
+    return _code_of(np.sort(table[sets], axis=1))
+
+
+_SUIT_BITS = np.array([*(1 << code % 4 for code in range(_JOKER_KIND)), 0], np.uint8)
+"""The suit of each kind as a bit; a joker has none."""
+
+
+def _suit_weights(kinds: int) -> Column:
+    """By the suits seen: how many suits each kind stands for, if those not seen are alike and the first stands in."""
+    table = np.zeros((16, kinds), np.int32)
+    for seen in range(16):
+        unseen = [suit for suit in range(4) if not seen >> suit & 1]
+        weights = [1 if seen >> suit & 1 else len(unseen) if suit == unseen[0] else 0 for suit in range(4)]
+        table[seen] = [weights[kind % 4] if kind < _JOKER_KIND else 1 for kind in range(kinds)]
+    return table

@@ -1,0 +1,117 @@
+"""Which bets of a game can be counted over every deal, and how they end: as many together as possible."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from functools import cached_property
+from typing import TypeAlias
+
+from pitboss.play.bets import Bet
+from pitboss.solving.script.best_play import BestPlay, best_play
+from pitboss.solving.script.bets import ALONE, Bets
+from pitboss.solving.script.paths import Budget, Paths, TooMany
+from pitboss.solving.script.random_rounds import Cell
+from pitboss.solving.script.seen_by_seat import Settlement
+from pitboss.statistics.exactness import Number
+
+Ends: TypeAlias = list[tuple[Cell, Number]]
+"""How a round ends, and how likely that is."""
+
+
+class ExactOdds:
+    """The bets of one seat, counted: those that deal it in first, then all others in one go if none disturbs them."""
+
+    def __init__(self, bets: Bets, budget: Budget) -> None:
+        self.bets, self.budget = bets, budget
+        self.deals = 0
+        self._known: dict[str, Ends] | None = None
+
+    @cached_property
+    def main(self) -> BestPlay | None:
+        """The best play of the bets that deal a seat in; None if it is beyond the budget."""
+        return self.solve(self.bets.main)
+
+    def all_bets(self) -> dict[str, Ends]:
+        """Return how a round ends for each bet that can be counted."""
+        if self._known is None:
+            self._known = {}
+            if self.main is not None:
+                for bet in self.bets.before:
+                    if self.bets.with_company(bet) == self.bets.main:
+                        self._known[bet.name] = list(self.main.results())
+            self._count_together()
+            for bet in self._open():
+                if (alone := self.solve(self.bets.with_company(bet))) is not None:
+                    self._known[bet.name] = list(alone.results())
+        return self._known
+
+    def solve(self, bets: Sequence[Bet]) -> BestPlay | None:
+        """Return the best play of a seat with a unit on each of these bets; None if it is beyond the budget."""
+        if self.bets.game.before_wagers is not None or not self.bets.are_taken(bets):
+            return None  # cards on the table before the wagers would have to be dealt too
+        paths = self._paths(bets)
+        try:
+            found = best_play(paths)
+        except TooMany:
+            return None
+        self.deals = max(self.deals, found.deals)
+        return found
+
+    def _paths(self, bets: Iterable[Bet]) -> Paths:
+        game, rules = self.bets.game, self.bets.rules
+        wagers = game.check_wagers(rules, {ALONE: self.bets.stakes(bets)}, ())
+        return Paths(game, rules, wagers, ALONE, budget=self.budget)
+
+    def _open(self) -> list[Bet]:
+        assert self._known is not None
+        return [bet for bet in self.bets.before if bet.name not in self._known]
+
+    def _count_together(self) -> None:
+        """Count all other bets next to the main ones, if they leave these alone and ask for no play of their own."""
+        if self.main is None or len(self._open()) < 2:
+            return
+        together = list(self.bets.main)
+        for bet in self._open():
+            wider = [one for one in self.bets.before if one in together or one in self.bets.with_company(bet)]
+            if self.bets.are_taken(wider):
+                together = wider
+        try:
+            paths = self._paths(together)
+            paths.follow()
+        except TooMany:
+            return
+        family = set[str]().union(*(self.bets.family(bet) for bet in self.bets.main))
+        play = BestPlay(paths, lambda settled: _net_of(settled, family))
+        ends: Ends = list(play.results())
+        assert self._known is not None
+        if _law(ends, family) != _law(list(self.main.results()), family):
+            return  # the script plays the main bets otherwise if there are more
+        for bet in together:
+            own = self.bets.family(bet)
+            if bet.name not in self._known and is_without_decisions(paths, own):
+                self._known[bet.name] = ends
+        self.deals = max(self.deals, play.deals)
+
+
+def is_without_decisions(paths: Paths, family: set[str]) -> bool:
+    """Return whether no answer changes what these bets are worth, wherever it is given."""
+    play = BestPlay(paths, lambda settled: _net_of(settled, family))
+    return all(
+        (worth == asked.worths[asked.node.options[0]]).all()
+        for asked in play.questions.values()
+        for worth in asked.worths.values()
+    )
+
+
+def _net_of(settled: Iterable[Settlement], family: set[str]) -> int:
+    return sum(one.net for one in settled if one.bet in family)
+
+
+def _law(ends: Ends, family: set[str]) -> dict[tuple[Settlement, ...], Number]:
+    """Return how likely each end of these bets is."""
+    law: dict[tuple[Settlement, ...], Number] = {}
+    for cell, chance in ends:
+        own = tuple(one for one in cell if one.bet in family)
+        law[own] = law.get(own, Fraction(0)) + chance
+    return law

@@ -1,0 +1,80 @@
+"""A shoe opened before its cut card was out: its seed published, so that every round dealt from it can be checked."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from msgspec import DecodeError, Struct, ValidationError, convert
+
+from pitboss.play.records.record_reader import game_called
+from pitboss.play.refused import Refused
+from pitboss.table.audit.file_kind import what_it_is
+from pitboss.table.audit.verify import Games, read_json
+from pitboss.table.finished_round import compact
+from pitboss.table.seal.commitments import Proof
+from pitboss.table.seats import Setup
+
+FIELDS = {"table", "number", "game", "rules", "proof"}
+
+
+class OpenedShoe(NamedTuple):
+    """A shoe as it is published when it is opened: next to the rounds, and read by `pitboss verify`."""
+
+    table: str
+    number: int
+    """The last round whose bets were opened on it."""
+    house: str
+    """The seal of its seed."""
+    body: str
+
+
+class _Body(Struct, frozen=True, forbid_unknown_fields=True):
+    table: str
+    number: int
+    game: str
+    rules: dict[str, Any]
+    proof: dict[str, Any]
+
+
+class CheckedOpening(NamedTuple):
+    """An opened shoe that was read, and what is wrong with it."""
+
+    table: str
+    number: int
+    proof: Proof
+    burns: int
+    faults: list[str]
+
+
+def publish(setup: Setup, number: int, proof: Proof) -> OpenedShoe:
+    """Return the document that opens a shoe."""
+    body = {
+        "table": setup.id, "number": number, "game": setup.game.name, "rules": setup.rules.changed(),
+        "proof": proof.as_data(),
+    }  # fmt: skip
+    return OpenedShoe(setup.id, number, proof.house, compact(body).decode())
+
+
+def is_opening(text: str) -> bool:
+    """Whether this text is an opened shoe and not a round."""
+    try:
+        data = read_json(text)
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(data, dict) and data.keys() >= FIELDS and "record" not in data
+
+
+def read_opening(text: str, games: Games) -> CheckedOpening:
+    """Read an opened shoe and check it by itself; raise `Refused` if it cannot be read."""
+    try:
+        body = convert(read_json(text), _Body)
+        proof, game = Proof.read(body.proof), game_called(body.game, games)
+        rules = game.rules.read(body.rules)
+    except (ValidationError, DecodeError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        raise Refused("not-a-shoe", f"this is not an opened shoe: {what_it_is(text)}") from None
+    faults = list(proof.faults(game, rules))
+    if not proof.is_opened:
+        faults.append("the house's seed is not shown")
+    if proof.cards:
+        faults.append("an opened shoe has no cards of a round")
+    return CheckedOpening(body.table, body.number, proof, game.burns, faults)

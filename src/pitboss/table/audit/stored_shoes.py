@@ -1,0 +1,47 @@
+"""The shoes in the books of a house, each dealt again from its seed and compared with what was published of it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+
+from pitboss.play.refused import Refused
+from pitboss.table.audit.shoe_chain import InUse
+from pitboss.table.audit.verify import Games
+from pitboss.table.saved_table import setup_from
+from pitboss.table.seal.commitments import link, salts_of
+from pitboss.table.seal.seeded_shuffle import house_seal, shuffled
+
+Unlock = Callable[[str, str], bytes]
+"""Returns the seed of a table that the books hold locked."""
+
+
+def stored_shoe_faults(
+    row: tuple[int, str, str, str], in_use: InUse | None, games: Games, unlock: Unlock, table: str
+) -> Iterator[str]:  # fmt: skip
+    """Yield where a table's stored shoe and seeds differ from the commitments made since the shuffle."""
+    is_open, setup, shoe, live = row
+    if in_use and not is_open and not in_use.proof.is_opened:
+        yield "it was closed and its shoe never opened"
+    if not shoe or not live:
+        return
+    try:
+        whole, data, state = setup_from(json.loads(setup), games), json.loads(shoe), json.loads(live)
+        seed, next_seed = unlock(data["seed"], table), unlock(state["next_seed"], table)
+        seeds = {int(seat): text for seat, text in data["seeds"].items()}
+        order = shuffled(whole.game.whole_pack(whole.rules), seed, seeds)
+    except (ValueError, KeyError, TypeError, AttributeError, Refused) as error:
+        yield f"its shoe cannot be dealt from its seed: {error}"
+        return
+    if house_seal(next_seed) != data["next"]:
+        yield "its seed for the next shuffle is not the one whose seal was told"
+    if in_use is None:
+        return
+    if house_seal(seed) != in_use.proof.house:
+        if house_seal(seed) != in_use.proof.next:
+            yield "its shoe is neither the one in use nor the one whose seal was told before"
+        return
+    links = link(len(order), 0, order, salts_of(seed, len(order)))
+    for start, commitment in in_use.sealed.items():
+        if start >= len(links) or links[start].hex() != commitment:
+            yield f"dealt from its seed, its shoe is not the one that was sealed at card {start}"
