@@ -16,12 +16,12 @@ def hand_options(rules: Rules, player: Player, hand: Hand) -> tuple[Option, ...]
     """What the hand may do, `stand` first; nothing where there is nothing to choose (C-6, FB-2, FB-3)."""
     if hand.total >= BLACKJACK or hand.is_doubled:
         return ()
-    stand, hit = Option("stand", "stand"), Option("hit", "take a card")
+    stand, hit = Option("stand", "stand"), Option("hit", "hit")
     cost = player.wagers["main"]
     splits = []
     if may_split(rules, player, hand):
         free = rules.free_splits and hands.pair_splits_free(hand.values[0])
-        for_free = Option("free-split", "split for free", signal=points(player.seat, "split"))
+        for_free = Option("free-split", "free split", signal=points(player.seat, "split"))
         splits.append(for_free if free else Option("split", "split", cost))
     if hand.of_split_aces:
         return (stand, *splits) if splits else ()  # one card each (FB-3)
@@ -30,7 +30,7 @@ def hand_options(rules: Rules, player: Player, hand: Hand) -> tuple[Option, ...]
     free = may_double_free(rules, hand)
     double = Option("double", "double", cost)
     if free:
-        double = Option("free-double", "double for free", signal=points(player.seat, "double"))
+        double = Option("free-double", "free double", signal=points(player.seat, "double"))
     return (stand, hit, double, *splits)
 
 
