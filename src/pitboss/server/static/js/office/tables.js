@@ -86,7 +86,10 @@ function callMisdeal(where, act) {
   const question = `Call a misdeal at ${where}?`;
   const told = el("p", { class: "fine" }, "The round is void and every stake goes back.");
   const row = el("div", { class: "row end" }, stay, go);
-  const node = dialog(question, el("form", { method: "dialog" }, el("h2", {}, question), told, el("p", {}, chosen), row));
+  const node = dialog(
+    question,
+    el("form", { method: "dialog" }, el("h2", {}, question), told, el("p", {}, chosen), row),
+  );
   node.addEventListener("close", () => {
     if (node.returnValue === "yes") act(chosen.value);
   });
