@@ -23,4 +23,5 @@ def show_stats(name: str | None) -> None:
         if worst := score.worst_line():
             screen.line(f"  {worst}", indent=4)
     if path := save_worst(Score(rounds)):
-        screen.line(f"Replay the most expensive one: pitboss replay {path}", indent=2)
+        screen.line("Replay the most expensive one:")
+        screen.file.write(f"  pitboss replay {path}\n")  # unbroken, so that it can be copied

@@ -274,7 +274,10 @@ class Sitting:
             return
         self.screen.line("")
         for line in farewell(self.table, self._coach, self._house):
-            self.screen.line(line, indent=2)
+            if "pitboss replay" in line:
+                self.screen.file.write(f"{line}\n")  # unbroken, so that it can be copied
+            else:
+                self.screen.line(line, indent=2)
 
 
 def leaving_costs(stake: int) -> str:
