@@ -28,7 +28,7 @@ def shown(game: str, question: Question) -> Shown:
 def is_agreed(game: str, question: Question) -> bool:
     seen = shown(game, question)
     if question.skill == "payout":
-        return money.payout(seen) == question.right
+        return bool(money.payout(seen) == question.right)
     if question.skill == "settle":
         return money.settle(seen) == [(act, cents) for _, _, act, cents in question.right]
     return CHOICES[question.skill](seen) == [str(question.right)]
