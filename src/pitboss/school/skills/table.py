@@ -152,7 +152,7 @@ def irregularities(game: str) -> tuple[dict[str, Any], ...]:
 @cache
 def every_case(game: str) -> tuple[dict[str, Any], ...]:
     """Return the game's own irregularities and those of every table, which may happen at any moment."""
-    common = (resources.files("pitboss.games") / "irregular.toml").read_text(encoding="utf-8")
+    common = (resources.files("pitboss.school.skills") / "irregular.toml").read_text(encoding="utf-8")
     return (*irregularities(game), *tomllib.loads(common)["cases"])
 
 
