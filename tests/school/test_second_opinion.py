@@ -6,12 +6,12 @@ from itertools import islice
 
 import pytest
 
-from helpers.checker import money, table
-from helpers.checker.shown import Shown
 from pitboss.games import GAMES, OURS
 from pitboss.school.question import Question
 from pitboss.school.skills import questions, skills_of
 from pitboss.school.skills.table import FLOOR, every_case
+from school.checker import money, table
+from school.checker.shown import Shown
 
 CHOICES = {"read": table.read, "legal": table.legal, "count": table.count}
 """Skills with options: the checker finds those that are right."""

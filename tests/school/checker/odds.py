@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from fractions import Fraction
 
-from helpers.checker.shown import cards_in
+from school.checker.shown import cards_in
 
 LOSS, PUSH, EVEN = Fraction(-1), Fraction(0), Fraction(1)
 BLACKJACK = Fraction(3, 2)

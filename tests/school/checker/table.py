@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from helpers.checker import hands
-from helpers.checker.shown import MONEY, Shown, cards_in, cents
+from school.checker import hands
+from school.checker.shown import MONEY, Shown, cards_in, cents
 
 
 def read(shown: Shown) -> list[str]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 
-from helpers.checker import hands
-from helpers.checker.odds import BLACKJACK, EVEN, LOSS, PUSH, TOKENS, inside_or_call, odds
-from helpers.checker.shown import MONEY, SeenCard, SeenTable, Shown, cents, table_in
+from school.checker import hands
+from school.checker.odds import BLACKJACK, EVEN, LOSS, PUSH, TOKENS, inside_or_call, odds
+from school.checker.shown import MONEY, SeenCard, SeenTable, Shown, cents, table_in
 
 Act = tuple[str, int]
 
