@@ -14,7 +14,7 @@ WORKERS := $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)' 2>
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help install run test test-slow test-system chaos bench bench-memory shots transcripts lock clean
+.PHONY: help install run test test-slow test-system chaos bench bench-memory shots terminal-pictures transcripts lock clean
 
 help: ## list these commands
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1|\2/p' Makefile | while IFS='|' read -r what why; do printf '%-18s %s\n' "$$what" "$$why"; done
@@ -53,6 +53,9 @@ bench: install ## measure speeds; figures are kept under bench/
 	@if command -v chromium >/dev/null; then timeout 120 $(PY) bench/first_page.py --keep && \
 		timeout 900 $(PY) bench/page.py --keep; \
 		else echo '*** no chromium: the page is not measured'; fi
+
+terminal-pictures: install ## a round of each game on the full-screen table, as text, in docs/terminal-pictures.md
+	$(PY) bench/terminal_pictures.py
 
 shots: install test-system ## pictures of every game, phase and screen, with a contact sheet, in test-artefacts/shots
 	$(PY) bench/shots_terminal.py

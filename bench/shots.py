@@ -24,8 +24,8 @@ from pitboss.games import GAMES
 
 FOLDER = Path(__file__).resolve().parents[1] / "test-artefacts" / "shots"
 SCREENS = {
-    "desktop": (1440, 900), "laptop": (1366, 640), "tablet": (1024, 768), "phone": (390, 844), "side": (844, 390),
-    "large-side": (932, 430), "zoom": (720, 450),
+    "desktop": (1440, 900), "laptop": (1366, 768), "large": (1920, 1080), "tablet": (1024, 768), "phone": (390, 844),
+    "side": (844, 390), "zoom": (720, 450),
 }  # fmt: skip
 SEAT, MOST_ANSWERS, WAIT = 3, 20, 10_000
 OPEN = """async (game) => {

@@ -23,7 +23,7 @@ async def shoot(name: str, size: tuple[int, int], *, light: bool = False) -> Non
     game = GAMES[name]
     session, you = take_seats(DealWishes(name, seats=SEATS, seed=1), game, game.rules())
     assert you is not None
-    app = TableApp(session, you, Tastes())
+    app = TableApp(session, you, Tastes(score=False, pace="instant"))
     prefix = f"{name}-{size[0]}x{size[1]}{'-light' if light else ''}"
     taken = 0
 

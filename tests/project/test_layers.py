@@ -116,7 +116,7 @@ def test_imports_look_left_only(path: Path) -> None:
         ("pitboss/poker.py", "import numba"),
         ("pitboss/lab/deal_and_replay.py", "import gymnasium"),
         ("pitboss/cli/commands.py", "from pitboss.gym import IDS"),
-        ("pitboss/terminal/play/table_picture.py", "from pettingzoo import AECEnv"),
+        ("pitboss/terminal/play/describe.py", "from pettingzoo import AECEnv"),
         ("pitboss/gym/env.py", "from pitboss.cli import main"),
         ("pitboss/server/app.py", "from playwright.sync_api import Page"),
         ("pitboss/games/flop22/deal/hands.py", "import numpy as np"),
@@ -164,7 +164,7 @@ def test_the_check_finds_each_fault(path: str, source: str) -> None:
         ("pitboss/play/records/record.py", "from pitboss import __version__"),
         ("pitboss/__main__.py", "from pitboss.cli import main"),
         ("pitboss/poker.py", "from pitboss.simulation import run"),
-        ("pitboss/gym/env.py", "import gymnasium\nfrom pitboss.terminal.play.table_picture import draw"),
+        ("pitboss/gym/env.py", "import gymnasium\nfrom pitboss.terminal.play.describe import describe"),
     ],
 )
 def test_the_check_lets_pass_what_may(path: str, source: str) -> None:

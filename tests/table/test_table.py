@@ -16,6 +16,7 @@ from pitboss.play.refused import Refused
 from pitboss.play.steps import Event, Seat, Voided
 from pitboss.table.audit.verify import check_round
 from pitboss.table.saved_table import restored, saved, setup_from
+from pitboss.table.seats import Clocks, Setup
 from pitboss.table.states import TRANSITIONS, SeatLeft, SeatSpoke, State, diagram
 from pitboss.table.table import Table
 from pitboss.table.transfers import purse, stakes
@@ -108,6 +109,20 @@ def test_silence_means_the_first_option_when_the_clock_ends(game: str) -> None:
         change = bank.take(table)
     record = json.loads(change.finished[0].body)["record"]
     assert all(said == {} for said in record["answers"])
+
+
+def test_a_single_player_may_have_no_clock_until_somebody_joins() -> None:
+    bank = Purses("ann", "bea")
+    game = GAMES["flip-it"]
+    table = Table(Setup("t1", game, game.rules(), Clocks(run_alone=False)), bank, Random(1))
+    table.sit(ONE, "ann", "Ann", 0.0)
+    put_chips(table, ONE, Random(1))
+    assert table.deadline is None
+    table.tick(10_000.0)
+    assert table.number == 1
+    table.sit(TWO, "bea", "Bea", 10_000.0)
+    put_chips(table, TWO, Random(1))
+    assert table.deadline is not None
 
 
 @games

@@ -96,7 +96,7 @@ def test_the_plain_log_has_colours_and_ends_with_the_input() -> None:
         person.wait_for("Your wagers [ante-1 1]: ")
         person.type("10\r")
         shown = person.wait_for("Your answer [none]: ")
-        assert "▸ Seat 1, you" in shown
+        assert "▸ You, seat 1" in shown
         assert "\x1b[" in person.raw
         person.type("none\r")
         person.wait_for("round 2")
@@ -133,7 +133,9 @@ def test_ctrl_c_in_mid_round_leaves_and_silence_answers() -> None:
         person.type("d\r")
         person.wait_for("Your answer [none]: ")
         person.type("\x03")
-        assert "You leave: silence answers for you." in person.wait_for("You played 1 round and leave with ")
+        assert "You leave: the rest is played with default answers." in person.wait_for(
+            "You played 1 round and leave with "
+        )
         assert person.exit_code() == 0
 
 

@@ -17,7 +17,7 @@ from pitboss.play.records.record_reader import read_json
 from pitboss.play.refused import Refused
 from pitboss.play.round import replay_whole
 from pitboss.terminal.full.app import TableApp
-from pitboss.terminal.full.character_felt import felt_lines
+from pitboss.terminal.full.character_felt import draw_felt
 from pitboss.terminal.full.widgets import ChoiceButton, Sure, WordsBox
 from pitboss.terminal.play.deal_command import DealWishes, take_seats
 from pitboss.terminal.play.table_loop import Tastes
@@ -32,13 +32,13 @@ def at_a_table(name: str, play: Play, size: tuple[int, int] = (80, 24), tastes: 
     """A table of three with a fixed shuffle, and what is done at it."""
     session, you = take_seats(DealWishes(name, seats=3, seed=1), GAMES[name], GAMES[name].rules())
     assert you is not None
-    return piloted(TableApp(session, you, tastes or Tastes()), play, size)
+    return piloted(TableApp(session, you, tastes or Tastes(score=False, pace="instant")), play, size)
 
 
 def felt(app: TableApp) -> str:
     """What is drawn on the felt."""
     box = app.screen_stack[0].query_one("#felt").size
-    return "\n".join(line.plain for line in felt_lines(app.view(), box.width, box.height))
+    return "\n".join(line.plain for line in draw_felt(app.view(), box.width, box.height).lines)
 
 
 def chosen(app: TableApp) -> list[str]:
@@ -57,7 +57,7 @@ def test_a_round_is_played_and_kept(name: str, size: tuple[int, int]) -> None:
     kept = io.StringIO()
 
     async def play(app: TableApp, pilot: Pilot[None]) -> None:
-        assert "You, seat 1  $1,000" in felt(app)
+        assert "You, seat 1  $99" in felt(app)
         await pilot.press("enter")
         await pilot.pause()
         while app.offer is not None:
@@ -74,31 +74,43 @@ def test_a_round_is_played_and_kept(name: str, size: tuple[int, int]) -> None:
         assert app.betting is not None
         await pilot.press("q")
 
-    app = at_a_table(name, play, size, Tastes(save_to=kept))
+    app = at_a_table(name, play, size, Tastes(score=False, pace="instant", save_to=kept))
     dealt = replay_whole(read_json(kept.getvalue(), GAMES))
     assert app.table.held - 100_000 == sum(net(dealt.events)[app.table.session.seats[0]].values())
 
 
-def test_chips_are_put_down_and_taken_back_by_keys_and_by_mouse() -> None:
+def test_chips_are_placed_and_taken_back_by_keys_and_by_mouse() -> None:
     async def play(app: TableApp, pilot: Pilot[None]) -> None:
         assert app.betting is not None
         await pilot.press("c", "2", "plus", "plus")
         assert app.betting.placed == {"ante-1": 1000}
-        await pilot.press("minus", "right", "right", "right", "plus")
+        await pilot.press("minus", "down", "plus")
         assert app.betting.placed == {"ante-1": 500, "field": 500}
         await pilot.press("u")
         assert app.betting.placed == {"ante-1": 500}
         await pilot.pause()
-        await pilot.click(app.choices[1])
+        area = next(area for area in app.felt.drawn.areas if area.bet == "ante-2")
+        await pilot.click("#felt", offset=(area.x + 1, area.y))
         await pilot.pause()
         assert app.betting.placed == {"ante-1": 500, "ante-2": 500}
-        await pilot.click(app.choices[1], button=3)
+        await pilot.click("#felt", offset=(area.x + 1, area.y), button=3)
         await pilot.pause()
         assert app.betting.placed == {"ante-1": 500}
         await pilot.press("r")
         assert app.betting.placed == {"ante-1": 100}
 
-    at_a_table("flop22", play)
+    at_a_table("flop22", play, (120, 36))
+
+
+def test_arrows_pass_over_closed_spots() -> None:
+    async def play(app: TableApp, pilot: Pilot[None]) -> None:
+        assert app.betting is not None
+        await pilot.press("c")
+        for key in ("right", "down", "right", "up", "left", "right", "right"):
+            await pilot.press(key)
+            assert app.betting.is_open(app.betting.spots[app.betting.focus])
+
+    at_a_table("flop22", play, (120, 36))
 
 
 def test_what_must_be_equal_goes_along() -> None:
@@ -147,24 +159,25 @@ def test_enter_asks_before_it_gives_something_up() -> None:
 def test_hints_are_hidden_from_a_coached_player_until_the_answer() -> None:
     async def play(app: TableApp, pilot: Pilot[None]) -> None:
         await pilot.press("enter")
-        app.coach.worth(lambda words: None)
-        await pilot.pause(0.4)
+        app.coach.wait(lambda words: None)
+        app.draw()
         assert app.offer is not None
-        assert not any("$" in str(choice.content) for choice in app.choices[:1])
-        assert app.coach.decisions == 0
-        await pilot.press("1")
+        assert not any("best" in str(choice.content) or "costs" in str(choice.content) for choice in app.choices)
+        await pilot.press("2")
         await pilot.pause()
-        assert app.coach.decisions == 1
+        assert "is best" in str(app.note) or "is the best" in str(app.note)
 
-    at_a_table("flop22", play, tastes=Tastes(coach=True))
+    at_a_table("flop22", play, tastes=Tastes(coach=True, pace="instant"))
 
 
 def test_a_refusal_is_removed_when_it_is_put_right() -> None:
     async def play(app: TableApp, pilot: Pilot[None]) -> None:
-        await pilot.press("c", "right", "plus")
-        await pilot.pause()
+        assert app.betting is not None
+        await pilot.press("c")
+        put = app.betting.put
+        app.attempt(lambda: put("ante-2"))
         assert "Ante" in str(app.note)
-        await pilot.press("left", "plus")
+        await pilot.press("plus")
         await pilot.pause()
         assert app.note == []
 
@@ -174,10 +187,10 @@ def test_a_refusal_is_removed_when_it_is_put_right() -> None:
 def test_chips_over_every_limit_are_not_in_the_rack() -> None:
     async def play(app: TableApp, pilot: Pilot[None]) -> None:
         assert app.betting is not None
-        most = max(bet.most for bet in app.betting.spots)
+        most = max(bet.most for bet in app.betting.open)
         assert max(app.betting.chips) <= most
         app.betting.chip = app.betting.chips[-1]
-        spot = app.betting.spots[0]
+        spot = next(iter(app.betting.spots.values()))
         while app.betting.placed[spot.name] + app.betting.chip <= min(spot.most, app.table.held):
             app.betting.put(spot.name)
         with pytest.raises(Refused):
@@ -235,9 +248,10 @@ def test_windows_open_and_close(key: str, title: str) -> None:
 def test_hints_stand_beside_the_answers() -> None:
     async def play(app: TableApp, pilot: Pilot[None]) -> None:
         await pilot.press("f2", "enter")
-        app.coach.worth(lambda words: None)
-        await pilot.pause(0.4)
-        assert any("$" in str(choice.content) for choice in app.choices)
+        app.coach.wait(lambda words: None)
+        app.draw()
+        assert any("best" in str(choice.content) for choice in app.choices)
+        assert any("costs $" in str(choice.content) for choice in app.choices)
 
     at_a_table("flop22", play)
 
@@ -284,3 +298,39 @@ def test_textual_is_loaded_only_for_the_full_screen() -> None:
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout.splitlines()[-1] == "False"
+
+
+def test_the_dealer_deals_card_by_card_and_any_key_skips() -> None:
+    async def play(app: TableApp, pilot: Pilot[None]) -> None:
+        await pilot.press("enter")
+        await pilot.pause()
+        assert app.is_showing
+        assert app.offer is None
+        shown = len(app.table.layout.of(app.table.you))
+        assert shown < len(app.table.seen)
+        await pilot.press("x")
+        await pilot.pause()
+        assert not app.is_showing
+        assert app.offer is not None
+        assert chosen(app) == [option.name for option in app.table.options]
+
+    at_a_table("free-bet", play, tastes=Tastes(score=False, pace="calm"))
+
+
+@every_game
+@pytest.mark.parametrize("size", [(140, 40), (100, 30), (60, 24)], ids=["140x40", "100x30", "60x24"])
+def test_other_seats_and_spots_are_never_cut(name: str, size: tuple[int, int]) -> None:
+    session, you = take_seats(DealWishes(name, seats=3, seed=1), GAMES[name], GAMES[name].rules())
+    assert you is not None
+
+    async def play(app: TableApp, pilot: Pilot[None]) -> None:
+        await pilot.press("enter")
+        await pilot.pause()
+        drawn = felt(app)
+        assert "…" not in drawn
+        for seat in session.seats[1:]:
+            assert f"Seat {seat} $" in drawn
+        assert all(area.x + area.width <= app.felt.size.width for area in app.felt.drawn.areas)
+        assert app.felt.drawn.areas
+
+    piloted(TableApp(session, you, Tastes(score=False, pace="instant")), play, size)

@@ -15,6 +15,8 @@ from pitboss.play.steps import Option, Seat
 from pitboss.table.session import Session
 from pitboss.terminal.full.app import TableApp
 from pitboss.terminal.play.deal_command import DealWishes, take_seats
+from pitboss.terminal.play.game_view import Playing
+from pitboss.terminal.play.picked_up import ShownPlace
 from pitboss.terminal.play.table_loop import Tastes
 
 PRINTED = re.compile(r"^ (\d) ")
@@ -69,7 +71,8 @@ async def press_each(app: TableApp, pilot: Pilot[None], way: list[str], names: t
         app.answer(Option(answer, ""))
         await pilot.pause()
     before = len(app.table.session.round.answers)
-    for place, wanted in enumerate(names):
+    assert sorted(option.name for option in app.table.options) == sorted(names)
+    for place, wanted in enumerate([option.name for option in app.table.options]):
         printed = [PRINTED.match(str(button.content)) for button in app.choices]
         assert [found and found[1] for found in printed] == [str(number + 1) for number in range(len(names))]
         assert app.choices[place].choice == wanted
@@ -88,14 +91,19 @@ async def press_each(app: TableApp, pilot: Pilot[None], way: list[str], names: t
 
 @pytest.mark.parametrize("name", OURS)
 def test_a_printed_key_gives_the_answer_printed_beside_it(name: str) -> None:
-    async def play(seed: int, way: list[str], names: tuple[str, ...]) -> None:
-        app = TableApp(*table(name, seed), Tastes())
-        async with app.run_test(size=(120, 36)) as pilot:
-            await pilot.pause()
-            await press_each(app, pilot, way, names)
-        assert app.failed is None
-
     found = first_times(name)
     assert {name for names in found for name in names} == QUESTIONS[name]
-    for names, (seed, way) in found.items():
-        asyncio.run(play(seed, way, names))
+
+    async def play() -> None:
+        app = TableApp(*table(name, 0), Tastes(score=False, pace="instant"))
+        async with app.run_test(size=(120, 36)) as pilot:
+            await pilot.pause()
+            for names, (seed, way) in found.items():
+                app.table = app.coach.table = Playing(*table(name, seed), ShownPlace())
+                app.offer = app.betting = None
+                app.next_round()
+                await pilot.pause()
+                await press_each(app, pilot, way, names)
+        assert app.failed is None
+
+    asyncio.run(play())

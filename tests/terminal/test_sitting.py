@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -29,16 +30,18 @@ def test_a_round_of_flop22_from_wagers_to_the_result() -> None:
         "You have $1,000.",
         "Your wagers [ante-1 1]: ante-1 10 f 5",
         "▸ You bet $10 on Ante, hand 1, $5 on Field.",
-        "  Dealer  flop 1 ▒▒  flop 2 ▒▒  flop 3 ▒▒",
+        "  Dealer: flop 1 face down, flop 2 face down, flop 3 face down.",
         "▸ Your Field loses $5: all other card values.",
         "Match or double down on hand 1?",
-        "  1 none    no bonus bet; Enter means this",
-        "  3 double  bet on Double Down ($10)",
         "Your answer [none]: d",
         "You played 1 round and leave with ",
     ):
         assert f"\n{line}" in done.out, line
-    assert "▸ Seat 1, you  card A♦  ante-1 $10  $985" in done.out
+    assert "▸ You, seat 1: card A♦; bets ante-1 $10; has $985." in done.out
+    numbered = [line for line in done.out.splitlines() if re.match(r"  \d \w", line)]
+    assert [line[2] for line in numbered] == ["1", "2", "3", "4"]
+    assert "type none; Enter means this" in numbered[0]
+    assert " for $10 (type double)" in numbered[2]
 
 
 @every_game
@@ -55,9 +58,9 @@ def test_leaving_in_mid_round_gives_no_bet_back_and_silence_answers(tmp_path: Pa
     path = tmp_path / "left.jsonl"
     done = command("deal", "flop22", "--seed", "1", "--seats", "3", "--save", str(path), typed=typed)
     assert (done.code, done.err) == (0, "")
-    assert "You leave: silence answers for you.\n" in done.out
+    assert "You leave: the rest is played with default answers.\n" in done.out
     if "q" in typed:
-        assert "Leaving gives no bet back: your $10 on the table stay in play" in done.out
+        assert "Leaving gives no bet back: your $10 on the table stays in play" in done.out
     dealt = replay_whole(read_json(path.read_text(encoding="utf-8"), GAMES))
     won = sum(net(dealt.events)[Seat(1)].values())
     assert dealt.void_reason is None
@@ -72,7 +75,7 @@ def test_wagers_are_repeated_and_what_may_not_lie_there_now_is_dropped() -> None
 def test_sitting_out_alone_deals_no_card_and_keeps_the_round_open() -> None:
     done = command("deal", "flip-it", "--seed", "5", "--rounds", "3", typed="s\nsit\nred 5\n")
     assert done.out.count("Nobody bets, and no card is dealt.") == 2
-    assert done.out.count("Dealer  card 1 5♣  card 2 K♠  card 3 3♦  card 4 7♦") == 3
+    assert done.out.count("Dealer: card 1 5♣, card 2 K♠, card 3 3♦, card 4 7♦.") == 3
 
 
 def test_sitting_out_the_bots_play_on() -> None:
@@ -84,7 +87,7 @@ def test_sitting_out_the_bots_play_on() -> None:
 
 def test_an_option_the_bankroll_cannot_pay_is_said_so_and_not_taken() -> None:
     done = command("deal", "flop22", "--bankroll", "10", "--seed", "1", "--rounds", "1", typed="10\ndouble\n\ny\n")
-    assert "double  bet on Double Down ($10, more than you have)" in done.out
+    assert " for $10, more than you have (type double)" in done.out
     assert "double costs $10, and you have $0" in done.out
     assert "You: none." in done.out
     assert "Your Double Down" not in done.out
@@ -105,8 +108,9 @@ def test_a_player_with_nothing_left_is_thanked() -> None:
 def test_help_names_every_bet_and_every_word() -> None:
     done = command("deal", "flip-it", typed="?\nq\n")
     for bet in GAMES["flip-it"].bets(GAMES["flip-it"].rules()):
-        assert f"  {bet.name} " in done.out
+        assert f"  {bet.name} " in done.out or bet.name.startswith("call-")
         assert f"pays {bet.pays}" in " ".join(done.out.split())
+    assert "call-2 to call-K" in done.out
     assert "s sits this round out" in " ".join(done.out.split())
 
 

@@ -24,7 +24,7 @@ def stepping(tmp_path: Path, name: str, play: Play, size: tuple[int, int] = (80,
 
 
 def story(app: ReplayApp) -> str:
-    return " ".join(part if isinstance(part, str) else part[0] for line in app.story for part in line)
+    return " ".join(part if isinstance(part, str) else part[0] for line in app.log_lines for part in line)
 
 
 @pytest.mark.parametrize("name", list(GAMES))
@@ -53,12 +53,12 @@ def test_each_decision_shows_the_worth_of_each_answer(tmp_path: Path) -> None:
     async def play(app: ReplayApp, pilot: Pilot[None]) -> None:
         await pilot.press("d")
         assert app.decision is not None
-        assert app._worth is not None
-        worth = app._worth.result(60)
-        assert worth is not None
-        assert set(worth.cents) == {option.name for option in app.decision.offer.options[app.asked or app.seat]}
+        assert app._prices is not None
+        prices = app._prices.result(60)
+        assert prices is not None
+        assert set(prices.cents) == {option.name for option in app.decision.offer.options[app.asked or app.seat]}
         await pilot.pause(0.4)
-        assert all("$" in str(choice.content) for choice in app.choices)
+        assert all("best" in str(choice.content) or "costs $" in str(choice.content) for choice in app.choices)
 
     stepping(tmp_path, "flop22", play)
 

@@ -16,7 +16,7 @@ from websockets.sync.client import connect
 
 from helpers.at_the_terminal import command
 from pitboss.games import GAMES
-from pitboss.terminal.full.character_felt import felt_lines
+from pitboss.terminal.full.character_felt import draw_felt
 from pitboss.terminal.full.watch_screen import WatchApp
 from pitboss.terminal.play.watch import Watched, find_table
 
@@ -90,7 +90,7 @@ def test_a_round_at_the_browser_is_seen_from_the_rail(house: str, name: str) -> 
             message = json.loads(line.recv(20))
             kinds = [event["event"] for event in message["events"]]
             story += watched.take(message)
-    shown = "\n".join(text.plain for text in felt_lines(watched.view(), 100, 30))
+    shown = "\n".join(text.plain for text in draw_felt(watched.view(), 100, 30).lines)
     settled = [words for (words,) in story if "wins" in words or "loses" in words or "pushes" in words]
     assert settled
     assert watched.layout.of(None), "the dealer's cards are on the felt"
@@ -107,13 +107,13 @@ def test_the_full_screen_follows_it(house: str) -> None:
             await asyncio.to_thread(player.play_a_round, least("flop22"))
             for _ in range(100):
                 await pilot.pause(0.05)
-                if any("wins" in str(line) or "loses" in str(line) for line in app.story):
+                if any("wins" in str(line) or "loses" in str(line) for line in app.log_lines):
                     break
             await pilot.press("q")
 
     asyncio.run(run())
     assert app.failed is None
-    assert any("Ante" in str(line) for line in app.story)
+    assert any("Ante" in str(line) for line in app.log_lines)
 
 
 def test_which_table_is_said(house: str) -> None:

@@ -6,9 +6,10 @@ from html import escape
 
 from pitboss.layout.frames import CARD_H, CARD_W
 from pitboss.layout.plan import Place, Spot
+from pitboss.layout.tokens import token
 
-GOLD, IVORY = "#e8cf8f", "#f5ecd2"
-SERIF = "Georgia, 'Times New Roman', serif"
+GOLD, IVORY = token("brass"), token("felt-ink")
+SERIF = token("serif").replace(chr(34), chr(39))
 LEAST = 10.0
 """The smallest print, in pixels of the screen."""
 LETTER = 0.76

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from msgspec import Struct
@@ -24,6 +24,9 @@ Board: TypeAlias = tuple[Card, ...]
 
 Play: TypeAlias = Callable[[Any, Pack, Wagers, Board], Script[Board]]
 BeforeWagers: TypeAlias = Callable[[Any, Pack], Script[Board]]
+CardsByPlace: TypeAlias = Mapping[tuple[Seat | None, str], Sequence[Card]]
+Totals: TypeAlias = Callable[[Any, CardsByPlace, Seat | None], Mapping[tuple[Seat | None, str], str]]
+"""From the rules, the cards on the table and the viewer's seat to the total printed at each place."""
 Bot: TypeAlias = Callable[[Any, Sequence[Event], Offer, Seat], str]
 
 
@@ -64,6 +67,9 @@ class Game(Struct, frozen=True):
     """Whether the edge of the game is stated of one bet, if the sheet has several equal ones before the deal."""
     opening: Callable[[Any], Sequence[Event]] | None = None
     """The dealer's motions when a table is opened."""
+
+    totals: Totals | None = None
+    """Totals of hands that no single event can state, because they combine cards of several places."""
 
     def __repr__(self) -> str:
         return f"<{self.name}: {self.sentence}>"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from hashlib import sha256
+from importlib.util import find_spec
 from pathlib import Path
 
 from fastapi import FastAPI, Request
@@ -168,6 +169,21 @@ class Kept(StaticFiles):
         return response
 
 
+class Fonts(Kept):
+    """The fonts of the page, from the packages that hold them."""
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        """Serve a font and nothing else of those packages."""
+        if not path.endswith(".otf"):
+            raise HTTPException(404)
+        return await super().get_response(path, scope)
+
+
+def _font_packages() -> list[str]:
+    """Return the installed packages with fonts; without them the page shows system faces."""
+    return [name for name in ("font_source_sans_pro", "font_source_serif_pro") if find_spec(name)]
+
+
 def _pages(app: FastAPI) -> None:
     files = sorted(path for path in STATIC.rglob("*") if path.is_file())
     mark = sha256(b"".join(path.read_bytes() for path in files)).hexdigest()[:12]
@@ -186,8 +202,11 @@ def _pages(app: FastAPI) -> None:
         "/lab",
         "/lab/{name}",
         "/table/{name}",
+        "/replay/{name}/{number}",
+        "/design",
     ):
         app.get(path, include_in_schema=False)(page)
     app.mount(f"/static/{mark}", Kept(directory=STATIC), name="kept")
+    app.mount("/fonts", Fonts(directory=None, packages=[(name, "files") for name in _font_packages()]), name="fonts")
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
     app.add_middleware(GZipMiddleware, minimum_size=1000)

@@ -25,7 +25,9 @@ class Clocks:
     bets: float = 45
     """From the first chip of a person to "no more bets"."""
     offers: float = 30
-    """From an offer to what silence means."""
+    """From an offer to its default answer."""
+    run_alone: bool = True
+    """Whether they run while only one person sits at the table."""
 
     def __post_init__(self) -> None:
         for name, seconds in (("bets", self.bets), ("offers", self.offers)):
@@ -53,7 +55,7 @@ class Setup:
 
     def as_data(self) -> dict[str, object]:
         """The set-up as the store keeps it."""
-        clocks = {"bets": self.clocks.bets, "offers": self.clocks.offers}
+        clocks = {"bets": self.clocks.bets, "offers": self.clocks.offers, "run_alone": self.clocks.run_alone}
         rules = self.rules.changed()
         return {"id": self.id, "game": self.game.name, "rules": rules, "clocks": clocks, "private": self.private}
 

@@ -128,7 +128,11 @@ class Table:
         self.spoke.add(seat)
         self.ready.discard(seat)
         if self.deadline is None and placed:
-            self.deadline = now + self.setup.clocks.bets
+            self.deadline = self._clock(self.setup.clocks.bets, now)
+
+    def _clock(self, seconds: float, now: float) -> float | None:
+        """Return when time runs out; None if nobody else waits and the table runs no clock for a single player."""
+        return now + seconds if self.setup.clocks.run_alone or len(self.seats.people()) > 1 else None
 
     def _check_may_bet(self, seat: Seat) -> None:
         self.seats.sitter(seat)
@@ -178,7 +182,7 @@ class Table:
     def restart_clock(self, now: float) -> None:
         """After a restart of the server everyone gets the whole time again."""
         if self.state is State.BETTING and self.chips.has_bet(self.seats.people()):
-            self.deadline = now + self.setup.clocks.bets
+            self.deadline = self._clock(self.setup.clocks.bets, now)
         elif self.pending:
             self._set_offer_clock(now)
 
@@ -313,7 +317,7 @@ class Table:
     def _set_offer_clock(self, now: float) -> None:
         offer = (self.number, self.offer_number)
         if self._clocked != offer:
-            self._clocked, self.deadline = offer, now + self.setup.clocks.offers
+            self._clocked, self.deadline = offer, self._clock(self.setup.clocks.offers, now)
 
     def _end_round(self) -> None:
         dealt, shoe = self.round, self.shoe

@@ -12,7 +12,7 @@ from pitboss.money import show_money
 from pitboss.play.layout import TableLayout
 from pitboss.play.steps import Seat
 from pitboss.school.bet_titles import Titles
-from pitboss.terminal.play.table_picture import BACK, card_style
+from pitboss.terminal.play.describe import BACK, card_style
 from pitboss.terminal.screen import Screen
 
 NAME_WIDTH = 8

@@ -51,13 +51,13 @@ def test_a_short_deal_is_shown_as_long_as_the_eye_needs_and_longer_when_it_is_ca
     assert normal > 500  # a card, a turn, and your own result
 
 
-def test_the_pace_is_chosen_in_the_menu_and_kept(new_page: NewPage) -> None:
+def test_the_pace_is_chosen_in_the_bar_and_kept(new_page: NewPage) -> None:
     page = new_page(moves=True)
     open_table_with(page, "beat-the-dealer", bots=5)
     sit(page, 1)
-    page.locator("[data-key=menu]").click()
-    page.get_by_label("The dealer's pace").select_option("instant")
-    page.keyboard.press("Escape")
+    for _ in range(2):
+        page.locator("[data-key=pace]").click()
+    expect(page.locator("[data-key=pace]")).to_have_accessible_name("Pace: instant")
     page.reload()
     page.locator("[data-bet='ante'].mine").click()
     page.evaluate(
@@ -70,5 +70,4 @@ def test_the_pace_is_chosen_in_the_menu_and_kept(new_page: NewPage) -> None:
         page.locator(f"[data-key=option-{key}]:enabled").click()
     expect(page.locator(".receipt")).to_be_visible()
     assert page.evaluate("window.skips") == 0  # nothing was drawn out, so there was nothing to skip
-    page.locator("[data-key=menu]").click()
-    expect(page.get_by_label("The dealer's pace")).to_have_value("instant")
+    expect(page.locator("[data-key=pace]")).to_have_accessible_name("Pace: instant")

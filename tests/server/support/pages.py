@@ -21,23 +21,27 @@ def is_fault(said: ConsoleMessage) -> bool:
 
 
 def open_table(page: Page, game: str) -> None:
+    """Press Play in the lobby: a seat in the middle, with a bet ready."""
     page.get_by_role("button", name=f"Play {TITLES[game]}", exact=True).click()
-    expect(page.locator("svg.live")).to_be_visible()
+    expect(page.locator("[data-key=deal][aria-busy=false]")).to_contain_text("$")
 
 
 def sit(page: Page, seat: int) -> None:
-    page.locator(f"[data-key='sit-{seat}']").click()
+    """Take a seat, unless Play gave one."""
+    expect(page.locator(f"[data-key='sit-{seat}'], [data-key=deal]").first).to_be_visible()
+    if page.locator("[data-key=deal]").count() == 0:
+        page.locator(f"[data-key='sit-{seat}']").click()
     expect(page.locator("[data-key=deal]")).to_be_visible()
 
 
 def put_chips(page: Page) -> None:
-    """Chips on the main spots, until the dealer takes them."""
+    """Put chips on the main spots until the dealer takes them."""
     deal = page.locator("[data-key=deal]")
     for spot in page.locator("[data-bet].mine").all():
-        spot.click()
-        expect(page.locator("[data-key=deal][aria-busy=false]")).to_contain_text("$")
         if deal.is_enabled():
             return
+        spot.click()
+        expect(page.locator("[data-key=deal][aria-busy=false]")).to_contain_text("$")
 
 
 def play_out(page: Page, answer: Callable[[Page], None], until: Locator | None = None) -> None:
@@ -59,7 +63,7 @@ def play_out(page: Page, answer: Callable[[Page], None], until: Locator | None =
 def choose_in_menu(page: Page, key: str) -> None:
     """Something in the menu of the desk."""
     page.locator("[data-key=menu]").click()
-    page.locator(f"dialog [data-key={key}]").click()
+    page.locator(f".popover [data-key={key}]").click()
 
 
 def click_first(page: Page) -> None:
@@ -87,7 +91,7 @@ def open_table_with(page: Page, game: str, **wanted: object) -> str:
     """A table that waits as long as it takes, or as the test says."""
     name: str = page.evaluate(OPEN, {"game": game, "bots": 2, "offers_clock": 3600, "bets_clock": 3600, **wanted})
     page.goto(f"{page.url.split('/table')[0].rstrip('/')}/table/{name}")
-    expect(page.locator("svg.live")).to_be_visible()
+    expect(page.locator(".felt .dealer")).to_be_visible()
     return name
 
 

@@ -42,13 +42,20 @@ def rules(game: str | None, toml: bool, rules: str | None, settings: Sequence[st
     PLAIN,
     MOTIONS,
     RULINGS,
-    Flag("--coach", "after each answer, what it cost on average, and the sum"),
+    Flag("--coach", "after each answer, what it cost on average"),
+    TakenOption("--pace", "HOW", "how fast cards appear on the full screen: calm, normal, quick or instant", "normal"),
+    Flag("--stats", "print the statistics of your rounds at this terminal instead, of GAME or of all games"),
     TakenOption("--bankroll", "AMOUNT", "what each seat sits down with", "$1000"),
     RULES,
     SETTINGS,
 )
-def deal(game: str | None, watch: bool, **wishes: Any) -> None:
+def deal(game: str | None, watch: bool, stats: bool, **wishes: Any) -> None:
     """Play a game in the terminal."""
+    if stats:
+        from pitboss.terminal.play.show_stats import show_stats
+
+        show_stats(game)
+        return
     if watch:
         from pitboss.terminal.play.watch import watch as watch_it
 

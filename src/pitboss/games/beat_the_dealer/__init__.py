@@ -5,6 +5,7 @@ from __future__ import annotations
 from pitboss.games.beat_the_dealer.deal.bot import answer
 from pitboss.games.beat_the_dealer.deal.round import play
 from pitboss.games.beat_the_dealer.deal.rules import Rules, bets, seats, whole_pack
+from pitboss.games.beat_the_dealer.deal.totals import totals
 from pitboss.play.game import Game
 
 GAME = Game(
@@ -18,5 +19,6 @@ GAME = Game(
     whole_pack=whole_pack,
     play=play,
     bot=answer,
+    totals=totals,
     endings=("showdown", "tie", "all fold", "all fold with a bonus to settle", "flop for a folded bonus", "void"),
 )

@@ -7,6 +7,7 @@ from typing import Any
 
 from pitboss.games.flop22.deal.round import opening, play
 from pitboss.games.flop22.deal.rules import Rules, bets, seats, whole_pack
+from pitboss.games.flop22.deal.totals import totals
 from pitboss.play.game import Game
 from pitboss.play.steps import Event, Offer, Seat
 
@@ -30,5 +31,6 @@ GAME = Game(
     play=play,
     bot=answer,
     opening=opening,
+    totals=totals,
     endings=("hand 1 only", "hands 1 and 2", "all three hands", "aggregate cut", "void"),
 )

@@ -213,7 +213,7 @@ async def open_table(wanted: models.NewTable, player: Player, hall: InHall, requ
     """Open a table, with house rules of your own if you like."""
     game, address = game_called(wanted.game, GAMES), request.scope["pitboss.address"]
     rules = await hall.beside.rules(address, game, wanted.rules)
-    clocks = Clocks(wanted.bets_clock, wanted.offers_clock)
+    clocks = Clocks(wanted.bets_clock, wanted.offers_clock, wanted.clock_alone)
     room = await hall.new_table(player, game, rules, clocks, wanted.private, wanted.bots, address)
     return listing(room, is_dead=False).info(player)
 

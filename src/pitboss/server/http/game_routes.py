@@ -12,7 +12,7 @@ from pitboss.play.records.record_reader import game_called
 from pitboss.play.refused import Refused
 from pitboss.play.steps import Seat
 from pitboss.server.http import models, round_models
-from pitboss.server.http.api import REFUSALS, Asker, InHall, Player
+from pitboss.server.http.api import REFUSALS, Asker, InHall, Player, finished_round
 from pitboss.server.http.guide import guide_to
 from pitboss.server.http.rules_form import options_of
 from pitboss.server.players.history import RoundPlayed
@@ -84,6 +84,39 @@ async def _mine(table: str, number: int, player: str, hall: InHall) -> tuple[dic
     return body, own.seat
 
 
+async def _shared(
+    table: str, number: int, seat: int | None, player: str, hall: InHall
+) -> tuple[dict[str, Any], Seat]:  # fmt: skip
+    """Return a finished round and the seat to show it from: the one asked for, your own, or the first."""
+    try:
+        body, own = await _mine(table, number, player, hall)
+    except Refused:
+        body, own = await finished_round(table, number, hall), None
+    played = sorted(map(int, body["net"]))
+    if seat is None and played:
+        return body, own or Seat(played[0])
+    if seat not in played:
+        raise Refused("no-such-seat", f"seat {seat} did not play round {number} at table {table!r}")
+    return body, Seat(seat)
+
+
+@router.get("/rounds/{table}/{number}")
+async def shared_round(
+    table: str, number: int, player: Player, hall: InHall, asker: Asker, seat: int | None = None
+) -> round_models.Review:
+    """A finished round, event by event, from your seat or from the seat asked for; anyone with the link may see it."""
+    return await hall.beside.review(asker, *await _shared(table, number, seat, player, hall))
+
+
+@router.get("/rounds/{table}/{number}/worth/{offer}")
+async def shared_worth(
+    table: str, number: int, offer: int, player: Player, hall: InHall, asker: Asker, seat: int | None = None
+) -> round_models.Worth:
+    """The worth of each option to a question of a finished round."""
+    body, at = await _shared(table, number, seat, player, hall)
+    return await worth_in(body, at, offer, player, hall, asker)
+
+
 @router.get("/me/rounds/{table}/{number}")
 async def my_round(table: str, number: int, player: Player, hall: InHall, asker: Asker) -> round_models.Review:
     """One of your rounds, event by event as you saw it, with the questions you were asked."""
@@ -108,4 +141,4 @@ async def worth_in(
     found = await hall.thoughts.worth_of(who, body["record"], step, seat)
     if found is None:
         raise Refused("no-hint", "what these answers were worth is not known")
-    return round_models.Worth(cents=found["cents"], best=found["best"], words=found["words"])
+    return round_models.Worth(cents=found["cents"], best=found["best"], words=found["words"], costs=found["costs"])

@@ -75,6 +75,8 @@ class NewTable(Model):
     """How many bots sit down with you."""
     bets_clock: Annotated[int, Field(ge=3, le=3600)] = 45
     offers_clock: Annotated[int, Field(ge=3, le=3600)] = 30
+    clock_alone: bool = True
+    """Whether the clocks run while you are the only person at the table."""
 
 
 class RulesToCheck(Model):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from pydantic import Field
+
 from pitboss.server.http.models import Model
 
 
@@ -47,6 +49,12 @@ class Review(Model):
     net: int
     events: list[dict[str, Any]]
     asked: list[Asked]
+    nicks: dict[str, str] = Field(default_factory=dict)
+    """Who played, by seat."""
+    bets: list[dict[str, Any]] = Field(default_factory=list)
+    """Every bet of the game, as the page draws its spots."""
+    felt: dict[str, Any] = Field(default_factory=dict)
+    """The plan of the felt."""
 
 
 class Worth(Model):
@@ -55,6 +63,8 @@ class Worth(Model):
     cents: dict[str, float]
     best: str
     words: str
+    costs: dict[str, float] = Field(default_factory=dict)
+    """What each option costs compared with the best."""
 
 
 class MistakeInfo(Model):

@@ -6,11 +6,13 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from pitboss.games import GAMES
+from pitboss.layout.on_page import page_plan
 from pitboss.play.records.record_reader import read_data
 from pitboss.play.round import Round
 from pitboss.play.steps import Event, Offer, Seat
 from pitboss.play.view import view
 from pitboss.server.http.round_models import Asked, AskedOption, Review
+from pitboss.server.tables.present import bet_info
 
 
 class ReviewStep(NamedTuple):
@@ -53,5 +55,6 @@ def review_of(body: dict[str, Any], seat: Seat) -> Review:
     events = [event.as_data(words) for event in view(dealt.events, seat)]
     return Review(
         table=body["table"], number=body["number"], game=kept.game.name, title=kept.game.title, seat=seat,
-        net=body["net"][str(seat)], events=events, asked=asked,
+        net=body["net"][str(seat)], events=events, asked=asked, nicks=body.get("seats", {}),
+        bets=[bet_info(bet) for bet in kept.game.bets(kept.rules)], felt=page_plan(kept.game, kept.rules),
     )  # fmt: skip

@@ -28,7 +28,7 @@ BUST = -1
 
 def key_of(values: Iterable[int]) -> int:
     """Return the key of these cards, given as value indices."""
-    return sum(int(CARD_KEYS[value]) for value in values)
+    return sum(1 << BITS * value for value in values)
 
 
 def counts_of(keys: Ints) -> Ints:
@@ -48,11 +48,10 @@ class HandTable(NamedTuple):
 
     def number(self, values: Iterable[int]) -> int:
         """Return the number of the hand that holds these cards."""
-        key = key_of(values)
-        found = np.flatnonzero(self.keys == key)
-        if not found.size:
+        number = numbers_by_key().get(key_of(values))
+        if number is None:
             raise ValueError("this hand has more than 21")
-        return int(found[0])
+        return number
 
 
 @cache
@@ -76,6 +75,12 @@ def all_hands() -> HandTable:
         soft=np.array([is_soft(*value) for value in hand_values]),
         after=np.array(after, dtype=np.int64),
     )
+
+
+@cache
+def numbers_by_key() -> dict[int, int]:
+    """Return the number of each hand by its key."""
+    return {int(key): number for number, key in enumerate(all_hands().keys)}
 
 
 def sequence_probability(pack: Pack, counts: Ints) -> Floats:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from typing import NamedTuple
 
@@ -25,7 +26,7 @@ from pitboss.solving.blackjack.play import (
     play_hands,
     standing_odds,
 )
-from pitboss.solving.blackjack.rules import ACE, TEN, VALUES, BlackjackRules, Knowledge, Surrender
+from pitboss.solving.blackjack.rules import ACE, TEN, VALUES, BlackjackRules, Knowledge, Pack, Surrender
 from pitboss.solving.blackjack.splits import FREE, OWN, ResplitPlan, hand_weights, most_removed, resplit_plans
 
 
@@ -92,13 +93,18 @@ class SolvedGame:
         lost = self.blackjack_odds(hand) if self.rules.dealer.peeks else np.zeros(VALUES)
         if is_natural(a, b):
             return self.dealt.worth(hand)
-        if self.rules.surrender is Surrender.EARLY:
+        if self.surrenders_early:
             return np.where(self.dealt.best[hand] == SURRENDER, self.dealt.worth(hand), self.dealt.worth(hand) - lost)
         return self.dealt.worth(hand) - lost
 
     def blackjack_odds(self, hand: int) -> Floats:
         """Return the joint probability of a hand as dealt and a dealer's blackjack, by up card."""
         return self.joint[rows_for(self.rules.splitting.most_hands).alone[hand], :, NATURAL]
+
+    @property
+    def surrenders_early(self) -> bool:
+        """Whether a surrendered hand loses half its bet even to a blackjack."""
+        return self.rules.surrender is Surrender.EARLY
 
     def action_value(self, values: tuple[int, ...], action: int, up_card: int) -> float:
         """Return an action's expected value for a hand as dealt, given that the players get to act."""
@@ -133,6 +139,7 @@ class _Solver:
         self.rules, self.hands = rules, all_hands()
         self.rows = rows_for(rules.splitting.most_hands)
         self.joint = joint_results(rules.pack, self.rows.keys, rules.dealer)
+        self._beside: dict[int, list[Standing]] = {}
 
     def standing(self, rows: Ints) -> Standing:
         dealer = self.rules.dealer
@@ -185,37 +192,60 @@ class _Solver:
         may = may_double(self.rules, self.hands, after_split=True)[:, None]
         return np.where((table == DOUBLE) & ~may, undoubled, table).astype(np.uint8)
 
+    def follow(self, game: SolvedGame) -> SolvedGame:
+        """Play every hand as another solved game does, whatever is best here."""
+        dealt = self.play(
+            self.standing(self.rows.alone), OWN, self.hands.total == BLACKJACK, after_split=False, like=game.dealt.best
+        )
+        splits = {}
+        for pair, other in game.splits.items():
+            by_up = [other.plans[number] for number in other.chosen]
+            value, unpaired, paired = self._play_split(pair, by_up, other)
+            splits[pair] = PlayedSplit(other.plans, value[None], other.chosen, value, unpaired, paired)
+            dealt.value[self.hands.number((pair, pair)), SPLIT] = value
+        followed = SolvedGame(self.rules, self.joint, dealt, splits)
+        self._pay_naturals(followed)
+        for hand, value, _ in self._surrenders(followed):
+            followed.dealt.value[hand, SURRENDER] = value
+        return followed
+
     def _split(self, pair: int, like: Actions | None) -> PlayedSplit:
         """Play a split pair under every plan and choose the best plan for each up card."""
         splitting = self.rules.splitting
-        is_free = pair in splitting.free_pairs
-        plans = resplit_plans(splitting.limit(pair), is_free)
-        odds = [self.standing(rows) for rows in self.rows.beside[pair]]
-        stays = self.hands.total == BLACKJACK
-        if pair == ACE and splitting.one_card_to_aces:
-            stays = stays | (self.hands.cards > 1)
-
-        def played(weights: list[tuple[int, ...]], kind: int) -> PlayedHands:
-            by_j = np.array([[row[j] if j < len(row) else 0 for row in weights] for j in range(len(odds))])
-            mixed = Standing(*(sum(by_j[j] * each[j] for j in range(len(odds)) if by_j[j].any()) + 0.0 * each[0]
-                               for each in zip(*odds, strict=True)))  # fmt: skip
-            return self.play(mixed, kind, stays, after_split=True, like=like)
-
-        def under(by_up: list[ResplitPlan]) -> tuple[Floats, list[PlayedHands], list[PlayedHands]]:
-            total, unpaired, paired = np.zeros(VALUES), [], []
-            for kind in (OWN, FREE) if is_free else (OWN,):
-                weights = [hand_weights(plan, is_free, kind) for plan in by_up]
-                unpaired.append(played([each.unpaired for each in weights], kind))
-                paired.append(played([each.paired for each in weights], kind))
-                for second in range(VALUES):
-                    its = paired[-1] if second == pair else unpaired[-1]
-                    total = total + its.worth(self.hands.number((pair, second)))
-            return total, unpaired, paired
-
-        values = np.array([under([plan] * VALUES)[0] for plan in plans])
+        plans = resplit_plans(splitting.limit(pair), pair in splitting.free_pairs)
+        values = np.array([self._play_split(pair, [plan] * VALUES, like)[0] for plan in plans])
         chosen = values.argmax(axis=0)
-        value, unpaired, paired = under([plans[number] for number in chosen])
-        return PlayedSplit(plans, values, chosen, value, tuple(unpaired), tuple(paired))
+        value, unpaired, paired = self._play_split(pair, [plans[number] for number in chosen], like)
+        return PlayedSplit(plans, values, chosen, value, unpaired, paired)
+
+    def _play_split(
+        self, pair: int, by_up: Sequence[ResplitPlan], like: Actions | PlayedSplit | None
+    ) -> tuple[Floats, tuple[PlayedHands, ...], tuple[PlayedHands, ...]]:
+        """Return the joint value of a split under a plan for each up card, and its hands by kind."""
+        is_free = pair in self.rules.splitting.free_pairs
+        odds = self._odds_beside(pair)
+        stays = self.hands.total == BLACKJACK
+        if pair == ACE and self.rules.splitting.one_card_to_aces:
+            stays = stays | (self.hands.cards > 1)
+        total, unpaired, paired = np.zeros(VALUES), [], []
+        for kind in (OWN, FREE) if is_free else (OWN,):
+            tables = (
+                (like.unpaired[kind].best, like.paired[kind].best) if isinstance(like, PlayedSplit) else (like, like)
+            )
+            weights = [hand_weights(plan, is_free, kind) for plan in by_up]
+            mixed = (_mix(odds, [each.unpaired for each in weights]), _mix(odds, [each.paired for each in weights]))
+            unpaired.append(self.play(mixed[0], kind, stays, after_split=True, like=tables[0]))
+            paired.append(self.play(mixed[1], kind, stays, after_split=True, like=tables[1]))
+            for second in range(VALUES):
+                its = paired[-1] if second == pair else unpaired[-1]
+                total = total + its.worth(self.hands.number((pair, second)))
+        return total, tuple(unpaired), tuple(paired)
+
+    def _odds_beside(self, pair: int) -> list[Standing]:
+        """Return what hands meet with j = 0, 1 … more cards of the pair removed."""
+        if pair not in self._beside:
+            self._beside = {pair: [self.standing(rows) for rows in self.rows.beside[pair]]}
+        return self._beside[pair]
 
     def _pay_naturals(self, solution: SolvedGame) -> None:
         """A blackjack as dealt is paid unless the dealer has one too."""
@@ -226,7 +256,13 @@ class _Solver:
         solution.dealt.best[hand] = STAND
 
     def _offer_surrender(self, solution: SolvedGame) -> None:
-        """Surrender costs half the bet: late only without a dealer's blackjack, early in any case."""
+        """Surrender where that is worth more than playing on."""
+        for hand, value, other in self._surrenders(solution):
+            solution.dealt.value[hand, SURRENDER] = value
+            solution.dealt.best[hand][value > other] = SURRENDER
+
+    def _surrenders(self, solution: SolvedGame) -> Iterator[tuple[int, Floats, Floats]]:
+        """Yield each hand that may be surrendered, the joint value of that, and of playing on."""
         if self.rules.surrender is Surrender.NONE:
             return
         dealt, peeks = solution.dealt, self.rules.dealer.peeks
@@ -235,14 +271,19 @@ class _Solver:
             if is_natural(a, b):
                 continue
             blackjack, reach, play = solution.blackjack_odds(hand), dealt.odds.reach[hand], dealt.worth(hand)
-            everything = reach + blackjack if peeks else reach
-            if self.rules.surrender is Surrender.EARLY:
-                value, other = -everything / 2, play - blackjack if peeks else play
+            if solution.surrenders_early:
+                yield hand, -(reach + blackjack if peeks else reach) / 2, play - blackjack if peeks else play
             else:
-                value = -reach / 2 if peeks else -(reach - blackjack) / 2 - blackjack
-                other = play
-            dealt.value[hand, SURRENDER] = value
-            dealt.best[hand][value > other] = SURRENDER
+                yield hand, -reach / 2 if peeks else -(reach - blackjack) / 2 - blackjack, play
+
+
+def _mix(odds: Sequence[Standing], weights: Sequence[Sequence[int]]) -> Standing:
+    """Return the sum of odds by j, each with its weight for each up card."""
+    by_j = np.array([[row[j] if j < len(row) else 0 for row in weights] for j in range(len(odds))])
+    used = np.flatnonzero(by_j.any(axis=1)).tolist()
+    zero = np.zeros_like(odds[0].win)
+    win, lose, reach = (sum((by_j[j] * odds[j][part] for j in used), zero) for part in range(3))
+    return Standing(win, lose, reach)
 
 
 def may_double(rules: BlackjackRules, hands: HandTable, after_split: bool) -> Flags:
@@ -262,3 +303,8 @@ def free_doubles(rules: BlackjackRules, hands: HandTable) -> Flags:
 def solve(rules: BlackjackRules) -> SolvedGame:
     """Solve a game."""
     return _Solver(rules).solve()
+
+
+def follow(game: SolvedGame, pack: Pack) -> SolvedGame:
+    """Return the same game from another pack, every hand played as `game` plays it."""
+    return _Solver(replace(game.rules, pack=pack)).follow(game)

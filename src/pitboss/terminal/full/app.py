@@ -1,83 +1,117 @@
-"""Playing on the full screen: by keys, by mouse, or by what is typed as in the log."""
+"""Playing on the full screen: by keys, by mouse, or by typed words as in the plain log."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import ClassVar
+from collections.abc import Iterable
+from typing import Any, ClassVar
 
 from textual import events
+from textual.app import SystemCommand
 from textual.binding import Binding, BindingType
+from textual.screen import Screen as TextualScreen
 from textual.widgets import Input
 
 from pitboss.money import show_money
 from pitboss.play.refused import Refused
 from pitboss.play.steps import Option
 from pitboss.terminal.analysis.show_rules import show_sheet
-from pitboss.terminal.full.round_screen import Dealing
-from pitboss.terminal.full.widgets import ChoiceButton, Sure
+from pitboss.terminal.full.character_felt import nearest
+from pitboss.terminal.full.pace import Pace
+from pitboss.terminal.full.round_screen import RoundScreen
+from pitboss.terminal.full.widgets import ChoiceButton, Chosen, Sure
 from pitboss.terminal.play.prompts import explain_answers, explain_bets, tell_history
 from pitboss.terminal.play.typed_answers import TypedWord, read_answer, read_wagers
 from pitboss.terminal.screen import Screen
 
-KEYS = """Betting: arrows move, + and - put a chip on a spot and take it off, digits choose the chip, r bets as before,
-c clears, s sits out, Enter deals. Answering: its number or its letter; Enter is what silence means. The mouse does all,
-and its right button takes back. : opens a line in which everything may be typed as in the log (10 pot 5 push 5)."""
+KEYS = """Betting: arrows move over the spots, + and - place a chip and take it back, digits choose the chip, r repeats
+your last bets, c clears, s sits out, Enter deals. Answering: the printed number, or the first letter; Enter means the
+marked answer. While cards are dealt, any key skips. With the mouse, click a spot or an answer; the right button takes
+a chip back. : opens a line to type in, as in the plain log (10 pot 5 push 5). Ctrl-P opens the command palette."""
+ARROWS = ("up", "down", "left", "right")
 
 
-class TableApp(Dealing):
-    """What a player does at the table: keys, mouse, and what is typed as in the log."""
+class TableApp(RoundScreen):
+    """What a player does at the table: keys, mouse, and typed words."""
 
     TITLE = "pitboss"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("question_mark,f1", "word('help')", "help", key_display="?"),
         Binding("q", "word('quit')", "leave"),
-        Binding("f2", "hints", "hints"),
+        Binding("f2", "hints(True)", "hints: off"),
+        Binding("f2", "hints(False)", "hints: on"),
         Binding("u", "word('undo')", "undo"),
         Binding("f3", "word('rules')", "rules"),
         Binding("f4", "word('history')", "history"),
-        Binding("f5", "word('motions')", "chores"),
-        Binding("f6", "look", "look"),
+        Binding("f5", "word('motions')", "procedure"),
+        Binding("f6", "look", "theme"),
+        Binding("f7", "pace", "pace"),
+        Binding("f8", "colours", "colours"),
         Binding("colon,slash", "type", "type", key_display=":"),
         Binding("ctrl+c,ctrl+q", "leave_now", show=False, priority=True),
     ]
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Show in the footer whether hints are on."""
+        return parameters != (self.hints,) if action == "hints" else True
+
+    def get_system_commands(self, screen: TextualScreen[Any]) -> Iterable[SystemCommand]:
+        """Add pace, hints and the windows to the command palette."""
+        yield from super().get_system_commands(screen)
+        yield SystemCommand("Hints", "Show what each answer costs, or stop", lambda: self.action_hints(not self.hints))
+        yield SystemCommand("Undo", "Take back the last chip or answer", lambda: self.action_word("undo"))
+        yield SystemCommand("Rules", "The rules in force at this table", lambda: self.action_word("rules"))
+        yield SystemCommand("History", "The rounds of this session", lambda: self.action_word("history"))
+        for pace in Pace:
+            yield SystemCommand(f"Pace: {pace}", "How fast the dealer deals", lambda pace=pace: self.set_pace(pace))
+
     def on_key(self, event: events.Key) -> None:
-        """Keys that mean something here and now."""
+        """Obey a key that means something here and now."""
         if len(self.screen_stack) > 1 or isinstance(self.focused, Input):
             if event.key == "escape" and isinstance(self.focused, Input):
                 self._close_line()
             return
-        if self._obeys(event):
+        if self.attempt(lambda: self._obeys(event)):
             event.stop()
             event.prevent_default()
 
     def _obeys(self, event: events.Key) -> bool:
-        """Do what a key means here; whether it means anything."""
-        if event.key in ("up", "down", "left", "right"):
-            self.step(event.key)
+        """Do what a key means here; return whether it means anything."""
+        if self.is_showing and not event.key.startswith(("f", "ctrl")):
+            self.skip()
+        elif event.key in ARROWS:
+            self._move(event.key)
         elif event.key == "enter":
-            self._try(self._enter)
+            self._enter()
         elif self.betting is not None:
-            return self._try(lambda: self._bet_by(event)) is True
+            return self._bet_by(event)
         elif self.offer is not None and event.character and event.is_printable and event.character not in "?:/uq":
-            self._try(lambda: self._said(read_answer(event.character or "", self.table.options)))
+            self._said(read_answer(event.character, self.table.options))
         else:
             return False
         return True
 
+    def _move(self, key: str) -> None:
+        if self.betting is None:
+            self.step(key)
+            return
+        areas = [area for area in self.felt.drawn.areas if area.bet in self.betting.selectable([area.bet])]
+        self.betting.focus = nearest(areas, self.betting.focus, key) or self.betting.focus
+        self.draw()
+
     def _enter(self) -> None:
         if self.offer is not None:
-            self.silent()
+            if isinstance(self.focused, ChoiceButton):
+                self._choose(self.focused.choice, back=False)
+            else:
+                self.answer_default()
         elif self.betting is None:
             self.next_round()
         else:
-            self.betting.sits_out = isinstance(self.focused, ChoiceButton) and self.focused.choice == "sit"
             self.deal()
 
     def _bet_by(self, event: events.Key) -> bool:
         assert self.betting is not None
-        focused = self.focused.choice if isinstance(self.focused, ChoiceButton) else None
-        if not self.betting.key(event.key, event.character or "", focused):
+        if not self.betting.press(event.key, event.character or ""):
             return False
         if self.betting.sits_out:
             self.deal()
@@ -85,20 +119,33 @@ class TableApp(Dealing):
             self.draw()
         return True
 
-    def on_choice_button_chosen(self, chosen: ChoiceButton.Chosen) -> None:
-        """By mouse: a chip on a spot, an answer, or the next round."""
-        self._try(lambda: self._choose(chosen))
+    def on_chosen(self, chosen: Chosen) -> None:
+        """Obey the mouse: a chip on a spot, an answer, or the next round."""
+        self.attempt(lambda: self._choose(chosen.choice, back=chosen.back))
 
-    def _choose(self, chosen: ChoiceButton.Chosen) -> None:
-        if self.offer is not None:
-            self.answer(next(option for option in self.table.options if option.name == chosen.choice))
+    def _choose(self, choice: str, *, back: bool) -> None:
+        if self.is_showing:
+            self.skip()
+        elif self.offer is not None:
+            wanted = [option for option in self.table.options if option.name == choice]
+            if wanted:
+                self.answer(wanted[0])
         elif self.betting is None:
             self.next_round()
-        elif chosen.choice in ("deal", "sit"):
-            self.betting.sits_out = chosen.choice == "sit"
+        elif choice in self.betting.spots:
+            self.betting.put(choice, back=back)
+            self.draw()
+        else:
+            self._press(choice)
+
+    def _press(self, choice: str) -> None:
+        """Obey a button under the bets."""
+        assert self.betting is not None
+        if choice in ("deal", "sit"):
+            self.betting.sits_out = choice == "sit"
             self.deal()
         else:
-            self.betting.put(chosen.choice, back=chosen.back)
+            self.betting.replace(self.table.usual() if choice == "again" else {})
             self.draw()
 
     def action_type(self) -> None:
@@ -111,12 +158,12 @@ class TableApp(Dealing):
         line = self.query_one("#typed", Input)
         line.remove_class("-open")
         line.value = ""
-        self.set_focus(self.choices[0] if self.choices else None)
+        self.set_focus(None)
 
     def on_input_submitted(self, typed: Input.Submitted) -> None:
-        """Something was typed as in the log."""
+        """Read what was typed, as in the plain log."""
         self._close_line()
-        self._try(lambda: self._typed(typed.value))
+        self.attempt(lambda: self._typed(typed.value))
 
     def _typed(self, text: str) -> None:
         if self.offer is not None:
@@ -127,32 +174,21 @@ class TableApp(Dealing):
                 self._said(said)
             else:
                 self.table.check(said)
-                self.betting.placed = dict(said)
+                self.betting.replace(said)
                 self.draw()
 
     def _said(self, said: Option | TypedWord) -> None:
         if isinstance(said, Option):
             self.answer(said)
         elif said is TypedWord.SIT_OUT and self.betting:
-            self.betting.sits_out = True
-            self.deal()
+            self._press("sit")
         elif said is TypedWord.AGAIN:
             self._enter()
         else:
             self.action_word(said.value)
 
-    def _try(self, act: Callable[[], object]) -> object:
-        """Do it, or say why not."""
-        try:
-            done = act()
-        except Refused as refused:
-            self.refuse(refused.reason)
-            return True
-        self.clear_refusal()
-        return done
-
     def action_word(self, word: str) -> None:
-        """Help, rules, history, undo, chores, leaving."""
+        """Open help, rules or history, take back, show the procedure, or leave."""
         table = self.table
         match TypedWord(word):
             case TypedWord.HELP:
@@ -162,12 +198,12 @@ class TableApp(Dealing):
             case TypedWord.HISTORY:
                 self.open_window("History", lambda screen: tell_history(screen, table.history, table.you))
             case TypedWord.HINT:
-                self.action_hints()
+                self.action_hints(not self.hints)
             case TypedWord.MOTIONS:
                 self.manner = self.manner._replace(motions=not self.manner.motions)
-                self.say(f"The dealer's chores are {'told' if self.manner.motions else 'left out'} from here on.")
+                self.say(f"The dealer's procedure is {'shown' if self.manner.motions else 'left out'} from here on.")
             case TypedWord.UNDO:
-                self._try(self._undo)
+                self.attempt(self._undo)
             case TypedWord.QUIT:
                 self._leave()
 
@@ -175,41 +211,51 @@ class TableApp(Dealing):
         screen.line(" ".join(KEYS.split()))
         screen.line("")
         if self.offer is not None:
-            explain_answers(screen, self.offer.about, self.table.options, self.table.held, self.table.bets)
+            explain_answers(screen, self.offer.about, self.table)
         else:
             explain_bets(screen, self.table.bets)
 
     def _undo(self) -> None:
-        if self.betting is not None:
-            self.betting.undo()
-            self.draw()
-        elif self.offer is None:
+        if self.betting is None and self.offer is None:
             raise Refused("nothing-to-undo", "the round is over: there is nothing to take back")
-        else:
-            self.say(f"Taken back: {self.table.take_back()}.")
-            self.go_on()
+        self.take_back()
 
-    def action_hints(self) -> None:
-        """Show what each answer is worth, or stop."""
-        self.hints = not self.hints
-        if self.hints and self.offer is not None:
+    def action_hints(self, on: bool) -> None:
+        """Show what each answer costs, or stop."""
+        self.hints = on
+        if on:
             self.coach.think()
-            self._waits = True
-        self.say(f"Hints are {'on' if self.hints else 'off'}.")
+        self._waits_for_hint = on
+        self.say(f"Hints are {'on' if on else 'off'}.")
         self.draw()
+
+    def action_pace(self) -> None:
+        """Deal at the next pace: calm, normal, quick, instant."""
+        self.set_pace(self.pace.next)
+
+    def set_pace(self, pace: Pace) -> None:
+        """Deal at this pace."""
+        self.pace = pace
+        self.say(f"Pace: {pace}.")
 
     def _leave(self) -> None:
         if not self.table.is_dealing:
             self.exit()
             return
-        stake = show_money(self.table.lying())
-        cost = f"Leaving gives no bet back: your {stake} on the table stay in play and silence answers for you."
+        stake = show_money(self.table.at_stake())
+        cost = f"Leaving gives no bet back: your {stake} on the table stays in play, with default answers."
         self.push_screen(Sure(f"{cost} Leave?"), lambda sure: self.action_leave_now() if sure else None)
 
     def action_leave_now(self) -> None:
-        """Get up; a round that is on is settled by silence."""
-        if self.table.is_dealing:
-            self.table.be_silent()
-            self._tell(self.table.news())
-            self._close()
+        """Get up; a round in progress is settled with default answers."""
+
+        def settle() -> None:
+            if self.is_showing:
+                self.skip()
+            if self.table.is_dealing:
+                self.table.answer_with_defaults()
+                self.table.news()
+                self._close()
+
+        self.attempt(settle)
         self.exit()

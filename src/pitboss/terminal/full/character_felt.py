@@ -1,185 +1,340 @@
-"""The felt drawn in characters: the dealer's cards on top, the other seats, your own hand in front."""
+"""The felt drawn in characters: cards as cards, betting spots with chips, totals, and compact other seats."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
+from typing import NamedTuple
 
 from rich.text import Text
 
 from pitboss.cards import Card
+from pitboss.layout.plan import FeltPlan, Spot
 from pitboss.money import show_money
 from pitboss.play.steps import Seat
-from pitboss.terminal.play.narrate import signed
+from pitboss.terminal.play.narrate import place_words, signed
 from pitboss.terminal.play.picked_up import ShownPlace
 
-FACE, RED, BACK = "bold #000000 on #f8f8f2", "bold #c00000 on #f8f8f2", "#d0d8ff on #24409a"
-PRINT, CHIP, PALE, MONEY = "bold #ffffff", "bold #ffd54a", "#e8e8e8", "bold #8df7a0"
+PAPER = "#f8f8f2"
+BACK = "#d0d8ff on #24409a"
+SUITS = {"♠": "#000000", "♥": "#c00000", "♦": "#c00000", "♣": "#000000"}
+FOUR_COLOURS = {"♠": "#000000", "♥": "#c00000", "♦": "#0050c0", "♣": "#00712c"}
+JOKER = "#7a1fa2"
+PRINT, CHIP, PALE, MONEY, GOLD = "bold #ffffff", "bold #ffd54a", "#e8e8e8", "bold #8df7a0", "#c8b070"
 WON, LOST, EVEN = "bold #000000 on #7ddf64", "bold #ffffff on #8b0000", "bold #000000 on #ffd54a"
-"""Colours of their own, for the felt is the same on a dark and on a light screen."""
+FOCUS, CLOSED = "bold #000000 on #ffd54a", "#8a9a92"
+"""Colours of their own, because the felt is the same in every theme."""
+SAME_ROW = 45
+"""Spots whose heights on the felt differ by less than this are drawn in one row."""
+MIN_SPOT = 9
+OVERLAP = 4
+"""Columns that stay visible of a card under another one."""
+
+
+class SpotView(NamedTuple):
+    """A betting spot of the viewer: its label, chips, result, and whether it takes chips now."""
+
+    bet: str
+    label: str
+    pays: str = ""
+    amount: int = 0
+    won: int | None = None
+    limits: str = ""
+    is_open: bool = False
+    is_focused: bool = False
+
+    @property
+    def is_used(self) -> bool:
+        """Whether there is anything to see on it."""
+        return bool(self.amount or self.limits or self.won is not None)
+
+    @property
+    def content(self) -> tuple[str, str]:
+        """What is in the circle, and its style."""
+        if self.amount:
+            return f"● {show_money(self.amount)}", CHIP
+        if self.won is not None:
+            return signed(self.won), WON if self.won > 0 else LOST if self.won < 0 else EVEN
+        return (self.limits, PALE if self.is_open else CLOSED)
 
 
 @dataclass(frozen=True)
 class View:
-    """All that the felt shows, whoever looks: a table of bots, a round dealt again, a table in the browser."""
+    """All that the felt shows: a table of bots, a saved round, or a table in the browser."""
 
     layout: ShownPlace
     seats: Sequence[Seat]
     you: Seat | None
     held: Mapping[Seat, int]
-    titles: Mapping[str, str]
     asked: Sequence[Seat] = ()
     motto: str = ""
     names: Mapping[Seat, str] | None = None
+    spots: Sequence[Sequence[SpotView]] = ()
+    totals: Mapping[tuple[Seat | None, str], str] | None = None
+    four_colours: bool = False
+
+    def total(self, seat: Seat | None, at: str) -> str:
+        """The total or name of a hand, empty if it has none."""
+        return (self.totals or {}).get((seat, at)) or self.layout.called.get((seat, at), "")
+
+    def name(self, seat: Seat) -> str:
+        """The name of a player, or the number of the seat."""
+        return (self.names or {}).get(seat) or f"Seat {seat}"
 
 
-def felt_lines(view: View, width: int, height: int) -> list[Text]:
-    """The felt in this many columns and lines: the cards as large as fit, your own seat whatever happens."""
-    for tall, others in ((5, True), (3, True), (1, True), (3, False), (1, False)):
-        blocks = _blocks(view, width, tall, others=others)
-        if sum(map(len, blocks)) + (tall > 3) * len(blocks) <= height:
-            return _spread(blocks, view.motto, width, height)
-    return [line for block in blocks for line in block][:height]
+class SpotArea(NamedTuple):
+    """Where a spot is on the felt, in columns and lines."""
+
+    bet: str
+    x: int
+    y: int
+    width: int
+    height: int
+
+    def moved(self, x: int, y: int) -> SpotArea:
+        """Return the same area further right and down."""
+        return self._replace(x=self.x + x, y=self.y + y)
 
 
-def _blocks(view: View, width: int, tall: int, *, others: bool) -> list[list[Text]]:
-    """The dealer's side, the other seats, your own."""
-    rest = [line for seat in view.seats if others and seat != view.you for line in _other(view, seat, width)]
-    yours = [] if view.you is None else list(_yours(view, view.you, width, tall))
-    return [block for block in (_dealer(view, width, tall), rest, yours) if block]
+class Block(NamedTuple):
+    """Lines of equal standing, and the spots in them."""
+
+    lines: list[Text]
+    areas: tuple[SpotArea, ...] = ()
+
+    @property
+    def width(self) -> int:
+        """The columns of the longest line."""
+        return max((line.cell_len for line in self.lines), default=0)
 
 
-def _spread(blocks: list[list[Text]], motto: str, width: int, height: int) -> list[Text]:
-    """The blocks set apart as far as there is room, and the motto in print where a line is left for it."""
-    if motto and sum(map(len, blocks)) + 3 <= height and len(motto) <= width:
-        blocks = [blocks[0], [Text(motto.center(width), PALE)], *blocks[1:]]
-    gap = min((height - sum(map(len, blocks))) // max(len(blocks), 1), 3)
-    return [line for block in blocks for line in (*block, *(Text("") for _ in range(gap)))][:height]
+def spot_rows(plan: FeltPlan) -> list[list[Spot]]:
+    """Group the spots of a felt into rows, top to bottom and left to right, as they are printed."""
+    rows: list[list[Spot]] = []
+    for spot in sorted(plan.spots, key=lambda spot: (spot.y, spot.x)):
+        if not rows or spot.y - rows[-1][0].y >= SAME_ROW:
+            rows.append([])
+        rows[-1].append(spot)
+    return [sorted(row, key=lambda spot: spot.x) for row in rows]
 
 
-def _dealer(view: View, width: int, tall: int) -> list[Text]:
+def draw_felt(view: View, width: int, height: int) -> Block:
+    """Draw the felt in this many columns and lines, as large as fits; your own seat always shows."""
+    block = Block([])
+    for tall, is_boxed, is_empty_shown, has_others in (
+        (5, True, True, True), (5, True, False, True), (3, True, False, True), (3, False, False, True),
+        (1, False, False, True), (3, False, False, False), (1, False, False, False),
+    ):  # fmt: skip
+        spots = [[spot for spot in row if is_empty_shown or spot.is_used] for row in view.spots]
+        blocks = [_dealer(view, width, tall)]
+        blocks += [_others(view, width)] if has_others else []
+        blocks += [_own_hands(view, view.you, width, tall)] if view.you is not None else []
+        blocks += [_spots(spots, width, is_boxed=is_boxed)]
+        shown = [block for block in blocks if block.lines]
+        block = _spread(shown, view.motto, width, height)
+        if sum(len(each.lines) for each in shown) + (tall > 3) * len(shown) <= height:
+            break
+    return Block([_cut(line, width) for line in block.lines[:height]], block.areas)
+
+
+def _spread(blocks: Sequence[Block], motto: str, width: int, height: int) -> Block:
+    """Stack the blocks in the middle, set apart as far as there is room, with the motto in print."""
+    used = sum(len(block.lines) for block in blocks)
+    if motto and used + 3 <= height and len(motto) <= width:
+        blocks = [blocks[0], Block([Text(motto, GOLD)]), *blocks[1:]]
+        used += 1
+    gap = min(max(height - used, 0) // max(len(blocks), 1), 2)
+    spaced = [Block([*block.lines, *(Text("") for _ in range(gap))], block.areas) for block in blocks]
+    return _stack(_centred(block, width) for block in spaced)
+
+
+def _stack(blocks: Iterable[Block]) -> Block:
+    lines, areas = list[Text](), list[SpotArea]()
+    for block in blocks:
+        areas += [area.moved(0, len(lines)) for area in block.areas]
+        lines += block.lines
+    return Block(lines, tuple(areas))
+
+
+def _beside(blocks: Sequence[Block], gap: int = 1) -> Block:
+    """Place blocks next to each other, their tops level."""
+    lines = [Text() for _ in range(max((len(block.lines) for block in blocks), default=0))]
+    areas, x = list[SpotArea](), 0
+    for block in blocks:
+        areas += [area.moved(x, 0) for area in block.areas]
+        for number, line in enumerate(lines):
+            line.append(" " * (x - line.cell_len))
+            line.append_text(block.lines[number] if number < len(block.lines) else Text())
+        x += block.width + gap
+    return Block(lines, tuple(areas))
+
+
+def _rows(blocks: Sequence[Block], width: int, gap: int = 1) -> Block:
+    """Place blocks next to each other, in as many rows as the width needs."""
+    rows: list[list[Block]] = [[]]
+    for block in blocks:
+        if rows[-1] and sum(each.width + gap for each in rows[-1]) + block.width > width:
+            rows.append([])
+        rows[-1].append(block)
+    return _stack(_centred(_beside(row, gap), min(width, _beside(row, gap).width)) for row in rows if row)
+
+
+def _centred(block: Block, width: int) -> Block:
+    left = max((width - block.width) // 2, 0)
+    lines = [Text.assemble(" " * left, line) for line in block.lines]
+    return Block(lines, tuple(area.moved(left, 0) for area in block.areas))
+
+
+def _cut(line: Text, width: int) -> Text:
+    line.truncate(width)
+    return line
+
+
+def _dealer(view: View, width: int, tall: int) -> Block:
     places = view.layout.of(None)
     if not places:
-        return [Text(" Dealer", PRINT)]
-    return [Text(" Dealer", PRINT), *_piles(places, width, tall, _called(view, None))]
+        return Block([Text("Dealer", PRINT)])
+    piles = _rows([_pile(view, None, at, cards, tall, width) for at, cards in places], width, gap=2)
+    head = Block([Text("Dealer", PRINT)])
+    return piles if tall == 1 and piles.width + 8 > width else _stack([_centred(head, piles.width), piles])
 
 
-def _called(view: View, seat: Seat | None) -> dict[str, str]:
-    return {at: words for (owner, at), words in view.layout.called.items() if owner == seat}
+def _own_hands(view: View, seat: Seat, width: int, tall: int) -> Block:
+    """Your name and bankroll, and your cards."""
+    asked = "▸ " if seat in view.asked else ""
+    name = Text.assemble((f"{asked}You, seat {seat}", PRINT), (f"  {show_money(view.held.get(seat, 0))}", MONEY))
+    places = view.layout.of(seat)
+    if not places:
+        return Block([name])
+    piles = _rows([_pile(view, seat, at, cards, tall, width) for at, cards in places], width, gap=2)
+    return _stack([_centred(Block([name]), piles.width), piles])
 
 
-def _other(view: View, seat: Seat, width: int) -> list[Text]:
-    """Another seat in a line or two: cards as signs, chips, bankroll."""
-    name = (view.names or {}).get(seat, f"Seat {seat}")
-    asked = "▸" if seat in view.asked else " "
-    line = Text.assemble((f"{asked}{name:<9}", PALE))
-    for at, cards in view.layout.of(seat):
-        line.append(" ")
-        for card in cards:
-            line.append_text(flat(card))
-        if (seat, at) in view.layout.called:
-            line.append(f" {view.layout.called[seat, at]}", PALE)
-    line.append("  ")
-    line.append_text(_stakes(view, seat))
-    line.append(f"  {show_money(view.held.get(seat, 0))}", MONEY)
-    line.truncate(width, overflow="ellipsis")
-    return [line]
-
-
-def _stakes(view: View, seat: Seat) -> Text:
-    """A seat's chips, and what was won or lost where they lay."""
-    text = Text()
-    chips = {bet: amount for (owner, bet), amount in view.layout.chips().items() if owner == seat}
-    for bet, amount in chips.items():
-        text.append(f"● {view.titles.get(bet, bet)} {show_money(amount)}  ", CHIP)
-    for (owner, bet), won in view.layout.won.items():
-        if owner == seat and bet not in chips:
-            text.append(f" {view.titles.get(bet, bet)} {signed(won)} ", WON if won > 0 else LOST if won < 0 else EVEN)
-            text.append("  ")
-    return text
-
-
-def _yours(view: View, seat: Seat, width: int, tall: int) -> Iterable[Text]:
-    """Your own seat: name and bankroll, cards, chips."""
-    asked = "▸" if seat in view.asked else " "
-    yield Text.assemble((f"{asked}You, seat {seat}", PRINT), (f"  {show_money(view.held.get(seat, 0))}", MONEY))
-    yield from _piles(view.layout.of(seat), width, tall, _called(view, seat))
-    stakes = _stakes(view, seat)
-    if stakes:
-        yield from _wrapped(stakes, width)
-
-
-def _wrapped(text: Text, width: int) -> list[Text]:
-    """The chips, two blanks between two spots, a new line rather than one of them broken."""
-    lines, line = [], Text(" ")
-    for part in text.split("  "):
-        if len(line) > 1 and len(line) + len(part) + 1 > width:
-            lines.append(line)
-            line = Text(" ")
-        if part:
-            line.append_text(part)
-            line.append("  ")
-    return [*lines, line] if len(line) > 1 else lines
-
-
-def _piles(places: Sequence[tuple[str, list[Card]]], width: int, tall: int, called: Mapping[str, str]) -> list[Text]:
-    """Places side by side, each with its name, its cards and what they are called; as many rows as that needs."""
-    rows: list[list[list[Text]]] = [[]]
-    used = 1
-    for at, cards in places:
-        pile = _pile(at, cards, tall, called.get(at, ""))
-        wide = max(map(len, pile))
-        if rows[-1] and used + wide > width:
-            rows.append([])
-            used = 1
-        rows[-1].append(pile)
-        used += wide + 2
-    return [line for row in rows if row for line in _beside(row)]
-
-
-def _pile(at: str, cards: Sequence[Card], tall: int, called: str) -> list[Text]:
-    name = Text(f"{at.replace('-', ' ')}{f': {called}' if called else ''}", PALE)
+def _pile(view: View, seat: Seat | None, at: str, cards: Sequence[Card], tall: int, width: int) -> Block:
+    """The cards of one place, with its name and total."""
+    total = view.total(seat, at)
+    label = Text.assemble((place_words(at), PALE), *([(f"  {total}", PRINT)] if total else []))
     if tall == 1:
-        text = Text()
-        for card in cards:
-            text.append_text(flat(card))
-        return [Text.assemble(name, " ", text)]
-    drawn = [Text() for _ in range(tall)]
+        return Block([Text.assemble(label, " ", *(part for card in cards for part in (flat(card, view), " ")))])
+    wide = tall + 2
+    step = wide + 1 if len(cards) * (wide + 1) <= width else OVERLAP
+    lines = [Text() for _ in range(tall)]
     for number, card in enumerate(cards):
-        for line, part in zip(drawn, standing(card, tall), strict=True):
-            line.append("" if number == 0 else " ")
-            line.append_text(part)
-    return [name, *drawn]
+        is_last = number == len(cards) - 1
+        for line, part in zip(lines, standing(card, tall, view), strict=True):
+            line.append_text(part if is_last or step > wide else part[:step])
+            line.append("" if is_last or step < wide else " ")
+    block = Block(lines)
+    return _stack([_centred(Block([label]), block.width), block])
 
 
-def _beside(row: Sequence[Sequence[Text]]) -> list[Text]:
-    lines = []
-    for number in range(max(map(len, row))):
-        line = Text(" ")
-        for pile in row:
-            part = pile[number] if number < len(pile) else Text()
-            line.append_text(part)
-            line.append(" " * (max(map(len, pile)) - len(part) + 2))
-        lines.append(line)
+def _others(view: View, width: int) -> Block:
+    """The other seats: cards, totals, stake or result, and bankroll, side by side where they fit."""
+    seats = [seat for seat in view.seats if seat != view.you]
+    return _rows([_pod(view, seat, width) for seat in seats], width, gap=3)
+
+
+def _pod(view: View, seat: Seat, width: int) -> Block:
+    """Another seat in one line, or in as many as its hands need."""
+    asked = "▸" if seat in view.asked else " "
+    parts = [Text(f"{asked}{view.name(seat)}", PALE)]
+    if seat in view.held:
+        parts[0].append(f" {show_money(view.held[seat])}", MONEY)
+    stake = sum(amount for (owner, _), amount in view.layout.chips().items() if owner == seat)
+    won = [amount for (owner, _), amount in view.layout.won.items() if owner == seat]
+    if stake:
+        parts.append(Text(f"● {show_money(stake)}", CHIP))
+    elif won:
+        parts.append(Text(f" {signed(sum(won))} ", WON if sum(won) > 0 else LOST if sum(won) < 0 else EVEN))
+    hands = []
+    for at, cards in view.layout.of(seat):
+        hand = Text.assemble(*(part for card in cards for part in (flat(card, view), " ")))
+        total = view.total(seat, at)
+        hands.append(Text.assemble(hand, (total, PRINT)) if total else hand[:-1])
+    return Block(_joined([*parts, *hands], width))
+
+
+def _joined(parts: Sequence[Text], width: int) -> list[Text]:
+    """Join parts with two blanks, a new line begun rather than a part broken."""
+    lines = [Text()]
+    for part in parts:
+        if lines[-1] and lines[-1].cell_len + part.cell_len + 2 > width:
+            lines.append(Text(" "))
+        lines[-1].append("  " if lines[-1].plain.strip() else "")
+        lines[-1].append_text(part)
     return lines
 
 
-def flat(card: Card) -> Text:
-    """A card in one line."""
-    if card.is_hidden:
-        return Text.assemble((" ░ ", BACK), " ")
-    return Text.assemble((f"{card.sign:>3}" if len(card.sign) > 2 else f"{card.sign} ", _face(card)), " ")
+def _spots(rows: Sequence[Sequence[SpotView]], width: int, *, is_boxed: bool) -> Block:
+    """The betting spots with their chips: boxes as on the felt, or one line each where there is no room."""
+    if is_boxed:
+        drawn = [_rows([_box(spot) for spot in row], width) for row in rows if row]
+        wide = max((block.width for block in drawn), default=0)
+        return _stack(_centred(block, wide) for block in drawn)
+    return _rows([_inline(spot) for row in rows for spot in row], width)
 
 
-def standing(card: Card, tall: int) -> list[Text]:
-    """A card of several lines, its sign in two corners."""
+def _box(spot: SpotView) -> Block:
+    """A spot as a box: what it pays in its upper edge, its chips, its label in its lower edge."""
+    inside, style = spot.content
+    wide = max(len(spot.label) + 2, len(inside) + 2, len(spot.pays) + 2, MIN_SPOT)
+    edge = FOCUS if spot.is_focused else PALE if spot.is_open or spot.is_used else CLOSED
+    drawn = [
+        Text(f"╭{spot.pays.center(wide - 2, '─') if spot.pays else '─' * (wide - 2)}╮", edge),
+        Text.assemble(("│", edge), (inside.center(wide - 2), style), ("│", edge)),
+        Text(f"╰{spot.label.center(wide - 2, '─')}╯", edge),
+    ]
+    return Block(drawn, (SpotArea(spot.bet, 0, 0, wide, 3),))
+
+
+def _inline(spot: SpotView) -> Block:
+    inside, style = spot.content
+    edge = FOCUS if spot.is_focused else PALE if spot.is_open or spot.is_used else CLOSED
+    text = Text.assemble((f"[{spot.label}", edge), (f" {inside}" if inside else "", style), ("]", edge))
+    return Block([text], (SpotArea(spot.bet, 0, 0, text.cell_len, 1),))
+
+
+def flat(card: Card, view: View) -> Text:
+    """Draw a card in one line."""
+    return Text(" ░ ", BACK) if card.is_hidden else Text(f"{card.sign:^3}", _face(card, view))
+
+
+def standing(card: Card, tall: int, view: View) -> list[Text]:
+    """Draw a card of several lines: its sign in two corners, its suit in the middle."""
     wide = tall + 2
     if card.is_hidden:
         return [Text("░" * wide, BACK) for _ in range(tall)]
-    style = _face(card)
-    middle = [Text(" " * wide, style) for _ in range(tall - 2)]
-    return [Text(f"{card.sign:<{wide}}", style), *middle, Text(f"{card.sign:>{wide}}", style)]
+    style, suit = _face(card, view), "★" if card.is_joker else card.sign[-1]
+    lines = [f"{card.sign:<{wide}}", *[" " * wide] * (tall - 2), f"{card.sign:>{wide}}"]
+    lines[tall // 2] = suit.center(wide)
+    return [Text(line, style) for line in lines]
 
 
-def _face(card: Card) -> str:
-    return RED if card.is_red else FACE
+def _face(card: Card, view: View) -> str:
+    suits = FOUR_COLOURS if view.four_colours else SUITS
+    return f"bold {JOKER if card.is_joker else suits[card.sign[-1]]} on {PAPER}"
+
+
+def nearest(areas: Sequence[SpotArea], bet: str | None, key: str) -> str | None:
+    """Return the spot next to this one in the direction of an arrow key; the first if there is none."""
+    here = next((area for area in areas if area.bet == bet), None)
+    if here is None:
+        return areas[0].bet if areas else None
+    middle = here.x + here.width / 2
+    if key in ("left", "right"):
+        sign = 1 if key == "right" else -1
+        aside = [area for area in areas if area.y == here.y and (area.x - here.x) * sign > 0]
+        return min(aside, key=lambda area: abs(area.x - here.x)).bet if aside else _in_order(areas, here, sign)
+    sign = 1 if key == "down" else -1
+    lines = {line: list(row) for line, row in groupby(sorted(areas, key=lambda area: area.y), lambda area: area.y)}
+    beyond = [line for line in lines if (line - here.y) * sign > 0]
+    if not beyond:
+        return bet
+    row = lines[min(beyond, key=lambda line: abs(line - here.y))]
+    return min(row, key=lambda area: abs(area.x + area.width / 2 - middle)).bet
+
+
+def _in_order(areas: Sequence[SpotArea], here: SpotArea, step: int) -> str:
+    place = areas.index(here) + step
+    return areas[place].bet if 0 <= place < len(areas) else here.bet

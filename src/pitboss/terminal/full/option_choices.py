@@ -1,39 +1,106 @@
-"""Answers as they are offered on the full screen, and what a round came to."""
+"""Answers, chips, spots and pay tables as the full screen offers them."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator
 
 from rich.text import Text
 
+from pitboss.layout.plan import FeltPlan, Spot
 from pitboss.money import show_money
 from pitboss.play.steps import Option, Seat
-from pitboss.terminal.play.hint_worker import ToldWorth
-from pitboss.terminal.play.history_lines import Past
-from pitboss.terminal.play.narrate import colour, signed
-from pitboss.terminal.screen import Line
+from pitboss.solving.answers.hint import PricedOptions
+from pitboss.terminal.full.character_felt import SpotView, spot_rows
+from pitboss.terminal.full.chip_betting import Betting
+from pitboss.terminal.play.game_view import Playing
+from pitboss.terminal.play.picked_up import ShownPlace
+from pitboss.terminal.play.prompts import bet_terms
 
 
-def option_choices(options: Sequence[Option], held: int, worth: ToldWorth | None) -> list[tuple[str, Text]]:
-    """Each answer with its number, its price and its worth."""
-    return [(option.name, _words(number, option, worth, held)) for number, option in enumerate(options, 1)]
+def option_choices(table: Playing, prices: PricedOptions | None) -> list[tuple[str, Text]]:
+    """Return a button for each answer: its key, its label, its stake and, with hints, its price."""
+    default = table.default.name
+    return [
+        (
+            option.name,
+            button(number, table.label(option), option, table.held, prices, is_default=option.name == default),
+        )
+        for number, option in enumerate(table.options, 1)
+    ]
 
 
-def _words(number: int, option: Option, worth: ToldWorth | None, held: int) -> Text:
-    price = f" {show_money(option.cost)}" if option.cost else ""
-    style, valued = "" if option.cost <= held else "dim", ""
-    if worth is not None and option.name in worth.cents:
-        valued = f"  {worth.told(option.name)}"
-        style = "bold green" if option.name == worth.best else style
-    return Text.assemble((f" {number} ", "reverse"), (f" {option.name}{price}", style), (valued, style))
+def button(
+    number: int, label: str, option: Option, held: int, prices: PricedOptions | None, *, is_default: bool = False
+) -> Text:
+    """Return the text of one answer."""
+    stake = f" {show_money(option.cost)}" if option.cost else ""
+    style = "" if option.cost <= held else "dim"
+    price = ""
+    if prices is not None and option.name in prices.cents:
+        price = f"  {prices.price(option.name)}"
+        style = "bold green" if not prices.cost(option.name) else style
+    enter = (" ⏎", "dim") if is_default else ""
+    return Text.assemble((f" {number} ", "reverse"), (f" {label}{stake}", style), (price, style), enter)
 
 
-def next_round_choice() -> list[tuple[str, Text]]:
-    """After a round there is one thing to do."""
-    return [("next", Text(" Enter  next round"))]
+def chip_rack(betting: Betting) -> Text:
+    """Return the chips to choose from and the sum of the bets."""
+    chips = [(f" {number}:{show_money(value)} ", "reverse" if value == betting.chip else "dim")
+             for number, value in enumerate(betting.chips, 1)]  # fmt: skip
+    total = show_money(sum(betting.placed.values()))
+    return Text.assemble((f"Your bets: {total}  ", "bold"), "chip", *chips, ("  + and - bet", "dim"))
 
 
-def outcome(past: Past, you: Seat | None) -> Line:
-    """What the round came to for the player."""
-    won = sum(amount for seat, amount in past.gained.items() if seat == you)
-    return [(f"This round: {signed(won)}.", f"bold {colour(won)}")]
+def spot_views(plan: FeltPlan, table: Playing, betting: Betting | None) -> list[list[SpotView]]:
+    """Return the player's betting spots in the rows of the felt."""
+    rules = table.session.rules
+    return [[_spot_view(plan, spot, rules, table, betting) for spot in row] for row in spot_rows(plan)]
+
+
+def _spot_view(plan: FeltPlan, spot: Spot, rules: object, table: Playing, betting: Betting | None) -> SpotView:
+    bet = next(bet for bet in table.bets if bet.name == spot.bet)
+    pays = plan.pays_under(rules, spot)
+    if betting is None or bet.in_play:
+        assert isinstance(table.layout, ShownPlace)
+        assert table.you is not None
+        return _settled_spot(spot, pays, table.layout, table.you)
+    is_open, amount = betting.is_open(bet), betting.placed.get(bet.name, 0)
+    limits = bet_terms(bet).replace(" to ", "-") if is_open else "closed"
+    return SpotView(bet.name, _label(spot), pays, amount, None, limits, is_open, betting.focus == bet.name)
+
+
+def settled_spots(plan: FeltPlan, rules: object, layout: ShownPlace, seat: Seat) -> list[list[SpotView]]:
+    """Return a seat's spots with their chips and results, when nothing can be bet."""
+    return [
+        [_settled_spot(spot, plan.pays_under(rules, spot), layout, seat) for spot in row] for row in spot_rows(plan)
+    ]
+
+
+def _settled_spot(spot: Spot, pays: str, layout: ShownPlace, seat: Seat) -> SpotView:
+    amount = layout.chips().get((seat, spot.bet), 0)
+    return SpotView(spot.bet, _label(spot), pays, amount, None if amount else layout.won.get((seat, spot.bet)))
+
+
+def _label(spot: Spot) -> str:
+    return spot.label.partition("  ")[0]
+
+
+def pay_lines(plan: FeltPlan, rules: object, reached: frozenset[str], width: int) -> Iterator[Text]:
+    """Return the pay tables of the felt, with the lines of this round marked."""
+    for printed in plan.tables:
+        table = printed.under(rules)
+        if table is None:
+            continue
+        title = printed.title or printed.of.removesuffix("_table").replace("_", " ").capitalize()
+        column_wide = 1 + max(len(str(pay)) for _, row in table.lines for pay in row)
+        heads = (
+            "".join(f"{column.split()[-1]:>{column_wide}}" for column in table.columns)
+            if len(table.columns) > 1
+            else ""
+        )
+        name_wide = max(width - column_wide * len(table.columns), 0)
+        yield Text(f"{title:<{name_wide}}{heads}", "bold")
+        for name, row in table.lines:
+            pays = "".join(f"{pay!s:>{column_wide}}" for pay in row)
+            mark, style = ("▸", "bold yellow") if name in reached else (" ", "")
+            yield Text(f"{mark + name:<{name_wide}}{pays}", style)

@@ -1,4 +1,4 @@
-"""Saved rounds stepped through on the full screen, forward and back, with the worth of every answer."""
+"""Saved rounds stepped through on the full screen, forward and back, with the price of every answer."""
 
 from __future__ import annotations
 
@@ -18,16 +18,17 @@ from pitboss.play.round import Round, replay_whole
 from pitboss.play.steps import Answers, Dealt, Event, Offer, Seat
 from pitboss.play.view import seen_by, view
 from pitboss.play.words import Words, capital
+from pitboss.solving.answers.hint import PricedOptions
 from pitboss.terminal.full.character_felt import View
 from pitboss.terminal.full.face import FullFace
-from pitboss.terminal.full.option_choices import option_choices
-from pitboss.terminal.play.hint_worker import ToldWorth, WorthThinker
-from pitboss.terminal.play.history_lines import past
-from pitboss.terminal.play.narrate import Manner, is_chore, result_line, tell
+from pitboss.terminal.full.option_choices import button, settled_spots
+from pitboss.terminal.play.hint_worker import HintWorker
+from pitboss.terminal.play.narrate import Manner, is_chore, past, result_line, tell
 from pitboss.terminal.play.picked_up import ShownPlace
+from pitboss.terminal.play.session_score import in_dollars
 from pitboss.terminal.screen import Line
 
-LOOKS = 0.15
+LOOK_SECONDS = 0.15
 
 
 class Decision(NamedTuple):
@@ -61,8 +62,9 @@ class ReplayApp(FullFace):
         Binding("d", "decision(1)", "next decision"),
         Binding("s", "seat", "seat"),
         Binding("o", "open", "all cards"),
-        Binding("f5", "motions", "chores"),
-        Binding("f6", "look", "look"),
+        Binding("f5", "motions", "procedure"),
+        Binding("f6", "look", "theme"),
+        Binding("f8", "colours", "colours"),
         Binding("q,escape", "leave", "leave"),
         Binding("ctrl+c,ctrl+q", "leave", show=False, priority=True),
     ]
@@ -72,19 +74,19 @@ class ReplayApp(FullFace):
         self._texts = texts
         self._motions, self._rulings, self._is_open = motions, rulings, False
         self.number = self.at = 0
-        self._thinker = WorthThinker()
-        self._worth: Future[ToldWorth | None] | None = None
+        self._worker = HintWorker()
+        self._prices: Future[PricedOptions | None] | None = None
         self._waits = False
 
     def on_mount(self) -> None:
-        """The first round, before its first card."""
-        self.set_interval(LOOKS, self._look_for_worth)
+        """Show the first round, before its first card."""
+        self.set_interval(LOOK_SECONDS, lambda: self.guard(self._look_for_prices))
         self.fit(*self.size)
-        self.action_round(0)
+        self.call_after_refresh(lambda: self.attempt(lambda: self.action_round(0)))
 
     def on_unmount(self) -> None:
-        """Stop thinking."""
-        self._thinker.close()
+        """Stop the hint worker."""
+        self._worker.close()
 
     def action_round(self, by: int) -> None:
         """Another round, from its beginning."""
@@ -136,12 +138,12 @@ class ReplayApp(FullFace):
         self.draw()
 
     def action_motions(self) -> None:
-        """Stop at the dealer's chores too, or pass them over."""
+        """Stop at every step of the dealer's procedure, or pass over the routine ones."""
         self._motions = not self._motions
         self.draw()
 
     def action_leave(self) -> None:
-        """Close the book."""
+        """Leave."""
         self.exit()
 
     @property
@@ -157,8 +159,12 @@ class ReplayApp(FullFace):
             return None
         return self.seat if self.seat in offer.options else next(iter(offer.options))
 
+    def redraw(self) -> None:
+        """Draw the round as it was at this point."""
+        self.draw()
+
     def draw(self) -> None:
-        """The round as it stood here."""
+        """Draw the round as it was at this point."""
         self._think()
         seen = self._seen()
         layout = ShownPlace()
@@ -168,9 +174,9 @@ class ReplayApp(FullFace):
             layout.see(event)
         self.show_felt(self._view(layout, seen))
         manner = Manner(self._words(), self._motions, self._rulings)
-        self.story = list(tell(seen, manner))
+        self.log_lines = list(tell(seen, manner))
         if self.at == len(self.dealt.events):
-            self.story.append(result_line(past(self.number + 1, self.record, self.dealt), self.seat))
+            self.log_lines.append(result_line(past(self.number + 1, self.record, self.dealt), self.seat))
         self.retell()
         self._draw_desk()
 
@@ -183,30 +189,34 @@ class ReplayApp(FullFace):
             self.show_text("question", Text(end))
             self.offer_choices([], afresh=False)
             return
-        options, worth = decision.offer.options[asked], self._known()
+        options, prices = decision.offer.options[asked], self._known()
         said = decision.answers.get(asked, options[0].name)
-        answered: Line = [(f"Seat {asked}: {capital(decision.offer.about)}? ", "bold"), f"Said: {said}."]
-        if worth is not None and said in worth.cents:
-            cost = worth.cost(said)
-            told = "the best answer" if not cost else f"cost ${cost / 100:.2f} on average; best is {worth.best}"
-            answered += [(f" {capital(told)}.", "green" if not cost else "yellow")]
-        elif self._worth is not None and not self._worth.done():
-            answered += [(" Working out what each is worth…", "dim")]
+        answered: Line = [(f"Seat {asked}: {capital(decision.offer.about)}? ", "bold"), f"Answer: {said}."]
+        if prices is not None and said in prices.cents:
+            cost = prices.cost(said)
+            judged = "The best answer" if not cost else f"Costs {in_dollars(cost)} on average; best is {prices.best}"
+            answered += [(f" {judged}.", "green" if not cost else "yellow")]
+        elif self._prices is not None and not self._prices.done():
+            answered += [(" Working out what each costs…", "dim")]
         self.show_text("question", Text.assemble(*answered))
-        self.offer_choices(option_choices(options, 10**12, worth), afresh=False)
+        buttons = [
+            (option.name, button(number, capital(option.words), option, option.cost, prices))
+            for number, option in enumerate(options, 1)
+        ]
+        self.offer_choices(buttons, afresh=False)
 
     def _think(self) -> None:
-        self._worth, self._waits = None, False
+        self._prices, self._waits = None, False
         if self.decision is not None and self.asked is not None:
             seen, offer = view(self.dealt.events[: self.at], self.asked), self.decision.offer
-            self._worth = self._thinker.ask(self.record.game.name, self.record.rules, seen, offer, self.asked)
+            self._prices = self._worker.price(self.record.game.name, self.record.rules, seen, offer, self.asked)
             self._waits = True
 
-    def _known(self) -> ToldWorth | None:
-        return self._worth.result() if self._worth is not None and self._worth.done() else None
+    def _known(self) -> PricedOptions | None:
+        return self._prices.result() if self._prices is not None and self._prices.done() else None
 
-    def _look_for_worth(self) -> None:
-        if self._waits and self._worth is not None and self._worth.done():
+    def _look_for_prices(self) -> None:
+        if self._waits and self._prices is not None and self._prices.done():
             self._waits = False
             self._draw_desk()
 
@@ -219,6 +229,12 @@ class ReplayApp(FullFace):
 
     def _view(self, layout: ShownPlace, seen: Sequence[Event]) -> View:
         gained = purses(seen, self.record.game.tokes(self.record.rules))[0]
-        titles = {bet.name: bet.title for bet in self.record.game.bets(self.record.rules)}
         asked = tuple(self.decision.offer.options) if self.decision else ()
-        return View(layout, self.seats, self.seat, gained, titles, asked, self.motto)
+        assert self.plan is not None
+        totals = self.record.game.totals
+        return View(
+            layout, self.seats, self.seat, gained, asked, self.motto,
+            spots=settled_spots(self.plan, self.record.rules, layout, self.seat),
+            totals=totals(self.record.rules, layout.cards, self.seat) if totals else None,
+            four_colours=self.four_colours,
+        )  # fmt: skip

@@ -1,61 +1,85 @@
-"""A round on the full screen: bets, questions, answers, results, and how it all is drawn."""
+"""A round on the full screen: bets, dealing at a pace, questions, answers, results."""
 
 from __future__ import annotations
 
+from collections import deque
+from collections.abc import Callable, Iterable
+
 from rich.text import Text
+from textual.timer import Timer
 
 from pitboss.money import show_money
-from pitboss.play.steps import Event, Offer, Option, Seat
+from pitboss.play.records.ledger import purses
+from pitboss.play.refused import Refused
+from pitboss.play.steps import Event, Offer, Option, Seat, Settled
 from pitboss.play.words import capital
 from pitboss.table.session import Session
 from pitboss.terminal.full.character_felt import View
 from pitboss.terminal.full.chip_betting import Betting
 from pitboss.terminal.full.face import FullFace
-from pitboss.terminal.full.option_choices import next_round_choice, option_choices, outcome
+from pitboss.terminal.full.option_choices import chip_rack, option_choices, pay_lines, spot_views
+from pitboss.terminal.full.pace import Pace, pause_seconds
 from pitboss.terminal.full.widgets import Sure
 from pitboss.terminal.play.coach import Coach
 from pitboss.terminal.play.game_view import Playing
-from pitboss.terminal.play.narrate import Manner, result_line, signed, tell
+from pitboss.terminal.play.narrate import Manner, outcome, result_line, signed, tell
 from pitboss.terminal.play.picked_up import ShownPlace
 from pitboss.terminal.play.table_loop import Tastes
 
-LOOKS = 0.15
-"""Seconds between two looks whether a hint is worked out."""
+SIDE_WIDE = 37
+"""Columns for the pay tables beside the felt."""
+LOOK_SECONDS = 0.15
+"""Time between two looks whether a hint is ready."""
 
 
-class Dealing(FullFace):
+class RoundScreen(FullFace):
     """The rounds of one player at a table of bots."""
 
     def __init__(self, session: Session, you: Seat, tastes: Tastes, rounds: int | None = None) -> None:
         super().__init__()
         self.table = Playing(session, you, ShownPlace())
         self.coach = Coach(self.table)
+        self._is_scored = tastes.coach or tastes.score
         self.tastes, self._rounds = tastes, rounds
+        self.pace = Pace(tastes.pace)
         self.hints = False
         self.manner = Manner(self.table.words, tastes.motions, tastes.rulings)
         self.betting: Betting | None = None
         self.offer: Offer | None = None
+        self._waiting: deque[Event] = deque()
+        """Events that have happened and are not shown yet."""
+        self._shown: list[Event] = []
+        self._batch: list[Event] = []
+        self._log_start = 0
+        self._then: Callable[[], None] = self.next_round
+        self._pause: Timer | None = None
+        self._held: dict[Seat, int] = {}
         self._heard: list[tuple[Seat, str]] = []
-        self._waits = False
+        self._waits_for_hint = False
 
     def on_mount(self) -> None:
         """Sit down."""
         self.lay(self.table.game, self.table.session.rules)
-        self.set_interval(LOOKS, self._look_for_hints)
+        self.set_interval(LOOK_SECONDS, lambda: self.guard(self._look_for_hints))
         self.fit(*self.size)
-        self.next_round()
+        self.call_after_refresh(lambda: self.attempt(self.next_round))
 
     def on_unmount(self) -> None:
-        """Stop thinking."""
+        """Stop the hint worker."""
         self.coach.close()
 
     def next_round(self) -> None:
-        """The dealer gets ready, and the player bets; or it is over."""
+        """Open the next round for bets, or leave after the last one."""
         done = self._rounds is not None and self.table.session.rounds >= self._rounds
         if done or self.table.is_broke:
             self.exit()
             return
-        self._tell(self.table.open())
+        happened = self.table.open()
+        self._shown = []
+        self._held = {seat: self.table.session.held(seat) for seat in self.table.session.seats}
+        self._show(happened, self._take_bets)
+
+    def _take_bets(self) -> None:
         self.betting = Betting(self.table)
         self.say(f"Round {self.table.session.rounds + 1}: place your bets.")
         self.draw(afresh=True)
@@ -64,10 +88,10 @@ class Dealing(FullFace):
         """Take the wagers and deal to the first question, or to the end."""
         assert self.betting is not None
         placed = {} if self.betting.sits_out else self.betting.placed
+        self.betting.sits_out = False
         if placed:
             self.table.check(placed)
         if not self.table.bet(placed):
-            self.betting.sits_out = False
             self.say("Nobody bets, and no card is dealt.")
             return
         self.betting = None
@@ -75,15 +99,66 @@ class Dealing(FullFace):
         self.go_on()
 
     def go_on(self) -> None:
-        """To the next question, or to the end of the round."""
-        self.offer = self.table.next_offer()
-        self._tell(self.table.news())
-        if self.offer is None:
+        """Show what happens up to the next question, or to the end of the round."""
+        self.offer = None
+        offer = self.table.next_offer()
+        self._show(self.table.unseen(), lambda: self._ask(offer))
+
+    def _show(self, events: Iterable[Event], then: Callable[[], None]) -> None:
+        """Show events one after another at the player's pace, then go on."""
+        self._waiting.extend(events)
+        self._batch, self._log_start, self._then = [], len(self.log_lines), then
+        self.draw(afresh=True)
+        self._show_next()
+
+    def _show_next(self) -> None:
+        self._pause = None
+        while self._waiting:
+            event = self._waiting.popleft()
+            self.table.layout.see(event)
+            self._shown.append(event)
+            self._batch.append(event)
+            if seconds := pause_seconds(event, self.table.you, self.pace):
+                self._draw_batch()
+                self._pause = self.set_timer(seconds, lambda: self.guard(self._show_next))
+                return
+        self._draw_batch()
+        self._heard = []
+        self._then()
+
+    @property
+    def is_showing(self) -> bool:
+        """Whether the dealer's hands are still moving."""
+        return self._pause is not None
+
+    def skip(self) -> None:
+        """Show all that is waiting now."""
+        if self._pause is not None:
+            self._pause.stop()
+        for event in self._waiting:
+            self.table.layout.see(event)
+        self._shown += self._waiting
+        self._batch += self._waiting
+        self._waiting.clear()
+        self._show_next()
+
+    def _draw_batch(self) -> None:
+        lines = list(tell(self._batch, self.manner, self._heard))
+        self.log_lines = self.log_lines[: self._log_start]
+        self.add(lines)
+        self._log_start = len(self.log_lines) - len(lines)
+        self.show_text("head", self._head())
+        self.show_felt(self.view())
+
+    def _ask(self, offer: Offer | None) -> None:
+        self.offer = offer
+        self._waits_for_hint = offer is not None
+        if offer is None:
             self._close()
         else:
             self._heard = self.table.others_said()
             self.add([[f"  Seat {seat}: {answer}."] for seat, answer in self._heard])
-            if self.hints or self.tastes.coach:
+            if self._is_scored or self.hints:
                 self.coach.think()
         self.draw(afresh=True)
 
@@ -92,71 +167,118 @@ class Dealing(FullFace):
         if self.tastes.save_to:
             self.tastes.save_to.write(past.record.as_json() + "\n")
             self.tastes.save_to.flush()
+        if self._is_scored:
+            self.coach.end_round(past)
         self.add([result_line(past, self.table.you)])
         self.note = [*self.note, *([" "] if self.note else []), *outcome(past, self.table.you)]
 
     def answer(self, option: Option) -> None:
-        """The player answers; a coach who is still thinking is waited for, and nothing stands still meanwhile."""
+        """Give an answer; with a coach, wait until its price is known, without blocking the screen."""
         if self.tastes.coach and self.coach.is_thinking:
-            self.say(f"{option.name}: working out what that is worth…")
+            self.say(f"{self.table.label(option)}: working out the price…")
             asked = self.offer
-            self.set_timer(LOOKS, lambda: self.answer(option) if self.offer is asked else None)
+            self.set_timer(
+                LOOK_SECONDS, lambda: self.attempt(lambda: self.answer(option) if self.offer is asked else None)
+            )
             return
-        worth = self.coach.known() if self.tastes.coach else None
-        self.table.say(option)
-        self.say(self.coach.judge(worth, option.name) if self.tastes.coach else "")
+        assert self.offer is not None
+        judged = self.coach.give(option, self.offer) if self._is_scored else ""
+        try:
+            self.table.say(option)
+        except Refused:
+            self.coach.take_back()
+            raise
+        self.say(judged if self.tastes.coach else "")
         self.go_on()
 
-    def silent(self) -> None:
-        """Enter at a question: what silence means, after a question where that gives something up."""
+    def answer_default(self) -> None:
+        """Give the answer that Enter stands for; ask first if that gives something up."""
         assert self.offer is not None
-        first, given_up = self.table.options[0], self.table.gives_up()
+        first, given_up = self.table.default, self.table.gives_up()
         if given_up is None:
             self.answer(first)
             return
-        question = f"{capital(self.offer.about)}: {first.words}, rather than {given_up.words}?"
-        self.push_screen(Sure(question), lambda sure: self.answer(first) if sure else None)
+        label = self.table.label
+        question = f"{capital(self.offer.about)}: {label(first)} instead of {label(given_up)}?"
+
+        def settle(sure: bool | None) -> None:
+            if sure:
+                self.attempt(lambda: self.answer(first))
+
+        self.push_screen(Sure(question), settle)
+
+    def take_back(self) -> None:
+        """Take back the last answer, or the last chip."""
+        if self.betting is not None:
+            self.betting.undo()
+            self.draw()
+            return
+        self.say(f"Taken back: {self.table.take_back()}.")
+        self._shown = list(self.table.seen)
+        self.coach.take_back()
+        self.go_on()
 
     def _look_for_hints(self) -> None:
-        if self.hints and self.offer is not None and (self.coach.is_thinking or self._waits):
-            self._waits = self.coach.is_thinking
+        if self.coach.look() or (self.hints and self.offer is not None and self._waits_for_hint):
+            self._waits_for_hint = self.coach.is_thinking
             self.draw()
 
-    def _tell(self, happened: list[Event]) -> None:
-        self.add(list(tell(happened, self.manner, self._heard)))
-        self._heard = []
-
     def view(self) -> View:
-        """What lies on the felt now."""
-        session = self.table.session
-        assert isinstance(self.table.layout, ShownPlace)
-        held = {seat: session.held(seat) for seat in session.seats}
-        titles = {bet.name: bet.title for bet in self.table.bets}
+        """Return what is on the felt now."""
+        table, session = self.table, self.table.session
+        assert isinstance(table.layout, ShownPlace)
+        assert self.plan is not None
+        gained = purses(self._shown, table.game.tokes(session.rules))[0]
+        held = {seat: before + gained.get(seat, 0) for seat, before in self._held.items()}
+        if self.betting is not None and table.you is not None:
+            held[table.you] -= sum(self.betting.placed.values())
         asked = tuple(self.offer.options) if self.offer else ()
-        return View(self.table.layout, session.seats, self.table.you, held, titles, asked, self.motto)
+        spots = spot_views(self.plan, table, self.betting)
+        totals = table.totals()
+        return View(
+            table.layout, session.seats, table.you, held, asked, self.motto, None, spots, totals, self.four_colours
+        )
+
+    def redraw(self) -> None:
+        """Draw everything as it is now."""
+        self.draw()
 
     def draw(self, *, afresh: bool = False) -> None:
-        """Everything as it is now; `afresh` where other things may be chosen than before."""
+        """Draw everything as it is now; `afresh` if other things may be chosen than before."""
         self.show_text("head", self._head())
         self.show_felt(self.view())
         self.show_text("question", self._question())
         self.show_text("note", Text.assemble(*self.note))
+        self.show_text("pays", Text("\n").join(self._pay_lines()))
         self.offer_choices(self._choices(), afresh=afresh)
+        self.refresh_bindings()
+
+    def _pay_lines(self) -> list[Text]:
+        assert self.plan is not None
+        reached = {event.line for event in self._shown if isinstance(event, Settled) and event.seat == self.table.you}
+        return list(pay_lines(self.plan, self.table.session.rules, frozenset(reached), SIDE_WIDE))
 
     def _head(self) -> Text:
-        won = "" if self.table.is_dealing else f" ({signed(self.table.held - self.table.session.buy_in)})"
-        coach = f"   {self.coach.summary()}" if self.coach.decisions else ""
-        held = (f" {show_money(self.table.held)}{won}", "bold green")
-        return Text.assemble(held, (f"  {self.table.game.title}", "bold"), coach)
+        you = self.table.you
+        assert you is not None
+        won = sum(past.gained.get(you, 0) for past in self.table.history)
+        held = (f" {show_money(self.view().held[you])}", "bold green")
+        result = f" ({signed(won)})" if self.table.history else ""
+        line = self.coach.score.line()
+        return Text.assemble(held, result, (f"  {self.table.game.title}", "bold"), f"   {line}" if line else "")
 
     def _question(self) -> Text:
         if self.offer is not None:
-            thinking = "  (working out what each is worth…)" if self.hints and self.coach.is_thinking else ""
-            return Text.assemble((f"{capital(self.offer.about)}?", "bold"), (thinking, "dim"))
-        return self.betting.question() if self.betting is not None else Text("Enter: the next round.", "bold")
+            working = "  (working out what each costs…)" if self.hints and self.coach.is_thinking else ""
+            return Text.assemble((f"{capital(self.offer.about)}?", "bold"), (working, "dim"))
+        if self.betting is not None:
+            return chip_rack(self.betting)
+        return Text("Any key skips." if self.is_showing or self._waiting else "The round is over.", "dim")
 
     def _choices(self) -> list[tuple[str, Text]]:
         if self.offer is not None:
-            worth = self.coach.known() if self.hints else None
-            return option_choices(self.table.options, self.table.held, worth)
-        return self.betting.choices() if self.betting is not None else next_round_choice()
+            return option_choices(self.table, self.coach.known() if self.hints else None)
+        if self.betting is not None:
+            return [("deal", Text(" Enter  Deal", "bold")), ("sit", Text(" s  Sit out")),
+                    ("again", Text(" r  Same bets")), ("clear", Text(" c  Clear"))]  # fmt: skip
+        return [] if self.is_showing or self._waiting else [("next", Text(" Enter  Next round", "bold"))]

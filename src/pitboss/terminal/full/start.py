@@ -10,13 +10,12 @@ from pitboss.terminal.play.table_loop import Tastes, farewell
 
 
 def sit(session: Session, you: Seat, tastes: Tastes, rounds: int | None) -> None:
-    """Play on the full screen until the player leaves; say then how it went."""
-    from pitboss.terminal.full.app import TableApp  # noqa: PLC0415  (only here is Textual loaded)
+    """Play on the full screen until the player leaves, then print how it went."""
+    from pitboss.terminal.full.app import TableApp  # noqa: PLC0415  (Textual is loaded only here)
 
     app = TableApp(session, you, tastes, rounds)
     app.run()
     if app.failed is not None:
         raise app.failed
-    sys.stdout.write(farewell(app.table, 0) + "\n")
-    if tastes.coach and app.coach.decisions:
-        sys.stdout.write(f"The coach: {app.coach.summary()}\n")
+    for line in farewell(app.table, app.coach):
+        sys.stdout.write(f"{line}\n")

@@ -1,8 +1,9 @@
-"""A table of the browser followed on the full screen."""
+"""A table in the browser, followed on the full screen."""
 
 from __future__ import annotations
 
 import threading
+from dataclasses import replace
 from queue import SimpleQueue
 from typing import Any, ClassVar
 
@@ -12,19 +13,20 @@ from textual.binding import Binding, BindingType
 from pitboss.terminal.full.face import FullFace
 from pitboss.terminal.play.watch import Address, Watched, game_of, messages
 
-LOOKS = 0.1
-"""Seconds between two looks whether the table has told something."""
+LOOK_SECONDS = 0.1
+"""Time between two looks for messages of the table."""
 
 
 class WatchApp(FullFace):
-    """The rail: everything is seen that everybody may see, nothing can be done."""
+    """A watcher's view: everything that everybody may see."""
 
     TITLE = "pitboss"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("q,escape", "leave", "leave"),
         Binding("ctrl+c,ctrl+q", "leave", show=False, priority=True),
-        Binding("f5", "motions", "chores"),
-        Binding("f6", "look", "look"),
+        Binding("f5", "motions", "procedure"),
+        Binding("f6", "look", "theme"),
+        Binding("f8", "colours", "colours"),
     ]
 
     def __init__(self, address: Address, *, motions: bool = False) -> None:
@@ -37,11 +39,11 @@ class WatchApp(FullFace):
     def on_mount(self) -> None:
         """Go to the rail."""
         self.fit(*self.size)
-        self.set_interval(LOOKS, self._show_heard)
+        self.set_interval(LOOK_SECONDS, lambda: self.guard(self._show_heard))
         threading.Thread(target=self._listen, daemon=True).start()
 
     def _listen(self) -> None:
-        """In a thread of its own: hear what the table tells, and nothing at the end."""
+        """Put the messages of the table into the queue, and None at the end; runs in its own thread."""
         for message in messages(self._address, self._left.is_set):
             self._heard.put(message)
         self._heard.put(None)
@@ -59,19 +61,23 @@ class WatchApp(FullFace):
         self._left.set()
 
     def hear(self, message: dict[str, Any]) -> None:
-        """Show what the table tells."""
+        """Show a message of the table."""
         self.add(self.watched.take(message, motions=self._motions))
         if message.get("type") == "hello":
             self.lay(*game_of(self.watched))
         title, number = self.watched.setup.get("title", ""), self.watched.table.get("number")
         self.show_text("head", Text(f" {title}, table {self._address.table}, round {number}", "bold"))
         self.show_text("question", Text(self.watched.state, "bold"))
-        self.show_felt(self.watched.view(self.motto))
+        self.redraw()
+
+    def redraw(self) -> None:
+        """Draw the felt."""
+        self.show_felt(replace(self.watched.view(self.motto), four_colours=self.four_colours))
 
     def action_motions(self) -> None:
-        """Tell the dealer's chores, or leave them out."""
+        """Show the dealer's procedure, or leave it out."""
         self._motions = not self._motions
-        self.say(f"The dealer's chores are {'told' if self._motions else 'left out'} from here on.")
+        self.say(f"The dealer's procedure is {'shown' if self._motions else 'left out'} from here on.")
 
     def action_leave(self) -> None:
         """Leave the rail; the line is cut with the program."""

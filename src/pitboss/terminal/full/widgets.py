@@ -15,46 +15,72 @@ from textual.screen import ModalScreen
 from textual.widget import Widget
 from textual.widgets import Static
 
-from pitboss.terminal.full.character_felt import View, felt_lines
+from pitboss.terminal.full.character_felt import Block, SpotArea, View, draw_felt
+
+RIGHT_BUTTON = 3
+
+
+class Chosen(Message):
+    """Something was clicked; with the right button or Shift, a chip is taken back."""
+
+    def __init__(self, choice: str, *, back: bool = False) -> None:
+        super().__init__()
+        self.choice, self.back = choice, back
 
 
 class Felt(Widget):
-    """The felt, drawn anew for every size of the window."""
+    """The felt, drawn for every size of the window."""
 
     def __init__(self, name: str) -> None:
         super().__init__(id=name)
         self.view: View | None = None
+        self.drawn = Block([])
 
     def show(self, view: View) -> None:
         """Draw this."""
         self.view = view
-        self.refresh()
+        self.redraw()
+
+    def redraw(self) -> None:
+        """Draw the same for the size that the felt has now."""
+        if self.view is not None:
+            self.drawn = draw_felt(self.view, self.size.width, self.size.height)
+            self.refresh()
 
     def render(self) -> Group:
-        """The lines that fit."""
-        if self.view is None:
-            return Group()
-        return Group(*felt_lines(self.view, self.size.width, self.size.height))
+        """Return the lines that fit."""
+        return Group(*self.drawn.lines)
+
+    def on_resize(self) -> None:
+        """Follow the window."""
+        self.redraw()
+
+    def area_at(self, x: int, y: int) -> SpotArea | None:
+        """Return the spot at this column and line."""
+        inside = (
+            area for area in self.drawn.areas
+            if area.x <= x < area.x + area.width and area.y <= y < area.y + area.height
+        )  # fmt: skip
+        return next(inside, None)
+
+    def on_click(self, event: events.Click) -> None:
+        """Choose a spot: the left button places a chip, the right one takes it back."""
+        if area := self.area_at(event.x, event.y):
+            event.stop()
+            self.post_message(Chosen(area.bet, back=event.button == RIGHT_BUTTON or event.shift))
 
 
 class ChoiceButton(Static, can_focus=True):
-    """One thing that may be chosen: a spot for chips, or an answer; by mouse, or by key when it is in focus."""
-
-    class Chosen(Message):
-        """It was chosen, or with the other button taken back."""
-
-        def __init__(self, choice: str, *, back: bool = False) -> None:
-            super().__init__()
-            self.choice, self.back = choice, back
+    """One thing that may be chosen, by mouse, or by key when it is in focus."""
 
     def __init__(self, choice: str, words: Text) -> None:
         super().__init__(words)
         self.choice = choice
 
     def on_click(self, event: events.Click) -> None:
-        """The mouse: left puts down, right takes back."""
+        """Choose it."""
         event.stop()
-        self.post_message(self.Chosen(self.choice, back=event.button == 3 or event.shift))
+        self.post_message(Chosen(self.choice))
 
 
 class WordsBox(ModalScreen[None]):
@@ -92,11 +118,11 @@ class Sure(ModalScreen[bool]):
             yield ChoiceButton("y", Text(" y  yes"))
             yield ChoiceButton("n", Text(" n  no"))
 
-    def on_choice_button_chosen(self, chosen: ChoiceButton.Chosen) -> None:
-        """By mouse."""
+    def on_chosen(self, chosen: Chosen) -> None:
+        """Answer by mouse."""
         chosen.stop()
         self.dismiss(chosen.choice == "y")
 
     def action_answer(self, sure: bool) -> None:
-        """By key."""
+        """Answer by key."""
         self.dismiss(sure)

@@ -18,7 +18,7 @@ from pitboss.play.options.rules import HouseRules
 from pitboss.play.options.rules_file import load_rules
 from pitboss.play.records.record_reader import game_called
 from pitboss.play.records.text_file import in_words
-from pitboss.play.refused import Refused
+from pitboss.play.refused import Refused, one_of
 from pitboss.play.steps import Seat
 from pitboss.play.words import Words
 from pitboss.table.session import Session
@@ -27,6 +27,7 @@ from pitboss.terminal.screen import Screen, has_full_screen
 
 FAILED = 2
 """The exit code of a sitting in which the game's script failed."""
+PACES = ("calm", "normal", "quick", "instant")
 A_SECOND, TRIALS = 1.0, 5
 """What takes longer says so; this many rounds are tried until one of them asks something."""
 
@@ -50,6 +51,7 @@ class DealWishes:
     motions: bool = False
     rulings: bool = False
     coach: bool = False
+    pace: str = "normal"
     plain: bool = False
 
 
@@ -57,13 +59,17 @@ def deal(wishes: DealWishes) -> None:
     """Seat the player and the bots, and play."""
     game = game_called(wishes.game, GAMES)
     rules = load_rules(game.rules, wishes.rules, wishes.settings)
+    if wishes.pace not in PACES:
+        raise Refused("bad-options", f"--pace must be {one_of(PACES)}, not {wishes.pace!r}")
     session, you = take_seats(wishes, game, rules)
     from pitboss.terminal.play.table_loop import Sitting, Tastes  # noqa: PLC0415  (a refusal does without)
 
     screen = Screen(sys.stderr if wishes.json else sys.stdout)
     with _saving(wishes.save) as save_to, interrupts() as watch:
         json_to = sys.stdout if wishes.json else None
-        tastes = Tastes(wishes.motions, wishes.rulings, wishes.coach and you is not None, json_to, save_to)
+        tastes = Tastes(
+            wishes.motions, wishes.rulings, wishes.coach and you is not None, True, wishes.pace, json_to, save_to
+        )
         if you is not None and not (wishes.plain or wishes.json) and has_full_screen():
             from pitboss.terminal.full.start import sit  # noqa: PLC0415  (only for the full screen)
 

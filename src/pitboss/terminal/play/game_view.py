@@ -1,70 +1,65 @@
-"""Sitting at a table of bots: all that the plain log and the full-screen table share, and not a word printed."""
+"""A player at a table of bots: everything that the plain log and the full screen share, without any output."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
-from pitboss.money import Cents
+from pitboss.money import Cents, show_money
 from pitboss.play.bets import Bet, SeatBets
 from pitboss.play.bots import complete
 from pitboss.play.game import Game
-from pitboss.play.layout import TableLayout
+from pitboss.play.layout import Place, TableLayout
 from pitboss.play.records.ledger import at_stake
 from pitboss.play.refused import Refused
 from pitboss.play.steps import Event, Offer, Option, Seat
 from pitboss.play.view import seen_by, view
-from pitboss.play.words import Words
+from pitboss.play.words import Words, capital
 from pitboss.table.session import Session
-from pitboss.terminal.play.history_lines import Past, past
+from pitboss.terminal.play.narrate import Past, past, signed
 
 
 class Playing:
-    """One player, or nobody, and the bots: what lies on the table, what was said, what came of it."""
+    """One player, or none, and the bots: the cards on the table, the open question, the rounds so far."""
 
     def __init__(self, session: Session, you: Seat | None, layout: TableLayout | None = None) -> None:
         self.session, self.you = session, you
         self.layout = layout or TableLayout()
         self.history: list[Past] = []
-        titles = {bet.name: bet.title for bet in self.bets}
-        self.words = Words(titles, you)
+        self.bets: tuple[Bet, ...] = session.game.bets(session.rules)
+        self.words = Words({bet.name: bet.title for bet in self.bets}, you)
         self._last: SeatBets = {}
 
     @property
     def game(self) -> Game:
-        """What is dealt."""
+        """The game that is dealt."""
         return self.session.game
 
     @property
-    def bets(self) -> tuple[Bet, ...]:
-        """The spots of the layout."""
-        return self.session.game.bets(self.session.rules)
-
-    @property
     def held(self) -> int:
-        """What the player has in front."""
+        """The player's chips that are not on the table."""
         return self.session.held(self.you) if self.you is not None else 0
 
     @property
     def is_broke(self) -> bool:
-        """Whether the player holds too little to go on."""
+        """Whether the player has too little to bet."""
         return self.you is not None and self.session.is_broke(self.you)
 
     def open(self) -> list[Event]:
-        """The dealer gets ready for wagers; a round that stands open already is gone on with."""
+        """Open a round for wagers, unless one is open; return what the dealer does first, for `lay`."""
         if self.session.is_open:
             return []
         motions, before_wagers = self.session.open_round(), self.session.news()
         self.layout.next_round(board_stays=bool(self.session.round.board) and not before_wagers)
-        return self.see([*motions, *before_wagers])
+        return self._masked([*motions, *before_wagers])
 
     def usual(self) -> SeatBets:
-        """What Enter bets: the last wagers as far as they may lie there now, or the least."""
+        """Return what Enter bets: the last wagers as far as they are allowed now, or the least."""
         if self.you is None:
             return {}
         return self.session.allowed(self.you, self._last) or self.session.least(self.you)
 
     def bet(self, placed: SeatBets) -> bool:
-        """Put the player's wagers down and deal; whether anybody bets at all."""
+        """Place the player's wagers and deal; return whether anybody bets at all."""
         wagers = {self.you: placed} if self.you is not None and placed else {}
         dealt = self.session.place(wagers)
         if wagers:
@@ -72,7 +67,7 @@ class Playing:
         return dealt
 
     def next_offer(self) -> Offer | None:
-        """What the player is asked next; the bots answer what they are asked, and before the player does."""
+        """Return the player's next question, after the bots have answered theirs; None at the end of the round."""
         while (offer := self.session.round.pending) is not None:
             self.session.let_bots_answer()
             if self.you in offer.options:
@@ -81,49 +76,71 @@ class Playing:
 
     @property
     def seen(self) -> tuple[Event, ...]:
-        """All that the player has seen of this round."""
+        """Everything that the player has seen of this round."""
         return view(self.session.round.events, self.you)
 
     @property
     def options(self) -> tuple[Option, ...]:
-        """What the player may say now, what silence means first."""
+        """The answers to the open question; options that are cards come in the order of the cards."""
+        offer = self.session.round.pending if self.session.is_open else None
+        if offer is None or self.you is None or self.you not in offer.options:
+            return ()
+        options, places = offer.options[self.you], _places(offer)
+        if not all(option.name in places for option in options):
+            return options
+        return tuple(sorted(options, key=lambda option: places[option.name]))
+
+    @property
+    def default(self) -> Option:
+        """The answer that Enter stands for, and that counts if none is given (C-6)."""
         offer = self.session.round.pending
-        return offer.options[self.you] if offer and self.you is not None and self.you in offer.options else ()
+        assert offer is not None
+        assert self.you is not None
+        return offer.options[self.you][0]
+
+    def label(self, option: Option) -> str:
+        """Return an option as a button shows it: "Hit", or "A♥ alone" for an option that is a card on the table."""
+        offer = self.session.round.pending
+        at = _places(offer).get(option.name, "") if offer else ""
+        cards = self.layout.cards.get((self.you, at), [])
+        if not cards:
+            return capital(option.words)
+        return f"{cards[0].sign} {option.name.rstrip('0123456789').rstrip('-')}"
+
+    def totals(self) -> Mapping[Place, str]:
+        """Return the totals that the game adds to those of its events, as the player sees them."""
+        if self.game.totals is None:
+            return {}
+        return self.game.totals(self.session.rules, self.layout.cards, self.you)
 
     def others_said(self) -> list[tuple[Seat, str]]:
-        """What the others have answered to the offer that stands: they spoke first."""
+        """Return the answers that the bots have given to the open question."""
         return [(seat, answer) for seat, answer in self.session.round.said.items() if seat != self.you]
 
-    def sensible(self) -> Option | None:
-        """What a plain bot would say in the player's place."""
+    def gives_up(self) -> Option | None:
+        """Return the answer of a plain bot, if it differs from the default and the player can pay for it."""
         offer, you = self.session.round.pending, self.you
         if offer is None or you is None or you not in offer.options:
             return None
         said = self.game.bot(self.session.rules, view(self.session.round.events, you), offer, you)
-        return offer.option(you, said)
-
-    def gives_up(self) -> Option | None:
-        """What silence gives up now: the sensible answer, where that is another one and can be paid."""
-        sensible = self.sensible()
-        if sensible is None or sensible == self.options[0] or sensible.cost > self.held:
-            return None
-        return sensible
+        sensible = offer.option(you, said)
+        return None if sensible == self.default or sensible.cost > self.held else sensible
 
     def say(self, option: Option) -> None:
-        """The player answers, if that can be paid."""
+        """Give an answer; raise `Refused` if the player cannot pay for it."""
         assert self.you is not None
         self.session.say(self.you, option)
 
     def take_back(self) -> str:
-        """Undo the player's last answer, and all that followed it; what was taken back."""
+        """Undo the player's last answer and everything after it; return the answer."""
         assert self.you is not None
         answer = self.session.take_back(self.you)
         self.layout.next_round(board_stays=False)
-        self.see(self.session.news())
+        self.news()
         return answer
 
-    def lying(self) -> int:
-        """The player's chips on the table."""
+    def at_stake(self) -> int:
+        """Return the player's chips on the table."""
         return sum(amount for (seat, _), amount in at_stake(self.session.round.events).items() if seat == self.you)
 
     @property
@@ -131,33 +148,40 @@ class Playing:
         """Whether a round is on, with wagers down."""
         return self.session.is_open and self.session.round.wagers is not None and not self.session.round.is_over
 
-    def be_silent(self) -> None:
-        """The player is gone or says no more: the round goes on to its end, silence standing for every answer."""
+    def answer_with_defaults(self) -> None:
+        """Play the round to its end with the default answer to every question of the player."""
         while self.session.round.pending:
             self.session.let_bots_answer()
             if self.session.round.pending:
                 self.session.round.close_offer()
 
-    def news(self) -> list[Event]:
-        """What happened since this was asked before, as far as the player may see it."""
-        return self.see(self.session.news())
+    def unseen(self) -> list[Event]:
+        """Return what happened since the last call, as the player sees it; the layout does not change."""
+        return self._masked(self.session.news())
 
-    def see(self, events: Iterable[Event]) -> list[Event]:
-        """These events as this seat sees them, laid out; where bots play everything, all of them."""
-        seen = [event if self.you is None else seen_by(event, self.you) for event in events]
-        for event in seen:
+    def news(self) -> list[Event]:
+        """Return what happened since the last call, as the player sees it, with the layout up to date."""
+        return self.lay(self.unseen())
+
+    def lay(self, events: Iterable[Event]) -> list[Event]:
+        """Move the cards and chips of the layout as these events do."""
+        events = list(events)
+        for event in events:
             self.layout.see(event)
-        return seen
+        return events
+
+    def _masked(self, events: Iterable[Event]) -> list[Event]:
+        return [event if self.you is None else seen_by(event, self.you) for event in events]
 
     def close(self) -> Past:
-        """The round is over."""
+        """Close the finished round and return its result."""
         dealt = self.session.round
         record = self.session.close_round()
         self.history.append(past(self.session.rounds, record, dealt))
         return self.history[-1]
 
     def may_add(self, bet: Bet, placed: SeatBets) -> bool:
-        """Whether the rules allow the least amount on this spot, next to what is placed."""
+        """Return whether the rules allow the least amount on this spot, next to what is placed."""
         if self.you is None or bet.name in self.session.closed:
             return False
         chip = self.session.rules.chip
@@ -166,12 +190,27 @@ class Playing:
         return bet.name in self.session.allowed(self.you, wanted)
 
     def check_chips(self, placed: SeatBets) -> None:
-        """Refuse chips over a limit or over the bankroll; they may still be short of the least bet."""
+        """Raise `Refused` for chips over a limit or over the bankroll; they may be short of the least bet."""
         if self.you is not None:
             self.session.check_chips(self.you, placed)
 
     def check(self, placed: SeatBets) -> None:
-        """Refuse wagers that may not lie there or cannot be paid."""
+        """Raise `Refused` for wagers that the rules or the bankroll do not allow."""
         if self.you is None:
-            raise Refused("not-seated", "nobody sits here")
+            raise Refused("not-seated", "nobody is seated here")
         self.session.check(self.you, placed)
+
+    def farewell(self, house: int) -> str:
+        """Return how the session ended, in a sentence."""
+        rounds = f"{self.session.rounds} round{'' if self.session.rounds == 1 else 's'}"
+        if self.you is None:
+            return f"{rounds} dealt; the house {signed(house)}."
+        return (
+            f"You played {rounds} and leave with {show_money(self.held)} ({signed(self.held - self.session.buy_in)})."
+        )
+
+
+def _places(offer: Offer) -> Mapping[str, str]:
+    """Return the place of the card that each option stands for, if the options are cards."""
+    places = offer.context.get("at")
+    return places if isinstance(places, Mapping) else {}

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
 from pitboss.money import show_money
 from pitboss.paytable import or_more
 from pitboss.play.motions import Looked
+from pitboss.play.records.ledger import bank, net, purses
+from pitboss.play.records.record import Record
+from pitboss.play.round import Round
 from pitboss.play.steps import (
     Answered,
     Burned,
@@ -27,7 +30,6 @@ from pitboss.play.steps import (
     Wagered,
 )
 from pitboss.play.words import PLAIN, Words
-from pitboss.terminal.play.history_lines import Past
 from pitboss.terminal.screen import Line
 
 YOURS, OTHERS = "▸ ", "  "
@@ -56,6 +58,22 @@ class Manner(NamedTuple):
     def you(self) -> Seat | None:
         """Whose marks stand at the head of a line."""
         return None if self.words.you is None else Seat(self.words.you)
+
+
+class Past(NamedTuple):
+    """A finished round and its result."""
+
+    number: int
+    record: Record
+    gained: Mapping[Seat, int]
+    dealers: int
+    house: int
+
+
+def past(number: int, record: Record, dealt: Round) -> Past:
+    """Return the result of a round."""
+    gained, dealers = purses(dealt.events, record.game.tokes(record.rules))
+    return Past(number, record, gained, dealers, bank(net(dealt.events)))
 
 
 def is_chore(event: Event) -> bool:
@@ -163,6 +181,22 @@ def result_line(past: Past, you: Seat | None = None) -> Line:
     for number, (words, style) in enumerate(results):
         told += [", " if number else "", (words, f"bold {style}")]
     return [*told, (f"{tokes}; the house {signed(past.house)}.", "bold")]
+
+
+def outcome(past: Past, you: Seat | None) -> Line:
+    """Return what the round won or lost for the player."""
+    won = sum(amount for seat, amount in past.gained.items() if seat == you)
+    return [(f"This round: {signed(won)}.", f"bold {colour(won)}")]
+
+
+def place_words(at: str) -> str:
+    """
+    Return a place on the layout in words.
+
+    >>> place_words("up-card")
+    'up card'
+    """
+    return at.replace("-", " ")
 
 
 def signed(cents: int) -> str:

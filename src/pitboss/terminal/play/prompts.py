@@ -1,25 +1,22 @@
-"""Questions put in words: bets with what they pay, options with their price, and what silence means."""
+"""Questions in words: bets with what they pay, answers with their price."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import groupby
 
 from pitboss.money import show_money
 from pitboss.play.bets import Bet, SeatBets
 from pitboss.play.steps import Option
-from pitboss.play.words import capital
-from pitboss.terminal.play.hint_worker import ToldWorth, in_dollars
-from pitboss.terminal.play.history_lines import Past
-from pitboss.terminal.play.narrate import signed
+from pitboss.play.words import capital, without_rulings
+from pitboss.solving.answers.hint import PricedOptions
+from pitboss.terminal.play.game_view import Playing
+from pitboss.terminal.play.narrate import Past, signed
 from pitboss.terminal.screen import Screen
 
-MANY = 12
-"""More options than this are told in one paragraph."""
 SHOWN = 20
 """This many of the last rounds are listed."""
-WORDS = "hint, rules, history, undo, motions (the dealer's chores), q"
-_RULING = re.compile(r" ?\((?:[A-Z]+\d*-\d+(?:, )?)+\)")
+WORDS = "hint, rules, history, undo, motions (the dealer's procedure), q"
 
 
 def show_bets(placed: SeatBets) -> str:
@@ -30,16 +27,6 @@ def show_bets(placed: SeatBets) -> str:
 def bet_terms(bet: Bet) -> str:
     """What may lie on a spot: its limits, or the bet it must equal."""
     return f"= {bet.equals}" if bet.equals else f"{show_money(bet.least)} to {show_money(bet.most)}"
-
-
-def without_rulings(words: str) -> str:
-    """
-    A meaning as a dealer would say it: who wants the ruling asks for the rules.
-
-    >>> without_rulings("the flip card is a 7 (FI-4)"), without_rulings("two aces (of four)")
-    ('the flip card is a 7', 'two aces (of four)')
-    """
-    return _RULING.sub("", words)
 
 
 def bet_words(bet: Bet) -> str:
@@ -66,12 +53,13 @@ def list_bets(screen: Screen, bets: Sequence[Bet]) -> None:
 
 
 def explain_bets(screen: Screen, bets: Sequence[Bet]) -> None:
-    """Everything that may be typed where wagers are asked for, and what each bet pays."""
+    """Print what may be typed where wagers are asked for, and what each bet pays; bets of one kind in one entry."""
     open_bets = [bet for bet in bets if not bet.in_play]
-    name_wide = max(len(bet.name) for bet in open_bets)
+    kinds = list(_kinds(open_bets))
+    name_wide = max(len(name) for name, _ in kinds)
     indent = min(name_wide + 4, screen.width // 2)
-    for bet in open_bets:
-        head = f"  {bet.name:<{name_wide}}  "
+    for name, bet in kinds:
+        head = f"  {name:<{name_wide}}  "
         screen.line((head, "cyan"), f"{without_rulings(bet_words(bet))}; {bet_terms(bet)}", indent=indent)
         screen.line(" " * indent, f"pays {bet.pays}", indent=indent)
     main = [bet for bet in open_bets if bet.compulsory] or open_bets[:1]
@@ -84,50 +72,48 @@ def explain_bets(screen: Screen, bets: Sequence[Bet]) -> None:
     )
 
 
-def list_options(
-    screen: Screen, about: str, options: Sequence[Option], held: int, worth: ToldWorth | None = None
-) -> None:
-    """The dealer's question and what may be answered, the price and what silence means beside it."""
+def _kinds(bets: Sequence[Bet]) -> Iterator[tuple[str, Bet]]:
+    """Group bets that differ in the last part of their name only: "call-2 to call-K", with the first of them."""
+    alike = groupby(bets, lambda bet: (bet.name.rpartition("-")[0] or bet.name, bet.pays, bet_terms(bet), bet.needs))
+    for _, group in alike:
+        first, *more = group
+        yield (f"{first.name} to {more[-1].name}" if len(more) > 1 else first.name), first
+        if len(more) == 1:
+            yield more[0].name, more[0]
+
+
+def list_options(screen: Screen, about: str, table: Playing, prices: PricedOptions | None = None) -> None:
+    """Print the dealer's question and the answers: number, label, stake, price, and which one Enter means."""
+    options, held, default = table.options, table.held, table.default.name
     screen.line((f"{capital(about)}?", "bold"))
-    if len(options) > MANY:
-        numbered = (f"{number} {option.name}{_price(option, held)}" for number, option in enumerate(options, 1))
-        screen.line("  " + ", ".join(numbered), indent=2)
-        return
-    wide = max(len(option.name) for option in options)
     for number, option in enumerate(options, 1):
-        silence = "; Enter means this" if number == 1 else ""
+        said = [f"type {option.name}"] if option.name != table.label(option).lower() else []
+        if prices is not None and option.name in prices.cents:
+            said.append(prices.price(option.name))
+        said += ["Enter means this"] if option.name == default else []
         style = "dim" if option.cost > held else "cyan"
-        valued = _valued(option, worth)
-        said = option.words + _price(option, held) + silence
-        screen.line((f"  {number} {option.name:<{wide}}  ", style), valued, said, indent=wide + 6)
+        note = f" ({'; '.join(said)})" if said else ""
+        screen.line((f"  {number} {table.label(option)}", style), _stake(option, held), note, indent=6)
 
 
-def _valued(option: Option, worth: ToldWorth | None) -> str:
-    if worth is None or option.name not in worth.cents:
-        return ""
-    best = " best" if option.name == worth.best else ""
-    return f"{worth.told(option.name)}{best}: "
-
-
-def explain_answers(screen: Screen, about: str, options: Sequence[Option], held: int, bets: Sequence[Bet]) -> None:
-    """Everything that may be typed where an answer is asked for, and what the bets pay that it may put down."""
-    list_options(screen, about, options, held)
-    for bet in (bet for bet in bets if bet.in_play):
+def explain_answers(screen: Screen, about: str, table: Playing) -> None:
+    """Print what may be typed at a question, and what the bets pay that it may put down."""
+    list_options(screen, about, table)
+    for bet in (bet for bet in table.bets if bet.in_play):
         screen.line((f"  {bet.title}", "cyan"), f" pays {bet.pays}", indent=4)
-    screen.line(f"Type an answer, its beginning or its number. Also: {WORDS}. Leaving gives no bet back.")
+    screen.line(f"Type a number, or the beginning of an answer. Also: {WORDS}. Leaving gives no bet back.")
 
 
-def tell_worth(screen: Screen, worth: ToldWorth | None, title: str) -> None:
-    """What each answer is worth on average, the best first."""
-    if worth is None:
-        screen.line(f"  The odds of {title} are not worked out.")
+def show_prices(screen: Screen, prices: PricedOptions | None, table: Playing) -> None:
+    """Print what each answer costs on average, the best first."""
+    if prices is None:
+        screen.line(f"  The odds of {table.game.title} are not worked out.")
         return
-    screen.line("  On average, for what you have bet:")
-    for name in sorted(worth.cents, key=lambda name: -worth.cents[name]):
-        style = "green" if name == worth.best else ""
-        screen.line((f"    {in_dollars(worth.cents[name]):>9}  {name}", style))
-    for note in worth.notes:
-        screen.line(f"  {note}", indent=2)
+    screen.line("  On average, compared with the best answer:")
+    for option in sorted(table.options, key=lambda option: prices.cost(option.name)):
+        if option.name in prices.cents:
+            style = "" if prices.cost(option.name) else "green"
+            screen.line((f"    {prices.price(option.name):>14}  {table.label(option)}", style))
 
 
 def tell_history(screen: Screen, history: Sequence[Past], seat: int | None) -> None:
@@ -142,8 +128,8 @@ def tell_history(screen: Screen, history: Sequence[Past], seat: int | None) -> N
         screen.line(f"  Round {past.number}: {bets or 'sat out'}{answered}: {signed(won)}", indent=4)
 
 
-def _price(option: Option, held: int) -> str:
+def _stake(option: Option, held: int) -> str:
     if not option.cost:
         return ""
     short = ", more than you have" if option.cost > held else ""
-    return f" ({show_money(option.cost)}{short})"
+    return f" for {show_money(option.cost)}{short}"

@@ -17,8 +17,7 @@ from pitboss.play.records.text_file import in_words
 from pitboss.play.refused import Refused
 from pitboss.play.round import Round, replay_whole
 from pitboss.play.words import Words
-from pitboss.terminal.play.history_lines import past
-from pitboss.terminal.play.narrate import Manner, result_line, tell
+from pitboss.terminal.play.narrate import Manner, past, result_line, tell
 from pitboss.terminal.screen import Screen, has_full_screen
 
 LONGEST_LINE = 200_000

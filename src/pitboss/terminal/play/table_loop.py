@@ -1,10 +1,10 @@
-"""A sitting in the plain log: the loop that asks, deals, tells and keeps the records."""
+"""The table in plain lines, for pipes and screen readers: the loop that asks, deals and reports."""
 
 from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TextIO
 
@@ -17,17 +17,18 @@ from pitboss.table.session import Session
 from pitboss.terminal.analysis.show_rules import show_sheet
 from pitboss.terminal.interrupt import Interrupts
 from pitboss.terminal.play.coach import Coach
+from pitboss.terminal.play.describe import describe, describe_dealer
 from pitboss.terminal.play.game_view import Playing
-from pitboss.terminal.play.narrate import Manner, result_line, signed, tell
+from pitboss.terminal.play.narrate import Manner, result_line, tell
 from pitboss.terminal.play.prompts import (
     explain_answers,
     explain_bets,
     list_options,
     show_bets,
+    show_prices,
     tell_history,
-    tell_worth,
 )
-from pitboss.terminal.play.table_picture import draw, draw_dealer
+from pitboss.terminal.play.session_score import save, save_worst
 from pitboss.terminal.play.typed_answers import TypedWord, read_answer, read_wagers
 from pitboss.terminal.screen import Screen
 
@@ -42,17 +43,20 @@ class Left(Exception):
 
 @dataclass(frozen=True)
 class Tastes:
-    """What else was wished for: every motion told, rulings by number, a coach, programs that read along."""
+    """Preferences of a session: how much is shown, a coach, the pace of the full screen, and where records go."""
 
     motions: bool = False
     rulings: bool = False
     coach: bool = False
+    score: bool = True
+    """Whether answers are priced in the background, for the session's score."""
+    pace: str = "normal"
     json_to: TextIO | None = None
     save_to: TextIO | None = None
 
 
 class Sitting:
-    """One player, or nobody, at a table of bots, told line by line."""
+    """One player, or none, at a table of bots, shown line by line."""
 
     def __init__(
         self, session: Session, you: Seat | None, screen: Screen, interrupts: Interrupts, tastes: Tastes
@@ -61,6 +65,7 @@ class Sitting:
         self._manner = Manner(self.table.words, tastes.motions, tastes.rulings)
         self._coach = Coach(self.table)
         self._house = self._refused = 0
+        self._keeps_score = you is not None and (tastes.coach or (tastes.score and sys.stdin.isatty()))
         self._heard: list[tuple[Seat, str]] = []
 
     def play(self, rounds: int | None) -> None:
@@ -81,7 +86,7 @@ class Sitting:
 
     def _one_round(self) -> None:
         if not self.table.session.is_open:
-            events = self.table.open()
+            events = self.table.lay(self.table.open())
             self._head()
             self._tell(events)
         try:
@@ -98,16 +103,18 @@ class Sitting:
         self._close()
 
     def _play_out(self) -> None:
-        """The player left in the middle of a round: no bet goes back, and silence answers."""
+        """Settle the round of a player who left: no bet goes back, and default answers are given."""
         if self.table.is_dealing:
-            self._say("You leave: silence answers for you.")
-            self.table.be_silent()
+            self._say("You leave: the rest is played with default answers.")
+            self.table.answer_with_defaults()
             self._tell(self.table.news())
             self._close()
 
     def _close(self) -> None:
         past = self.table.close()
         self._house += past.house
+        if self._keeps_score:
+            self._coach.end_round(past)
         if self._tastes.save_to:
             self._tastes.save_to.write(past.record.as_json() + "\n")
             self._tastes.save_to.flush()
@@ -119,7 +126,8 @@ class Sitting:
             return {}
         usual = self.table.usual()
         if not self._tastes.json_to:
-            draw_dealer(self.screen, self.table.layout)
+            for line in describe_dealer(self.table.layout):
+                self.screen.line(*line, indent=4)
             self.screen.line(f"You have {show_money(self.table.held)}.")
         while True:
             typed = self._ask("Your wagers", show_bets(usual))
@@ -144,21 +152,20 @@ class Sitting:
         self._heard = self.table.others_said()
         for seat, answer in self._heard:
             self._note(f"Seat {seat}: {answer}.")
-        options = self.table.options
-        list_options(self.screen, offer.about, options, self.table.held)
-        if self._tastes.coach:
+        list_options(self.screen, offer.about, self.table)
+        if self._keeps_score:
             self._coach.think()
         while self.table.session.round.pending is offer:
-            self._answer_once(offer, options, self._ask("Your answer", options[0].name))
+            self._answer_once(offer, self._ask("Your answer", self.table.default.name))
 
-    def _answer_once(self, offer: Offer, options: Sequence[Option], typed: str) -> None:
+    def _answer_once(self, offer: Offer, typed: str) -> None:
         try:
-            said = read_answer(typed, options)
+            said = read_answer(typed, self.table.options, self.table.default)
             given_up = self.table.gives_up() if not typed.strip() else None
             if given_up is not None and isinstance(said, Option):
                 said = self._sure(offer, said, given_up) or TypedWord.AGAIN
             if isinstance(said, Option):
-                self._give(said)
+                self._give(said, offer)
             elif said is not TypedWord.AGAIN:
                 self._word(said, offer)
         except Refused as refused:
@@ -166,18 +173,25 @@ class Sitting:
         else:
             self._refused = 0
 
-    def _sure(self, offer: Offer, silent: Option, given_up: Option) -> Option | TypedWord | None:
-        """Enter would give something up: ask first. Another answer is taken as such."""
-        typed = self._ask(f"{capital(offer.about)}: {silent.words}, rather than {given_up.words}? y/N", "")
+    def _sure(self, offer: Offer, default: Option, given_up: Option) -> Option | TypedWord | None:
+        """Ask before Enter gives something up. Another answer is taken as such."""
+        label = self.table.label
+        typed = self._ask(f"{capital(offer.about)}: {label(default)} instead of {label(given_up)}? y/N", "")
         if typed.strip().lower() in YES:
-            return silent
+            return default
         return None if typed.strip().lower() in ("", "n", "no") else read_answer(typed, self.table.options)
 
-    def _give(self, option: Option) -> None:
-        worth = self._coach.worth(self._say) if self._tastes.coach else None
-        self.table.say(option)
+    def _give(self, option: Option, offer: Offer) -> None:
         if self._tastes.coach:
-            self._note(self._coach.judge(worth, option.name))
+            self._coach.wait(self._say)
+        judged = self._coach.give(option, offer) if self._keeps_score else ""
+        try:
+            self.table.say(option)
+        except Refused:
+            self._coach.take_back()
+            raise
+        if self._tastes.coach:
+            self._note(judged)
 
     def _word(self, word: TypedWord, offer: Offer | None = None) -> None:
         """What was said instead of a wager or an answer."""
@@ -185,29 +199,31 @@ class Sitting:
             case TypedWord.QUIT:
                 self._leave(offer)
             case TypedWord.HELP if offer:
-                explain_answers(self.screen, offer.about, self.table.options, self.table.held, self.table.bets)
+                explain_answers(self.screen, offer.about, self.table)
             case TypedWord.HELP:
                 explain_bets(self.screen, self.table.bets)
             case TypedWord.HINT if offer:
-                tell_worth(self.screen, self._coach.worth(self._say), self.table.game.title)
+                show_prices(self.screen, self._coach.wait(self._say), self.table)
             case TypedWord.HINT:
-                self._say(f"There is nothing to answer yet; pitboss odds {self.table.game.name} tells each bet's edge.")
+                self._say(
+                    f"There is nothing to answer yet; pitboss odds {self.table.game.name} prints the edge of each bet."
+                )
             case TypedWord.RULES:
                 show_sheet(self.screen, self.table.game, self.table.session.rules)
             case TypedWord.HISTORY:
                 tell_history(self.screen, self.table.history, self.table.you)
             case TypedWord.MOTIONS:
                 self._manner = self._manner._replace(motions=not self._manner.motions)
-                self._say(f"The dealer's chores are {'told' if self._manner.motions else 'left out'} from here on.")
+                self._say(f"The dealer's procedure is {'shown' if self._manner.motions else 'left out'} from here on.")
             case TypedWord.UNDO if offer:
                 self._say(f"Taken back: {self.table.take_back()}.")
+                self._coach.take_back()
             case TypedWord.UNDO:
                 self._say("There is nothing to take back before the deal: type other wagers.")
 
     def _leave(self, offer: Offer | None) -> None:
         if offer is not None:
-            cost = f"Leaving gives no bet back: your {show_money(self.table.lying())} on the table stay in play and"
-            typed = self._ask(f"{cost} silence answers for you. Leave? y/N", "")
+            typed = self._ask(f"{leaving_costs(self.table.at_stake())} Leave? y/N", "")
             if typed.strip().lower() not in (*YES, "q"):
                 return
         raise Left
@@ -248,21 +264,36 @@ class Sitting:
 
     def _picture(self) -> None:
         if not self._tastes.json_to:
-            draw(self.screen, self.table)
+            session = self.table.session
+            held = {seat: session.held(seat) for seat in session.seats}
+            for line in describe(self.table.layout, held, self.table.you, self.table.totals()):
+                self.screen.line(*line, indent=4)
 
     def _farewell(self) -> None:
         if self._tastes.json_to:
             return
         self.screen.line("")
-        self.screen.line(farewell(self.table, self._house))
-        if self._tastes.coach and self._coach.decisions:
-            self.screen.line(f"The coach: {self._coach.summary()}")
+        for line in farewell(self.table, self._coach, self._house):
+            if "pitboss replay" in line:
+                self.screen.file.write(f"{line}\n")  # unbroken, so that it can be copied
+            else:
+                self.screen.line(line, indent=2)
 
 
-def farewell(table: Playing, house: int) -> str:
-    """How the sitting went."""
-    session = table.session
-    rounds = f"{session.rounds} round{'' if session.rounds == 1 else 's'}"
-    if table.you is None:
-        return f"{rounds} dealt; the house {signed(house)}."
-    return f"You played {rounds} and leave with {show_money(table.held)} ({signed(table.held - session.buy_in)})."
+def leaving_costs(stake: int) -> str:
+    """Return what a player is told who leaves in the middle of a round."""
+    return f"Leaving gives no bet back: your {show_money(stake)} on the table stays in play, with default answers."
+
+
+def farewell(table: Playing, coach: Coach, house: int = 0) -> list[str]:
+    """Return how the session went, and add a player's rounds at a terminal to the user's statistics."""
+    lines = [table.farewell(house)]
+    if table.you is not None and coach.score.answers:
+        lines.append(f"{coach.score.line()}.")
+    if worst := coach.score.worst_line():
+        lines.append(worst)
+    if table.you is not None and sys.stdin.isatty():
+        save(coach.score.rounds)
+        if path := save_worst(coach.score):
+            lines.append(f"Replay it: pitboss replay {path}")
+    return lines

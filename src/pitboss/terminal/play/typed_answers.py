@@ -84,7 +84,7 @@ def _pairs(words: Sequence[str]) -> list[tuple[str, str]]:
     return pairs
 
 
-def read_answer(typed: str, options: Sequence[Option]) -> Option | TypedWord:
+def read_answer(typed: str, options: Sequence[Option], default: Option | None = None) -> Option | TypedWord:
     """
     Read an answer: the number printed before it, its name, or a beginning that fits no other. Enter is the first.
 
@@ -94,7 +94,7 @@ def read_answer(typed: str, options: Sequence[Option]) -> Option | TypedWord:
     """
     text = " ".join(_checked(typed).lower().split())
     if not text:
-        return options[0]
+        return default or options[0]
     if text.isascii() and text.isdigit() and len(text) < 4 and 1 <= int(text) <= len(options):
         return options[int(text) - 1]
     word = _WORDS.get(text)

@@ -35,9 +35,9 @@ from pitboss.terminal.play.picked_up import ShownPlace
 from pitboss.terminal.screen import Line, Screen, has_full_screen, printable
 
 HOUSE = "127.0.0.1:8022"
-PATIENCE = 5.0
-A_WHILE = 0.5
-"""Seconds between two looks whether the watcher has left."""
+TIMEOUT_SECONDS = 5.0
+LOOK_SECONDS = 0.5
+"""Time between two looks whether the watcher has left."""
 _KINDS = (Dealt, Discarded, Motioned, Moved, Returned, Settled, Turned, Wagered)
 _NAMED: dict[str, type[Event]] = {**{kind.__name__.lower(): kind for kind in _KINDS}, "moved-over": MovedOver}
 
@@ -72,7 +72,7 @@ def _asked(house: str, path: str, cookie: str) -> tuple[str, str]:
     """What a house answers, and the cookie it sets."""
     try:
         request = urllib.request.Request(f"http://{house}{path}", headers={"Cookie": cookie} if cookie else {})
-        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+        with urllib.request.urlopen(request, timeout=TIMEOUT_SECONDS) as answer:
             return answer.read().decode("utf-8"), answer.headers.get("Set-Cookie") or ""
     except (OSError, ValueError) as error:
         reason = error.reason if isinstance(error, urllib.error.URLError) else error
@@ -87,10 +87,13 @@ def messages(address: Address, is_over: Callable[[], bool] = lambda: False) -> I
 
     url = f"ws://{address.house}/ws/{address.table}"
     headers = {"Cookie": address.cookie}
-    with suppress(WebSocketException, OSError), connect(url, additional_headers=headers, open_timeout=PATIENCE) as line:
+    with (
+        suppress(WebSocketException, OSError),
+        connect(url, additional_headers=headers, open_timeout=TIMEOUT_SECONDS) as line,
+    ):
         while not is_over():
             with suppress(TimeoutError):
-                yield json.loads(line.recv(A_WHILE))
+                yield json.loads(line.recv(LOOK_SECONDS))
 
 
 def read_event(data: Mapping[str, Any]) -> Event | None:
@@ -162,13 +165,12 @@ class Watched:
             yield [str(data.get("text", ""))]
 
     def view(self, motto: str = "") -> View:
-        """The felt as the rail sees it."""
+        """Return the felt as a watcher sees it."""
         seats = {Seat(int(seat)): who for seat, who in sorted(self.table.get("seats", {}).items())}
-        titles = {bet["name"]: bet["title"] for bet in self.setup.get("bets", ())}
         offer = self.table.get("offer") or {}
         asked = [Seat(seat) for seat in offer.get("seats", ())]
         names = {seat: str(who.get("nick", f"Seat {seat}")) for seat, who in seats.items()}
-        return View(self.layout, list(seats), None, {}, titles, asked, motto, names)
+        return View(self.layout, list(seats), None, {}, asked, motto, names)
 
     @property
     def state(self) -> str:

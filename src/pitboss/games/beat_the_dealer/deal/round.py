@@ -126,8 +126,8 @@ def take_folded(rules: Rules, hand: SeatHand) -> Script[None]:
 
 def _fold_or_bet(ante: Cents) -> tuple[Option, ...]:
     return (
-        Option("fold", "give up the ante"),
-        Option("flop", "bet twice the ante and see the flop", Cents(2 * ante)),
+        Option("fold", "fold"),
+        Option("flop", "bet the flop", Cents(2 * ante)),
     )
 
 
@@ -135,8 +135,8 @@ def check_or_bet(bet: str, live: Sequence[SeatHand]) -> Script[None]:
     """Each seat that is in checks, or bets exactly its ante (BD-2)."""
     options = {
         hand.seat: (
-            Option("check", "do nothing"),
-            Option(bet, f"bet the ante again before the {bet}", hand.bets["ante"]),
+            Option("check", "check"),
+            Option(bet, f"bet the {bet}", hand.bets["ante"]),
         )
         for hand in live
     }

@@ -125,7 +125,7 @@ def offer_match_and_double(hand: int, antes: Mapping[Seat, Cents]) -> Script[Map
 
 @lru_cache
 def _options(ante: Cents) -> tuple[Option, ...]:
-    words = ("no bonus bet", "bet on Match", "bet on Double Down", "bet on Match and on Double Down")
+    words = ("no bonus bet", "match", "double down", "match and double")
     return tuple(
         Option(name, said, Cents(ante * len(extras)))
         for (name, extras), said in zip(OPTIONS.items(), words, strict=True)

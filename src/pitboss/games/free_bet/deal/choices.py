@@ -14,18 +14,18 @@ def hand_options(rules: Rules, player: Player, hand: Hand) -> tuple[Option, ...]
     """What the hand may do, `stand` first; nothing where there is nothing to choose (C-6, FB-2, FB-3)."""
     if hand.total >= BLACKJACK or hand.is_doubled:
         return ()
-    stand, hit = Option("stand", "stand"), Option("hit", "take a card")
+    stand, hit = Option("stand", "stand"), Option("hit", "hit")
     cost = player.wagers["main"]
     splits = []
     if may_split(rules, player, hand):
         free = rules.free_splits and hands.pair_splits_free(hand.values[0])
-        splits.append(Option("free-split", "split for free") if free else Option("split", "split", cost))
+        splits.append(Option("free-split", "free split") if free else Option("split", "split", cost))
     if hand.of_split_aces:
         return (stand, *splits) if splits else ()  # one card each (FB-3)
     if len(hand.cards) > 2:
         return (stand, hit)
     free = may_double_free(rules, hand)
-    double = Option("free-double", "double for free") if free else Option("double", "double", cost)
+    double = Option("free-double", "free double") if free else Option("double", "double", cost)
     return (stand, hit, double, *splits)
 
 

@@ -7,7 +7,7 @@ from pitboss.games.dealing.blackjack import makes, total_words
 from pitboss.games.roll_your_own.deal.hands import may_split
 from pitboss.games.roll_your_own.deal.layout import LaidHand, Row
 from pitboss.games.roll_your_own.deal.rules import Rules
-from pitboss.money import LOSS, Cents, show_money
+from pitboss.money import LOSS, Cents
 from pitboss.play.motions import MovedOver
 from pitboss.play.steps import Answers, Dealt, Moved, Offer, Option, Script, Wagered
 
@@ -37,14 +37,13 @@ def play_hand(rules: Rules, pack: Pack, up_card: Card, row: Row, hand: LaidHand)
 
 def ask(rules: Rules, pack: Pack, up_card: Card, row: Row, hand: LaidHand) -> Script[str]:
     """Stand, hit, and where the hand and the pack allow it double and split (RY-6, RY-10, C-6)."""
-    options = [Option("stand", f"stand on {total_words(hand.cards)}"), Option("hit", "take a card")]
-    price = show_money(hand.stake)
+    options = [Option("stand", "stand"), Option("hit", "hit")]
     if len(hand.cards) == 2:
         if len(pack) >= 1:
-            options.append(Option("double", f"double for {price} and take one card", hand.stake))
+            options.append(Option("double", "double", hand.stake))
         first, second = hand.values
         if may_split(first, second, len(row), rules.max_splits) and len(pack) >= 2:
-            options.append(Option("split", f"split into two hands for {price}", hand.stake))
+            options.append(Option("split", "split", hand.stake))
     about = f"{hand.name}, {total_words(hand.cards)} against {up_card.sign}"
     context = {
         "bet": hand.bet,

@@ -101,7 +101,7 @@ def deal_the_dealers_pack(pack: Pack) -> Script[list[Card]]:
 def set_the_hands(packs: Packs, wagers: Wagers) -> Script[list[Row]]:
     """Every player chooses the card that stands alone, all at once; then all cards lie face up (RY-3, RY-5)."""
     options = tuple(
-        Option(f"alone-{number}", f"the {which} card is the one-card hand")
+        Option(f"alone-{number}", f"{which} card alone")
         for number, which in ((3, "third"), (1, "first"), (2, "second"))
     )
     at = {f"alone-{number}": f"card-{number}" for number in (1, 2, 3)}

@@ -1,13 +1,15 @@
 // Which page this is.
 import { showMe } from "./me.js";
+import { setting } from "./settings.js";
 import { el } from "./words.js";
 
 const view = document.getElementById("view");
 let leave = () => {};
 let turns = 0;
 
-// Styles that only some pages need: asked for with their page, and there before it is shown.
+// Styles that only some pages need: loaded with their page before it is shown, switched off on the others.
 const asked = new Map();
+const links = new Map();
 
 const style = (name) => {
   if (!asked.has(name)) asked.set(name, fetched(name));
@@ -20,7 +22,9 @@ const fetched = (name) =>
     link.rel = "stylesheet";
     link.href = new URL(`../css/${name}.css`, import.meta.url).href;
     link.onload = done;
+    links.set(name, link);
     link.onerror = () => {
+      links.delete(name);
       link.remove();
       asked.delete(name);
       failed(new Error("its styles did not come"));
@@ -28,9 +32,17 @@ const fetched = (name) =>
     document.head.append(link);
   });
 
-const styles = (names) => Promise.all(names.map(style));
+const styles = async (names) => {
+  await Promise.all(names.map(style));
+  for (const [name, link] of links) link.disabled = !names.includes(name);
+};
 
-const TABLE = ["figures", "felt", "desk", "screens", "guide"];
+const TABLE = [
+  "figures",
+  "guide",
+  ...["pieces", "felt", "spots", "bar", "side", "screens", "upright", "sideways"].map((name) => `table/${name}`),
+];
+const DEALING = ["figures", "felt", "desk", "screens", "guide"];
 const SCHOOL = ["figures", "school"];
 // Each page: its address, its styles, its script, and what to call of it.
 const PAGES = [
@@ -43,13 +55,13 @@ const PAGES = [
   ],
   [
     /^\/school\/([\w-]+)$/,
-    [...TABLE, "school", "lesson"],
+    [...DEALING, "school", "lesson"],
     () => import("./school/dealing/lesson.js"),
     (its, place, game) => its.teach(place, game, go),
   ],
   [
     /^\/school\/([\w-]+)\/test$/,
-    [...TABLE, "school", "lesson"],
+    [...DEALING, "school", "lesson"],
     () => import("./school/dealing/test.js"),
     (its, place, game) => its.examine(place, game, go),
   ],
@@ -74,7 +86,24 @@ const PAGES = [
   ],
   [/^\/lab$/, ["school", "lab"], () => import("./lab/room.js"), (its, place) => its.showLab(place)],
   [/^\/lab\/([\w-]+)$/, ["lab"], () => import("./lab/lab.js"), (its, place, game) => its.showGame(place, game, go)],
-  [/^\/house$/, [...TABLE, "office"], () => import("./office/office.js"), (its, place) => its.showOffice(place)],
+  [
+    /^\/house$/,
+    [...TABLE, "table/replay", "office"],
+    () => import("./office/office.js"),
+    (its, place) => its.showOffice(place),
+  ],
+  [
+    /^\/replay\/([\w-]+)\/(\d+)$/,
+    [...TABLE, "table/replay"],
+    () => import("./table/replay.js"),
+    (its, place, table, number) => its.showReplay(place, table, number),
+  ],
+  [
+    /^\/design$/,
+    [...TABLE, "table/design"],
+    () => import("./felt/board/design.js"),
+    (its, place) => its.showDesign(place),
+  ],
   [/^\/career$/, ["figures"], () => import("./career/career.js"), (its, place) => its.showCareer(place)],
   [/^/, [], () => import("./lobby/lobby.js"), (its, place) => its.showLobby(place, go)],
 ];
@@ -118,4 +147,6 @@ document.addEventListener("click", (event) => {
   go(link.getAttribute("href"));
 });
 addEventListener("popstate", route);
+const theme = setting("theme", "");
+if (theme) document.documentElement.dataset.theme = theme;
 route();

@@ -1,12 +1,13 @@
-// A question of the dealer: your options, what each costs and, with hints, what each is worth.
+// A question of the dealer: your options with their keys, and with hints which is best and what the others cost.
 import { setting } from "../settings.js";
 import { announce, ask, capital, complain, el, money } from "../words.js";
-import { question } from "./question.js";
+import { question, stakeBox } from "./question.js";
 
 // A new question ignores clicks and keys this long: nobody has read it yet.
 const GUARD_MILLISECONDS = 350;
+const LETTERS = { split: "P" };
 
-// The hand that is asked about, by the places where it may lie.
+// The hand that is asked about, by the places where it may be.
 export const askedPlaces = ({ hand = 1, bet }) =>
   bet ? [`${bet}-hand-${hand}`, ...(hand === 1 ? [`${bet}-hand`] : [])] : [`hand-${hand}`];
 
@@ -15,19 +16,46 @@ export function asking(desk, table, you) {
   const number = table.offer.number;
   if (desk.hints) hint(desk, table.number, number);
   const known = desk.worth?.key === `${table.number}/${number}` ? desk.worth.by : null;
-  const asked = question(`${capital(table.offer.about)}?`, below(desk, known, options));
   const places = you.asked.context.at ?? {};
-  const shown = asTheyLie(options, places);
-  const ways = shown.map((option, place) => way(desk, you, option, place, known, number));
-  for (const [place, { name }] of shown.entries()) clickable(desk, you.seat, places[name], ways[place]);
+  const shown = inCardOrder(options, places);
+  const keys = keysOf(shown, places);
+  const ways = shown.map((option, place) => way(desk, you, option, keys[place], known, number));
   const group = el("div", { class: "options", role: "group", "aria-labelledby": "ask" }, ...ways);
-  return [asked, group, ...byStrategy(desk, group), desk.clock()];
+  const below = status(desk, known, options);
+  return [
+    question(title(desk, table, you), below),
+    el("div", { class: "mid" }, group, byStrategy(desk, group)),
+    stakeBox(desk),
+  ];
 }
 
-// A strategy that was made in the lab answers for you, where you have one for this game.
+// "13 against 8" if a hand with a total is asked about, else what the dealer asks.
+function title(desk, table, you) {
+  const { model } = desk.page;
+  const places = askedPlaces(you.asked.context);
+  const pile = model.piles.find((one) => one.seat === you.seat && places.includes(one.at));
+  const asked = capital(table.offer.about);
+  if (!pile?.makes || !you.asked.context.cards) return asked.endsWith("?") ? asked : `${asked}?`;
+  const up = desk.page.model.upCard;
+  return up ? `${capital(pile.makes)} against ${up}` : capital(pile.makes);
+}
+
+// The line below the question: the hint while it is worked out, which hand it is, what happens when time runs out.
+function status(desk, known, options) {
+  const parts = [desk.page.handCount(), desk.end == null ? null : `If time runs out: ${options[0].words}`].filter(
+    Boolean,
+  );
+  const words = parts.join(" · ");
+  if (!desk.hints) return words || null;
+  if (known == null) return el("span", { class: "hint", role: "status" }, "Working out the hint…");
+  const hint = el("span", { class: "hint sr", role: "status" }, known.words ?? "No hint for this question.");
+  return el("span", {}, words, hint);
+}
+
+// A strategy from the lab answers for you, if you have one for this game.
 function byStrategy(desk, group) {
   const kept = setting(`strategy ${desk.page.setup.game}`, "");
-  if (!kept) return [];
+  if (!kept) return null;
   const press = async () => {
     try {
       const said = await ask("POST", `/api/tables/${desk.page.setup.id}/strategy`, { strategy: JSON.parse(kept) });
@@ -36,33 +64,39 @@ function byStrategy(desk, group) {
       complain(fault.message);
     }
   };
-  const words = "Answer as your strategy from the lab says";
-  return [
-    el(
-      "button",
-      { type: "button", class: "button", "data-key": "by-strategy", title: words, onclick: press },
-      "By my strategy",
-    ),
-  ];
+  const title = "Answer as your strategy from the lab says";
+  return el(
+    "button",
+    { type: "button", class: "button small", "data-key": "by-strategy", title, onclick: press },
+    "By my strategy",
+  );
 }
 
-// Options that are cards before you are asked from left to right, as the cards lie.
-const asTheyLie = (options, places) => {
+// Options that are cards in front of you are listed from left to right, in the order of the cards.
+const inCardOrder = (options, places) => {
   const x = ({ name }) => places[name];
   if (!options.every(x)) return options;
   return [...options].sort((one, two) => x(one).localeCompare(x(two), "en", { numeric: true }));
 };
 
-function below(desk, known, options) {
-  const silence = `Silence means: ${options[0].words}`;
-  if (!desk.hints) return silence;
-  if (known == null) return el("span", { class: "hint", role: "status" }, "Working out what each is worth…");
-  return el("span", { class: "hint", role: "status" }, known.words ?? "No hint for this");
+// A letter for each option, from its last word; numbers for cards.
+function keysOf(options, places) {
+  if (options.every(({ name }) => places[name])) return options.map((_, place) => String(place + 1));
+  const taken = new Set();
+  return options.map(({ name }, place) => {
+    const word = name.split("-").at(-1);
+    const letters = [LETTERS[word], ...word.toUpperCase(), ...name.toUpperCase()].filter((letter) =>
+      /[A-Z]/.test(letter),
+    );
+    const key = letters.find((letter) => letter && !taken.has(letter)) ?? String(place + 1);
+    taken.add(key);
+    return key;
+  });
 }
 
 const cents = (amount) => `$${(amount / 100).toFixed(2)}`;
 
-const isLocked = (desk) => performance.now() - desk.askedSince < GUARD_MILLISECONDS;
+export const isLocked = (desk) => performance.now() - desk.askedSince < GUARD_MILLISECONDS;
 
 // Lock the options of a new question for a moment, then open them.
 export function lockOptions(desk) {
@@ -73,34 +107,48 @@ export function lockOptions(desk) {
       node.disabled = "poor" in node.dataset;
       node.classList.remove("locked");
     }
+    desk.page.drawBoard();
   }, GUARD_MILLISECONDS + 10);
 }
 
+// The line below an option: "best", what it costs compared with the best, or what you would add to your bet.
+function price(desk, option, cost) {
+  if (cost != null) return cost === 0 ? "best" : `costs ${cents(cost)}`;
+  if (option.cost) return `${money(option.cost)} more`;
+  return desk.hints ? "…" : "";
+}
+
 // Neither a double-click on Deal, nor a key held down, nor Enter answers a question that was not read yet.
-function way(desk, you, option, place, known, number) {
+function way(desk, you, option, key, known, number) {
   const cost = known?.costs?.[option.name];
-  const best = cost === 0;
-  const locked = isLocked(desk) ? "locked" : "";
   const poor = option.cost > you.bankroll + you.in_hand;
+  const kind = [
+    "option",
+    cost === 0 ? "best" : "",
+    desk.chosen === option.name ? "chosen" : "",
+    isLocked(desk) ? "locked" : "",
+  ];
+  const words = price(desk, option, cost);
   return el(
     "button",
     {
       type: "button",
-      class: `button option ${best ? "best" : ""} ${desk.chosen === option.name ? "chosen" : ""} ${locked}`,
+      class: kind.filter(Boolean).join(" "),
       "data-key": `option-${option.name}`,
-      title: poor ? `You are short of the ${money(option.cost)} it costs` : `Key ${place + 1}`,
+      "data-letter": key,
+      title: poor ? `You are ${money(option.cost - you.bankroll - you.in_hand)} short` : `Key ${key}`,
       disabled: poor || Boolean(desk.chosen) || isLocked(desk),
       "data-poor": poor,
       onclick: (event) => event.detail > 1 || isLocked(desk) || answer(desk, option, number, you.seat, known),
       onkeydown: (event) => (event.repeat || event.key === "Enter") && event.preventDefault(),
     },
-    el("b", {}, capital(option.words)),
-    option.cost ? el("small", {}, `costs ${money(option.cost)}`) : null,
-    cost == null ? null : el("span", { class: "worth" }, best ? "best" : `costs ${cents(cost)}`),
+    el("b", {}, capital(option.words), cost != null && option.cost ? ` +${money(option.cost)}` : ""),
+    words ? el("span", { class: "worth" }, words) : null,
+    el("kbd", { class: "key", "aria-hidden": "true" }, key),
   );
 }
 
-// At the click the options lock and the chosen one is marked; a second click finds nothing to press.
+// The options lock at the click and the chosen one is marked; a second click finds nothing to press.
 async function answer(desk, option, offer, seat, known) {
   if (desk.chosen) return;
   desk.chosen = option.name;
@@ -108,11 +156,11 @@ async function answer(desk, option, offer, seat, known) {
     node.disabled = true;
     node.classList.toggle("chosen", node.dataset.key === `option-${option.name}`);
   }
-  desk.page.unlockCards();
+  desk.page.drawBoard();
   const lost = known?.costs?.[option.name] ?? 0;
   if (lost) {
     const words = `That cost ${cents(lost)} on average: ${known.best_words} was better.`;
-    desk.page.story.add(words, "bad own");
+    desk.page.panel.log.add(words, "bad own");
     announce(words);
   }
   if (await desk.send({ type: "say", answer: option.name, offer, seat })) return;
@@ -128,23 +176,17 @@ async function hint(desk, round, offer) {
   try {
     by = (await desk.page.line.say({ type: "hint" })).worth;
   } catch {
-    // no hint is no harm
+    // the game can be played without a hint
   }
   desk.worth = { key, by };
   if (!desk.isBusy && !desk.chosen) desk.draw();
 }
 
-// Where an option is a card that lies before you, the card itself can be pressed.
-function clickable(desk, seat, at, node) {
-  const pile = at && desk.page.felt.piles.find(seat, at);
-  for (const card of pile?.cards ?? []) {
-    card.classList.add("choice");
-    card.onclick = () => node.click();
-  }
-}
-
+// The option or chip that a key stands for.
 export function handKeys(desk, event) {
   const place = Number(event.key) - 1;
-  if (!(place >= 0 && place < 9)) return null;
-  return desk.act.querySelectorAll(desk.message.you.asked && !desk.isBusy ? ".option" : ".chip")[place] ?? null;
+  const isAsked = desk.message.you.asked && !desk.isBusy;
+  if (place >= 0 && place < 9) return desk.act.querySelectorAll(isAsked ? ".option" : ".rack .chip")[place] ?? null;
+  if (!isAsked || event.key.length !== 1) return null;
+  return desk.act.querySelector(`.option[data-letter="${CSS.escape(event.key.toUpperCase())}"]`);
 }

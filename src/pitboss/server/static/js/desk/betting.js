@@ -1,30 +1,54 @@
-// Before the deal: chips onto spots, undo, clear, rebet, double, and Deal.
+// Before the deal: chips onto spots, undo, clear, double, and Deal; after a round the same bets again in one press.
+import { icon } from "../felt/board/pieces.js";
 import { chip, DENOMINATIONS } from "../felt/chips.js";
+import { keep, setting } from "../settings.js";
 import { button, capital, complain, el, money, svg } from "../words.js";
 import { question } from "./question.js";
 
 const RACK = 5;
-const NO_CHIPS = "Put chips on a spot first";
 
 export function betting(desk, table, you) {
   const { chips, receipt } = desk;
   const total = sum(desk.bets);
   const ready = table.seats[you.seat]?.ready || desk.isReady === table.number;
-  const others = othersBet(table, you);
-  const fault = you.fault;
-  const words =
-    fault ?? (total ? (ready ? "Waiting for the others" : "Press Deal when your chips lie right") : chips.invitation);
   desk.worths.ask();
-  const asked = question(capital(words), hintLine(fault ? null : desk.worths.words));
-  asked.classList.toggle("fault", Boolean(fault));
-  const over = !total && receipt.isThere(table.number) ? receipt.draw() : null;
-  const deal = dealButton(desk, { total, ready, others, fault });
-  const row = el("div", { class: "row rack-row" }, deal, ...chips.buttons(you, total, ready));
-  return [over ?? asked, chips.rack(), row, desk.clock()];
+  if (!total && !ready && receipt.isThere(table.number) && !desk.isChanging) return settled(desk, you);
+  const fault = you.fault;
+  const words = fault ?? (total ? (ready ? "Waiting for the others" : "Ready? Press Deal.") : "Place your bets");
+  const hint = fault ? null : (desk.worths.words ?? (total ? null : "Choose a chip, then press a spot."));
+  const asked = question(capital(words), hint && el("span", { class: "hint" }, hint), fault ? "fault" : "");
+  const deal = dealButton(desk, { total, ready, others: othersBet(table, you), fault });
+  const tools = el("div", { class: "row tools" }, ...chips.buttons(you, total, ready));
+  return [chips.rack(), el("div", { class: "mid" }, asked, tools), deal];
 }
 
-const hintLine = (words) => words && el("span", { class: "hint" }, words);
 const sum = (bets) => Object.values(bets).reduce((all, amount) => all + amount, 0);
+
+// The round is over: its result, the way to its replay, and the same bets again.
+function settled(desk, you) {
+  const { receipt, page } = desk;
+  const again = you.rebet && sum(you.rebet) <= you.bankroll ? you.rebet : null;
+  const replay = el("a", { class: "button", href: page.replayOf(receipt.number), "data-key": "replay" });
+  replay.append(icon("replay"), "Replay");
+  const change = button(again ? "Change bets" : "Bet again", {
+    "data-key": again ? "rebet" : "change",
+    onclick: () => desk.changeBets(again),
+  });
+  const deal = again ? rebetButton(desk, again) : el("span", { class: "deal-room" });
+  return [receipt.draw(), el("div", { class: "mid" }, el("div", { class: "row tools" }, replay, change)), deal];
+}
+
+function rebetButton(desk, bets) {
+  const words = `Rebet & deal ${money(sum(bets))}`;
+  const node = button(words, {
+    class: "button action deal",
+    "data-key": "rebet-deal",
+    title: `${words} (Enter)`,
+    onclick: () => desk.rebetAndDeal(bets),
+  });
+  node.append(el("kbd", { class: "key", "aria-hidden": "true" }, "Enter"));
+  return node;
+}
 
 // People who have bet wait for you; with nobody else at the table there is nothing to sit out.
 function othersBet(table, you) {
@@ -33,28 +57,24 @@ function othersBet(table, you) {
 }
 
 function dealButton(desk, { total, ready, others, fault }) {
-  const { number } = desk.message.table;
-  const deal = () => {
-    desk.isReady = number;
-    desk.draw();
-    desk.send({ type: "ready" }).then((heard) => {
-      if (heard) return;
-      desk.isReady = null;
-      desk.draw();
-    });
-  };
-  const words = ready ? "Waiting…" : total ? `Deal · ${money(total)}` : others ? "Sit this one out" : "Deal";
-  const unheard = desk.want != null; // the house has not said yet whether the chips may lie so
+  const words = ready ? "Waiting…" : total ? `Deal ${money(total)}` : others ? "Sit this one out" : "Deal";
+  const unheard = desk.want != null; // the house has not answered yet whether the chips may stay
   const off = Boolean(fault) || ready || unheard || (!total && !others);
-  const why = ready ? "Waiting for the others" : unheard ? "The house looks at your chips" : (fault ?? NO_CHIPS);
-  return button(words, {
-    class: `button${total ? " first" : ""}`,
+  const why = ready
+    ? "Waiting for the others"
+    : unheard
+      ? "Checking your bets"
+      : (fault ?? "Put chips on a spot first");
+  const node = button(words, {
+    class: `button deal${total ? " action" : ""}`,
     "data-key": "deal",
     disabled: off,
     "aria-busy": String(unheard),
     title: off ? capital(why) : "Deal (Enter)",
-    onclick: deal,
+    onclick: () => desk.deal(),
   });
+  if (!off) node.append(el("kbd", { class: "key", "aria-hidden": "true" }, "Enter"));
+  return node;
 }
 
 export class Chips {
@@ -63,15 +83,12 @@ export class Chips {
     this.past = [];
   }
 
-  get invitation() {
-    return "Place your bets: choose a chip, then a spot";
-  }
-
   // A new round: there is nothing to undo yet.
   round(number) {
     if (this.number === number) return;
     this.number = number;
     this.past = [];
+    this.desk.isChanging = false;
   }
 
   get denominations() {
@@ -117,28 +134,37 @@ export class Chips {
   }
 
   buttons(you, total, ready) {
-    const small = (key, name, enabled, action) =>
-      button(name, {
-        class: "button small",
+    const small = (key, words, letter, enabled, action, picture = null) => {
+      const node = button("", {
         "data-key": key,
-        title: `${name} (${name[0]})`,
+        title: `${words} (${letter})`,
         disabled: ready || !enabled,
         onclick: action,
       });
+      node.append(
+        ...(picture ? [icon(picture)] : []),
+        words,
+        el("kbd", { class: "key", "aria-hidden": "true" }, letter),
+      );
+      return node;
+    };
     const doubled = () => Object.fromEntries(Object.entries(this.desk.bets).map(([bet, amount]) => [bet, amount * 2]));
+    const again = you.rebet && !total;
     return [
-      small("undo", "Undo", this.past.length, () => this.undo()),
-      small("clear", "Clear", total, () => this.wish({})),
-      small("rebet", "Rebet", you.rebet && !total, () => this.wish(you.rebet)),
-      small("double", "Double", total, () => this.wish(doubled())),
+      small("undo", "Undo", "U", this.past.length, () => this.undo(), "undo"),
+      small("clear", "Clear", "C", total, () => this.wish({}), "clear"),
+      again
+        ? small("rebet", "Rebet", "R", true, () => this.wish(you.rebet))
+        : small("double", "× 2", "X", total, () => this.wish(doubled())),
     ];
   }
 
   key(event) {
-    const by = { u: "undo", c: "clear", r: "rebet", d: "double" }[event.key.toLowerCase()];
+    const by = { u: "undo", c: "clear", r: "rebet", x: "double" }[event.key.toLowerCase()];
     const nowhere = event.target === document.body || event.target.id === "view" || event.target.id === "ask";
-    const target = by ?? (event.key === "Enter" && nowhere ? "deal" : null);
-    return target && this.desk.act.querySelector(`[data-key="${target}"]`);
+    const { act } = this.desk;
+    if (event.key === "Enter" && nowhere) return act.querySelector("[data-key=deal], [data-key=rebet-deal]");
+    return by ? act.querySelector(`[data-key="${by}"]`) : null;
   }
 
   // Chips onto a spot; bets that must be equal go together.
@@ -159,37 +185,57 @@ export class Chips {
       else delete next[partner.name];
     }
     if (JSON.stringify(next) === JSON.stringify(this.desk.bets)) {
-      complain(amount > 0 ? `${bet.title} takes at most ${money(bet.most)}.` : `No chips lie on ${bet.title}.`);
+      complain(amount > 0 ? `${bet.title} takes at most ${money(bet.most)}.` : `${bet.title} has no chips.`);
       return;
     }
     this.wish(next);
   }
 
-  // The answer to an earlier wish leaves the chips as they are wished now.
+  // The bet that is ready when you sit down: your last one at this game, else one chip on what must be bet.
+  get first() {
+    const { game, bets } = this.desk.setup;
+    const open = bets.filter((bet) => !bet.in_play);
+    try {
+      const last = JSON.parse(setting(`bets ${game}`, ""));
+      if (Object.entries(last).every(([name, amount]) => open.some((bet) => bet.name === name && amount <= bet.most)))
+        return last;
+    } catch {
+      // none was saved
+    }
+    const needed = open.filter((bet) => bet.compulsory);
+    return Object.fromEntries((needed.length ? needed : open.slice(0, 1)).map((bet) => [bet.name, this.chip]));
+  }
+
+  remember() {
+    keep(`bets ${this.desk.setup.game}`, JSON.stringify(this.desk.bets));
+  }
+
+  // The answer to an earlier request leaves the chips as they are wanted now.
   isAnswered({ id, table }) {
     const open = this.newest && table.state === "betting" && !(id >= this.newest);
     if (!open) this.newest = null;
     return !open;
   }
 
-  // The chips lie there at once; a refusal takes them back.
+  // The chips are shown immediately; a refusal takes them back. Returns whether the house took them.
   async wish(next, remember = true) {
     const { desk } = this;
     const before = desk.bets;
     if (remember) this.past.push(before);
     desk.want = next;
     this.newest = desk.page.line.next;
-    const { seat } = desk.message.you;
-    desk.page.dealer.placed({ seat, bets: next });
+    desk.page.placed(next);
     desk.draw();
     try {
       await desk.page.line.say({ type: "bet", bets: next });
+      return true;
     } catch (fault) {
       this.past = this.past.filter((kept) => kept !== before);
       if (desk.want === next) desk.want = this.newest = null;
-      desk.page.dealer.placed({ seat, bets: before });
+      desk.page.placed(before);
       complain(fault.message);
       desk.draw();
+      return false;
     }
   }
 

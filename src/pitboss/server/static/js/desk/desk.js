@@ -1,27 +1,22 @@
-// Your side of the table: chips to bet with, options to answer with, and what is happening meanwhile.
+// The action bar: betting, answering, and what is happening in between, each in a place of its own.
 import { mySeed } from "../proof/seed.js";
 import { keep, setting } from "../settings.js";
 import { announce, button, capital, complain, el } from "../words.js";
 import { asking, askedPlaces, handKeys, lockOptions } from "./asking.js";
 import { Chips, betting } from "./betting.js";
-import { question } from "./question.js";
+import { question, stakeBox } from "./question.js";
 import { Receipt } from "./receipt.js";
-import { showPlates, showSpots } from "./seats.js";
-import { sideline } from "./side.js";
 import { Worths } from "./worths.js";
 
-// What is refused only because it came a moment too late: nothing was lost, so nothing is said.
+// Refusals that only mean "a moment too late": nothing was lost, so nothing is shown.
 const TOO_LATE = new Set(["nothing-asked", "too-late", "said-already", "not-asked", "not-now", "bets-closed"]);
 
-// Who clicks where nothing is, or twice on a button that is gone, leaves the focus on the page itself.
 const isNowhere = (node) => node === document.body || node?.id === "view";
 
 export class Desk {
   constructor(box, page) {
     this.page = page;
-    this.act = el("div", { class: "act" });
-    this.side = el("div", { class: "side" });
-    box.replaceChildren(this.act, page.story.box, this.side);
+    this.act = box;
     this.chips = new Chips(this);
     this.receipt = new Receipt(page);
     this.worths = new Worths(this);
@@ -41,11 +36,21 @@ export class Desk {
     return this.want ?? this.message.table.seats[this.message.you.seat]?.bets ?? {};
   }
 
+  get isOpen() {
+    const { table, you } = this.message;
+    return you.seat != null && table.state === "betting" && !this.isBusy;
+  }
+
+  get marked() {
+    const { you } = this.message;
+    return you.asked && !this.isBusy ? askedPlaces(you.asked.context) : [];
+  }
+
   title(bet) {
     return this.setup.bets.find((one) => one.name === bet)?.title ?? bet;
   }
 
-  // The table as it stands, after everything that led to it was shown.
+  // The table after everything that led to it was shown.
   show(message) {
     const { table, you } = message;
     this.message = message;
@@ -58,10 +63,10 @@ export class Desk {
     const { bets, offers } = this.setup.clocks;
     this.span = (table.state === "betting" ? bets : offers) * 1000;
     this.draw();
-    this.sayWhatIsAsked(table, you);
+    this.announceQuestion(table, you);
   }
 
-  // The dealer is at work: what was asked is answered, and what happens is told until it is over.
+  // The dealer is at work: show what happens until it is over.
   busy() {
     if (!this.message) return;
     this.isBusy = true;
@@ -69,7 +74,7 @@ export class Desk {
   }
 
   tell(text) {
-    const ask = this.act.querySelector("#ask");
+    const ask = this.act.querySelector("#ask strong");
     if (this.isBusy && ask) ask.textContent = text;
   }
 
@@ -77,17 +82,14 @@ export class Desk {
     const { table, you } = this.message;
     const focus = document.activeElement?.dataset?.key;
     const had = this.act.contains(document.activeElement);
-    const felt = this.page.felt;
-    showPlates(this, table, you);
-    showSpots(this, table, you);
-    const asked = this.isBusy ? null : you.asked;
-    felt.piles.mark(asked ? you.seat : null, asked ? askedPlaces(asked.context) : []);
     this.act.dataset.mode = this.mode(table, you);
-    this.act.replaceChildren(...this.parts(table, you));
-    sideline(this, you);
+    this.page.drawBoard();
+    this.act.replaceChildren(...this.parts(table, you), this.clock());
+    this.page.drawHeader();
     this.page.guide?.step();
     this.tick();
-    if (focus) document.querySelector(`[data-key="${CSS.escape(focus)}"]`)?.focus({ preventScroll: true });
+    if (focus && !document.activeElement?.dataset?.key)
+      document.querySelector(`[data-key="${CSS.escape(focus)}"]`)?.focus({ preventScroll: true });
     if (isNowhere(document.activeElement) || had) this.focusOn(focus);
   }
 
@@ -104,7 +106,7 @@ export class Desk {
       case "closed":
         return [question("This table is closed."), lobbyLink()];
       case "busy":
-        return [question("The dealer is at work"), this.skip(), this.clock(null)];
+        return [question("Dealing"), this.skip(), stakeBox(this)];
       case "watching":
         return this.invitation(table);
       case "betting":
@@ -112,69 +114,72 @@ export class Desk {
       case "asking":
         return asking(this, table, you);
       default:
-        return [question(this.waitingFor(table)), this.clock()];
+        return [question(this.waitingFor(table)), el("div", { class: "mid" }), stakeBox(this)];
     }
   }
 
-  // Where the keyboard goes when what had it is gone: to the question, to Deal, to the result; never to an answer.
+  // Where the keyboard goes when its target is gone: to the question, never to an answer.
   focusOn(before) {
     if (before && document.activeElement?.dataset?.key === before) return;
-    const targets = [
-      "[data-key=skip]",
-      "#ask:not(.receipt)",
-      "[data-key=deal]:not(:disabled)",
-      ".receipt",
-      "[data-key^=sit]",
-    ];
+    const targets = ["[data-key=skip]", "#ask", "[data-key^=sit]"];
     const found = targets.map((target) => this.act.querySelector(target)).find(Boolean);
     found?.focus({ preventScroll: true });
   }
 
   skip() {
     const hurry = () => this.page.hurry();
-    return el(
-      "div",
-      { class: "options" },
-      button("Skip", { "data-key": "skip", title: "Skip (Escape)", onclick: hurry }),
-    );
+    const node = button("Skip", { "data-key": "skip", title: "Skip (Escape)", onclick: hurry });
+    node.append(el("kbd", { class: "key", "aria-hidden": "true" }, "Esc"));
+    return el("div", { class: "mid" }, node);
   }
 
   waitingFor(table) {
-    if (!table.offer) return "The dealer is at work";
+    if (!table.offer) return "Dealing";
     const left = table.offer.seats.filter((seat) => !table.offer.said.includes(seat));
     return `Waiting for ${left.map((seat) => table.seats[seat]?.nick ?? `seat ${seat}`).join(", ")}`;
   }
 
-  clock(bar = el("i")) {
-    this.bar = bar;
+  clock() {
+    this.bar = el("i");
     const name = { role: "progressbar", "aria-label": "time left", "aria-valuemin": 0, "aria-valuemax": 100 };
-    return el("div", { class: "clock", ...(bar ? name : { "aria-hidden": "true" }) }, bar);
+    return el("div", { class: "clock", ...name }, this.bar);
   }
 
   tick() {
-    if (!this.bar) return;
-    const left = this.end == null ? 0 : Math.max(this.end - performance.now(), 0);
+    const box = this.bar?.parentNode;
+    if (!box) return;
+    const none = this.end == null || this.isBusy;
+    const left = none ? 0 : Math.max(this.end - performance.now(), 0);
     const share = Math.min(left / this.span, 1);
     this.bar.style.transform = `scaleX(${share})`;
-    const box = this.bar.parentNode;
-    if (!box) return;
-    box.classList.toggle("none", this.end == null);
+    box.hidden = none;
     box.setAttribute("aria-valuenow", Math.round(share * 100));
-    box.setAttribute("aria-valuetext", this.end == null ? "no clock" : `${Math.ceil(left / 1000)} seconds`);
+    box.setAttribute("aria-valuetext", none ? "no clock" : `${Math.ceil(left / 1000)} seconds`);
+  }
+
+  get freeSeats() {
+    const { table } = this.message;
+    return Array.from({ length: this.setup.seats }, (_, n) => n + 1).filter((seat) => !table.seats[seat]);
+  }
+
+  // Take the free seat nearest to the middle.
+  sitDown(seat = this.freeSeats[Math.floor(this.freeSeats.length / 2)]) {
+    return this.send({ type: "sit", seat, seed: mySeed() });
   }
 
   invitation(table) {
-    const seats = Array.from({ length: this.setup.seats }, (_, n) => n + 1);
-    const free = seats.filter((seat) => !table.seats[seat]);
-    if (!free.length) return [question("Every seat is taken: you watch from the rail.")];
+    const free = this.freeSeats;
+    const state = table.state === "betting" ? `Round ${table.number}` : `Round ${table.number} is being dealt`;
+    if (!free.length) return [question("Watching", `${state} · every seat is taken`), el("div", { class: "mid" })];
     const middle = free[Math.floor(free.length / 2)];
-    const sit = (seat) =>
-      button(`Seat ${seat}`, {
-        class: `button${seat === middle ? " first" : ""}`,
+    const seats = free.map((seat) =>
+      button(seat === middle ? `Take seat ${seat}` : `Seat ${seat}`, {
+        class: `button${seat === middle ? " action" : ""}`,
         "data-key": `sit-${seat}`,
-        onclick: () => this.send({ type: "sit", seat, seed: mySeed() }),
-      });
-    return [question("Take a seat", "or watch from the rail"), el("div", { class: "options" }, ...free.map(sit))];
+        onclick: () => this.sitDown(seat),
+      }),
+    );
+    return [question("Watching", state), el("div", { class: "mid" }, el("div", { class: "row tools" }, ...seats))];
   }
 
   switchHints() {
@@ -183,20 +188,47 @@ export class Desk {
     this.draw();
   }
 
+  async deal() {
+    this.isReady = this.message.table.number;
+    this.chips.remember();
+    this.draw();
+    if (await this.send({ type: "ready" })) return;
+    this.isReady = null;
+    this.draw();
+  }
+
+  async rebetAndDeal(bets) {
+    if (this.isDealing) return;
+    this.isDealing = true;
+    if (await this.chips.wish(bets)) await this.deal();
+    this.isDealing = false;
+  }
+
+  // Back to the chips: with the last bets on the table if there are any.
+  changeBets(bets) {
+    this.isChanging = true;
+    if (bets) this.chips.wish(bets);
+    else this.draw();
+  }
+
   // A new question is locked until it can have been read.
   lock(table, you) {
     const key = you.asked ? `${table.number}/${table.offer?.number}` : null;
-    if (key && key !== this.locked) lockOptions(this);
+    if (key && key !== this.locked) {
+      lockOptions(this);
+      this.page.sound.play("turn");
+    }
     this.locked = key;
   }
 
-  // Said once for each question: what is asked, what you may say, and what silence means.
-  sayWhatIsAsked(table, you) {
+  // Announce each question once: what is asked, the options, and the default when time runs out.
+  announceQuestion(table, you) {
     const key = you.asked ? `${table.number}/${table.offer?.number}` : null;
     if (!key || key === this.said) return;
     this.said = key;
     const words = you.asked.options.map((option) => option.words).join(", or ");
-    announce(`${capital(table.offer.about)}? You may say: ${words}. Silence means: ${you.asked.options[0].words}.`);
+    const clock = this.end == null ? "" : ` If time runs out: ${you.asked.options[0].words}.`;
+    announce(`${capital(table.offer.about)}? Options: ${words}.${clock}`);
   }
 
   async send(message) {
@@ -213,11 +245,11 @@ export class Desk {
   key(event) {
     const other = event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]");
     if (!this.message || other || event.repeat || /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName)) return;
-    const pressed = handKeys(this, event) ?? this.chips.key(event);
+    const pressed = handKeys(this, event) ?? (this.message.you.asked && !this.isBusy ? null : this.chips.key(event));
     if (!pressed || pressed.disabled) return;
     event.preventDefault();
     pressed.click();
   }
 }
 
-const lobbyLink = () => el("div", { class: "options" }, el("a", { class: "button first", href: "/" }, "To the lobby"));
+const lobbyLink = () => el("div", { class: "mid" }, el("a", { class: "button action", href: "/" }, "To the lobby"));

@@ -1,4 +1,4 @@
-// What the last round came to, bet by bet, until you bet again; a tap tells why.
+// The result of the last round, bet by bet, until you bet again; a tap explains it.
 import { announce, button, dialog, el, money, PUSH, signedMoney } from "../words.js";
 
 export class Receipt {
@@ -34,6 +34,11 @@ export class Receipt {
     return this.number != null && this.number >= now - 1;
   }
 
+  // The round in a few words, for the list of rounds.
+  get summary() {
+    return this.lines[0]?.why[0]?.text.replace(/^Your [^:]*: /, "").replace(/,? (loses|wins|pays|pushes).*$/, "") ?? "";
+  }
+
   get outcome() {
     if (!this.net) return "nothing won, nothing lost";
     return this.net > 0 ? `you won ${money(this.net)}` : `you lost ${money(-this.net)}`;
@@ -45,15 +50,16 @@ export class Receipt {
     return `${this.page.desk.title(bet)} ${net ? signedMoney(net) : nothing}`;
   }
 
+  // The result of the round in large type, and each bet as a button that explains it.
   draw() {
     const items = this.lines.flatMap((line, number) => [number ? " · " : null, this.item(line)]);
-    const total = el("b", { class: kind(this.net) }, this.net ? signedMoney(this.net) : "even");
+    const total = el("strong", { class: `big ${kind(this.net)}` }, this.net ? signedMoney(this.net) : "Even");
     const name = `Round ${this.number}: ${this.outcome}`;
     return el(
-      "p",
-      { class: "receipt", id: "ask", tabindex: -1, "aria-label": name, role: "group" },
+      "div",
+      { class: "ask receipt", id: "ask", tabindex: -1, "aria-label": name, role: "group" },
+      total,
       el("span", { class: "items" }, ...items),
-      el("span", { class: "sum" }, " = ", total),
     );
   }
 
@@ -66,7 +72,7 @@ export class Receipt {
     const why = line.why.map(({ text, clause }) =>
       el("li", {}, text, " ", clause ? el("small", { class: "fine" }, clause) : null),
     );
-    const done = el("button", { class: "button first" }, "Good");
+    const done = el("button", { class: "button action" }, "Close");
     const form = el(
       "form",
       { method: "dialog" },

@@ -37,7 +37,7 @@ async function refresh(view, list) {
 const edgeWords = (game) => game.edge_words || (game.edge_known ? "" : "Working out the house edge…");
 
 function gameCard(game, open) {
-  const begin = () => open({ game: game.name, bots: Math.min(2, game.seats - 1) }).catch(() => {});
+  const begin = () => open({ game: game.name, bots: Math.min(2, game.seats - 1), clock_alone: false }).catch(() => {});
   const play = button("Play", { class: "button first", "aria-label": `Play ${game.title}`, onclick: begin });
   const own = button("House rules…", {
     class: "button plain",
@@ -80,7 +80,7 @@ async function gamePapers(game) {
 const opener = (go) => async (wanted) => {
   try {
     const table = await ask("POST", "/api/tables", wanted);
-    go(`/table/${table.id}`);
+    go(`/table/${table.id}?play`);
   } catch (fault) {
     complain(fault.message);
     throw fault;

@@ -1,6 +1,5 @@
 // Rounds to look at: the largest, the newest, the void ones; each checked against its seal and gone through again.
 import { checkProof } from "../proof/verify.js";
-import { showRound } from "../table/rounds.js";
 import { ask, button, complain, dialog, el, money, signedMoney } from "../words.js";
 
 const BY = { size: "the largest", time: "the newest", void: "void ones" };
@@ -82,7 +81,7 @@ async function lookAt({ table, number, title }) {
     const seats = Object.entries(kept.net).map(([seat, net]) =>
       el("li", {}, `Seat ${seat}, ${kept.seats[seat]}: ${net ? signedMoney(net) : "even"}`),
     );
-    const again = button("Go through it", { onclick: () => showRound({ table, number }, "/api/house/rounds") });
+    const again = button("Go through it", { onclick: () => goThrough({ table, number }) });
     const name = `${title} ${table}, round ${number}`;
     const file = { class: "button", href: path, download: `${table}-${number}.json` };
     const form = el(
@@ -102,6 +101,24 @@ async function lookAt({ table, number, title }) {
     );
     dialog(name, form).showModal();
   } catch (fault) {
+    complain(fault.message);
+  }
+}
+
+// A round, step by step, in a dialog.
+async function goThrough(round) {
+  const { replayIn } = await import("../table/replay.js");
+  const box = el("div");
+  const close = el("button", { class: "button action" }, "Close");
+  const title = `Round ${round.number}`;
+  const node = dialog(title, el("form", { method: "dialog" }, box, el("div", { class: "row end" }, close)));
+  node.classList.add("review");
+  try {
+    const replay = await replayIn(box, round, "/api/house/rounds");
+    node.addEventListener("close", () => replay.end());
+    node.showModal();
+  } catch (fault) {
+    node.remove();
     complain(fault.message);
   }
 }

@@ -7,7 +7,7 @@ import { ask, complain, el } from "../words.js";
 export async function showProof(page, number) {
   try {
     const round = await ask("GET", `/api/tables/${page.id}/rounds/${number}`);
-    const checks = checkProof(round, page.dealer.seals.get(number), page.dealer.seen.get(number) ?? []);
+    const checks = checkProof(round, page.seals.get(number), page.seen.get(number) ?? []);
     const file = URL.createObjectURL(new Blob([JSON.stringify(round)], { type: "application/json" }));
     const dialog = el(
       "dialog",

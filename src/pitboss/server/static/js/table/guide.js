@@ -1,8 +1,6 @@
 // How to play: the game in a few lines, its bets, its pay tables, this house's rules, and the order of a round.
-import { papersOf } from "../lobby/documents.js";
 import { ask, complain, dialog, el, money } from "../words.js";
 
-const AGAIN = 2000;
 const guides = new Map();
 
 // What the house tells about a table's game; asked again until the edges are known.
@@ -18,11 +16,6 @@ async function guideAt(address) {
 
 export const percent = (share) => `${(share * 100).toFixed(2)}%`;
 
-export const showGuide = (page) => {
-  const at = `/api/tables/${page.id}`;
-  return explain(page.setup.title, `${at}/guide`, chaptersWith(papersOf(at)));
-};
-
 // The same of a game before anybody deals it, by the sheet or by house rules: what is read in a minute.
 export const showGameGuide = ({ name, title }, rules) =>
   explain(title, `/api/games/${name}/guide${rules ? `?${new URLSearchParams({ rules })}` : ""}`, inShort);
@@ -30,7 +23,7 @@ export const showGameGuide = ({ name, title }, rules) =>
 async function explain(game, address, chapters) {
   try {
     const body = el("div", { class: "guide" });
-    const done = el("button", { class: "button first" }, "Good");
+    const done = el("button", { class: "button first" }, "Close");
     const close = el("button", { class: "button plain", "aria-label": "Close", "data-key": "close-guide" }, "✕");
     const title = `How to play ${game}`;
     const form = el(
@@ -44,32 +37,23 @@ async function explain(game, address, chapters) {
     const node = dialog(title, form);
     node.classList.add("drawer");
     node.showModal();
-    if (chapters !== inShort) refresh(address, node, body, chapters);
   } catch (fault) {
     complain(fault.message);
   }
 }
 
-async function refresh(address, node, body, chapters) {
-  if (!node.isConnected || guides.get(address).edge_known) return;
-  await new Promise((done) => setTimeout(done, AGAIN));
-  if (!node.isConnected) return;
-  const guide = await guideAt(address).catch(() => guides.get(address));
-  body.replaceChildren(...chapters(guide));
-  refresh(address, node, body, chapters);
-}
-
 const list = (kind, lines) => el(kind, {}, ...lines.map((line) => el("li", {}, line)));
 
-const chaptersWith = (papers) => (guide) => {
-  const house = guide.edge_words || (guide.edge_known ? "" : "The house edge is being worked out…");
+// The rules of a table for its side panel.
+export const rulesChapters = (guide, papers) => {
+  const house = guide.edge_words || (guide.edge_known ? "" : "Working out the house edge…");
   return [
     list("ul", guide.how),
     house ? el("p", { class: "edge" }, house) : null,
     ...chaptersOfBets(guide, bets(guide)),
     el("h3", {}, "A round"),
     list("ol", guide.order),
-    el("h3", {}, "Papers for this house's rules"),
+    el("h3", {}, "Documents for these rules"),
     papers,
   ].filter(Boolean);
 };

@@ -1,25 +1,41 @@
 // A table: what the dealer does is shown event by event, then you are asked.
-import { keepHead } from "../proof/heads.js";
+import { Board } from "../felt/board/board.js";
+import { TableModel } from "../felt/board/model.js";
 import { Desk } from "../desk/desk.js";
-import { Dealer } from "../felt/dealer.js";
-import { Felt } from "../felt/felt.js";
 import { showMe } from "../me.js";
 import { Pace } from "../pace.js";
+import { keepHead } from "../proof/heads.js";
+import { keep, setting } from "../settings.js";
+import { announce, complain, el, signedMoney, still } from "../words.js";
+import { Header } from "./header.js";
+import { Panel } from "./panel.js";
 import { Line } from "./socket.js";
+import { Sound } from "./sound.js";
 import { SpotCards } from "./spotcard.js";
-import { Story } from "./story.js";
-import { announce, complain, el, still } from "../words.js";
+import { viewOf } from "./view.js";
 
-// What is shown on the felt and need not be told as well.
-const UNTOLD = new Set(["bet-placed", "seat-ready", "seat-spoke", "wagered", "offered", "bets-closed"]);
-const RESIZED = 150;
+// Events that the felt shows and the log leaves out.
+const UNTOLD = new Set([
+  "bet-placed",
+  "seat-ready",
+  "seat-spoke",
+  "wagered",
+  "offered",
+  "bets-opened",
+  "bets-closed",
+  "discarded",
+  "shuffled",
+  "round-ended",
+]);
+const BIG_WIN = 10; // times the stake: it gets its own moment
+const MOMENT = 900;
 
 export function sitDown(view, id) {
   const table = new TablePage(view, id);
   return () => table.leave();
 }
 
-// Only what changed is sent, seat by seat; a seat that is null is free.
+// Only changes are sent, seat by seat; a seat that is null is free.
 const merged = (old, changed) => {
   const seats = { ...old.seats, ...changed.seats };
   for (const [seat, held] of Object.entries(seats)) if (held === null) delete seats[seat];
@@ -30,25 +46,62 @@ class TablePage {
   constructor(view, id) {
     this.id = id;
     this.view = view;
+    this.heading = el("h1", {}, "Table");
     this.stage = el("div", { class: "stage" });
-    this.deskBox = el("section", { class: "desk", "aria-label": "Your place" });
-    this.heading = el("h1", { class: "sr" }, "A table");
-    this.away = el("p", { class: "away", role: "status", hidden: true }, "The line is down; dialling again…");
-    this.story = new Story();
+    this.deskBox = el("section", { class: "actions panel", "aria-label": "Your actions" });
+    this.away = el("p", { class: "away", role: "status", hidden: true }, "Connection lost. Reconnecting…");
+    this.model = new TableModel();
+    this.model.units = new Map();
+    this.seals = new Map(); // what was promised before each round
+    this.seen = new Map(); // the cards shown in each round
+    this.sound = new Sound();
+    this.header = new Header(this);
+    this.panel = new Panel(this);
     this.pace = new Pace();
     this.cards = new SpotCards(this);
+    this.board = new Board(this.stage, this.does());
     this.stage.addEventListener("pointerdown", () => this.hurry());
-    view.replaceChildren(el("div", { class: "table" }, this.heading, this.away, this.stage, this.deskBox));
+    const table = { class: "table" };
+    view.replaceChildren(
+      el("div", table, this.header.node, this.away, this.stage, this.panel.ticker, this.deskBox, this.panel.node),
+    );
     document.body.classList.add("seated");
+    document.body.dataset.deck = setting("deck", "two");
+    this.wantsSeat = new URLSearchParams(location.search).has("play");
+    if (this.wantsSeat) history.replaceState(null, "", location.pathname);
     this.queue = [];
     this.line = new Line(id, { hear: (message) => this.hear(message), changed: (up, gone) => this.reached(up, gone) });
-    this.sizes = new ResizeObserver(() => {
-      clearTimeout(this.resized);
-      this.resized = setTimeout(() => this.hear({ type: "redraw" }), RESIZED);
-    });
-    this.sizes.observe(this.stage);
-    this.keys = (event) => (event.key === "Escape" ? this.hurry() : this.desk?.key(event));
+    this.keys = (event) => this.key(event);
     addEventListener("keydown", this.keys);
+  }
+
+  // What can be pressed on the felt.
+  does() {
+    const bet = (name, amount) =>
+      this.desk.chips.put(
+        this.setup.bets.find((one) => one.name === name),
+        amount,
+      );
+    return {
+      bet: (name) => {
+        this.sound.play("chip");
+        bet(name, this.desk.chips.chip);
+      },
+      takeBack: (name) => bet(name, -this.desk.chips.chip),
+      choose: (name) => this.deskBox.querySelector(`[data-key="option-${CSS.escape(name)}"]`)?.click(),
+      addBot: (seat) => this.desk.send({ type: "bot", seat }),
+      removeBot: (seat) => this.desk.send({ type: "bot", seat, sits: false }),
+      showFive: (who) => {
+        this.five = who;
+        this.drawBoard();
+      },
+    };
+  }
+
+  key(event) {
+    if (event.key !== "Escape") return this.desk?.key(event);
+    if (this.panel.node.classList.contains("open")) this.panel.shut();
+    this.hurry();
   }
 
   leave() {
@@ -56,13 +109,12 @@ class TablePage {
     this.desk?.stop();
     this.cards.end();
     this.guide?.end();
-    this.sizes.disconnect();
-    clearTimeout(this.resized);
     document.body.classList.remove("seated");
     removeEventListener("keydown", this.keys);
+    for (const box of document.querySelectorAll(".popover")) box.remove();
   }
 
-  // The line is there or not; a table that is gone for good says so and shows the way out.
+  // The connection is up or down; a table that is gone for good shows the way out.
   reached(up, gone) {
     this.away.hidden = up;
     this.deskBox.inert = !up;
@@ -72,8 +124,8 @@ class TablePage {
 
   dead(why) {
     this.leave();
-    const way = el("a", { class: "button first", href: "/" }, "To the lobby");
-    const words = "Tables are closed when nobody has looked at them for a while. Your chips are in your purse.";
+    const way = el("a", { class: "button action", href: "/" }, "To the lobby");
+    const words = "A table closes when nobody has looked at it for a while. Your chips are in your purse.";
     this.view.replaceChildren(el("div", { class: "gone" }, el("h1", {}, why), el("p", {}, words), way));
     way.focus();
   }
@@ -94,7 +146,6 @@ class TablePage {
       while (this.queue.length) {
         const message = this.queue.shift();
         if (message.type === "hello") await this.begin(message);
-        else if (message.type === "redraw") await this.again();
         else if (message.type === "update") await this.update(message);
       }
     } finally {
@@ -106,47 +157,56 @@ class TablePage {
   async begin(hello) {
     this.setup = hello.setup;
     document.title = `${hello.setup.title} · pitboss`;
-    this.heading.textContent = `${hello.setup.title}: the table`;
-    this.felt ??= new Felt(this.stage, `/api/tables/${this.id}/layout`);
-    this.felt.titles = new Map(hello.setup.bets.map((bet) => [bet.name, bet.title]));
-    this.dealer ??= new Dealer(this.felt);
+    this.heading.textContent = hello.setup.title;
+    this.model.ridden = new Map(hello.setup.felt.spots.map((spot) => [spot.bet, spot.rides]));
+    this.model.deciding = hello.setup.felt.dealer.find((place) => place.large)?.at;
     this.desk ??= new Desk(this.deskBox, this);
-    this.felt.drawn = null;
     this.events = hello.events;
-    this.story.clear();
-    this.message = hello;
+    this.panel.log.clear(hello.table.number);
+    this.message = this.desk.message = hello;
     for (const event of this.events) this.tell(event, { aloud: false });
-    await this.show(hello);
-    this.badge();
+    this.show(hello);
+    this.panel.guide();
+    this.panel.recall();
     this.walk();
+    if (this.wantsSeat && hello.you.seat == null) this.desk.sitDown();
   }
 
-  // Draw the table anew from the events of this round, at once.
-  async show(message) {
+  // Redraw the table from the events of this round.
+  show(message) {
     this.message = message;
-    this.dealer.board = Boolean(message.table.board);
-    await this.felt.draw(message.you.seat ?? undefined);
-    if (!this.felt.felt) return;
-    this.felt.quick = this.dealer.catchesUp = true;
-    this.dealer.clear();
+    const { model } = this;
+    const { history } = model;
+    model.clear();
+    model.history = history;
+    model.front = message.you.seat;
+    model.board = Boolean(message.table.board);
     const known = this.events.some((event) => event.event === "dealt" && event.seat == null);
-    for (const [place, card] of message.table.board && !known ? message.table.board.split(" ").entries() : []) {
-      await this.felt.piles.deal({ card, at: `card-${place + 1}` });
-    }
-    for (const event of this.events) await this.dealer.act(event);
-    this.felt.quick = this.dealer.catchesUp = false;
+    for (const [place, card] of message.table.board && !known ? message.table.board.split(" ").entries() : [])
+      model.deal({ card, at: `card-${place + 1}` });
+    for (const event of this.events) this.apply(event);
+    if (message.table.state === "betting") model.sweep();
+    model.history = history;
     this.state(message);
   }
 
-  async again() {
-    if (!this.message || this.felt.drawn === null) return;
-    const { width, height } = this.felt.size;
-    if (this.felt.drawn.startsWith(`${width}x${height} `)) return;
-    await this.show(this.message);
+  apply(event) {
+    const { model } = this;
+    if (event.event === "bets-opened") {
+      this.seals.set(event.number, event);
+      this.number = event.number;
+      this.seen.set(event.number, []);
+      model.units.clear();
+    }
+    if (event.event === "wagered" && !model.units.has(`${event.seat}|${event.bet}`))
+      model.units.set(`${event.seat}|${event.bet}`, event.amount);
+    if (event.event === "dealt" || event.event === "turned") this.seen.get(this.number)?.push(event.card);
+    if (event.event === "bets-closed") this.five = null;
+    model.act(event);
   }
 
   async update(message) {
-    if (!this.felt?.felt) return;
+    if (!this.setup) return;
     const before = this.message;
     if (message.table.head) keepHead(message.table.head);
     message.table = merged(before.table, message.table);
@@ -154,36 +214,97 @@ class TablePage {
     if (message.table.left === before.table.left) message.heard = before.heard; // the same clock is running
     const moved = before.you.seat !== message.you.seat;
     this.message = message;
-    this.dealer.board = Boolean(message.table.board);
+    this.model.board = Boolean(message.table.board);
     await this.play(message.events);
     if (moved) this.stoodUp(before, message);
-    if (moved) await this.show(message);
+    if (moved) this.show(message);
     else this.state(message);
+    if (moved && this.wantsSeat) this.firstBet(message);
+  }
+
+  // "Play" seats you with a bet ready: the next press is Deal.
+  firstBet({ you, table }) {
+    this.wantsSeat = false;
+    if (you.seat == null || table.state !== "betting" || Object.keys(this.desk.bets).length) return;
+    this.desk.chips.wish(you.rebet ?? this.desk.chips.first);
   }
 
   // The dealer's motions, each as long as the eye needs and all of them as long as the pace allows.
   async play(events) {
-    this.dealer.begin(events);
     const rest = this.queue.flatMap((message) => message.events ?? []);
-    this.pace.begin(events, rest, this.message.you.seat);
+    const { seat } = this.message.you;
+    this.pace.begin(events, rest, seat);
     if (this.pace.isLong) this.desk.busy();
     for (const event of events) {
       if (event.event === "bets-opened") this.events = [];
       this.events.push(event);
-      this.felt.quick = document.hidden || this.pace.isInstant;
+      if (event.event === "bets-closed") this.sound.staked = this.model.staked(seat);
+      const won = event.event === "round-ended" ? event.net?.[seat] : 0;
+      this.apply(event);
       this.tell(event);
-      const done = this.dealer.act(event);
-      if (this.felt.quick || still()) await done;
-      else await this.pace.wait(event);
+      const isStill = this.pace.isInstant || this.pace.skipped || document.hidden;
+      this.drawBoard({ isStill });
+      if (!isStill) this.sound.of(event, seat);
+      if (won >= BIG_WIN * this.sound.staked && won > 0) await this.celebrate(won);
+      if (!isStill && !still()) await this.pace.wait(event);
     }
-    this.felt.quick = this.felt.hurried = false;
   }
 
-  // A tap on the felt, Skip, or Escape: the dealer does at once what is left to do.
+  // A win of ten times the stake or more: the amount in large type over your own area, for a second.
+  async celebrate(won) {
+    const node = el("p", { class: "moment", "aria-hidden": "true" }, signedMoney(won));
+    this.stage.append(node);
+    await new Promise((done) => setTimeout(done, this.pace.isInstant ? 0 : MOMENT));
+    node.remove();
+  }
+
+  // A tap on the felt, Skip, or Escape: show the rest without waiting.
   hurry() {
-    if (!this.working || !this.felt) return;
-    this.felt.hurried = true;
-    this.pace.skip();
+    if (this.working) this.pace.skip();
+  }
+
+  // Show chips where you want them before the house has answered.
+  placed(bets) {
+    const { seat } = this.message.you;
+    this.model.place({ seat, bets });
+  }
+
+  get front() {
+    const { you, table } = this.message;
+    if (you.seat != null) return you.seat;
+    const taken = Object.keys(table.seats).map(Number);
+    return taken.find((seat) => this.model.piles.some((pile) => pile.seat === seat)) ?? taken[0] ?? 1;
+  }
+
+  drawBoard(how) {
+    if (!this.setup) return;
+    this.board.draw(viewOf(this), how);
+    for (const bet of this.setup.bets) {
+      const node = this.board.spotNode(bet.name);
+      if (node) this.cards.explainOn(node, bet, this.desk.isOpen ? this.message.you.closed?.[bet.name] : null);
+    }
+  }
+
+  drawHeader() {
+    this.header.draw();
+  }
+
+  // "Hand 2 of 3" after a split.
+  handCount() {
+    const own = this.model.piles.filter((pile) => pile.seat === this.front && /-\d+$/.test(pile.at));
+    const { hand } = this.message.you.asked?.context ?? {};
+    return own.length > 1 && hand ? `Hand ${hand} of ${own.length}` : null;
+  }
+
+  // The lines of pay tables that your bets have reached in this round.
+  linesOfMine() {
+    const { model } = this;
+    const { seat } = this.message.you;
+    const lines = [...model.results.values()]
+      .filter((one) => one.seat === seat && one.net > 0)
+      .map(({ line }) => ({ line }));
+    const count = model.tokens.filter((one) => one.seat === seat).length;
+    return count ? [...lines, { count }] : lines;
   }
 
   state(message) {
@@ -204,51 +325,54 @@ class TablePage {
     const wished = this.leaves;
     this.leaves = false;
     if (before.you.seat == null || message.you.seat != null || wished) return;
-    complain("You were stood up, for you had not spoken in three rounds. Your chips are in your purse.");
+    complain("You lost your seat after three rounds without an answer. Your chips are in your purse.");
   }
 
-  // A line of the story; your cards and your results are said aloud as well.
+  // A line of the log; your cards and your results are announced as well.
   tell(event, { aloud = true } = {}) {
     const { seat } = this.message.you;
     const own = event.seat != null && event.seat === seat;
-    if (event.event === "bets-closed") this.desk.receipt.begin();
+    if (event.event === "bets-closed") {
+      this.panel.log.clear(this.number);
+      this.desk.receipt.begin();
+    }
     if (event.event === "settled" && own) this.desk.receipt.add(event);
     if (event.event === "round-ended") this.ended(event, seat, aloud);
-    if (UNTOLD.has(event.event)) return;
+    if (UNTOLD.has(event.event) || (event.event === "moved" && event.seat == null)) return;
+    if (event.card === "??") return;
     const net = event.event === "settled" ? event.back - event.stake : 0;
-    const kind = `${own ? "own" : event.seat == null ? "" : "other"} ${own && net ? (net > 0 ? "good" : "bad") : ""}`;
-    this.story.add(event.text, kind, event.clause);
+    const result = own && net ? (net > 0 ? "good" : "bad") : "";
+    const kind = `${own ? "own" : event.seat == null && event.event !== "motioned" ? "" : "other"} ${result}`;
+    this.panel.log.add(event.text, kind, event.clause);
+    if (event.seat == null || own) this.panel.tick(event.text);
     if (!aloud) return;
     this.desk.tell(event.text);
-    if (own && ["dealt", "turned", "settled", "hand-read"].includes(event.event)) announce(event.text);
-    else if (event.seat == null && ["dealt", "turned", "hand-read"].includes(event.event)) announce(event.text);
+    const isSaid = ["dealt", "turned", "hand-read"].includes(event.event) && (own || event.seat == null);
+    if (isSaid || (own && event.event === "settled")) announce(event.text);
   }
 
   ended({ number, net }, seat, aloud) {
     this.last = number;
-    this.desk.receipt.end(number, seat == null ? null : net[seat], aloud);
+    const own = seat == null ? null : net[seat];
+    this.desk.receipt.end(number, own, aloud);
+    if (own != null) this.panel.ended(number, own, this.desk.receipt.summary);
+    if (this.panel.name === "pays") this.panel.show("pays");
   }
 
-  badge() {
-    const many = Object.keys(this.setup.changed).length;
-    document
-      .getElementById("badge")
-      .replaceChildren(
-        ...(many
-          ? [
-              el(
-                "button",
-                { type: "button", class: "badge", onclick: () => this.explain() },
-                `House rules: ${many} differ`,
-              ),
-            ]
-          : []),
-      );
+  replayOf(number) {
+    return `/replay/${this.id}/${number}`;
   }
 
-  async explain() {
-    const { showGuide } = await import("./guide.js");
-    showGuide(this);
+  switchDeck() {
+    const deck = setting("deck", "two") === "four" ? "two" : "four";
+    keep("deck", deck);
+    document.body.dataset.deck = deck;
+  }
+
+  switchTheme() {
+    const isLight = getComputedStyle(document.documentElement).colorScheme === "light";
+    document.documentElement.dataset.theme = isLight ? "dark" : "light";
+    keep("theme", document.documentElement.dataset.theme);
   }
 
   async walk(again = false) {
@@ -261,20 +385,8 @@ class TablePage {
     showScore();
   }
 
-  async showRounds() {
-    const { showRounds } = await import("./rounds.js");
-    showRounds();
-  }
-
   async verify() {
     const { showProof } = await import("../proof/proof.js");
     showProof(this, this.last);
-  }
-
-  unlockCards() {
-    for (const card of this.felt.live.querySelectorAll(".choice")) {
-      card.classList.remove("choice");
-      card.onclick = null;
-    }
   }
 }

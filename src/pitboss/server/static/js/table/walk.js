@@ -1,31 +1,27 @@
-// A first visit: one round of the game, step by step, that can be left at any time.
+// The coach: a first round, step by step, in a strip between the felt and the bar.
+import { icon } from "../felt/board/pieces.js";
 import { keep, setting } from "../settings.js";
-import { button, el, printedOn } from "../words.js";
+import { button, el } from "../words.js";
 
 const STEPS = {
-  watching: "Take any free seat: the round begins when you bet.",
+  watching: "Take a free seat. The round begins when you bet.",
   betting: (page, table, you) => {
     const chips = Object.keys(table.seats[you.seat]?.bets ?? {}).length;
     if (you.fault) return `Not yet: ${you.fault}.`;
-    if (chips)
-      return "Your chips lie there. Press Deal when you like them; a right-click or the minus key takes one back.";
+    if (chips) return "Your bets are down. Press Deal; a right-click or the minus key takes a chip back.";
     const first = firstBet(page);
-    const printed = printedOn(spotOf(page, first)) || first.title;
-    return `Choose a chip below, then press ${printed}, the spot that glows. It wins if ${first.meaning}.`;
+    const printed = page.setup.felt.spots.find((spot) => spot.bet === first.name)?.label ?? first.title;
+    return `Choose a chip, then press ${printed}. It wins if ${first.meaning}.`;
   },
-  asking:
-    "The dealer asks you. Press an answer; switch Hints on to see what each is worth. " +
-    "If the clock ends, the first answer counts.",
-  busy: "The dealer is at work. Skip, or a tap on the felt, does the rest at once.",
-  waiting: "Others are asked now. It will be your turn again.",
+  asking: "Your turn. Press an option, or its key. Switch Hints on to see which is best and what the others cost.",
+  busy: "The dealer is dealing. Press Skip, or tap the felt, to go faster.",
+  waiting: "The dealer asks the other players. Then it is your turn.",
 };
 const OVER =
-  "The round is over. The pills on your spots and the line at your desk say what each bet did; " +
-  "tap a bet there to learn why. That was a round: bet again, or read How to play.";
+  "The round is over. Each bet shows what it won or lost; press one below to see why. " +
+  "Bet again, or open Replay to see what each option was worth.";
 
 const firstBet = (page) => page.setup.bets.find((bet) => !bet.in_play);
-const spotOf = (page, bet) =>
-  page.felt.spotArea(page.message.you.seat)?.group.querySelector(`[data-bet="${CSS.escape(bet.name)}"]`);
 
 const walked = () => setting("walked", "").split(" ");
 
@@ -42,12 +38,12 @@ class Walk {
     this.page = page;
     this.game = game;
     this.words = el("p", {});
-    const leave = button("Leave the walk", {
-      class: "button small",
+    const leave = button("Skip the tour", {
+      class: "button plain small",
       "data-key": "leave-walk",
       onclick: () => this.end(),
     });
-    this.box = el("aside", { class: "walk", role: "note", "aria-label": "A first round" }, this.words, leave);
+    this.box = el("aside", { class: "coach walk", "aria-label": "Coach" }, icon("bulb"), this.words, leave);
     page.stage.after(this.box);
     this.step();
   }
@@ -64,11 +60,12 @@ class Walk {
     if (over) this.seen();
   }
 
-  // The spot to begin with glows until chips lie somewhere.
+  // The spot to begin with is marked until there are chips somewhere.
   point(on) {
-    this.pointed?.classList.remove("pointed");
-    this.pointed = on ? spotOf(this.page, firstBet(this.page)) : null;
-    this.pointed?.classList.add("pointed");
+    const bet = on ? firstBet(this.page).name : null;
+    if (bet === this.pointedBet) return;
+    this.pointedBet = bet;
+    this.page.drawBoard();
   }
 
   seen() {

@@ -1,0 +1,1 @@
+"""The odds of blackjack, by the solver for its family."""

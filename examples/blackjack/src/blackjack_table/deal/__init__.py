@@ -1,0 +1,1 @@
+"""How blackjack is dealt: rules, leaf rules, the script and a bot."""

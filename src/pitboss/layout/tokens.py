@@ -1,0 +1,24 @@
+"""Design tokens for drawings: the values of the page's style sheet, so that a colour is named in one place."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from importlib import resources
+
+_TOKEN = re.compile(r"--([a-z0-9-]+):\s*([^;]+);")
+
+
+@cache
+def tokens() -> dict[str, str]:
+    """Return every token of the dark theme by its name."""
+    sheet = (resources.files("pitboss") / "server" / "static" / "css" / "tokens.css").read_text(encoding="utf-8")
+    found: dict[str, str] = {}
+    for name, value in _TOKEN.findall(sheet):
+        found.setdefault(name, " ".join(value.split()))
+    return found
+
+
+def token(name: str) -> str:
+    """Return one token; a `KeyError` names one that the style sheet does not have."""
+    return tokens()[name]

@@ -1,0 +1,237 @@
+// The side panel, a sheet on phones: the round and those before it, pay tables, rules, invitation.
+import { icon } from "../felt/board/pieces.js";
+import { papersOf } from "../lobby/documents.js";
+import { ask, button, complain, el, signedMoney } from "../words.js";
+import { guideTo, rulesChapters } from "./guide.js";
+import { Log } from "./log.js";
+
+const MOST_ROUNDS = 12;
+const TABS = { round: "Round", pays: "Pays", rules: "Rules", invite: "Invite" };
+const EDGE_AGAIN = 2000;
+
+export class Panel {
+  constructor(page) {
+    this.page = page;
+    this.log = new Log();
+    this.rounds = el("ul", { class: "rounds", "aria-label": "Finished rounds" });
+    this.body = el("div", { class: "body", role: "tabpanel", id: "panel", tabindex: -1 });
+    const tab = ([name, words]) =>
+      el(
+        "button",
+        {
+          type: "button",
+          role: "tab",
+          "data-tab": name,
+          "data-key": `tab-${name}`,
+          "aria-controls": "panel",
+          onclick: () => this.open(name),
+        },
+        words,
+      );
+    this.tabs = el(
+      "div",
+      { class: "tabs", role: "tablist", "aria-label": "Table information" },
+      ...Object.entries(TABS).map(tab),
+    );
+    this.tabs.addEventListener("keydown", (event) => this.arrow(event));
+    const shut = button("", {
+      class: "button plain icon-only shut",
+      "aria-label": "Close",
+      "data-key": "close-panel",
+      onclick: () => this.shut(),
+    });
+    shut.append(icon("clear"));
+    this.tabs.append(shut);
+    const seal = el("p", { class: "foot" }, icon("shield"), el("span", {}, "Fair deal: deck sealed before you bet"));
+    this.node = el(
+      "aside",
+      { class: "side panel", "aria-label": "Round, pays and rules" },
+      el("h2", { class: "sr" }, "Round, pays and rules"),
+      this.tabs,
+      this.body,
+      seal,
+    );
+    this.words = el("span", {}, "The round so far");
+    this.ticker = el(
+      "button",
+      { type: "button", class: "ticker", "data-key": "ticker", onclick: () => this.open("round") },
+      icon("table"),
+      this.words,
+      icon("up"),
+    );
+    this.past = [];
+    this.show("round");
+  }
+
+  // On phones the panel is a sheet over the lower half; elsewhere it is always there.
+  open(name) {
+    this.node.classList.add("open");
+    this.show(name);
+    this.tabs.querySelector(`[data-tab=${name}]`).focus({ preventScroll: true });
+  }
+
+  shut() {
+    this.node.classList.remove("open");
+    this.page.desk?.focusOn();
+  }
+
+  arrow(event) {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!step) return;
+    const names = Object.keys(TABS);
+    this.open(names[(names.indexOf(this.name) + step + names.length) % names.length]);
+  }
+
+  show(name) {
+    this.name = name;
+    for (const tab of this.tabs.querySelectorAll("[role=tab]")) {
+      const isOn = tab.dataset.tab === name;
+      tab.setAttribute("aria-selected", String(isOn));
+      tab.tabIndex = isOn ? 0 : -1;
+    }
+    this.body.setAttribute("aria-label", TABS[name]);
+    this[name]();
+  }
+
+  round() {
+    this.body.replaceChildren(this.log.node, this.rounds);
+    this.log.scroll();
+  }
+
+  // A line of the log on phones, where the panel is closed.
+  tick(text) {
+    this.words.textContent = text;
+  }
+
+  async guide() {
+    const { id } = this.page;
+    const guide = await guideTo(id).catch((fault) => complain(fault.message));
+    if (guide && !guide.edge_known && !this.timer) {
+      this.timer = setTimeout(() => {
+        this.timer = null;
+        if (this.node.isConnected) this.refresh();
+      }, EDGE_AGAIN);
+    }
+    if (guide?.edge_words && this.page.header.edge !== shortEdge(guide.edge_words)) {
+      this.page.header.edge = shortEdge(guide.edge_words);
+      if (this.page.message) this.page.drawHeader();
+    }
+    return guide;
+  }
+
+  async refresh() {
+    if (["pays", "rules"].includes(this.name)) this.show(this.name);
+    else await this.guide();
+  }
+
+  async pays() {
+    const guide = await this.guide();
+    if (this.name !== "pays" || !guide) return;
+    const mine = this.page.linesOfMine();
+    this.body.replaceChildren(...guide.tables.map((table) => payTable(table, mine)), limits(guide));
+  }
+
+  async rules() {
+    const guide = await this.guide();
+    if (this.name !== "rules" || !guide) return;
+    this.body.replaceChildren(
+      el("div", { class: "guide" }, ...rulesChapters(guide, papersOf(`/api/tables/${this.page.id}`))),
+    );
+  }
+
+  invite() {
+    const address = location.href.split("?")[0];
+    const input = el("input", { class: "input", readonly: true, value: address, "aria-label": "Link to this table" });
+    const copy = button("Copy link", {
+      "data-key": "copy-link",
+      onclick: async () => {
+        input.select();
+        await navigator.clipboard?.writeText(address).catch(() => {});
+        copy.textContent = "Copied";
+      },
+    });
+    this.body.replaceChildren(
+      el("h3", {}, "Play with friends"),
+      el("p", { class: "soft" }, "Anyone with this link can watch and take a free seat."),
+      input,
+      copy,
+    );
+  }
+
+  // A finished round, newest first, with the way to its replay.
+  ended(number, net, words) {
+    if (this.past.some((one) => one.number === number)) return;
+    this.past = [{ number, net, words }, ...this.past].sort((a, b) => b.number - a.number).slice(0, MOST_ROUNDS);
+    this.rounds.replaceChildren(...this.past.map((one) => this.row(one)));
+  }
+
+  row({ number, net, words }) {
+    const replay = el("a", {
+      class: "button plain icon-only",
+      href: this.page.replayOf(number),
+      "aria-label": `Replay round ${number}`,
+      "data-key": `replay-${number}`,
+    });
+    replay.append(icon("replay"));
+    const sum = el("span", { class: net > 0 ? "good" : net < 0 ? "bad" : "faint" }, net ? signedMoney(net) : "even");
+    return el("li", {}, el("span", {}, `#${number}`), el("span", {}, words), sum, replay);
+  }
+
+  async recall() {
+    const rounds = await ask("GET", "/api/me/rounds").catch(() => []);
+    for (const round of rounds) if (round.table === this.page.id) this.ended(round.number, round.net, "");
+  }
+}
+
+const shortEdge = (words) => words.replace(/^House edge ([\d.]+%).*$/, "house edge $1");
+
+const limits = (guide) =>
+  el(
+    "section",
+    {},
+    el("h3", {}, "Bets"),
+    el(
+      "table",
+      { class: "pay" },
+      el(
+        "tbody",
+        {},
+        ...guide.bets.map((bet) => el("tr", {}, el("th", { scope: "row" }, bet.title), el("td", {}, bet.pays))),
+      ),
+    ),
+  );
+
+// A pay table with the line you have marked.
+function payTable({ title, columns, lines }, mine) {
+  const many = columns.length > 1;
+  const row = ([name, ...pays]) => {
+    const isNow = mine.some((line) => isLine(name, line));
+    return el(
+      "tr",
+      { class: isNow ? "now" : "" },
+      el("th", { scope: "row" }, isNow ? `${name} · you have this` : name),
+      ...pays.map((one) => el("td", {}, one)),
+    );
+  };
+  const head = many
+    ? el(
+        "tr",
+        {},
+        el("th", { scope: "col" }, el("span", { class: "sr" }, "Line")),
+        ...columns.map((one) => el("th", { scope: "col" }, one)),
+      )
+    : null;
+  return el(
+    "section",
+    {},
+    el("h3", {}, title),
+    el("table", { class: "pay" }, head ? el("thead", {}, head) : null, el("tbody", {}, ...lines.map(row))),
+  );
+}
+
+// "5 tokens or more" is the line of "5+ tokens", and of seven tokens.
+function isLine(name, { line, count }) {
+  if (name.toLowerCase() === line?.toLowerCase()) return true;
+  const many = name.match(/^(\d+) tokens?( or more)?$/);
+  return Boolean(many && count && (many[2] ? count >= Number(many[1]) : count === Number(many[1])));
+}

@@ -1,0 +1,97 @@
+"""Pictures of every game, screen and state: texts apart, print to be read, targets to be hit, money with its hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from pitboss.games import GAMES
+from server.support.board import drawn, events_of, faults
+from server.support.pages import NewPage, open_table_with, sit
+
+pytestmark = pytest.mark.browser
+SCREENS = [(1440, 900), (1366, 768), (1920, 1080), (390, 844), (844, 390)]
+STATES = {
+    "flop22": ["all-three-hands", "aggregate-cut"],
+    "free-bet": ["four-hands-with-seven-tokens", "dealer-22-with-a-sideways-hand"],
+    "beat-the-dealer": ["showdown", "tie"],
+    "roll-your-own": ["dealer-stands", "dealer-busts"],
+    "flip-it": ["ace-flipped", "flip-card-joins-the-four"],
+}
+"""The endings to draw: those with most on the felt."""
+
+
+def pictures(page: Page, game: str) -> Iterator[str]:
+    """Draw the felt in one state after another: betting, in the middle of a round, settled."""
+    drawn(page, game, [])
+    yield "betting"
+    for ending in STATES[game]:
+        events = events_of(game, ending)
+        asked = [number for number, event in enumerate(events, 1) if event["event"] == "offered"]
+        places = [str(event["at"]) for event in events if event["event"] == "dealt" and event.get("seat") == 1]
+        for number in asked[len(asked) // 2 :: 3]:
+            drawn(page, game, events[:number], asked=places[-1:])
+            yield f"asked in {ending} after {number}"
+        drawn(page, game, [*events, over(events)])
+        yield f"settled in {ending}"
+
+
+def over(events: list[dict[str, Any]]) -> dict[str, Any]:
+    """The end of a round, with what each seat won."""
+    net: dict[str, int] = {}
+    for event in events:
+        if event["event"] == "settled":
+            seat = str(event["seat"])
+            net[seat] = net.get(seat, 0) + event["back"] - event["stake"]
+    return {"event": "round-ended", "number": 1, "net": net}
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_every_screen_and_state_of_a_game_is_drawn_without_a_fault(new_page: NewPage, game: str) -> None:
+    page = new_page(1440, 900)
+    open_table_with(page, game)
+    sit(page, 3)
+    found = []
+    for width, height in SCREENS:
+        page.set_viewport_size({"width": width, "height": height})
+        found += [f"{width}x{height} {state}: {fault}" for state in pictures(page, game) for fault in faults(page)]
+    assert found == []
+
+
+PLANTED = {
+    "small": "document.querySelector('.spot.main .name').style.fontSize = '9px'",
+    "texts": "document.querySelector('.spot.main .name').style.translate = '0 18px'",
+    "target": "Object.assign(document.querySelector('.actions .button').style, { minHeight: 0, height: '20px' })",
+    "money outside": "document.querySelector('.hand .money > *').style.translate = '300px 0'",
+    "over the rail": "document.querySelector('.spots').style.translate = '0 60px'",
+    "spots touch": "document.querySelector('.spot.main').style.translate = '-110px 0'",
+    "coach": "document.querySelector('.felt').insertAdjacentHTML('beforebegin', '<aside class=\"coach\">x</aside>');"
+    " document.querySelector('.coach').style.cssText = 'position: absolute; inset: 0'",
+}
+"""Faults put into a good picture, by the word that must name them."""
+
+
+@pytest.mark.parametrize("fault", list(PLANTED))
+def test_a_planted_fault_is_caught(new_page: NewPage, fault: str) -> None:
+    page = new_page(1440, 900)
+    open_table_with(page, "free-bet")
+    sit(page, 3)
+    events = events_of("free-bet", "four-hands-with-seven-tokens")
+    drawn(page, "free-bet", events, until="token-placed", nth=7)
+    assert faults(page) == []
+    page.evaluate(f"() => {{ {PLANTED[fault]}; }}")
+    assert any(one.startswith(fault) for one in faults(page))
+
+
+def test_your_cards_are_as_large_as_the_dealers_and_four_hands_stand_side_by_side(new_page: NewPage) -> None:
+    page = new_page(1440, 900)
+    open_table_with(page, "free-bet")
+    drawn(page, "free-bet", events_of("free-bet", "four-hands-with-seven-tokens"), until="token-placed", nth=7)
+    expect(page.locator(".hand[data-hand]")).to_have_count(4)
+    widths = page.locator(".card").evaluate_all("cards => cards.map((card) => Math.round(card.clientWidth))")
+    assert len(set(widths)) == 1
+    tops = page.locator(".hand[data-hand]").evaluate_all("hands => hands.map((one) => one.getBoundingClientRect().top)")
+    assert len(set(tops)) == 1

@@ -1,0 +1,93 @@
+"""The distribution of a round's net against rounds dealt card by card, and against the exact expected value."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cache
+
+import pytest
+
+from helpers.blackjack_by_hand import ByHand
+from pitboss.games.free_bet.count.counted_rules import CountedRules
+from pitboss.games.free_bet.count.main_bet import nets_of
+from pitboss.solving.blackjack.nets import NetDistribution, net_distribution
+from pitboss.solving.blackjack.rules import BlackjackRules, Dealer, Doubling, Splitting, Surrender, decks
+from pitboss.solving.blackjack.solve import SolvedGame, solve
+
+FREE_DOUBLES = Doubling(free_totals=frozenset({9, 10, 11}))
+THREE_VALUES = {
+    "one deck, sixes, eights and tens": (
+        BlackjackRules((0, 0, 0, 0, 0, 12, 0, 16, 0, 24), splitting=Splitting(3)), 5e-6),
+    "two decks, aces, sevens and tens": (
+        BlackjackRules((32, 0, 0, 0, 0, 0, 32, 0, 0, 40), Dealer(hits_soft_17=True), splitting=Splitting(3, 3)), 5e-7),
+    "two decks, no peek, free hands, 22 pushes": (
+        BlackjackRules((0, 0, 0, 0, 0, 32, 0, 32, 0, 40), Dealer(peeks=False, pushes_22=True), FREE_DOUBLES,
+                       Splitting(3, free_pairs=frozenset(range(9)))), 5e-7),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", THREE_VALUES)
+def test_every_net_is_as_likely_as_among_all_rounds(name: str) -> None:
+    rules, most = THREE_VALUES[name]
+    game = solve(rules)
+    by_hand, found = ByHand(game).nets(), net_distribution(game)
+    assert found.error < most
+    assert {Fraction(net) for net in found.chances} == set(by_hand)
+    for net, chance in found.chances.items():
+        assert chance == pytest.approx(float(by_hand[Fraction(net)]), abs=found.error)
+
+
+@cache
+def six_decks() -> tuple[SolvedGame, NetDistribution]:
+    game = solve(BlackjackRules(decks(6)))
+    return game, net_distribution(game)
+
+
+def test_the_chances_of_six_decks_add_up_to_one() -> None:
+    _, nets = six_decks()
+    assert sum(nets.chances.values()) == pytest.approx(1, abs=1e-14)
+    assert min(nets.chances) == -8
+    assert max(nets.chances) == 8
+
+
+def test_the_mean_of_six_decks_is_the_expected_value() -> None:
+    game, nets = six_decks()
+    assert nets.mean == pytest.approx(game.expected_value, abs=1e-10)
+    assert nets.error < 2e-9
+
+
+def test_the_error_of_a_lower_order_covers_the_difference() -> None:
+    game, nets = six_decks()
+    lower = net_distribution(game, order=3)
+    off = sum(abs(chance - lower.chances[net]) for net, chance in nets.chances.items())
+    assert 0 < off < lower.error / 10
+
+
+def test_a_high_order_is_exact() -> None:
+    rules, _ = THREE_VALUES["one deck, sixes, eights and tens"]
+    game = solve(rules)
+    by_hand = ByHand(game).nets()
+    for net, chance in net_distribution(game, order=5).chances.items():
+        assert chance == pytest.approx(float(by_hand[Fraction(net)]), abs=1e-15)
+
+
+def test_a_game_without_splits_has_an_exact_distribution() -> None:
+    game = solve(BlackjackRules(decks(1), splitting=Splitting(most_hands=1), surrender=Surrender.LATE))
+    nets = net_distribution(game)
+    assert nets.error == 0
+    assert nets.mean == pytest.approx(game.expected_value, abs=1e-15)
+    assert list(nets.chances) == [-2, -1, -0.5, 0, 1, 1.5, 2]
+
+
+def test_free_bets_are_as_likely_as_the_older_solver_allows() -> None:
+    """Both solvers are independent: the older one states larger errors, and the average bet exactly."""
+    older = nets_of(CountedRules())
+    rules = BlackjackRules(
+        decks(6), Dealer(hits_soft_17=True, pushes_22=True), FREE_DOUBLES,
+        Splitting(4, 4, free_pairs=frozenset(range(9))),
+    )  # fmt: skip
+    found = net_distribution(solve(rules))
+    assert found.average_bet == pytest.approx(older.average_bet, abs=1e-12)
+    assert found.error < 5e-9
+    for net, chance in older.chances.items():
+        assert found.chances[float(net)] == pytest.approx(chance, abs=max(older.errors[net], 1e-12))
