@@ -71,7 +71,7 @@ def test_what_the_edges_or_a_bet_alone_tell_is_what_the_whole_analysis_says() ->
 
 
 def test_a_published_figure_agrees_to_its_own_digits_and_no_further() -> None:
-    row = PublishedFigure("flop22", "field", "0.0769", "bet.field.house_edge", "s", "a")
+    row = PublishedFigure("field", "0.0769", "bet.field.house_edge", "s", "a")
     assert row.agrees(0.07692)
     assert not row.agrees(0.07696)
     assert (

@@ -144,7 +144,7 @@ def test_an_altered_file_of_a_pdf_is_told_once(tmp_path: Path) -> None:
     path = tmp_path / "altered.pdf"
     path.write_bytes(held.getvalue())
     assert check_report(read_report(str(path))) == [
-        "The file odds.json attached to the PDF was altered: it is not the one that its report.json holds."
+        "The file odds.json in the PDF was altered: it is not the one that its report.json holds."
     ]
 
 

@@ -7,7 +7,7 @@ from itertools import product
 
 import pytest
 
-from pitboss.games.motion_order import MotionOrder
+from pitboss.games.procedure import MotionOrder
 
 
 @pytest.mark.parametrize(

@@ -14,11 +14,14 @@ from gymnasium.utils.env_checker import check_env
 
 import pitboss as pb
 from pitboss.cards import Card
-from pitboss.games import GAMES
+from pitboss.games import OURS
 from pitboss.gym import IDS, dealing
 from pitboss.gym.env import TableEnv
+from pitboss.gym.vector import TableVector
 from pitboss.play.options.rules_file import write_rules
+from pitboss.play.refused import Refused
 from pitboss.play.steps import Seat
+from pitboss.terminal.new_game import write_game
 
 OTHER_RULES: dict[str, dict[str, object]] = {
     "flop22": {"bonus_pays": "double-only", "aggregate": "$50"},
@@ -140,7 +143,7 @@ def test_rules_are_said_as_everywhere(tmp_path: Path) -> None:
     [
         ({"deks": 8}, "no option 'deks'"),
         ({"rules": pb.rules("flop22")}, "rules of Flop 22, not of Free Bet Blackjack"),
-        ({"wagers": {"main": "$10", "pot": "$1"}}, "no bet 'pot'"),
+        ({"wagers": {"main": "$10", "pot": "$1"}}, "unknown bet 'pot'"),
         ({"wagers": {"main": "$9000"}}, "outside its limits"),
         ({"wagers": {"main": "ten"}}, "not an amount"),
         ({"wagers": ["main"]}, "amounts by bet"),
@@ -220,7 +223,7 @@ def test_ansi_shows_the_terminals_table(game: str) -> None:
 
 
 def test_every_game_has_its_environment() -> None:
-    assert list(IDS) == list(GAMES)[: len(IDS)]
+    assert list(IDS)[: len(OURS)] == list(OURS)
     env = gymnasium.make("pitboss.gym:pitboss/FreeBet-v0")
     assert env.spec is not None
     assert env.spec.id == "pitboss/FreeBet-v0"
@@ -231,3 +234,42 @@ def test_without_the_extra_a_sentence_says_so(missing: str, asked: str) -> None:
     program = f"import sys; sys.modules[{missing!r}] = None\ntry:\n import {asked}\nexcept ImportError as e: print(e)"
     done = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True)
     assert "pip install 'pitboss[gym]'" in done.stdout
+
+
+VIEW_FROM_OUTSIDE = """
+from pitboss.games.environments.view import CODES, EnvView, number_of
+from pitboss.play.steps import Dealt
+
+
+class OneCardView(EnvView):
+    actions = ("fold", "play")
+    usual = ("ante",)
+
+    def named(self):
+        return {"card": CODES}
+
+    def seen(self, events, offer, seat):
+        return {"card": number_of(event.card) for event in events if isinstance(event, Dealt) and event.seat == seat}
+
+
+VIEW = OneCardView
+"""
+
+
+def test_a_game_from_outside_brings_its_own_view(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    write_game("one-card")
+    with pytest.raises(Refused, match=r"gym/view\.py"):
+        TableEnv("one-card")
+    folder = tmp_path / "one-card" / "src" / "one_card" / "gym"
+    folder.mkdir()
+    (folder / "__init__.py").touch()
+    (folder / "view.py").write_text(VIEW_FROM_OUTSIDE, encoding="utf-8")
+    env = TableEnv("one-card")
+    seen, _ = env.reset(seed=3)
+    assert 1 <= seen["observation"][0] <= 52
+    assert seen["action_mask"].tolist() == [1, 1]
+    _, reward, over, _, _ = env.step(0)
+    assert (reward, over) == (-1.0, True)
+    with pytest.raises(Refused, match=r"gym/kernels\.py"):
+        TableVector("one-card", 2)

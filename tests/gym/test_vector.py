@@ -13,11 +13,11 @@ from gymnasium.vector import AutoresetMode
 import pitboss as pb
 from pitboss.contract.random_inputs import random_rules, random_wagers
 from pitboss.games import GAMES
+from pitboss.games.roll_your_own.gym.kernels import DRAWN
+from pitboss.games.roll_your_own.gym.view import PLAY
 from pitboss.gym import IDS
 from pitboss.gym.env import TableEnv
-from pitboss.gym.kernels.roll_hands import DRAWN
 from pitboss.gym.vector import TableVector
-from pitboss.gym.views.roll_your_own import PLAY
 from pitboss.play.records.ledger import net
 from pitboss.play.steps import Seat
 

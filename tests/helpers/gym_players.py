@@ -11,12 +11,12 @@ from numpy.typing import NDArray
 from pitboss.compute.compiled import kernel
 from pitboss.games.beat_the_dealer.simulate.kernels import KernelTables, bets_of
 from pitboss.games.beat_the_dealer.simulate.simulation import Simulation as BeatSimulation
+from pitboss.games.flip_it.gym.kernels import FlipSteps
 from pitboss.games.flop22.simulate.simulation import Simulation as FlopSimulation
 from pitboss.games.free_bet.simulate.playbook import choice
 from pitboss.games.free_bet.simulate.simulation import Simulation as FreeBetSimulation
 from pitboss.games.roll_your_own.simulate.kernels import BESIDES, CHOICE_AT
 from pitboss.games.roll_your_own.simulate.simulation import Simulation as RollSimulation
-from pitboss.gym.kernels.flip_it import FlipSteps
 from pitboss.gym.vector import TableVector
 
 Actions = NDArray[np.int64]

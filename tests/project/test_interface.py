@@ -25,15 +25,21 @@ if TYPE_CHECKING:  # mypy compares every module of our games with the type of th
     from pitboss.games.beat_the_dealer.count import expect as bd_expect
     from pitboss.games.beat_the_dealer.count import odds as bd_odds
     from pitboss.games.beat_the_dealer.count import paid as bd_paid
+    from pitboss.games.beat_the_dealer.gym import kernels as bd_steps
+    from pitboss.games.beat_the_dealer.gym import view as bd_view
     from pitboss.games.beat_the_dealer.simulate import removal as bd_removal
     from pitboss.games.beat_the_dealer.simulate import simple as bd_simple
     from pitboss.games.beat_the_dealer.simulate import simulation as bd_simulation
     from pitboss.games.beat_the_dealer.simulate import threats as bd_threats
+    from pitboss.games.environments.episode_rows import EpisodeSetting, Stepper
+    from pitboss.games.environments.view import EnvView
     from pitboss.games.flip_it import liability as fi_liability
     from pitboss.games.flip_it.count import expect as fi_expect
     from pitboss.games.flip_it.count import odds as fi_odds
     from pitboss.games.flip_it.count import paid as fi_paid
     from pitboss.games.flip_it.count import round_law as fi_round_law
+    from pitboss.games.flip_it.gym import kernels as fi_steps
+    from pitboss.games.flip_it.gym import view as fi_view
     from pitboss.games.flip_it.simulate import removal as fi_removal
     from pitboss.games.flip_it.simulate import simple as fi_simple
     from pitboss.games.flip_it.simulate import simulation as fi_simulation
@@ -42,6 +48,8 @@ if TYPE_CHECKING:  # mypy compares every module of our games with the type of th
     from pitboss.games.flop22.count import expect as f22_expect
     from pitboss.games.flop22.count import odds as f22_odds
     from pitboss.games.flop22.count import paid as f22_paid
+    from pitboss.games.flop22.gym import kernels as f22_steps
+    from pitboss.games.flop22.gym import view as f22_view
     from pitboss.games.flop22.simulate import removal as f22_removal
     from pitboss.games.flop22.simulate import simple as f22_simple
     from pitboss.games.flop22.simulate import simulation as f22_simulation
@@ -50,6 +58,8 @@ if TYPE_CHECKING:  # mypy compares every module of our games with the type of th
     from pitboss.games.free_bet.count import expect as fb_expect
     from pitboss.games.free_bet.count import odds as fb_odds
     from pitboss.games.free_bet.count import paid as fb_paid
+    from pitboss.games.free_bet.gym import kernels as fb_steps
+    from pitboss.games.free_bet.gym import view as fb_view
     from pitboss.games.free_bet.simulate import removal as fb_removal
     from pitboss.games.free_bet.simulate import simple as fb_simple
     from pitboss.games.free_bet.simulate import simulation as fb_simulation
@@ -59,6 +69,8 @@ if TYPE_CHECKING:  # mypy compares every module of our games with the type of th
     from pitboss.games.roll_your_own.count import expect as ry_expect
     from pitboss.games.roll_your_own.count import odds as ry_odds
     from pitboss.games.roll_your_own.count import paid as ry_paid
+    from pitboss.games.roll_your_own.gym import kernels as ry_steps
+    from pitboss.games.roll_your_own.gym import view as ry_view
     from pitboss.games.roll_your_own.simulate import removal as ry_removal
     from pitboss.games.roll_your_own.simulate import simple as ry_simple
     from pitboss.games.roll_your_own.simulate import simulation as ry_simulation
@@ -96,6 +108,12 @@ if TYPE_CHECKING:  # mypy compares every module of our games with the type of th
         *(f22_simulation, fi_simulation, bd_simulation, ry_simulation, fb_simulation),
     )
     seats_together: Callable[[Any, int], bool] = f22_simulation.seats_together
+    gym_view: tuple[Callable[[Any, int], EnvView], ...] = (
+        *(f22_view.VIEW, fi_view.VIEW, bd_view.VIEW, ry_view.VIEW, fb_view.VIEW),
+    )
+    gym_kernel: tuple[Callable[[EpisodeSetting], Stepper], ...] = (
+        *(f22_steps.STEPS, fi_steps.STEPS, bd_steps.STEPS, ry_steps.STEPS, fb_steps.STEPS),
+    )
     largest: tuple[SearchesLiability, ...] = (
         *(f22_liability.largest, fi_liability.largest, bd_liability.largest, ry_liability.largest),
         fb_liability.largest,
@@ -159,7 +177,6 @@ def test_no_other_module_is_imported_by_a_string_made_up() -> None:
     """The registry loads games, the interface their parts; the library loads its own names late."""
     allowed = {"pitboss/__init__.py", "pitboss/games/__init__.py", "pitboss/games/interface.py"}
     allowed.add("pitboss/contract/plain_imports.py")  # finds the folder of a game from outside
-    allowed |= {"pitboss/gym/setting.py", "pitboss/gym/vector.py"}  # until views and kernels are parts too
     found = {
         path.relative_to(SRC).as_posix()
         for path in SRC.rglob("*.py")

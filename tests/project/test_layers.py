@@ -28,9 +28,18 @@ FACE = len(LAYERS) - 1
 WEB = {"fastapi", "starlette", "uvicorn"}
 RESEARCH = {"gymnasium", "pettingzoo"}
 TOOLS = {"playwright", "pytest", "hypothesis", "schemathesis"}
-GAME_FOLDERS = {path.parent.name for path in SRC.glob("pitboss/games/*/__init__.py")} - {"dealing", "wording"}
+GAME_FOLDERS = {path.parent.name for path in SRC.glob("pitboss/games/*/__init__.py")} - {
+    "dealing",
+    "wording",
+    "environments",
+}
 SHARED = {path.name for path in SRC.glob("pitboss/games/*.py")}
-ROOMS = {"deal": {"deal"}, "count": {"deal", "count"}, "simulate": {"deal", "count", "simulate"}}
+ROOMS = {
+    "deal": {"deal"},
+    "count": {"deal", "count"},
+    "simulate": {"deal", "count", "simulate"},
+    "gym": {"deal", "count", "gym"},
+}
 """The rooms of a game, and the rooms that each may look into."""
 
 UPWARD = {("pitboss/play/game.py", "pitboss.games.interface.GameInterface")}
@@ -139,6 +148,10 @@ def test_imports_look_left_only(path: Path) -> None:
         ("pitboss/games/free_bet/count/odds.py", "from pitboss.games.roll_your_own.count import player_hands"),
         ("pitboss/games/free_bet/__init__.py", "from pitboss.games.flop22 import GAME"),
         ("pitboss/games/free_bet/count/expect.py", "from pitboss.games.free_bet.simulate.simulation import Simulation"),
+        ("pitboss/games/free_bet/count/odds.py", "from pitboss.games.free_bet.gym.view import VIEW"),
+        ("pitboss/games/free_bet/gym/kernels.py", "from pitboss.games.free_bet.simulate.kernels import play_rounds"),
+        ("pitboss/games/free_bet/gym/view.py", "import gymnasium"),
+        ("pitboss/games/free_bet/gym/view.py", "from pitboss.games.roll_your_own.gym.view import VIEW"),
         ("pitboss/novel.py", ""),
     ],
 )

@@ -9,7 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from pitboss import __version__
-from pitboss.documents.blocks import Attachment, Document, Page, count, words
+from pitboss.documents.blocks import Attachment, Document, Page, words
 from pitboss.documents.inputs.input_cache import software_hash
 from pitboss.documents.inputs.material import SETTING, Material, ReportProgress, quiet
 from pitboss.documents.rendering.json_document import to_json
@@ -27,7 +27,8 @@ from pitboss.documents.sections.protection_section import protection_part
 from pitboss.documents.sections.rules_section import equipment_part, examples_part, procedure_part, rules_part
 from pitboss.documents.sections.sensitivity import sensitivity_part
 from pitboss.documents.sections.strategy_section import strategy_part
-from pitboss.documents.sections.summary import summary
+from pitboss.documents.sections.summary import overview_part
+from pitboss.documents.sections.verdict import verdict_part
 from pitboss.documents.sections.wagers_section import figures_part, game_part, wagers_part
 from pitboss.lab.api import meant
 from pitboss.play.options.rules import HouseRules
@@ -51,7 +52,8 @@ def make_report(
     material = Material(rules, rounds, seed, day, progress)
     material.begin()
     parts = (
-        summary(material), rules_part(material), examples_part(material), equipment_part(material),
+        verdict_part(material), overview_part(material), rules_part(material), examples_part(material),
+        equipment_part(material),
         procedure_part(material), wagers_part(material), figures_part(material), game_part(material),
         strategy_part(material), sensitivity_part(material), method_part(material), simulation_part(material),
         operator_part(material), risk_part(material), protection_part(material), published_part(material),
@@ -61,16 +63,11 @@ def make_report(
     files = _files(material, making)
     material.step("setting the pages", SETTING)
     told = tuple((name, str(value)) for name, value in making.items())
+    house = "; ".join(rules.settings()) or "default"
     face = (
-        ("Game", words(material.game.title)),
-        ("Sheet", words(material.game.sheet)),
-        ("House rules", words("; ".join(rules.settings()) or "as the sheet is read here")),
-        ("Rules hash", words(making["rules_hash"])),
-        ("Software", words(f"pitboss {making['version']}, sources {making['software']}")),
-        ("Date", words(day)),
-        ("Seed", words(str(seed))),
-        ("Rounds simulated", words(count(rounds))),
-        ("Purpose", words("Prepared for submission to a laboratory")),
+        ("Document", words(f"{document_number(making)}, revision 0, {day}")),
+        ("House rules", words(f"{house} (hash {making['rules_hash']})")),
+        ("Prepared", words("for submission to a laboratory; certifies nothing by itself")),
     )
     return Document(
         title=f"{material.game.title}: mathematical report",
@@ -79,9 +76,14 @@ def make_report(
         sections=(*parts, appendix_part(material, told, files)),
         face=face,
         attachments=files,
-        page=Page(cover=True, contents=True),
-        footer=f"{material.game.title} · rules {making['rules_hash']} · pitboss {making['version']} · {day}",
+        page=Page(contents=True),
+        footer=f"{document_number(making)} · revision 0 · {day} · pitboss {making['version']}",
     )
+
+
+def document_number(making: dict[str, Any]) -> str:
+    """Return a number that names game and rules: a change of the rules is another document."""
+    return f"PB-{str(making['game']).upper()}-{str(making['rules_hash'])[:8].upper()}"
 
 
 def checked_date(date: str | None) -> str:

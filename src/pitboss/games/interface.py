@@ -24,6 +24,8 @@ from pitboss.play.refused import Refused
 if TYPE_CHECKING:  # types alone: what they name is loaded only with the part itself
     from typing import Self
 
+    from pitboss.games.environments.episode_rows import EpisodeSetting, Stepper
+    from pitboss.games.environments.view import EnvView
     from pitboss.play.game import Game
     from pitboss.play.steps import Event, Offer, Seat
     from pitboss.solving.answers.analysis import Advice, Analysis, BetOdds
@@ -212,6 +214,10 @@ class GameInterface:
     """Strategies, and a simulator that plays millions of rounds a second. Without it the script is run."""
     seats_together: Code[Callable[[Any, int], bool]] = Code("simulate/simulation.py", "seats_together", optional=True)
     """Whether seats affect each other under these rules, so that several of them must be run by the script."""
+    gym_view: Code[Callable[[Any, int], EnvView]] = Code("gym/view.py", "VIEW")
+    """What a seat sees, as numbers, and its actions, for rules and players: the environments of `pitboss.gym`."""
+    gym_kernel: Code[Callable[[EpisodeSetting], Stepper]] = Code("gym/kernels.py", "STEPS")
+    """The compiled step of many environments at once."""
     liability: Code[SearchesLiability] = Code("liability.py", "largest")
     """The most that one round can cost the house. Without it rounds are dealt at random."""
     felt: Text = Text("felt.toml")
@@ -222,6 +228,12 @@ class GameInterface:
     """What can go wrong at the table, and what is done then."""
     sheet: Text = Text("sheet.toml")
     """Definitions, ranks and decisions for the rule sheet that is filed."""
+    published: Text = Text("published.toml")
+    """Figures on the public record, to compare with ours."""
+    endings: Text = Text("endings.toml")
+    """A record for every way a round can end: the worked examples of the report."""
+    report_play: Text = Text("report.toml")
+    """Stakes, common errors and situations for the report."""
     ready_plays: Text = Text("ready_plays.json")
     """Questions of best play whose answers were computed beforehand."""
 

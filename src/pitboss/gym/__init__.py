@@ -1,5 +1,5 @@
 """
-Environments for research: the five games for Gymnasium and PettingZoo, with the exact worth of every action.
+Environments for research: games for Gymnasium and PettingZoo, with the exact worth of every action.
 
     import gymnasium
     import pitboss.gym
@@ -20,17 +20,25 @@ try:
 except ImportError:
     raise ImportError("the environments need Gymnasium: pip install 'pitboss[gym]'") from None
 
+from pitboss.games import GAMES
+from pitboss.games.interface import GameInterface
+
 if TYPE_CHECKING:
     from pitboss.gym.seats import SeatsEnv
 
-IDS = {
-    "flop22": "pitboss/Flop22-v0",
-    "flip-it": "pitboss/FlipIt-v0",
-    "beat-the-dealer": "pitboss/BeatTheDealer-v0",
-    "roll-your-own": "pitboss/RollYourOwn-v0",
-    "free-bet": "pitboss/FreeBet-v0",
-}
-"""The id of each game's environment."""
+
+def id_of(game: str) -> str:
+    """
+    Return the id of a game's environment.
+
+    >>> id_of("free-bet")
+    'pitboss/FreeBet-v0'
+    """
+    return f"pitboss/{''.join(word.capitalize() for word in game.split('-'))}-v0"
+
+
+IDS = {game.name: id_of(game.name) for game in GAMES.values() if game.provides.has(GameInterface.gym_view)}
+"""The id of each game's environment: ours, and those of installed games that have one."""
 
 for _game, _id in IDS.items():
     if _id not in gymnasium.registry:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from importlib import import_module
 from operator import index
 from os import PathLike
 from typing import SupportsIndex, cast
 
 from pitboss.games import GAMES
-from pitboss.gym.views.view import EnvView
+from pitboss.games.environments.view import EnvView
+from pitboss.games.interface import GameInterface
 from pitboss.lab.api import meant
 from pitboss.lab.api import rules as said_rules
 from pitboss.lab.deal_and_replay import cents_of
@@ -47,8 +47,11 @@ class EnvSetting:
             raise Refused("other-game", f"these are the rules of {self.game.title}, not of {GAMES[game].title}")
         if not isinstance(players, int) or not 1 <= players <= self.game.seats(self.rules):
             raise Refused("no-such-seat", f"{self.game.title} has 1 to {self.game.seats(self.rules)} seats here")
-        module = import_module(f"pitboss.gym.views.{self.game.name.replace('-', '_')}")
-        self.view: EnvView = module.VIEW(self.rules, players)
+        view = self.game.provides.gym_view
+        if view is None:
+            reason = f"{self.game.title} has no environment: its package needs a {GameInterface.gym_view.file}"
+            raise Refused("no-environment", reason)
+        self.view: EnvView = view(self.rules, players)
         said = {bet: cents_of(bet, amount) for bet, amount in (wagers or {}).items()}
         self.wagers: Mapping[str, Cents] = self._bet_first(said) if self.view.bets else self._usual(said)
         self.unit: Cents = next(iter(self.wagers.values()))
@@ -77,9 +80,8 @@ class EnvSetting:
             raise Refused("no-such-bet", f"the action names the bet: say the stake alone, not {one_of(strange)}")
         first = self.view.actions[0]
         stake = said.get("stake", self._amount(first))
-        for name in self.view.actions:
-            if name != "bonus":
-                self.game.check_wagers(self.rules, {Seat(1): {name: stake}}, ())
+        for name in self.view.bets_on_any_board():
+            self.game.check_wagers(self.rules, {Seat(1): {name: stake}}, ())
         return {"stake": stake}
 
     def _amount(self, name: str) -> Cents:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from importlib import import_module
 from typing import Any, cast
 
 import numpy as np
@@ -13,9 +12,10 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
+from pitboss.games.environments.episode_rows import Actions, Episodes, Stepper
+from pitboss.games.interface import GameInterface
 from pitboss.gym.dealing import NOT_DEALT, EpisodeDealt, Worths
 from pitboss.gym.env import YOU, Observation, key_from, observation_space
-from pitboss.gym.kernels.lots import Actions, Episodes, Stepper
 from pitboss.gym.setting import EnvSetting, OfSetting, check_render_mode
 from pitboss.play.options.rules import HouseRules
 from pitboss.play.refused import Refused
@@ -62,7 +62,10 @@ class TableVector(OfSetting, VectorEnv[Observation, NDArray[np.int64], NDArray[A
         self.single_action_space = spaces.Discrete(len(self.actions))
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
-        steps = import_module(f"pitboss.gym.kernels.{self.setting.game.name.replace('-', '_')}").STEPS
+        steps = self.setting.game.provides.gym_kernel
+        if steps is None:
+            title, file = self.setting.game.title, GameInterface.gym_kernel.file
+            raise Refused("no-environment", f"{title} has no vector environment: its package needs a {file}")
         self._steps: Stepper = steps(self.setting)
         self._lot = Episodes.of(self.setting, num_envs, self._steps.width)
         self._is_dealt = False

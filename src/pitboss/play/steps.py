@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Mapping
 from enum import StrEnum
 from functools import cache
-from typing import NewType, TypeAlias, TypeVar
+from typing import ClassVar, NewType, TypeAlias, TypeVar
 
 from msgspec import Struct, field
 
@@ -32,6 +32,9 @@ class Event(Struct, frozen=True, kw_only=True):
 
     motion: str = ""
     """Its name in the game's procedure (C-10); what only a table does, seats taken and left, has none."""
+
+    stands_out: ClassVar[bool] = False
+    """Whether every player should notice it: it is not the usual course of a round."""
 
     def told(self, words: Words) -> str:
         """The sentence in these words: to one viewer, or plain."""
@@ -164,6 +167,15 @@ class Motioned(Event, frozen=True):
         return self.yours if self.yours and self.seat == words.you else self.words
 
 
+class Announced(Motioned, frozen=True):
+    """A motion from which players learn something: it is told even if other motions are left out."""
+
+    @property
+    def kind(self) -> str:
+        """The same name as any motion's, as programs read it."""
+        return _named(Motioned)
+
+
 class Offered(Event, frozen=True):
     """The dealer asked these seats to speak."""
 
@@ -219,24 +231,10 @@ def bonus(seat: Seat, bet: str, stake: Cents, line: str, pays: Pays, clause: str
     return Settled(seat, bet, Cents(0), Cents(pays.back(stake) - stake), line, pays, clause)
 
 
-class Cut(Event, frozen=True):
-    """A payout was cut to the game's aggregate (F22-8)."""
-
-    seat: Seat
-    bet: str
-    cut: Cents
-    aggregate: Cents
-
-    def _told(self, words: Words) -> str:
-        return (
-            f"{words.bet_of(self.seat, self.bet)}: {show_money(self.cut)} is cut, the game pays at most"
-            f" {show_money(self.aggregate)}{words.clause('F22-8')}."
-        )
-
-
 class Voided(Event, frozen=True):
     """The round cannot be dealt as the sheet says: every wager goes back (C-4)."""
 
+    stands_out: ClassVar[bool] = True
     reason: str
 
     def _told(self, words: Words) -> str:

@@ -25,7 +25,7 @@ from pitboss.server.config import House
 from pitboss.server.gate.gatekeeper import Door
 from pitboss.server.gate.message_limits import LONGEST_BODY, is_our_host, is_our_origin
 from pitboss.server.gate.refusals import SECURE, refusal, turn_away
-from pitboss.server.http import api, document_routes, game_routes, lab_routes
+from pitboss.server.http import api, document_routes, game_routes, lab_routes, log_routes
 from pitboss.server.school import classes, exam_routes, lesson_routes, quiz_routes
 from pitboss.server.tables.registry import Hall
 from pitboss.server.tables.socket import at_the_table
@@ -98,6 +98,7 @@ def make_app(house: House, desk: DeskDoor | None = None) -> FastAPI:
     app.state.door = Door(house.limits, house.proxies, house.now, house.watchers)
     app.include_router(api.router)
     app.include_router(game_routes.router)
+    app.include_router(log_routes.router)
     for room in (lesson_routes, quiz_routes, classes, exam_routes, document_routes):
         app.include_router(room.router)
     app.include_router(health.router)

@@ -12,7 +12,8 @@ from pitboss.play.game import Game
 from pitboss.play.records.record_reader import game_called
 from pitboss.play.refused import Refused
 from pitboss.play.steps import Seat
-from pitboss.table.seal.sealed_shoe import SealedShoe
+from pitboss.table.seal.sealed_shoe import OPEN, SealedShoe
+from pitboss.table.seal.seed_vault import Vault
 from pitboss.table.seats import Clocks, Setup, Sitter
 from pitboss.table.states import State
 from pitboss.table.table import Table
@@ -23,14 +24,14 @@ log = logging.getLogger(__name__)
 NOT_AGAIN = "the round could not be dealt again after a restart"
 
 
-def saved(table: Table) -> dict[str, object]:
+def saved(table: Table, vault: Vault = OPEN) -> dict[str, object]:
     """The live state: seats, chips, and the answers given so far, from which the round is dealt again."""
     dealt = table.round
     live = {} if dealt is None or table.state is not State.DEALING else {"answers": dealt.answers, "said": dealt.said}
     return {
         "state": str(table.state),
         "number": table.number,
-        "next_seed": table.house_seeds.next.hex(),
+        "next_seed": vault.lock(table.house_seeds.next, table.setup.id),
         "shoe": table.shoe is not None,
         "dealt": table.dealt,
         "drawn": table.shoe.drawn if table.shoe else 0,
@@ -53,13 +54,15 @@ def setup_from(data: Any, games: Mapping[str, Game]) -> Setup:
     return Setup(data["id"], game, game.rules.read(data["rules"]), Clocks(**data["clocks"]), data["private"])
 
 
-def restored(setup: Setup, live: Any, shoe: Any, bank: Bank, rng: Random | None = None) -> Table:
+def restored(
+    setup: Setup, live: Any, shoe: Any, bank: Bank, rng: Random | None = None, vault: Vault = OPEN
+) -> Table:  # fmt: skip
     """The table as it was; a round that can no longer be dealt as it was is called off, and the stakes go back."""
     table = Table(setup, bank, rng)
     table.story.state, table.number = State(live["state"]), live["number"]
-    table.house_seeds.next = bytes.fromhex(live["next_seed"])
+    table.house_seeds.next = vault.unlock(live["next_seed"], setup.id)
     if shoe and live.get("shoe", True):  # one that is opened, or was void, is not dealt from again
-        table.shoe = SealedShoe.read(table.game, table.rules, shoe, live["drawn"], live["board"])
+        table.shoe = SealedShoe.read(setup, shoe, live["drawn"], live["board"], vault)
     table.dealt = live.get("dealt", 0)
     table.seats.update(_sitters(live["seats"]))
     table.chips.owners = _sitters(live["owners"])

@@ -6,12 +6,13 @@ import pytest
 
 from helpers.stacking import in_dollars, settled, shuffled, stacked
 from pitboss.games import GAMES
+from pitboss.games.flop22.deal.motions import Cut
 from pitboss.games.flop22.deal.round import opening
 from pitboss.games.flop22.deal.rules import Rules
 from pitboss.play.records.ledger import bank, net
 from pitboss.play.refused import Refused
 from pitboss.play.round import Round
-from pitboss.play.steps import Cut, Dealt, Discarded, Face, Motioned, Offered, Seat, Settled, Turned
+from pitboss.play.steps import Dealt, Discarded, Face, Motioned, Offered, Seat, Settled, Turned
 from pitboss.play.view import view
 
 GAME = GAMES["flop22"]

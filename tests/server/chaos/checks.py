@@ -57,7 +57,7 @@ class Inspector:
 
     def __init__(self, books: Books) -> None:
         self._books = books
-        self.audit = Audit(partial(map, check_text), books.key().journal_at)
+        self.audit = Audit(partial(map, check_text), books.key().journal_at, unlock=books.key().vault.unlock)
         self.answers = self.rounds = self.frames = 0
         """Acknowledged messages, rounds and told events that were found to be right."""
         self._open: list[Ack] = []

@@ -49,12 +49,12 @@ def audit(path: Path, *words: str) -> int:
 def test_new_checks_what_is_new_and_knows_the_rest(house: Path, capsys: pytest.CaptureFixture[str]) -> None:
     capsys.readouterr()
     assert audit(house, "--new", "--heads") == 0
-    first, head, day = capsys.readouterr().out.splitlines()
+    first, head, log, day = capsys.readouterr().out.splitlines()
     assert first.startswith("2 new rounds of 6: the journal holds")
     assert audit(house, "--new") == 0
     assert capsys.readouterr().out.startswith("0 new rounds of 6: the journal holds")
     assert audit(house, "--heads") == 0  # and the whole of it says the same of all
-    assert capsys.readouterr().out.splitlines()[1:] == [head, day]
+    assert capsys.readouterr().out.splitlines()[1:] == [head, log, day]
 
 
 def test_without_an_audit_before_new_has_nothing_to_go_on_from(house: Path, capsys: pytest.CaptureFixture[str]) -> None:

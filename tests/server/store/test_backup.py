@@ -125,7 +125,7 @@ def test_a_dump_of_postgresql_made_while_people_play_is_brought_back_and_goes_on
                 assert run(["backup", str(copy), "--database", server.url]) == 0
                 play_round(seated)
             assert run(["audit", "--database", server.url]) == 0
-        assert capsys.readouterr().out.splitlines()[-2].startswith("2 rounds")
+        assert capsys.readouterr().out.splitlines()[-3].startswith("2 rounds")
         command = ["createdb", "--maintenance-db", server.url, "restored"]
         subprocess.run(command, check=True, capture_output=True)
         monkeypatch.setenv(KEY_FILE, str(tmp_path / "restored.key"))

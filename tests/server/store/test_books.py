@@ -92,7 +92,7 @@ def test_a_head_that_a_browser_kept_finds_what_the_house_itself_forgot(
 def test_the_heads_of_the_days_are_printed(house: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["audit", "--database", str(house), "--heads"]) == 0
     *_, day = capsys.readouterr().out.splitlines()
-    assert re.fullmatch(r"20\d\d-\d\d-\d\d  \d+:[0-9a-f]{64}", day)
+    assert re.fullmatch(r"20\d\d-\d\d-\d\d  \d+:[0-9a-f]{64}  log:\d+:[0-9a-f]{64}", day)
     assert run(["audit", "--database", str(house), "--against", day.split()[1]]) == 0
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from pitboss.server.store.batch import Sheet, Writing
 from pitboss.table.audit.journal import READ_LINE, Head, hash_rows
+from pitboss.table.audit.merkle import LogTree
 from pitboss.table.finished_round import account_mark
 from pitboss.table.transfers import Transfer
 
@@ -102,8 +103,10 @@ def granted(books: sqlite3.Connection) -> None:
     number, mark = books.execute("SELECT id, mark FROM journal ORDER BY id DESC LIMIT 1").fetchone()
     line = READ_LINE(books.execute("SELECT line FROM journal ORDER BY id DESC LIMIT 1").fetchone()[0])
     balances = dict(books.execute("SELECT name, balance FROM accounts").fetchall())
+    size = books.execute("SELECT COUNT(*) FROM log WHERE level = 0").fetchone()[0]
+    peaks = (bytes(32),) * size.bit_count()
     player = next(name for name in balances if name.startswith("player/"))
-    sheet = Sheet(line.entry, line.round, Head(number, mark))
+    sheet = Sheet(line.entry, line.round, Head(number, mark), LogTree(size, peaks))
     sheet.add(Writing(transfers=[Transfer("grants", player, 50_000, "play money")]))
     for statement, rows in sheet.statements(FORGED, balances):
         books.executemany(statement, rows)

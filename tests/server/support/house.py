@@ -34,7 +34,7 @@ PATIENT = Limits(requests=100_000, player_requests=100_000, questions=100_000)
 
 def audited(store: Store) -> Audit:
     """What an audit finds in these books."""
-    found = Audit(partial(map, check_text), store.key.journal_at)
+    found = Audit(partial(map, check_text), store.key.journal_at, unlock=store.key.vault.unlock)
     found.run(BooksToRead(store.database), store.key.noted())
     return found
 

@@ -38,7 +38,7 @@ def put_chips(page: Page) -> None:
     """Put chips on the main spots until the dealer takes them."""
     deal = page.locator("[data-key=deal]")
     for spot in page.locator("[data-bet].mine").all():
-        if deal.is_enabled():
+        if deal.count() and deal.is_enabled():
             return
         spot.click()
         expect(page.locator("[data-key=deal][aria-busy=false]")).to_contain_text("$")

@@ -21,7 +21,7 @@ KERNELS = (
         "games/*/count/**/*.py",
         "games/*/simulate/*.py",
     ),
-    *("gym/kernels/*.py", "gym/views/*.py"),
+    *("games/*/gym/*.py", "games/environments/*.py"),
 )
 """The sources a kernel may be compiled from."""
 SOLVERS = (

@@ -35,14 +35,15 @@ def _made(value: Number, shown: str) -> Quantity:
     return Quantity(number, shown.replace("-", "−"), as_fraction(value), error_of(value))
 
 
-def share(value: Number, *, signed: bool = False) -> Quantity:
+def share(value: Number, *, signed: bool = False, digits: int | None = None) -> Quantity:
     """
-    A share of something, in per cent.
+    Return a share as a percentage, to `digits` decimals if given.
 
-    >>> share(Fraction(1, 3)).shown, share(Fraction(1, 3)).exact
-    ('33.3333%', '1/3')
+    >>> share(Fraction(1, 3)).shown, share(Fraction(1, 3)).exact, share(0.0123, digits=1).shown
+    ('33.3333%', '1/3', '1.2%')
     """
-    return _made(value, _sign(value, signed) + figure_text.percent(value))
+    told = figure_text.percent(value) if digits is None else f"{float(100 * value):.{digits}f}%"
+    return _made(value, _sign(value, signed) + told)
 
 
 def bound(value: Fraction) -> Quantity:

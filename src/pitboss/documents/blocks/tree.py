@@ -23,10 +23,21 @@ class WebLink(Struct, frozen=True, tag="link", tag_field="is"):
     address: str
 
 
-Piece: TypeAlias = str | Quantity | See | WebLink
+class Mark(Struct, frozen=True, tag="mark", tag_field="is"):
+    """Words with a colour and a shape of their own: a verdict, or a decision in a strategy chart."""
+
+    words: str
+    tone: str
+    """A tone that `TONES` knows."""
+
+
+TONES = ("good", "fair", "bad", "hit", "stand", "double", "split", "free")
+"""Tones of a mark: verdicts for a house, then a player's decisions."""
+
+Piece: TypeAlias = str | Quantity | See | WebLink | Mark
 Words: TypeAlias = tuple[Piece, ...]
 """A text: words, figures and links in their order."""
-GridCell: TypeAlias = str | Quantity | See | WebLink | None
+GridCell: TypeAlias = str | Quantity | See | WebLink | Mark | None
 
 
 def words(*pieces: Piece) -> Words:
@@ -127,6 +138,8 @@ class Section(_Block, frozen=True, tag="section"):
     title: str
     blocks: tuple[Block, ...]
     new_page: bool = False
+    front: bool = False
+    """Whether it is printed with the title, before the contents."""
 
 
 Block: TypeAlias = Paragraph | Points | Definitions | Grid | Picture | Transcript | Verbatim | SignatureLines | Section

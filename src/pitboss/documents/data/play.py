@@ -1,4 +1,4 @@
-"""How a game is played for its report, from `play.toml`."""
+"""How a game is played for its report, from its `report.toml`."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from importlib import resources
 from typing import Any
 
 from msgspec import Struct, convert
+
+from pitboss.games import GAMES
 
 
 class PlayWay(Struct, frozen=True):
@@ -31,8 +33,7 @@ class PlayFacts(Struct, frozen=True):
 @cache
 def play_of(game: str) -> PlayFacts:
     """What is known of this game; of one from outside, nothing."""
-    text = (resources.files("pitboss.documents.data") / "play.toml").read_text(encoding="utf-8")
-    return convert(tomllib.loads(text).get(game, {}), PlayFacts)
+    return convert(tomllib.loads(GAMES[game].provides.report_play or ""), PlayFacts)
 
 
 class ComplianceRow(Struct, frozen=True):

@@ -5,11 +5,11 @@ from __future__ import annotations
 import tomllib
 from decimal import Decimal
 from functools import cache
-from importlib import resources
 from typing import Any
 
 from msgspec import Struct, convert
 
+from pitboss.games import GAMES
 from pitboss.games.odds import bets_alone, edges_of
 from pitboss.play.game import Game
 from pitboss.play.options.rules import HouseRules
@@ -20,7 +20,6 @@ from pitboss.statistics.exactness import Number
 class PublishedFigure(Struct, frozen=True):
     """One figure on the public record."""
 
-    game: str
     what: str
     published: str
     figure: str
@@ -46,8 +45,8 @@ class PublishedFigure(Struct, frozen=True):
 @cache
 def published_of(game: str) -> tuple[PublishedFigure, ...]:
     """The figures published for this game."""
-    text = (resources.files("pitboss.documents.data") / "published.toml").read_text(encoding="utf-8")
-    return tuple(row for row in convert(tomllib.loads(text)["row"], tuple[PublishedFigure, ...]) if row.game == game)
+    rows = tomllib.loads(GAMES[game].provides.published or "").get("row", ())
+    return convert(rows, tuple[PublishedFigure, ...])
 
 
 def found_in(analysis: Analysis, figure: str) -> Number:

@@ -6,7 +6,6 @@ import re
 import tomllib
 from collections.abc import Iterator
 from functools import cache
-from importlib import resources
 
 from pitboss.games import GAMES
 from pitboss.play.game import Game
@@ -19,9 +18,7 @@ from pitboss.play.round import Round, replay_whole
 @cache
 def endings_of(game: str) -> dict[str, str]:
     """The records by the name of the ending."""
-    text = (resources.files("pitboss.documents.examples") / "endings.toml").read_text(encoding="utf-8")
-    found: dict[str, str] = tomllib.loads(text).get(game, {})
-    return found
+    return tomllib.loads(GAMES[game].provides.endings or "")
 
 
 def ending_rounds(game: Game, rules: HouseRules) -> Iterator[tuple[str, str, Round | None]]:

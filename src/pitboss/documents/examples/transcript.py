@@ -9,7 +9,19 @@ from itertools import groupby
 from pitboss.money import show_money
 from pitboss.play.records.ledger import bank, net
 from pitboss.play.round import Round
-from pitboss.play.steps import Answered, Burned, Dealt, Discarded, Event, Motioned, Moved, Offered, Settled, Wagered
+from pitboss.play.steps import (
+    Announced,
+    Answered,
+    Burned,
+    Dealt,
+    Discarded,
+    Event,
+    Motioned,
+    Moved,
+    Offered,
+    Settled,
+    Wagered,
+)
 from pitboss.play.words import Words, without_rulings
 
 _LEFT_OUT = (Discarded, Burned, Moved, Offered)
@@ -30,7 +42,7 @@ def told(dealt: Round) -> tuple[str, ...]:
 
 def _is_told(event: Event) -> bool:
     if isinstance(event, Motioned):
-        return event.motion in ("no-blackjack", "draw-for-push-22")
+        return isinstance(event, Announced)
     return not isinstance(event, _LEFT_OUT) and event.kind not in _KINDS_LEFT_OUT
 
 

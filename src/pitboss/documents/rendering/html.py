@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from base64 import b64encode
+from collections import Counter
 from collections.abc import Iterator
 from html import escape
 from importlib import resources
@@ -13,6 +14,7 @@ from pitboss.documents.blocks import (
     Definitions,
     Document,
     Grid,
+    Mark,
     Paragraph,
     Picture,
     Points,
@@ -25,6 +27,7 @@ from pitboss.documents.blocks import (
     WebLink,
     Words,
 )
+from pitboss.documents.blocks.tree import GridCell
 
 
 def html(document: Document) -> str:
@@ -45,6 +48,7 @@ class _Page:
 
     def __init__(self, document: Document) -> None:
         self.document = document
+        self.counts: Counter[str] = Counter()
         self.titles = {block.key: block.title for _, block in document.walk() if isinstance(block, Section)}
 
     def body(self) -> str:
@@ -52,18 +56,22 @@ class _Page:
         document = self.document
         face = "".join(f"<dt>{escape(name)}</dt><dd>{self.words(said)}</dd>" for name, said in document.face)
         under = f'<p class="under">{escape(document.subtitle)}</p>' if document.subtitle else ""
-        inside = "".join(self._section(section, 2, str(at)) for at, section in enumerate(document.sections, 1))
+        front = "".join(self._section(section, 2, "") for section in document.sections if section.front)
+        rest = [section for section in document.sections if not section.front]
+        inside = "".join(self._section(section, 2, str(at)) for at, section in enumerate(rest, 1))
         skip = '<a class="skip" href="#main">To the text</a>\n' if document.page.contents else ""
         return (
-            f'{skip}<header><h1>{escape(document.title)}</h1>{under}<dl class="face">{face}</dl></header>\n'
-            f'{self._contents()}<main id="main">\n{inside}</main>\n{self._files()}'
+            f"{skip}<header><h1>{escape(document.title)}</h1>{under}</header>\n{front}"
+            f'<dl class="face">{face}</dl>{self._contents()}<main id="main">\n{inside}</main>\n{self._files()}'
         )
 
     def _contents(self) -> str:
         if not self.document.page.contents:
             return ""
         items = "".join(
-            f'<li><a href="#{section.key}">{escape(section.title)}</a></li>' for section in self.document.sections
+            f'<li><a href="#{section.key}">{escape(section.title)}</a></li>'
+            for section in self.document.sections
+            if not section.front
         )
         return f'<nav aria-label="Contents"><h2>Contents</h2><ol>{items}</ol></nav>\n'
 
@@ -79,7 +87,7 @@ class _Page:
         )
 
     def _section(self, section: Section, level: int, number: str) -> str:
-        told = f"{number} " if self.document.page.numbered else ""
+        told = f"{number} " if self.document.page.numbered and number else ""
         blocks, inner = [], 0
         for block in section.blocks:
             inner += isinstance(block, Section)
@@ -95,7 +103,7 @@ class _Page:
         """A text with its figures and links."""
         return "".join(map(self._piece, said))
 
-    def _piece(self, piece: str | Quantity | See | WebLink | None) -> str:
+    def _piece(self, piece: GridCell) -> str:
         match piece:
             case None:
                 return ""
@@ -107,6 +115,8 @@ class _Page:
                 return f'<a href="#{section}">{escape(self.titles[section])}</a>'
             case WebLink(words=words, address=address):
                 return f'<a href="{escape(address)}">{escape(words)}</a>'
+            case Mark(words=words, tone=tone):
+                return f'<span class="mark {escape(tone)}">{escape(words)}</span>'
             case _:
                 assert_never(piece)
 
@@ -122,7 +132,7 @@ class _Page:
             case Grid():
                 return self._grid(block)
             case Picture():
-                return _picture(block)
+                return self._picture(block)
             case Transcript(caption=caption, lines=lines):
                 told = "".join(f"<li>{escape(line)}</li>" for line in lines)
                 return f"<figure><figcaption>{escape(caption)}</figcaption><ol class=transcript>{told}</ol></figure>\n"
@@ -145,13 +155,27 @@ class _Page:
         note = f'<p class="note">{escape(grid.note)}</p>' if grid.note else ""
         return (
             f'<div class="wide" role="region" tabindex="0" aria-label="{escape(grid.caption or "table")}"><table>'
-            f"<caption>{escape(grid.caption)}</caption><thead><tr>{heads}</tr></thead>"
+            f"<caption>{self._numbered('Table', grid.caption)}</caption><thead><tr>{heads}</tr></thead>"
             f"<tbody>{rows}</tbody></table></div>{note}\n"
         )
 
-    def _row(
-        self, grid: Grid, row: tuple[str | Quantity | See | WebLink | None, ...], sides: list[str], sums: bool
-    ) -> str:
+    def _picture(self, picture: Picture) -> str:
+        caption = self._numbered("Figure", picture.caption)
+        told = f"<figcaption>{caption}</figcaption>" if caption else ""
+        style = f' style="max-width:{picture.millimetres:g}mm"' if picture.millimetres else ""
+        return (
+            f'<figure><div class="picture" role="img" aria-label="{escape(picture.alt)}"{style}>{picture.svg}</div>'
+            f"{told}</figure>\n"
+        )
+
+    def _numbered(self, kind: str, caption: str) -> str:
+        """Return a caption with its number, as on paper."""
+        if not caption or not self.document.page.numbered:
+            return escape(caption)
+        self.counts[kind] += 1
+        return f"{kind} {self.counts[kind]}. {escape(caption)}"
+
+    def _row(self, grid: Grid, row: tuple[GridCell, ...], sides: list[str], sums: bool) -> str:
         def cells() -> Iterator[str]:
             for at, cell in enumerate(row):
                 tag, scope = ("th", ' scope="row"') if at == 0 else ("td", "")
@@ -163,12 +187,3 @@ class _Page:
 def _title(exact: str | None) -> str:
     """The exact fraction, for whoever points at a figure; a very long one is in the JSON."""
     return f' title="{exact}"' if exact and "/" in exact and len(exact) <= 60 and not exact.endswith("/1") else ""
-
-
-def _picture(picture: Picture) -> str:
-    caption = f"<figcaption>{escape(picture.caption)}</figcaption>" if picture.caption else ""
-    style = f' style="max-width:{picture.millimetres:g}mm"' if picture.millimetres else ""
-    return (
-        f'<figure><div class="picture" role="img" aria-label="{escape(picture.alt)}"{style}>{picture.svg}</div>'
-        f"{caption}</figure>\n"
-    )

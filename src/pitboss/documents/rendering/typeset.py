@@ -10,7 +10,7 @@ from importlib.util import find_spec
 from typing import Any
 
 from pitboss.documents.blocks import Attachment, Document, Page
-from pitboss.documents.rendering.typst_markup import call, content, sections, text
+from pitboss.documents.rendering.typst_markup import call, content, front_sections, sections, text
 from pitboss.play.refused import Refused
 
 STANDARDS = ["a-3a", "ua-1"]
@@ -130,6 +130,7 @@ def source(document: Document, *, attach: bool = True) -> str:
         f"#set text(lang: {text(document.language)}, size: {document.page.points:g}pt)",
         _page(document.page, document.footer),
         "#set heading(numbering: " + ('"1.1"' if document.page.numbered else "none") + ")",
+        "#numbered-captions.update(" + str(document.page.numbered).lower() + ")",
         *(_attached(each) for each in document.attachments if attach),
         _front(document),
         *sections(document),
@@ -159,4 +160,5 @@ def _front(document: Document) -> str:
     pairs = ", ".join(f"({text(name)}, {content(said)})" for name, said in document.face)
     kind = "cover" if document.page.cover else "masthead"
     made = call(kind, text(document.title), text(document.subtitle), f"({pairs}{',' * bool(pairs)})")
-    return f"#{made}" + ("\n#contents()" if document.page.contents else "")
+    front = "".join(f"\n{part}" for part in front_sections(document))
+    return f"#{made}{front}" + ("\n#contents()" if document.page.contents else "")

@@ -11,6 +11,7 @@ from pitboss.documents.blocks import (
     Definitions,
     Document,
     Grid,
+    Mark,
     Paragraph,
     Picture,
     Points,
@@ -60,7 +61,7 @@ def content(words: Words) -> str:
     return "[" + "".join(f"#{_piece(piece)};" for piece in words) + "]"
 
 
-def _piece(piece: str | Quantity | See | WebLink | None) -> str:
+def _piece(piece: GridCell) -> str:
     match piece:
         case None:
             return text("")
@@ -72,6 +73,8 @@ def _piece(piece: str | Quantity | See | WebLink | None) -> str:
             return call("page-of", f"<{section}>")
         case WebLink(words=words, address=address):
             return call("link", text(address), text(words))
+        case Mark(words=words, tone=tone):
+            return call("mark", text(words), text(tone))
         case _:
             assert_never(piece)
 
@@ -80,16 +83,26 @@ def sections(document: Document) -> Iterator[str]:
     """The sections, each with its heading, one after the other."""
     letters = _LETTERS_ON_ITS_SIDE if document.page.landscape else _LETTERS
     for section in document.sections:
-        yield from _section(section, 1, letters)
+        if not section.front:
+            yield from _section(section, 1, letters)
 
 
-def _section(section: Section, level: int, letters: int) -> Iterator[str]:
+def front_sections(document: Document) -> Iterator[str]:
+    """The sections that stand with the title, without numbers."""
+    letters = _LETTERS_ON_ITS_SIDE if document.page.landscape else _LETTERS
+    for section in document.sections:
+        if section.front:
+            yield from _section(section, 1, letters, numbered=False)
+
+
+def _section(section: Section, level: int, letters: int, *, numbered: bool = True) -> Iterator[str]:
     if section.new_page:
         yield "#pagebreak(weak: true)"
-    yield f"#heading(level: {level}, {text(section.title)}) <{section.key}>"
+    number = "" if numbered else ", numbering: none"
+    yield f"#heading(level: {level}{number}, {text(section.title)}) <{section.key}>"
     for block, following in zip_longest(section.blocks, section.blocks[1:]):
         if isinstance(block, Section):
-            yield from _section(block, level + 1, letters)
+            yield from _section(block, level + 1, letters, numbered=numbered)
         elif _leads(block, following):
             yield f"#{call('said', text(block.tone), content(block.words), 'keep: true')}"  # with what it leads to
         elif isinstance(block, Grid) and isinstance(following, Picture) and len(block.rows) <= _SHORT_TABLE:
@@ -199,7 +212,7 @@ def _length(cell: GridCell) -> int:
             return len(cell)
         case Quantity(shown=shown):
             return len(shown)
-        case WebLink(words=words):
+        case WebLink(words=words) | Mark(words=words):
             return len(words)
         case _:
             return 8 if cell else 0

@@ -62,7 +62,7 @@ def published_part(material: Material) -> Section:
     ]
     if disputes:
         blocks.append(Section("disputes", "Where they differ, and why", (Points(tuple(disputes)),)))
-    return Section("published", "Published figures", tuple(blocks), new_page=True)
+    return Section("published", "Published figures", tuple(blocks))
 
 
 def irregularities_part(material: Material) -> Section:
@@ -142,9 +142,7 @@ def compliance_part(material: Material) -> Section:
             )
         )
     sources = Points(tuple(words(f"{place.name}: ", WebLink(place.source, place.source)) for place in compliance()))
-    return Section(
-        "compliance", "Compliance", (lead, *tables, Section("compliance-sources", "Sources", (sources,))), new_page=True
-    )
+    return Section("compliance", "Compliance", (lead, *tables, Section("compliance-sources", "Sources", (sources,))))
 
 
 def signature_part() -> Section:
@@ -198,8 +196,5 @@ def appendix_part(material: Material, making: tuple[tuple[str, str], ...], files
     )
     shuffles = shuffling_part(material)
     return Section(
-        "appendix",
-        "Appendix",
-        (settings, making_of, Section("attached", "Attached files", (attached, note)), shuffles),
-        new_page=True,
+        "appendix", "Appendix", (settings, making_of, Section("attached", "Attached files", (attached, note)), shuffles)
     )

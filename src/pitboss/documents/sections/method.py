@@ -44,7 +44,6 @@ def method_part(material: Material) -> Section:
                 )
             ),
         ),
-        new_page=True,
     )
 
 
@@ -80,7 +79,7 @@ def simulation_part(material: Material) -> Section:
     )  # fmt: skip
     blocks: list[Block] = [lead, _means(material, found), *_verdict(found)]
     blocks += [_lines(material, bet, figures) for bet, figures in _with_lines(found)]
-    return Section("simulation", "Simulation against exact", tuple(blocks), new_page=True)
+    return Section("simulation", "Simulation against exact", tuple(blocks))
 
 
 def _means(material: Material, found: SimulationResult) -> Grid:

@@ -55,7 +55,7 @@ def operator_part(material: Material) -> Section:
             (_lead(found), _liability(material, found), *_aggregate(material, found), *_deal(found)),
         ),
     ]
-    return Section("operator", "Operator's figures", tuple(blocks), new_page=True)
+    return Section("operator", "Operator's figures", tuple(blocks))
 
 
 def _rounds(rounds: float) -> GridCell:
@@ -74,7 +74,7 @@ def _bands(material: Material) -> Grid:
         cells = [share(holds[at]) for pair in range(len(_BANDS)) for at in (2 * pair + 1, 2 * pair)]
         rows.append((count(rounds), *cells))
     heads = ("rounds", *(f"{band:.0%} {end}" for band in _BANDS for end in ("from", "to")))
-    note = "Of the initial bets: in so many of a hundred samples of this many rounds the hold lies between the two."
+    note = "As a share of the initial bets. The hold of a sample lies between the two with this probability."
     return Grid("Bands of the house's hold", heads, tuple(rows), note, key="bands")
 
 
@@ -165,7 +165,7 @@ def risk_part(material: Material) -> Section:
         f" units or {'more' if least < 0 else 'less'}.",
     )
     table = Grid("A session", ("figure", "exact", "by the normal curve"), rows, key="risk")
-    return Section("risk", "Risk", (Paragraph(lead), table, Paragraph(month), *pictures), new_page=True)
+    return Section("risk", "Risk", (Paragraph(lead), table, Paragraph(month), *pictures))
 
 
 def _figure(name: str) -> str:

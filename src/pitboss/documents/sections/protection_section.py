@@ -41,7 +41,7 @@ def protection_part(material: Material) -> Section:
     )  # fmt: skip
     threats = Section("threats", "What can be counted or seen", tuple(_threats(material, found)))
     removal = Section("removal", "Effects of removal", tuple(_removal(material, found)))
-    return Section("protection", "Game protection", (lead, threats, removal), new_page=True)
+    return Section("protection", "Game protection", (lead, threats, removal))
 
 
 def _threats(material: Material, found: dict[str, Any]) -> Iterator[Block]:

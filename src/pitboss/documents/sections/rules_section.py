@@ -39,7 +39,7 @@ def rules_part(material: Material) -> Section:
     tables = tuple(_pay_tables(rules))
     options = Section("options", "Options", (_options(material), *tables))
     rulings = Section("rulings", "Rulings", tuple(_rulings(material)))
-    return Section("rules", "Rules as analysed", (Paragraph(lead), options, rulings), new_page=True)
+    return Section("rules", "Rules as analysed", (Paragraph(lead), options, rulings))
 
 
 def _shown(value: object) -> str:
@@ -122,7 +122,7 @@ def examples_part(material: Material) -> Section:
     if found.missing:
         items = tuple(words(one) for one in found.missing)
         blocks.append(Section("example-missing", "Without an example", (Points(items),)))
-    return Section("examples", "Examples", tuple(blocks), new_page=True)
+    return Section("examples", "Examples", tuple(blocks))
 
 
 def _parted(what: str) -> tuple[str, str]:
@@ -178,7 +178,7 @@ def equipment_part(material: Material) -> Section:
         )
     except Refused:
         blocks.append(Paragraph(words("This game draws no felt.")))
-    return Section("equipment", "Equipment", tuple(blocks), new_page=True)
+    return Section("equipment", "Equipment", tuple(blocks))
 
 
 def procedure_part(material: Material) -> Section:
@@ -192,4 +192,4 @@ def procedure_part(material: Material) -> Section:
     )
     lead = Paragraph(words("The motions of a round in the order of the sheet, each with the clause that asks for it."))
     table = Grid("Motions", ("motion", "who", "does, until", "clause"), rows, wide=("does, until",), key="motions")
-    return Section("procedure", "Procedure", (lead, table), new_page=True)
+    return Section("procedure", "Procedure", (lead, table))

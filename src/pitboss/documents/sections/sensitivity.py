@@ -50,7 +50,7 @@ def sensitivity_part(material: Material) -> Section:
         alt += "; ".join(f"{name} {change:+.3%}" for name, change in largest)
         blocks.append(Picture(bars("Largest change of any wager's edge", largest, signed=True), alt))
     blocks += _other_houses(material)
-    return Section("sensitivity", "Sensitivity", tuple(blocks), new_page=True)
+    return Section("sensitivity", "Sensitivity", tuple(blocks))
 
 
 def _bets(material: Material, bets: list[str]) -> str:

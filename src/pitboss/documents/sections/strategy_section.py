@@ -34,7 +34,7 @@ def strategy_part(material: Material) -> Section:
     else:
         blocks.append(Paragraph(words("The software has no chart of best play for this game.")))
     blocks += [*_decisions(material), *_prices(material)]
-    return Section("strategy", "Strategy", tuple(blocks), new_page=True)
+    return Section("strategy", "Strategy", tuple(blocks))
 
 
 def _chart(chart: Chart) -> Iterator[Block]:

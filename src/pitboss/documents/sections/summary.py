@@ -7,7 +7,6 @@ from fractions import Fraction
 
 from pitboss.documents.blocks import (
     Block,
-    Grid,
     Paragraph,
     Points,
     Section,
@@ -29,15 +28,11 @@ OUT_OF_LINE = Fraction(1, 5)
 """A bet that keeps more than this of what is put on it is told of."""
 
 
-def summary(material: Material) -> Section:
-    """One page."""
+def overview_part(material: Material) -> Section:
+    """What the game is, what the house keeps of it, and what a house must know."""
     game, rules = material.game, material.rules
-    house = "; ".join(rules.settings()) or "as the sheet is read here, no option changed"
-    blocks: list[Block] = [
-        Paragraph(words(game.sentence), "lead"),
-        Paragraph(words(f"Sheet: {game.sheet}. House rules: {house}.")),
-        _glance(material),
-    ]
+    house = "; ".join(rules.settings()) or "default"
+    blocks: list[Block] = [Paragraph(words(f"{game.sentence} Sheet: {game.sheet}. House rules: {house}."))]
     if material.analysis.played:
         played = material.analysis.played
         blocks.append(
@@ -52,7 +47,7 @@ def summary(material: Material) -> Section:
     found = tuple(must_know(material))
     none = Paragraph(words("Nothing was found that a house must be warned of."))
     blocks.append(Section("must-know", "What a house must know before it opens", (Points(found) if found else none,)))
-    return Section("summary", "Summary", tuple(blocks), new_page=True)
+    return Section("overview", "Overview", tuple(blocks))
 
 
 def names_of(material: Material, group: list[BetOdds]) -> str:
@@ -61,16 +56,6 @@ def names_of(material: Material, group: list[BetOdds]) -> str:
     if len(titles) > 4:
         return f"{titles[0]}, {titles[1]} … {titles[-1]}"
     return ", ".join(titles)
-
-
-def _glance(material: Material) -> Grid:
-    heads = ("wager", "house edge", "wins", "pushes", "sd")
-    rows = tuple(
-        (names_of(material, group), share(bet.house_edge), share(bet.hit), share(bet.push), number(bet.sd))
-        for group in material.groups
-        for bet in group[:1]
-    )
-    return Grid("The wagers at a glance", heads, rows, "In units of the wager.", key="glance")
 
 
 def must_know(material: Material) -> Iterator[Words]:
@@ -99,9 +84,13 @@ def _players_edge(material: Material) -> Iterator[Words]:
             " a round on average, ", share(mix.edge), " of what is put down.",
         )  # fmt: skip
     elif not any(value.value > 1e-9 for value in material.values):
-        yield words("No bet, and no mix of bets and amounts that the rules allow, has an edge for the player.")
+        yield words(f"No bet, and no mix of bets within the limits, has an edge for the player {_fresh(material)}.")
     else:
-        yield words("No mix of bets and amounts that the rules allow has an edge for the player.")
+        yield words(f"No mix of bets within the limits has an edge for the player {_fresh(material)}.")
+
+
+def _fresh(material: Material) -> str:
+    return "off the top of a fresh shoe" if material.game.cut_card is not None else "from a fresh pack"
 
 
 def _when_made(material: Material) -> Iterator[Words]:

@@ -44,7 +44,7 @@ def wagers_part(material: Material) -> Section:
     pays = tuple((bet.title, bet.pays) for bet in material.bets)
     posted = Grid("Payout odds as posted", ("wager", "pays"), pays, wide=("pays",), key="posted")
     lead = Paragraph(words('Every wager of one seat. Odds are printed "to": the stake comes back beside them (C-2).'))
-    return Section("wagers", "Wagers", (lead, table, posted), new_page=True)
+    return Section("wagers", "Wagers", (lead, table, posted))
 
 
 def _wager(material: Material, bet: Bet) -> tuple[GridCell, ...]:
@@ -89,7 +89,7 @@ def figures_part(material: Material) -> Section:
         )
     )
     inner = tuple(_bet_section(material, group) for group in material.groups)
-    return Section("figures", "Wagers: outcomes and figures", (lead, *inner, _compared(material)), new_page=True)
+    return Section("figures", "Wagers: outcomes and figures", (lead, *inner, _compared(material)))
 
 
 def _bet_section(material: Material, group: list[BetOdds]) -> Section:
@@ -237,4 +237,4 @@ def game_part(material: Material) -> Section:
     blocks.append(
         Grid("What a round wins or loses", ("net", "chance"), told, note, key="nets", fold=4 if len(told) > 12 else 1)
     )
-    return Section("game", "The game as played", tuple(blocks), new_page=True)
+    return Section("game", "The game as played", tuple(blocks))

@@ -11,6 +11,7 @@ from pitboss.documents.blocks import (
     Definitions,
     Document,
     Grid,
+    Mark,
     Paragraph,
     Picture,
     Points,
@@ -158,6 +159,8 @@ def shown(held: Held) -> str:
             return f"{told} ({exact})" if exact and len(exact) <= 40 and not exact.endswith("/1") else told
         case str():
             return repr(held if len(held) <= 80 else f"{held[:77]}…")
+        case Mark(words=told):
+            return repr(told)
         case tuple() if held and all(isinstance(piece, (str, Quantity)) for piece in held):
             return repr("".join(piece if isinstance(piece, str) else piece.shown for piece in held)[:80])
         case _:

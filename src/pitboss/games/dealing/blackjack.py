@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pitboss.cards import Card, Pack
-from pitboss.play.steps import Dealt, Motioned, Script, Turned
+from pitboss.play.steps import Announced, Dealt, Motioned, Script, Turned
 from pitboss.ranking.totals import best_total, card_value, dealer_draws, is_blackjack, is_soft, may_be_blackjack
 
 
@@ -54,7 +54,7 @@ def look(dealer: Sequence[Card]) -> Motioned:
 def tell_of_the_look(dealer: Sequence[Card]) -> Script[bool]:
     """A blackjack is turned up; that there is none is said (FB-1, RY-8)."""
     found = is_natural(dealer)
-    yield turned_hole(dealer) if found else Motioned("no-blackjack", "The dealer has no blackjack.")
+    yield turned_hole(dealer) if found else Announced("no-blackjack", "The dealer has no blackjack.")
     return found
 
 

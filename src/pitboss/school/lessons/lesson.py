@@ -48,8 +48,6 @@ SEATS = {Level.WATCH: 2, Level.GUIDED: 2}
 CALL_IT = "Call the total."
 NEW = "New: "
 """What a hint begins with that is given once, for a motion that the trainee has never met."""
-LOOK, HOLE_CARD = "look", "hole-card"
-"""The motion by which the dealer alone sees a card, and where that card lies."""
 Said = str | int | Mapping[int, int]
 """An answer: a choice's name, or a payout in cents or in chips by worth."""
 
@@ -160,13 +158,16 @@ class Lesson:
         return why_wrong(ask, said, cost, order, comes=comes_later(self._steps, self._at, said))
 
     def _learns(self) -> str:
-        """What only the dealer gets to know by this motion: the hole card, once looked at."""
-        if LOOK not in self._steps[self._at].names:
+        """Return what only the dealer gets to know by this motion, such as the hole card."""
+        motions = procedure_of(self.game.name)
+        names = [name for name in self._steps[self._at].names if name in motions]
+        place = next((motions[name].sees for name in names if motions[name].sees), "")
+        if not place:
             return ""
         table = TableLayout()
         for event in self.told:
             table.see(event)
-        return f"Your hole card is {signs(table.cards[None, HOLE_CARD])}."
+        return f"Your {place.replace('-', ' ')} is {signs(table.cards[None, place])}."
 
     def _go_on(self) -> tuple[Event, ...]:
         """The motion is made; then the players do theirs, up to the dealer's next one."""

@@ -8,7 +8,7 @@ from random import Random
 from typing import NamedTuple
 
 from pitboss.cards import Card, signs
-from pitboss.games.procedure import clause_of
+from pitboss.games.procedure import clause_of, count_clause_of
 from pitboss.money import show_money
 from pitboss.play.layout import lying
 from pitboss.play.records.record import Record
@@ -38,12 +38,11 @@ def play(dealt: Round, rng: Random) -> Iterator[Question]:
     places = list(decisions(dealt.record))
     rng.shuffle(places)
     for here in places:
-        worths = _worths(dealt, here)
+        worths, base = _worths(dealt, here)
         best = max(worths, key=worths.__getitem__)
         second = max((worth for name, worth in worths.items() if name != best), default=worths[best])
         if worths[best] - second < CLEAR or rng.random() > worths[best] - second:
             continue
-        _, base = _base(dealt, here)
         yield ask_best(
             dealt, here, best, {name: round((worths[best] - worth) * base) for name, worth in worths.items()}
         )
@@ -98,21 +97,16 @@ def _seen(dealt: Round, here: PlayAsked) -> str:
     return f"You are seat {seat}: {seat_cards(layout, seat) or 'no cards'}. The dealer: {dealers}.{beside}"
 
 
-def _worths(dealt: Round, here: PlayAsked) -> dict[str, float]:
+def _worths(dealt: Round, here: PlayAsked) -> tuple[dict[str, float], int]:
+    """Return what each answer is worth in units of a bet, and the chips on that bet: the advice's, or the first."""
     from pitboss.games.odds import odds_of  # noqa: PLC0415  (only this skill waits for what counts)
 
     after, offer, seat = here
     advice = odds_of(dealt.game).advise_seat(dealt.rules, view(dealt.events[:after], seat), offer, seat)
     names = [option.name for option in offer.options[seat]]
-    return {name: float(worth) for name, worth in advice.options.items() if name in names}
-
-
-def _base(dealt: Round, here: PlayAsked) -> tuple[str, int]:
-    """The bet that the advice counts in, and its chips: the ante of the hand that is offered, or the seat's first."""
-    bets = dealt.record.wagers[here.seat]
-    ante = f"ante-{here.offer.context.get('hand')}"
-    bet = ante if ante in bets else next(iter(bets))
-    return bet, int(bets[bet])
+    bets = dealt.record.wagers[seat]
+    base = bets[advice.bet if advice.bet in bets else next(iter(bets))]
+    return {name: float(worth) for name, worth in advice.options.items() if name in names}, int(base)
 
 
 def count(dealt: Round, rng: Random) -> Iterator[Question]:
@@ -146,7 +140,7 @@ def _count(record: Record, before: Sequence[Card], since: Sequence[Card], kind: 
         skill="count",
         question=f"At your last count the shoe held {len(before)} cards: {counted}. Out since then: {signs(since)}."
         f" How many {kind} are left?",
-        record=record, options=tuple(map(str, options)), right=right, clause="FI-1, FI-2",
+        record=record, options=tuple(map(str, options)), right=right, clause=count_clause_of(record.game),
         target_seconds=COUNT_SECONDS, fact=f"count:{kind}",
         reason=f"{held[kind]} less {held[kind] - right} leaves {right} {kind}.", more={"counts": kind},
     )  # fmt: skip

@@ -31,23 +31,26 @@ class SharedStore(Store):
         """Nobody else writes from here to the end; who decided these tables' writings must still deal the tables."""
         decided = {one.table: one.epoch for one in writings if one.table and one.setup is None}
         asked = [(BOOKS_LOCK, ()), self.leases.held(decided), *self._added()]
-        _, held, lines, moved = self.database.run_all(asked)
+        _, held, lines, moved, leaves = self.database.run_all(asked)
         if {row[0]: row[1] for row in held} != decided:
             raise DealtElsewhere
-        self._learn(lines, moved)
+        self._learn(lines, moved, leaves)
 
     def catch_up(self) -> None:
         """Read what others have added to the journal, and what they moved."""
         self._learn(*self.database.run_all(self._added()))
 
-    def _added(self) -> tuple[Statement, Statement]:
+    def _added(self) -> tuple[Statement, Statement, Statement]:
         """The lines of the journal and the entries that are not known here; some may be of still later lines."""
         return (
             ("SELECT id, line, mark FROM journal WHERE id > ? ORDER BY id", (self.head.number,)),
             ("SELECT id, debit, credit, amount, why FROM entries WHERE id > ? ORDER BY id", (self._entry,)),
+            ("SELECT hash FROM log WHERE level = 0 AND id >= ? ORDER BY id", (self.tree.size,)),
         )
 
-    def _learn(self, lines: Sequence[Row], moved: Sequence[Row]) -> None:
+    def _learn(self, lines: Sequence[Row], moved: Sequence[Row], leaves: Sequence[Row]) -> None:
+        for (leaf,) in leaves:
+            self.tree = self.tree.append(bytes.fromhex(leaf))[0]
         if not lines:
             return
         head, read = self.head, []

@@ -20,8 +20,8 @@ SECURE = {
 POLICY = 1008
 """What a socket is closed with where its handshake cannot be answered (RFC 6455, 7.4.1)."""
 STATUS = {
-    "no-such-table": 404, "no-such-round": 404, "no-such-shoe": 404, "no-such-offer": 404, "no-such-game": 404,
-    "no-such-paper": 404,
+    "no-such-table": 404, "no-such-round": 404, "no-such-shoe": 404, "no-such-head": 404, "no-such-offer": 404,
+    "no-such-game": 404, "no-such-paper": 404,
     "no-such-class": 404, "too-many-classes": 429, "class-full": 409,
     "no-papers": 404, "no-such-sheet": 404, "no-such-format": 404, "no-desk": 404, "other-origin": 403, "no-entry": 403,
     "no-player": 403, "too-fast": 429, "too-many-tables": 429, "too-long": 413, "took-too-long": 503,

@@ -8,7 +8,9 @@ from collections.abc import Collection, Iterator, Sequence
 from msgspec import Struct
 
 from pitboss.server.store import schema
+from pitboss.server.store.house_log import log_rows
 from pitboss.table.audit.journal import Head, JournalLine, hash_of, hash_rows
+from pitboss.table.audit.merkle import LogTree, entry_leaves
 from pitboss.table.audit.opening import OpenedShoe
 from pitboss.table.finished_round import Finished, compact
 from pitboss.table.transfers import Transfer
@@ -38,8 +40,8 @@ class Writing(Struct, frozen=True, kw_only=True):
 class Sheet:
     """Writings as rows to be written in one go, and the numbers, sums and journal line that follow from them."""
 
-    def __init__(self, entry: int, round_: int, head: Head) -> None:
-        self.entry, self.round, self.head = entry, round_, head
+    def __init__(self, entry: int, round_: int, head: Head, tree: LogTree) -> None:
+        self.entry, self.round, self.head, self.tree = entry, round_, head, tree
         self.moved: dict[str, int] = {}
         """What came to each account, or left it."""
         self._rows: dict[str, list[tuple[object, ...]]] = {sql: [] for sql in schema.WRITES}
@@ -97,6 +99,16 @@ class Sheet:
         line = compact(self._line()).decode()
         self.head = self.head.after(key, line)
         yield schema.JOURNAL, [(self.head.number, line, self.head.mark)]
+        yield schema.LOGGED, self._log(line)
+
+    def _log(self, line: str) -> Sequence[Sequence[object]]:
+        """Append the rounds, the opened shoes and the line to the tree; return its new rows."""
+        rounds = [str(row[3]) for row in self._rows[schema.ROUND]]
+        openings = [str(row[3]) for row in self._rows[schema.OPENING]]
+        leaves, before = entry_leaves(rounds, openings, line), self.round - len(rounds)
+        by_each = [min(before + at, self.round) for at in range(1, len(leaves) + 1)]
+        self.tree, rows = log_rows(self.tree, leaves, by_each)
+        return rows
 
     def _line(self) -> JournalLine:
         rows = self._rows

@@ -14,6 +14,7 @@ from pitboss.play.records.text_file import in_words
 from pitboss.play.refused import Refused
 from pitboss.server.store.key_file import KeyFile, Retired, new_key_file, private_parents, read_key_file, write_whole
 from pitboss.table.audit.journal import Head
+from pitboss.table.seal.seed_vault import SeedVault
 
 KEY_FILE = "PITBOSS_KEY"
 """The environment variable that says where the key file is."""
@@ -29,6 +30,7 @@ class HouseKey:
         )
         self.audited = _secret_for(file, "audited", "journal")
         self.peers = _secret_for(file, "peers", "cookies")
+        self.vault = SeedVault(self.seeds)
         self.head_path = _beside(path, ".head")
         self.audited_path = _beside(path, ".audited")
         self._head_file: int | None = None

@@ -42,6 +42,15 @@ OPENINGS = """CREATE TABLE IF NOT EXISTS openings (
 )"""
 """Shoes that were opened before their cut card was out, by the seal of their seed."""
 
+LOG = """CREATE TABLE IF NOT EXISTS log (
+    level INTEGER NOT NULL,
+    id BIGINT NOT NULL,
+    hash TEXT NOT NULL,
+    rounds BIGINT NOT NULL,
+    PRIMARY KEY (level, id)
+)"""
+"""The Merkle tree over rounds, opened shoes and lines of the journal: its leaves, and every eighth level."""
+
 STATEMENTS = (
     "CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value TEXT NOT NULL)",
     "CREATE TABLE IF NOT EXISTS players (id TEXT PRIMARY KEY, nick TEXT NOT NULL)",
@@ -82,6 +91,7 @@ STATEMENTS = (
     )""",
     "CREATE INDEX IF NOT EXISTS played_round ON played (round_id)",
     OPENINGS,
+    LOG,
     "CREATE TABLE IF NOT EXISTS journal (id BIGINT PRIMARY KEY, line TEXT NOT NULL, mark TEXT NOT NULL)",
     SCHOOL,
     CLASSES,
@@ -100,6 +110,7 @@ ACCOUNT = "UPDATE accounts SET balance = balance + ? WHERE name = ?"
 ROUND = "INSERT INTO rounds VALUES (?, ?, ?, ?)"
 PLAYED = "INSERT INTO played VALUES (?, ?, ?, ?)"
 OPENING = "INSERT INTO openings VALUES (?, ?, ?, ?)"
+LOGGED = "INSERT INTO log VALUES (?, ?, ?, ?)"
 JOURNAL = "INSERT INTO journal VALUES (?, ?, ?)"
 WRITES = (PLAYER, TABLE, SHOE, LIVE, ENTRY, ROUND, PLAYED, OPENING)
 """What a writing may hold, in the order in which it is written; the accounts and the journal come last."""
@@ -116,6 +127,7 @@ BY_COLUMNS = {
     ACCOUNT: "UPDATE accounts SET balance = balance + new.amount"
     f" FROM unnest({_NUMBERS}, {_TEXTS}) AS new (amount, name) WHERE accounts.name = new.name",
     ROUND: f"INSERT INTO rounds SELECT * FROM unnest({_NUMBERS}, {_TEXTS}, {_NUMBERS}, {_TEXTS})",
+    LOGGED: f"INSERT INTO log SELECT * FROM unnest(?::integer[], {_NUMBERS}, {_TEXTS}, {_NUMBERS})",
     PLAYED: f"INSERT INTO played SELECT * FROM unnest({_TEXTS}, {_NUMBERS}, ?::integer[], {_NUMBERS})",
 }
 """The same for PostgreSQL, which takes a list for each column instead of row after row; no row may be named twice."""

@@ -14,8 +14,9 @@ from pitboss.server.players.history import RoundPlayed
 from pitboss.server.store import schema
 from pitboss.server.store.batch import Sheet, Writing
 from pitboss.server.store.database import Database, connect
+from pitboss.server.store.house_log import HouseLog
 from pitboss.server.store.keys import KEY_FILE, HouseKey, house_key, without_password
-from pitboss.server.store.maintenance.migration import OLDER, migrate, schema_of
+from pitboss.server.store.maintenance.migration import OLDER, migrate_books, migrate_classes, schema_of
 from pitboss.server.store.settle_times import times_of
 from pitboss.table.audit.journal import FIRST_MARK, Head
 from pitboss.table.seats import Sitter
@@ -58,6 +59,8 @@ class Store:
             self._entry: int = self.database.run("SELECT COALESCE(MAX(id), 0) FROM entries")[0][0]
             self._round: int = self.database.run("SELECT COALESCE(MAX(id), 0) FROM rounds")[0][0]
             last = self.database.run("SELECT id, mark FROM journal ORDER BY id DESC LIMIT 1")
+            self.tree = HouseLog(self.database).tree()
+            """The log of everything that was written, as far as it is known here."""
             balances = self.balances()
         self.head = Head(*last[0]) if last else Head()
         self._accounts = set(balances)
@@ -139,7 +142,7 @@ class Store:
             if len(writings) == 1 or not has_begun:  # what cannot even begin is no writing's fault
                 return [error] * len(writings)
             return [self._write([writing])[0] for writing in writings]  # none of them if the database is lost
-        self._entry, self._round, self.head = sheet.entry, sheet.round, sheet.head
+        self._entry, self._round, self.head, self.tree = sheet.entry, sheet.round, sheet.head, sheet.tree
         self._accounts.update(sheet.moved)
         self.key.note(self.head)
         return [None] * len(writings)
@@ -148,7 +151,7 @@ class Store:
         """What comes first in a transaction: nothing where nobody else writes."""
 
     def _put_down(self, writings: Sequence[Writing]) -> Sheet:
-        sheet = Sheet(self._entry, self._round, self.head)
+        sheet = Sheet(self._entry, self._round, self.head, self.tree)
         for writing in writings:
             sheet.add(writing)
         for sql, rows in sheet.statements(self.key.journal, self._accounts):
@@ -184,6 +187,11 @@ class Store:
     def round(self, table: str, number: int) -> str | None:
         """The text of a round that is over."""
         rows = self.database.run("SELECT body FROM rounds WHERE table_id = ? AND number = ?", (table, number))
+        return rows[0][0] if rows else None
+
+    def round_id(self, table: str, number: int) -> int | None:
+        """The number under which a round is stored, of all rounds."""
+        rows = self.database.run("SELECT id FROM rounds WHERE table_id = ? AND number = ?", (table, number))
         return rows[0][0] if rows else None
 
     def opening(self, table: str, house: str) -> str | None:
@@ -235,11 +243,16 @@ def open_store(path: str) -> Store:
 def key_of_books(database: Database, path: str, *more: str) -> HouseKey:
     """Check the books, then make what tables are missing, also those given; return the key, a new one for new books."""
     key = check_unopened(database, path)
+    is_older = schema_of(database) in OLDER
     with database.transaction():
-        migrate(database, int(time.time()))
+        if is_older:
+            migrate_classes(database, int(time.time()))
         for statement in (*schema.STATEMENTS, *more):
             database.run(statement)
-    return key or house_key(path, may_be_new=True)
+        key = key or house_key(path, may_be_new=True)
+        if is_older:
+            migrate_books(database, key)
+    return key
 
 
 def check_unopened(database: Database, path: str) -> HouseKey | None:

@@ -22,8 +22,6 @@ from pitboss.server.tables.turns import TOO_MANY, Turn, Turns
 from pitboss.server.tables.viewers import Answers, Audience, Viewer
 from pitboss.table.changes import Change
 from pitboss.table.chips import TOO_DEAR
-from pitboss.table.finished_round import compact
-from pitboss.table.saved_table import saved
 from pitboss.table.states import State
 from pitboss.table.table import Table
 from pitboss.table.transfers import purse
@@ -144,8 +142,8 @@ class Room:
         table = self.table
         return Writing(
             table=table.setup.id, number=change.finished[-1].number if change.finished else table.number,
-            live=compact(saved(table)).decode(), is_open=table.state is not State.CLOSED,
-            shoe=compact(table.shoe.as_data()).decode() if change.new_shoe and table.shoe else None,
+            live=self.desk.live_text(table), is_open=table.state is not State.CLOSED,
+            shoe=self.desk.shoe_text(table) if change.new_shoe else None,
             transfers=change.transfers, finished=change.finished, opened=change.opened, epoch=self.epoch,
         )  # fmt: skip
 
@@ -155,8 +153,9 @@ class Room:
             self.audience.tell_who_spoke(self.table, change.events, answers, self.desk.now())
         else:
             self._note_written()
-            head = str(self.desk.writer.store.head) if change.finished else None
-            self.audience.tell(self.table, change.events, answers, self.desk.now(), head)
+            store = self.desk.writer.store
+            heads = {"head": str(store.head), "log": str(store.tree)} if change.finished else {}
+            self.audience.tell(self.table, change.events, answers, self.desk.now(), heads)
         for turn in turns:
             turn.after(turn.fault)
         for _ in change.finished:

@@ -33,7 +33,6 @@ from pitboss.server.tables.owner import Room
 from pitboss.server.tables.services import Desk
 from pitboss.server.telemetry.metrics import Metrics
 from pitboss.table.finished_round import compact
-from pitboss.table.saved_table import saved
 from pitboss.table.seats import Clocks, Setup, Sitter
 from pitboss.table.states import State
 from pitboss.table.table import Table
@@ -236,7 +235,7 @@ class Hall:
 
     async def _open_table(self, setup: Setup) -> None:
         table = Table(setup, self.bank, self.house.rng)
-        kept, live = compact(setup.as_data()).decode(), compact(saved(table)).decode()
+        kept, live = compact(setup.as_data()).decode(), self.desk.live_text(table)
 
         def written(error: Exception | None) -> None:
             if error:

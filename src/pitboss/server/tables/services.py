@@ -13,7 +13,8 @@ from pitboss.server.store.balances import Accounts
 from pitboss.server.store.writer import Writer
 from pitboss.server.telemetry.metrics import Metrics
 from pitboss.table.audit.opening import OpenedShoe, publish
-from pitboss.table.saved_table import restored, setup_from
+from pitboss.table.finished_round import compact
+from pitboss.table.saved_table import restored, saved, setup_from
 from pitboss.table.seal.sealed_shoe import SealedShoe
 from pitboss.table.table import Table
 
@@ -28,19 +29,30 @@ class Desk:
         self.now, self.writer, self.thoughts, self.nicks, self.rng = now, writer, thoughts, nicks, rng
         self.metrics = metrics
         self.bank: Accounts = writer.bank
+        self.vault = writer.store.key.vault
         self.on_lost: Callable[[Any], object] = lambda _room: None
         """Told of a room whose table another process deals now."""
 
     def table_from(self, setup: Any, shoe: Any, live: Any) -> Table:
         """A table as the store has it."""
         whole = setup_from(setup, GAMES)
-        return restored(whole, live, shoe, self.bank, self.rng) if live else Table(whole, self.bank, self.rng)
+        if not live:
+            return Table(whole, self.bank, self.rng)
+        return restored(whole, live, shoe, self.bank, self.rng, self.vault)
+
+    def live_text(self, table: Table) -> str:
+        """Return the live state of a table as the books hold it."""
+        return compact(saved(table, self.vault)).decode()
+
+    def shoe_text(self, table: Table) -> str | None:
+        """Return the shoe of a table as the books hold it."""
+        return compact(table.shoe.as_data(self.vault, table.setup.id)).decode() if table.shoe else None
 
     def opened_shoe(self, setup: Any, shoe: Any, live: Any) -> Sequence[OpenedShoe]:
         """Open the shoe of a table that cannot go on, if its game is still known and the shoe is in use."""
         try:
             whole = setup_from(setup, GAMES)
-            in_use = SealedShoe.read(whole.game, whole.rules, shoe, live["drawn"], live["board"])
+            in_use = SealedShoe.read(whole, shoe, live["drawn"], live["board"], self.vault)
         except (Refused, KeyError, TypeError, ValueError):
             return ()
         if not live.get("shoe", True) or not in_use.serves(whole.game, whole.rules):

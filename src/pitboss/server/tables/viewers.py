@@ -29,6 +29,9 @@ Answers: TypeAlias = Mapping["Viewer", int | None]
 """Whose messages brought a change about, and the numbers they had."""
 
 
+EMPTY: Mapping[str, str] = {}
+
+
 class Viewer:
     """One socket at one table."""
 
@@ -64,15 +67,15 @@ class Audience:
         """What they know of the table."""
 
     def tell(
-        self, table: Table, events: Sequence[Event], answers: Answers, now: float, head: str | None = None
+        self, table: Table, events: Sequence[Event], answers: Answers, now: float, heads: Mapping[str, str] = EMPTY
     ) -> None:  # fmt: skip
         """
         What happened and what is now different, to everyone as far as it may be seen; silent if that is nothing.
 
-        When a round was kept they are told the head of the journal too, for whoever wants to hold the house to it.
+        When a round was kept they are told the heads of the journal and of the log too, to hold the house to them.
         """
         sight, state, telling = Sight(table, self._bank), shared_state(table), Telling(events, table.words)
-        different = table_news(self._shown, state, now) | ({"head": head} if head else {})
+        different = table_news(self._shown, state, now) | dict(heads)
         self._shown, shared = state, compact(different)
         for viewer in self.viewers:
             you = viewer.news(sight.own(viewer.player))

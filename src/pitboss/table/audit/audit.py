@@ -18,11 +18,13 @@ from msgspec import DecodeError, ValidationError
 from pitboss.games import GAMES
 from pitboss.play.refused import Refused
 from pitboss.table.audit.audit_state import Walked
-from pitboss.table.audit.journal import READ_LINE, Head, JournalLine, hash_of, hash_rows
+from pitboss.table.audit.journal import READ_LINE, Head, JournalLine, LogHead, hash_of, hash_rows
+from pitboss.table.audit.merkle import entry_leaves
 from pitboss.table.audit.opening import CheckedOpening, read_opening
 from pitboss.table.audit.stored_shoes import Unlock, stored_shoe_faults
 from pitboss.table.audit.verify import Checked
 from pitboss.table.audit.verify_pool import Check
+from pitboss.table.seal.sealed_shoe import OPEN
 
 Row = Sequence[Any]
 MOST_ROUNDS = 500
@@ -62,6 +64,12 @@ class BooksOfHouse(Protocol):
     def opening(self, table: str, house: str) -> str | None:
         """The document that opened the shoe with this seal, if it is there."""
 
+    def log_size(self) -> int:
+        """How many entries the log has."""
+
+    def log_root(self, size: int) -> str | None:
+        """The root of the log at this size, in hex; None if it is not whole."""
+
     def count_openings(self) -> int:
         """How many shoes were opened before their cut card was out."""
 
@@ -74,25 +82,28 @@ class Audit:
 
     def __init__(
         self, check: Check, key_of: Callable[[int], bytes], tell: Callable[[int], None] = lambda _rounds: None,
-        walked: Walked | None = None, unlock: Unlock = lambda text, _table: bytes.fromhex(text),
+        walked: Walked | None = None, unlock: Unlock = OPEN.unlock,
     ) -> None:  # fmt: skip
         self._check, self._key_of, self._tell, self._unlock = check, key_of, tell, unlock
         self.walked = walked or Walked()
         """How far it has come; with what an audit before had walked through, it goes on from there."""
         self.faults: list[str] = []
+        self._texts: list[str] = []
+        """The lines of the piece that is being read."""
 
     @property
     def rounds(self) -> int:
         """How many rounds were ever checked."""
         return self.walked.rounds
 
-    def run(self, books: BooksOfHouse, *against: Head) -> None:
+    def run(self, books: BooksOfHouse, *against: Head, logs: Iterable[LogHead] = ()) -> None:
         """Walk on through the books to their end; these heads, seen by somebody before, must be in them."""
         against = (*against, self.walked.head)
         self._read_on(books)
         with books.one_moment():
             self._read_on(books)
             self._compare(books)
+            self._check_log(books, logs)
             for head in sorted(set(against)):
                 self._check_head(head, books.mark(head.number))
 
@@ -118,8 +129,11 @@ class Audit:
             played = AddedRows(books.played(first.round, last.round), column=1)
             texts = [row[3] for row in rounds.rows]
             checked = dict(zip((row[0] for row in rounds.rows), self._check(texts), strict=True))
-            for added in read:
+            for added, text in zip(read, self._texts, strict=True):
+                bodies = [row[3] for row in rounds.between(self.walked.last.round, added.round)]
                 self._check_rows(books, added, entries, rounds, played, checked)
+                self._log(bodies, [books.opening(table, house) or "" for table, house, _ in added.opened], text, added)
+            self._texts.clear()
             self._tell(self.walked.rounds)
 
     def _line(self, number: int, text: str, mark: str) -> JournalLine:
@@ -138,6 +152,7 @@ class Audit:
         walked.kept_shoes.update(line.shoes)
         walked.lives.update({table: (is_open, live) for table, is_open, live in line.lives})
         walked.days[line.at // 86_400] = walked.head
+        self._texts.append(text)
         return line
 
     def _check_rows(
@@ -158,6 +173,22 @@ class Audit:
             self._follow_openings(openings, row[1], row[2])
             self._check_round(row, played.between(row[0] - 1, row[0]), checked[row[0]])
         self._follow_openings(openings)
+
+    def _log(self, rounds: Sequence[str], openings: Sequence[str], text: str, line: JournalLine) -> None:
+        for leaf in entry_leaves(rounds, openings, text):
+            self.walked.tree = self.walked.tree.append(leaf)[0]
+        self.walked.logs[line.at // 86_400] = str(self.walked.tree)
+
+    def _check_log(self, books: BooksOfHouse, against: Iterable[LogHead]) -> None:
+        """The log in the books is the one of what was read, and has every head that somebody saw."""
+        size, root = self.walked.tree.size, self.walked.tree.root.hex()
+        if books.log_root(size) != root or books.log_size() != size:
+            self._fault("the log is not that of the journal, the rounds and the opened shoes")
+        for head in against:
+            if head.size > size:
+                self._fault(f"the log has {size} entries, and had {head.size}: the books were cut off, or are others")
+            elif books.log_root(head.size) != head.root:
+                self._fault(f"the log at {head.size} entries is not the one that was seen before: its root was another")
 
     def _opening(self, books: BooksOfHouse, table: str, house: str, mark: str) -> CheckedOpening | None:
         """Read a shoe that was opened, or say what is wrong with it."""

@@ -10,6 +10,7 @@ from msgspec.msgpack import Decoder, Encoder
 from pitboss.play.refused import Refused
 from pitboss.table.audit.audit_ledger import Ledger
 from pitboss.table.audit.journal import Head, JournalLine, hash_rows
+from pitboss.table.audit.merkle import LogTree
 from pitboss.table.audit.shoe_chain import ShoesInUse
 
 _SEAL = 32
@@ -29,6 +30,10 @@ class Walked(Struct):
     last: JournalLine = field(default_factory=lambda: JournalLine(0, 0, 0, hash_rows((), (), ()), (), (), (), ()))
     ledger: Ledger = field(default_factory=Ledger)
     shoes: ShoesInUse = field(default_factory=ShoesInUse)
+    tree: LogTree = field(default_factory=LogTree)
+    """The log, computed from what was read."""
+    logs: dict[int, str] = {}
+    """The last head of the log of every day, size and root."""
     players: dict[str, str] = {}
     setups: dict[str, str] = {}
     kept_shoes: dict[str, str] = {}
@@ -46,9 +51,12 @@ class Walked(Struct):
         if not hmac.compare_digest(seal, hmac.digest(key, packed, "sha256")):
             raise Refused("bad-note", "the note of the last audit was changed, or is of other books")
         try:
-            return _DECODER.decode(packed)
+            walked = _DECODER.decode(packed)
         except (DecodeError, ValidationError):
-            raise Refused("bad-note", "the note of the last audit is of another version of pitboss") from None
+            walked = None
+        if walked is None or (walked.head.number and not walked.tree.size):  # as version 0.2.0 wrote them
+            raise Refused("bad-note", "the note of the last audit is of another version of pitboss")
+        return walked
 
 
 _ENCODER = Encoder()

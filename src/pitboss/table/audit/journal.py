@@ -73,6 +73,19 @@ class Head(NamedTuple):
         return Head(self.number + 1, mark)
 
 
+class LogHead(NamedTuple):
+    """A head of the log: how many entries it has, and the root of its tree."""
+
+    size: int
+    root: str
+
+    @classmethod
+    def read(cls, text: str) -> LogHead:
+        """Read a head of the log as it is printed, `log:SIZE:ROOT`, or raise `Refused`."""
+        head = Head.read(text.strip().removeprefix("log:"))
+        return cls(head.number, head.mark)
+
+
 def hash_of(text: str) -> str:
     """The hash of a text that is kept elsewhere."""
     return sha256(text.encode()).hexdigest()

@@ -33,9 +33,11 @@ def stored_shoe_faults(
     except (ValueError, KeyError, TypeError, AttributeError, Refused) as error:
         yield f"its shoe cannot be dealt from its seed: {error}"
         return
-    if house_seal(next_seed) != data["next"]:
+    is_dealt_from = state.get("shoe", True)
+    announced = in_use.proof.next if in_use and not is_dealt_from else data["next"]
+    if house_seal(next_seed) != announced:
         yield "its seed for the next shuffle is not the one whose seal was told"
-    if in_use is None:
+    if in_use is None or not is_dealt_from:
         return
     if house_seal(seed) != in_use.proof.house:
         if house_seal(seed) != in_use.proof.next:

@@ -11,9 +11,13 @@ from pitboss.cards import parse_cards, show_cards
 from pitboss.play.game import Game
 from pitboss.play.round import Round
 from pitboss.table.seal.commitments import Proof, link, salts_of
+from pitboss.table.seal.seed_vault import OpenVault, Vault
 from pitboss.table.seal.seeded_shuffle import SEED_BYTES, PlayersSeeds, house_seal, shuffled
 from pitboss.table.seal.shoe import Shuffle
+from pitboss.table.seats import Setup
 from pitboss.table.states import BetsOpened
+
+OPEN: Vault = OpenVault()
 
 
 @dataclass(frozen=True)
@@ -77,18 +81,17 @@ class SealedShoe(Shuffle):
             order=show_cards(self.order),
         )  # fmt: skip
 
-    def as_data(self) -> dict[str, object]:
-        """The shuffle as the store keeps it, written once; never sent to anyone."""
-        return {"seed": self.seed.hex(), "seeds": self.seeds, "next": self.next_seal}
+    def as_data(self, vault: Vault = OPEN, table: str = "") -> dict[str, object]:
+        """Return the shuffle as the store holds it, its seed locked; written once, never sent to anyone."""
+        return {"seed": vault.lock(self.seed, table), "seeds": self.seeds, "next": self.next_seal}
 
     @classmethod
-    def read(cls, game: Game, rules: Any, data: Any, drawn: int, board: str) -> Self:
-        """The shoe that the store kept, and how far the dealer has come."""
+    def read(cls, setup: Setup, data: Any, drawn: int, board: str, vault: Vault = OPEN) -> Self:
+        """Return the shoe that the store holds, and how far the dealer has come."""
         seeds = {int(seat): text for seat, text in data["seeds"].items()}
-        order = shuffled(game.whole_pack(rules), bytes.fromhex(data["seed"]), seeds)
-        return cls(
-            order, drawn, parse_cards(board), seed=bytes.fromhex(data["seed"]), seeds=seeds, next_seal=data["next"]
-        )  # fmt: skip
+        seed = vault.unlock(data["seed"], setup.id)
+        order = shuffled(setup.game.whole_pack(setup.rules), seed, seeds)
+        return cls(order, drawn, parse_cards(board), seed=seed, seeds=seeds, next_seal=data["next"])
 
 
 def _by_seat(seeds: PlayersSeeds) -> dict[str, str]:

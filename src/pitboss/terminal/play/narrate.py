@@ -13,9 +13,9 @@ from pitboss.play.records.ledger import bank, net, purses
 from pitboss.play.records.record import Record
 from pitboss.play.round import Round
 from pitboss.play.steps import (
+    Announced,
     Answered,
     Burned,
-    Cut,
     Dealt,
     Discarded,
     Event,
@@ -26,7 +26,6 @@ from pitboss.play.steps import (
     Seat,
     Settled,
     Turned,
-    Voided,
     Wagered,
 )
 from pitboss.play.words import PLAIN, Words
@@ -38,8 +37,6 @@ _CHORES = {
     "inspected", "washed", "shuffled", "burned", "discarded", "moved", "tokens-picked-up", "tokens-locked-up", "tucked",
     "laid-sideways", "wager-locked-up", "pack-cut", "pack-dealt", "looked", "moved-over",
 }  # fmt: skip
-_TELLING = ("no-blackjack", "draw-for-push-22")
-"""The motions of the hands from which a player learns something."""
 
 
 class Manner(NamedTuple):
@@ -81,10 +78,10 @@ def is_chore(event: Event) -> bool:
     Whether this is a motion of the dealer's that changes nothing for a player.
 
     >>> from pitboss.play.opening import Shuffled
-    >>> is_chore(Shuffled(52)), is_chore(Motioned("no-blackjack", "The dealer has no blackjack."))
+    >>> is_chore(Shuffled(52)), is_chore(Announced("no-blackjack", "The dealer has no blackjack."))
     (True, False)
     """
-    return event.motion not in _TELLING if isinstance(event, Motioned) else event.kind in _CHORES
+    return not isinstance(event, Announced) if isinstance(event, Motioned) else event.kind in _CHORES
 
 
 def tell(events: Iterable[Event], manner: Manner, heard: Iterable[tuple[Seat, str]] = ()) -> Iterator[Line]:
@@ -152,7 +149,7 @@ def _alone(event: Event, manner: Manner) -> Line:
     match event:
         case Settled(stake=stake, back=back):
             return [_mark(event, manner.you), (settled(event, manner), colour(back - stake))]
-        case Voided() | Cut():
+        case _ if event.stands_out:
             return [_mark(event, manner.you), (event.told(manner.quoting), "bold yellow")]
         case Turned() | Offered():
             return [OTHERS, (event.told(manner.words), "bold")]

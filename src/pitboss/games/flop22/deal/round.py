@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from pitboss.cards import Card, Pack
 from pitboss.games.flop22.deal import hands
+from pitboss.games.flop22.deal.motions import Cut
 from pitboss.games.flop22.deal.rules import (
     HANDS,
     AggregateScope,
@@ -24,7 +25,6 @@ from pitboss.play.motions import NO_MORE_BETS
 from pitboss.play.opening import Inspected, Washed
 from pitboss.play.steps import (
     Answers,
-    Cut,
     Dealt,
     Discarded,
     Event,

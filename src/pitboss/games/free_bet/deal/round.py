@@ -23,7 +23,7 @@ from pitboss.money import EVEN_MONEY, LOSS, PUSH, Cents
 from pitboss.play.bets import Wagers
 from pitboss.play.game import Board
 from pitboss.play.motions import NO_MORE_BETS
-from pitboss.play.steps import Answers, Dealt, Discarded, Face, Motioned, Offer, Option, Script, Wagered
+from pitboss.play.steps import Announced, Answers, Dealt, Discarded, Face, Motioned, Offer, Option, Script, Wagered
 from pitboss.ranking.totals import card_value
 
 PAYS = {hands.PUSHES: PUSH, hands.WINS: EVEN_MONEY}
@@ -133,7 +133,7 @@ def draw_out(rules: Rules, pack: Pack, players: Sequence[Player], dealer: list[C
     live = any(hand.is_live for player in players for hand in player.hands)
     push_22 = any("push-22" in player.side_bets for player in players)
     if not live and push_22 and blackjack.dealer_takes_a_card(dealer, rules.hits_soft_17):
-        yield Motioned("draw-for-push-22", "Every hand has bust or was a blackjack: the dealer draws for Push 22.")
+        yield Announced("draw-for-push-22", "Every hand has bust or was a blackjack: the dealer draws for Push 22.")
     if live or push_22:
         yield from blackjack.draw_for_the_dealer(pack, dealer, rules.hits_soft_17)
 

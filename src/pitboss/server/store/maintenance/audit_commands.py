@@ -18,7 +18,7 @@ from pitboss.server.store.keys import HouseKey, house_key, without_password
 from pitboss.server.store.maintenance.audit_reader import BooksToRead
 from pitboss.table.audit.audit import Audit
 from pitboss.table.audit.audit_state import Walked
-from pitboss.table.audit.journal import Head
+from pitboss.table.audit.journal import Head, LogHead
 from pitboss.table.audit.verify_pool import checkers
 
 EPOCH = date(1970, 1, 1).toordinal()
@@ -38,11 +38,12 @@ def audit_database(
         key = house_key(path, may_be_new=False)
         walked, desk = _last_audit(key) if new else None, notes_path(path)
         books = NotedBooks(source, desk) if desk.exists() and not new else BooksToRead(source)
-        seen = [key.noted(), *([Head.read(against)] if against else [])]
+        logs = [LogHead.read(against)] if against and against.startswith("log:") else []
+        seen = [key.noted(), *([Head.read(against)] if against and not logs else [])]
         before = walked.rounds if walked else 0
         with checkers(workers) as check:
-            audit = Audit(check, key.journal_at, _progress(books, before), walked)
-            audit.run(books, *seen)
+            audit = Audit(check, key.journal_at, _progress(books, before), walked, key.vault.unlock)
+            audit.run(books, *seen, logs=logs)
         if isinstance(books, NotedBooks):
             audit.faults += books.note_faults()
     except sqlite3.DatabaseError as error:
@@ -62,10 +63,11 @@ def _tell(audit: Audit, before: int, heads: bool, new: bool) -> None:
     sys.stdout.write(
         f"{rounds}: the journal holds, each was dealt as it was sealed and again gives the same events."
         f" {walked.entries:,} entries add up to the last cent.\nThe head of the journal: {walked.head}\n"
+        f"The head of the log: log:{walked.tree}\n"
     )
     if heads:
         for day, head in walked.days.items():
-            sys.stdout.write(f"{date.fromordinal(EPOCH + day)}  {head}\n")
+            sys.stdout.write(f"{date.fromordinal(EPOCH + day)}  {head}  log:{walked.logs[day]}\n")
 
 
 def _last_audit(key: HouseKey) -> Walked:

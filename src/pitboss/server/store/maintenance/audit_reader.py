@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from contextlib import AbstractContextManager
 
+from pitboss.play.refused import Refused
 from pitboss.server.store.database import Database
+from pitboss.server.store.house_log import HouseLog
 from pitboss.server.store.postgres import Row
 from pitboss.table.audit.journal import JournalLine
 
@@ -67,6 +69,17 @@ class BooksToRead:
         """The document that opened the shoe with this seal, if it is there."""
         found = self._run("SELECT body FROM openings WHERE table_id = ? AND house = ?", (table, house))
         return str(found[0][0]) if found else None
+
+    def log_size(self) -> int:
+        """How many entries the log has."""
+        return HouseLog(self._database).size()
+
+    def log_root(self, size: int) -> str | None:
+        """The root of the log at this size, in hex; None if it is not whole."""
+        try:
+            return HouseLog(self._database).root(size).hex()
+        except Refused:
+            return None
 
     def count_openings(self) -> int:
         """How many shoes were opened before their cut card was out."""

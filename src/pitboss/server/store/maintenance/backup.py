@@ -171,7 +171,7 @@ def _audit_books(database: str, copied: Copied, key: HouseKey) -> int:
     source = connect(database, alone=False)
     try:
         with checkers(1) as check:
-            audit = Audit(check, key.journal_at, walked=_walked(key))
+            audit = Audit(check, key.journal_at, walked=_walked(key), unlock=key.vault.unlock)
             audit.run(BooksToRead(source), copied.head)
     except sqlite3.DatabaseError as error:
         raise Refused("bad-copy", f"the copy cannot be read: {error}") from None

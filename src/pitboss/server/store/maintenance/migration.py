@@ -2,20 +2,35 @@
 
 from __future__ import annotations
 
+import json
 import logging
+from typing import Any
 
+from pitboss.games import GAMES
+from pitboss.play.refused import Refused
 from pitboss.server.store import schema
+from pitboss.server.store.batch import Sheet, Writing
 from pitboss.server.store.database import Database
+from pitboss.server.store.house_log import log_rows
+from pitboss.server.store.keys import HouseKey
+from pitboss.table.audit.journal import READ_LINE, Head
+from pitboss.table.audit.merkle import LogTree, entry_leaves
+from pitboss.table.audit.opening import OpenedShoe, publish
+from pitboss.table.finished_round import compact
+from pitboss.table.saved_table import setup_from
+from pitboss.table.seal.sealed_shoe import SealedShoe
 
 log = logging.getLogger(__name__)
 OLDER = ("2",)
 """Schemas that can be migrated: 2 is that of version 0.2.0."""
-_TO_3 = (
+_CLASSES = (
     "ALTER TABLE classes ADD COLUMN key_hash TEXT NOT NULL DEFAULT ''",
     "ALTER TABLE classes ADD COLUMN owner TEXT NOT NULL DEFAULT ''",
     "ALTER TABLE classes ADD COLUMN address TEXT NOT NULL DEFAULT ''",
     "ALTER TABLE classes ADD COLUMN used BIGINT NOT NULL DEFAULT 0",
 )
+_PIECE = 500
+"""Lines of the journal at a time."""
 
 
 def schema_of(database: Database) -> str | None:
@@ -24,14 +39,83 @@ def schema_of(database: Database) -> str | None:
     return str(found[0][0]) if found else None
 
 
-def migrate(database: Database, now: int) -> None:
-    """Bring the tables of an older schema to the present one, inside a transaction of the caller."""
-    if schema_of(database) not in OLDER:
-        return
-    statements = _TO_3 if database.has_table("classes") else ()
-    for statement in statements:
-        database.run(statement)
-    if statements:
+def migrate_classes(database: Database, now: int) -> None:
+    """Give classes of an older schema the columns of the present one; before the other tables are made."""
+    if database.has_table("classes"):
+        for statement in _CLASSES:
+            database.run(statement)
         database.run("UPDATE classes SET used = ?", (now,))
+
+
+def migrate_books(database: Database, key: HouseKey) -> None:
+    """Log everything that is in the books, lock their seeds and open the shoes of closed tables."""
+    tree = _log_old_lines(database)
+    entry, round_ = (
+        int(database.run(f"SELECT COALESCE(MAX(id), 0) FROM {table}")[0][0]) for table in ("entries", "rounds")
+    )
+    last = database.run("SELECT id, mark FROM journal ORDER BY id DESC LIMIT 1")
+    sheet = Sheet(entry, round_, Head(*last[0]) if last else Head(), tree)
+    for row in database.run("SELECT id, is_open, setup, shoe, live FROM tables ORDER BY id"):
+        sheet.add(_migrated(database, key, *row))
+    if last or round_:
+        for sql, rows in sheet.statements(key.journal, ()):
+            database.run_many(sql, rows)
     database.run("UPDATE meta SET value = ? WHERE name = 'schema'", (schema.VERSION,))
     log.warning("the books are migrated from version 0.2.0 to schema %s", schema.VERSION)
+
+
+def _log_old_lines(database: Database) -> LogTree:
+    tree, number, before = LogTree(), 0, 0
+    while lines := database.run(
+        f"SELECT id, line FROM journal WHERE id > ? ORDER BY id LIMIT {_PIECE}", (number,)
+    ):  # fmt: skip
+        number = lines[-1][0]
+        for _, text in lines:
+            upto = READ_LINE(text).round
+            bodies = [
+                row[0]
+                for row in database.run(
+                    "SELECT body FROM rounds WHERE id > ? AND id <= ? ORDER BY id", (before, upto)
+                )
+            ]  # fmt: skip
+            leaves = entry_leaves(bodies, (), text)
+            tree, rows = log_rows(tree, leaves, [min(before + at, upto) for at in range(1, len(leaves) + 1)])
+            database.run_many(schema.LOGGED, rows)
+            before = upto
+    return tree
+
+
+def _migrated(database: Database, key: HouseKey, table: str, is_open: int, setup: str, shoe: str, live: str) -> Writing:
+    """Return a table with its seeds locked, and its shoe opened if it was closed without that."""
+    state, data = json.loads(live or "null"), json.loads(shoe or "null")
+    opened: tuple[OpenedShoe, ...] = ()
+    if data and state:
+        state["shoe"] = not _is_opened(database, table, data)
+        if not is_open and state["shoe"]:
+            opened = _opened(json.loads(setup), data, state)
+            state["shoe"] = False
+        data["seed"] = key.vault.lock(bytes.fromhex(data["seed"]), table)
+    if state:
+        state["next_seed"] = key.vault.lock(bytes.fromhex(state["next_seed"]), table)
+    return Writing(
+        table=table, is_open=bool(is_open), opened=opened, shoe=compact(data).decode() if data else None,
+        live=compact(state).decode() if state else None,
+    )  # fmt: skip
+
+
+def _is_opened(database: Database, table: str, data: dict[str, Any]) -> bool:
+    """Whether the last round of a table has opened the shoe that is stored."""
+    rows = database.run("SELECT body FROM rounds WHERE table_id = ? ORDER BY number DESC LIMIT 1", (table,))
+    if not rows:
+        return False
+    proof = json.loads(rows[0][0])["proof"]
+    return bool(proof.get("seed") == data["seed"])
+
+
+def _opened(setup: Any, data: Any, state: Any) -> tuple[OpenedShoe, ...]:
+    try:
+        whole = setup_from(setup, GAMES)
+        in_use = SealedShoe.read(whole, data, state["drawn"], state["board"])
+    except (Refused, KeyError, TypeError, ValueError):  # a game that is gone
+        return ()
+    return (publish(whole, state["number"], in_use.opened()),)

@@ -1,0 +1,115 @@
+"""What every compiled environment is made of: many episodes in arrays, a row for each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.compute.compiled import kernel
+from pitboss.compute.episodes import open_stream
+from pitboss.compute.streams import Stream, U
+from pitboss.games.environments.view import EnvView
+from pitboss.money import Cents, Pays
+from pitboss.play.game import Game
+
+Codes = NDArray[np.uint8]
+Row = NDArray[np.int16]
+State = NDArray[np.int64]
+Nets = NDArray[np.int64]
+Mask = NDArray[np.int8]
+Actions = NDArray[np.int64]
+Flags = NDArray[np.bool_]
+
+
+class EpisodeSetting(Protocol):
+    """What an environment is made with: the game under its rules, and what a seat bets in every round."""
+
+    game: Game
+    wagers: Mapping[str, Cents]
+    unit: Cents
+    """The value of a reward of 1, in cents: the first wager."""
+
+    @property
+    def rules(self) -> Any:
+        """The house rules, of the game's own type."""
+
+    @property
+    def view(self) -> EnvView:
+        """The fields and actions of a seat."""
+
+
+class Episodes(NamedTuple):
+    """Many episodes side by side."""
+
+    keys: NDArray[np.uint64]
+    episodes: NDArray[np.uint64]
+    """How many episodes of its key each row has begun."""
+    streams: NDArray[np.uint64]
+    box: Codes
+    """The pack as it comes out of its box."""
+    packs: Codes
+    state: State
+    """What the game keeps of each row."""
+    net: Nets
+    """What the round comes to, in cents, as far as it is decided."""
+    observation: NDArray[np.int16]
+    mask: Mask
+    cents: Nets
+    over: Flags
+    """Whether the round is over: the next step deals the next one, whatever the action."""
+    heard: Flags
+
+    @classmethod
+    def of(cls, setting: EpisodeSetting, rows: int, width: int) -> Episodes:
+        """Room for this many rows, nothing dealt yet."""
+        box = np.array([card.code for card in setting.game.whole_pack(setting.rules)], np.uint8)
+        return cls(
+            keys=np.zeros(rows, np.uint64),
+            episodes=np.zeros(rows, np.uint64),
+            streams=np.zeros((rows, 4), np.uint64),
+            box=box,
+            packs=np.zeros((rows, box.size), np.uint8),
+            state=np.zeros((rows, width), np.int64),
+            net=np.zeros(rows, np.int64),
+            observation=np.zeros((rows, len(setting.view.fields)), np.int16),
+            mask=np.zeros((rows, len(setting.view.actions)), np.int8),
+            cents=np.zeros(rows, np.int64),
+            over=np.ones(rows, np.bool_),
+            heard=np.ones(rows, np.bool_),
+        )
+
+
+class Stepper(Protocol):
+    """A game's compiled rules: how wide its state is, and the step of all rows."""
+
+    width: int
+
+    def step(self, lot: Episodes, actions: Actions) -> None:
+        """Act in every row; a row whose round is over deals its next one."""
+
+
+@kernel
+def fresh(pack: Codes, box: Codes, stream: Stream, key: np.uint64, episode: np.uint64) -> None:
+    """A fresh pack, and the stream of this episode."""
+    open_stream(stream, key, episode)
+    for place in range(U(box.size)):
+        pack[place] = box[place]
+
+
+@kernel
+def heard_as(mask: Mask, action: int) -> int:
+    """The action if the mask allows it, else silence: the first that it allows."""
+    if 0 <= action < mask.size and mask[action]:
+        return action
+    for other in range(mask.size):
+        if mask[other]:
+            return other
+    return 0
+
+
+def won(pays: Pays, stake: int) -> int:
+    """What a stake that is paid so wins or loses, in cents."""
+    return pays.back(Cents(stake)) - stake if stake else 0

@@ -1,0 +1,1 @@
+"""flip~it as an environment for research: what a seat sees, and the compiled steps."""

@@ -1,0 +1,1 @@
+"""Flop 22 as an environment for research: what a seat sees, and the compiled steps."""

@@ -1,0 +1,128 @@
+"""Flop 22 in steps: a card, three flops, an answer for each hand that has an ante."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from pitboss.compute.compiled import compile_with_kernels, kernel
+from pitboss.compute.streams import Stream, U, draw
+from pitboss.games.environments.episode_rows import (
+    Actions,
+    Codes,
+    Episodes,
+    EpisodeSetting,
+    Nets,
+    Row,
+    State,
+    fresh,
+    heard_as,
+    won,
+)
+from pitboss.games.flop22.deal import hands
+from pitboss.games.flop22.deal.round import OPTIONS
+from pitboss.games.flop22.deal.rules import HANDS, Rules, ante_pays, double_pays, match_pays
+
+HAND, CARD, FLOP, SAID = 0, 1, 2, 5
+"""Where the fields of the view stand."""
+WON = 0
+"""In the state: what counts toward the aggregate so far."""
+LINES = hands.LOSES + 1
+MATCHES = np.array(["match" in extras for extras in OPTIONS.values()])
+DOUBLES = np.array(["double" in extras for extras in OPTIONS.values()])
+
+compile_with_kernels(hands.card_points, hands.total_line, hands.is_match, hands.field_line, hands.held_down)
+
+
+class FlopHouse(NamedTuple):
+    """What the bets come to, in cents, before the aggregate; by hand, then by line or by whether it is a match."""
+
+    field: Nets
+    match: Nets
+    ante: Nets
+    double: Nets
+    aggregate: int
+    played: int
+
+
+@kernel
+def settled(net: Nets, row: int, total: int, aggregate: int, state: State) -> None:
+    """Add a bet to what the round comes to; winnings are held down to the aggregate as they come (F22-8)."""
+    if total > 0:
+        total = hands.held_down(total, aggregate - state[row, WON])
+        state[row, WON] += total
+    net[row] += total
+
+
+@kernel
+def deal(pack: Codes, stream: Stream, seen: Row) -> None:
+    """One card and three flops (rule 6); hand 1 is offered."""
+    for place in range(4):
+        draw(stream, pack, U(place))
+    seen[:] = 0
+    seen[HAND], seen[CARD] = 1, int(pack[0]) + 1
+
+
+@kernel
+def step(lot: Episodes, actions: Actions, house: FlopHouse) -> None:
+    """One step of every row."""
+    keys, episodes, streams, box, packs, state, net, seen, mask, cents, over, heard = lot
+    field, match, ante, double, aggregate, played = house
+    for row in range(keys.size):
+        if over[row]:
+            fresh(packs[row], box, streams[row], keys[row], episodes[row])
+            deal(packs[row], streams[row], seen[row])
+            episodes[row] += U(1)
+            cents[row], over[row], heard[row], mask[row], net[row] = 0, False, True, 1, 0
+            state[row, WON] = 0
+            settled(net, row, field[hands.field_line(int(packs[row, 0]))], aggregate, state)
+            continue
+        action = heard_as(mask[row], actions[row])
+        heard[row] = action == actions[row]
+        hand = int(seen[row, HAND]) - 1
+        card, flop = int(packs[row, 0]), int(packs[row, 1 + hand])
+        seen[row, FLOP + hand], seen[row, SAID + hand] = flop + 1, action + 1
+        line = hands.total_line(card, flop)
+        if MATCHES[action]:
+            settled(net, row, match[hand, int(hands.is_match(card, flop))], aggregate, state)
+        settled(net, row, ante[hand, line], aggregate, state)
+        if DOUBLES[action]:
+            settled(net, row, double[hand, line], aggregate, state)
+        if hand + 1 < played:
+            seen[row, HAND] = hand + 2
+        else:
+            seen[row, HAND], mask[row], cents[row], over[row] = 0, 0, net[row], True
+
+
+class FlopSteps:
+    """Flop 22 under these rules, compiled."""
+
+    width = 1
+
+    def __init__(self, setting: EpisodeSetting) -> None:
+        rules, wagers = setting.rules, setting.wagers
+        assert isinstance(rules, Rules)
+        antes = [wagers.get(f"ante-{hand}", 0) for hand in HANDS]
+        by_hand = tuple(zip(HANDS, antes, strict=True))
+        self.house = FlopHouse(
+            field=np.array(
+                [won(rules.field_table.pays(line), wagers.get("field", 0)) for line in range(hands.FIELD_LOSES + 1)]
+            ),
+            match=np.array(
+                [[won(match_pays(rules, is_match), stake) for is_match in (False, True)] for stake in antes]
+            ),
+            ante=np.array([[won(ante_pays(rules, hand, n), stake) for n in range(LINES)] for hand, stake in by_hand]),
+            double=np.array(
+                [[won(double_pays(rules, hand, n), stake) for n in range(LINES)] for hand, stake in by_hand]
+            ),
+            aggregate=int(rules.aggregate),
+            played=sum(map(bool, antes)),
+        )
+
+    def step(self, lot: Episodes, actions: Actions) -> None:
+        """Act in every row."""
+        step(lot, actions, self.house)
+
+
+STEPS = FlopSteps

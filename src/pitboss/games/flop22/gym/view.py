@@ -1,0 +1,46 @@
+"""Flop 22 as a seat sees it: the hand that is offered, its card, the flops turned and what it has answered."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from pitboss.games.environments.view import CODES, EnvView, number_of
+from pitboss.games.flop22.deal.round import OPTIONS
+from pitboss.games.flop22.deal.rules import HANDS
+from pitboss.play.steps import Answered, Dealt, Event, Offer, Seat, Turned
+
+
+class FlopView(EnvView):
+    """Fields and actions of Flop 22."""
+
+    actions = tuple(OPTIONS)
+    usual = tuple(f"ante-{hand}" for hand in HANDS)
+
+    def named(self) -> Mapping[str, int]:
+        """The hand offered, the cards that lie face up, and which action was taken on each hand, and 1."""
+        others = {f"other-{place}": CODES - 1 for place in range(1, self.players)}
+        flops = {f"flop-{hand}": CODES - 1 for hand in HANDS}
+        return {"hand": 3, "card": CODES - 1, **flops, **{f"said-{hand}": 4 for hand in HANDS}, **others}
+
+    def seen(self, events: Sequence[Event], offer: Offer | None, seat: Seat) -> Mapping[str, int]:
+        """Other seats' cards are face up too (F22-10)."""
+        fields = {"hand": int(str(offer.context["hand"]))} if offer else {}
+        others = said = 0
+        for event in events:
+            match event:
+                case Dealt(seat=None):
+                    pass
+                case Dealt(card=card, seat=owner) if owner == seat:
+                    fields["card"] = number_of(card)
+                case Dealt(card=card):
+                    others += 1
+                    fields[f"other-{others}"] = number_of(card)
+                case Turned(card=card, at=at):
+                    fields[at] = number_of(card)
+                case Answered(seat=owner, answer=answer) if owner == seat:
+                    said += 1
+                    fields[f"said-{said}"] = self.actions.index(answer) + 1
+        return fields
+
+
+VIEW = FlopView

@@ -1,0 +1,1 @@
+"""Free Bet Blackjack as an environment for research: what a seat sees, and the compiled steps."""

@@ -1,0 +1,1 @@
+"""Roll Your Own Blackjack as an environment for research: what a seat sees, and the compiled steps."""

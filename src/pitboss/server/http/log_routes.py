@@ -1,0 +1,73 @@
+"""The log of the house over HTTP: signed heads, and proofs that anyone can check without trusting the house."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query
+
+from pitboss.play.refused import Refused
+from pitboss.server.http.api import REFUSALS, Asker, InHall
+from pitboss.server.http.models import Model
+from pitboss.server.store.house_log import HouseLog, signed_head
+from pitboss.server.store.store import Store
+
+router = APIRouter(prefix="/api/log", responses=REFUSALS)
+Size = Annotated[int, Query(ge=0, lt=2**53)]
+
+
+class SignedHead(Model):
+    """A head of the log: its entries, the root of its tree, when it was signed, and with which key (Ed25519)."""
+
+    size: int
+    root: str
+    at: int
+    key: str
+    signature: str
+
+
+class Consistency(Model):
+    """The hashes that show that the log at `second` begins with the log at `first` (RFC 6962, 2.1.2)."""
+
+    first: int
+    second: int
+    path: list[str]
+
+
+class Inclusion(Model):
+    """Where a round is in the log, and the hashes from it to the root (RFC 6962, 2.1.1)."""
+
+    leaf: int
+    size: int
+    path: list[str]
+
+
+@router.get("/head")
+async def head(hall: InHall) -> SignedHead:
+    """The head of the log as it is now, signed."""
+    await hall.catch_up()
+    store = hall.writer.store
+    return SignedHead(**signed_head(store.tree, store.key.signing))
+
+
+@router.get("/consistency")
+async def consistency(first: Size, second: Size, hall: InHall, _asker: Asker) -> Consistency:
+    """Show that the log only grew between two sizes."""
+    path = await hall.writer.read(lambda store: HouseLog(store.database).consistency(first, second))
+    return Consistency(first=first, second=second, path=path)
+
+
+@router.get("/round")
+async def inclusion(
+    table: Annotated[str, Query(max_length=60)], number: Annotated[int, Query(ge=1, lt=2**53)], size: Size,
+    hall: InHall, _asker: Asker,
+) -> Inclusion:  # fmt: skip
+    """Show that a round is in the log."""
+
+    def ask(store: Store) -> Inclusion:
+        found = store.round_id(table, number) if "\0" not in table else None
+        if found is None:
+            raise Refused("no-such-round", f"table {table!r} has finished no round {number}")
+        return Inclusion(**HouseLog(store.database).round_inclusion(found, size))
+
+    return await hall.writer.read(ask)

@@ -1,0 +1,106 @@
+"""The log of a house in its database: the Merkle tree over all it ever wrote, its proofs and its signed heads."""
+
+from __future__ import annotations
+
+import time
+from functools import cache, partial
+from typing import Any
+
+from pitboss.play.refused import Refused
+from pitboss.server.store.database import Database
+from pitboss.table.audit.merkle import EMPTY, STORED_EVERY, LogTree, consistency, inclusion, node_hash, ranged_root
+
+SIGNED = "pitboss-log-1\n{size}\n{root}\n{at}\n"
+"""What is signed of a head, in ASCII."""
+
+
+class HouseLog:
+    """The tree as the database has it; every answer reads a few hundred rows at most."""
+
+    def __init__(self, database: Database) -> None:
+        self._run = database.run
+
+    def size(self) -> int:
+        """Return how many leaves there are."""
+        return int(self._run("SELECT COALESCE(MAX(id), -1) + 1 FROM log WHERE level = 0")[0][0])
+
+    def tree(self) -> LogTree:
+        """Return the right edge of the whole tree."""
+        size = self.size()
+        peaks, start = [], 0
+        for level in range(size.bit_length() - 1, -1, -1):
+            if size >> level & 1:
+                peaks.append(self._node(level, start >> level))
+                start += 1 << level
+        return LogTree(size, tuple(peaks))
+
+    def root(self, size: int) -> bytes:
+        """Return the root that the tree had at this size."""
+        return self._ranged(0, size) if size else EMPTY
+
+    def consistency(self, first: int, second: int) -> list[str]:
+        """Return the proof that the tree only grew between two sizes."""
+        self._check_sizes(first, second)
+        return [node.hex() for node in consistency(first, second, self._ranged)]
+
+    def round_inclusion(self, round_id: int, size: int) -> dict[str, Any]:
+        """Return where a round is in the tree, and the path to its root at this size."""
+        self._check_sizes(0, size)
+        place = self._place_of(round_id, size)
+        return {"leaf": place, "size": size, "path": [node.hex() for node in inclusion(place, 0, size, self._ranged)]}
+
+    def _place_of(self, round_id: int, size: int) -> int:
+        """Find the first leaf that has this many rounds up to it."""
+        low, high = 0, size
+        while low < high:
+            middle = (low + high) // 2
+            if self._run("SELECT rounds FROM log WHERE level = 0 AND id = ?", (middle,))[0][0] >= round_id:
+                high = middle
+            else:
+                low = middle + 1
+        if low == size:
+            raise Refused("no-such-round", f"this round is not among the first {size} entries of the log")
+        return low
+
+    def _check_sizes(self, first: int, second: int) -> None:
+        if not 0 <= first <= second <= self.size():
+            raise Refused("no-such-head", f"the log has {self.size()} entries: ask for sizes from 0 to that, in order")
+
+    def _ranged(self, start: int, end: int) -> bytes:
+        return ranged_root(start, end, cache(partial(self._node)))
+
+    def _node(self, level: int, place: int) -> bytes:
+        """Return the root of a whole subtree from what is stored at the level below it."""
+        stored = level - level % STORED_EVERY
+        many = 1 << (level - stored)
+        sql = "SELECT hash FROM log WHERE level = ? AND id >= ? AND id < ? ORDER BY id"
+        nodes = [bytes.fromhex(row[0]) for row in self._run(sql, (stored, place * many, (place + 1) * many))]
+        if len(nodes) != many:
+            raise Refused("bad-log", "the log of this house is not whole: pitboss audit says where")
+        while len(nodes) > 1:
+            nodes = [node_hash(*nodes[at : at + 2]) for at in range(0, len(nodes), 2)]
+        return nodes[0]
+
+
+def log_rows(tree: LogTree, leaves: list[bytes], rounds: list[int]) -> tuple[LogTree, list[tuple[int, int, str, int]]]:
+    """Return the tree with these leaves, and the rows to be stored; `rounds` has how many rounds there are by each."""
+    rows = []
+    for leaf, many in zip(leaves, rounds, strict=True):
+        tree, stored = tree.append(leaf)
+        rows += [(level, place, node.hex(), many) for level, place, node in stored]
+    return tree, rows
+
+
+def signed_head(tree: LogTree, secret: bytes, at: int | None = None) -> dict[str, Any]:
+    """Return a head that anyone can hold the house to: size, root, time, public key and signature (Ed25519)."""
+    at = int(time.time()) if at is None else at
+    head = {"size": tree.size, "root": tree.root.hex(), "at": at}
+    try:
+        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey  # noqa: PLC0415
+    except ImportError:  # pragma: no cover  a house that was not installed with its lock
+        return {**head, "key": "", "signature": ""}
+    key = Ed25519PrivateKey.from_private_bytes(secret)
+    return {
+        **head, "key": key.public_key().public_bytes_raw().hex(),
+        "signature": key.sign(SIGNED.format(**head).encode()).hex(),
+    }  # fmt: skip

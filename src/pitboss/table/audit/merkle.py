@@ -1,0 +1,153 @@
+"""
+An append-only Merkle tree as in RFC 6962: a root for every size, proofs that an entry is in it and that it only grew.
+
+Anyone can check the proofs with SHA-256 alone. `docs/honest-deal.md` has the tree in bytes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from hashlib import sha256
+
+from msgspec import Struct
+
+Ranged = Callable[[int, int], bytes]
+"""Returns the root over the leaves from the first to before the second."""
+EMPTY = sha256(b"").digest()
+STORED_EVERY = 8
+"""Roots of whole subtrees are stored at each of these levels: the others follow from at most 255 of them."""
+
+
+def leaf_hash(content: bytes) -> bytes:
+    """Return the hash of an entry."""
+    return sha256(b"\x00" + content).digest()
+
+
+def node_hash(left: bytes, right: bytes) -> bytes:
+    """Return the hash of two subtrees."""
+    return sha256(b"\x01" + left + right).digest()
+
+
+class LogTree(Struct, frozen=True):
+    """The right edge of a tree: enough to append to it and to know its root."""
+
+    size: int = 0
+    peaks: tuple[bytes, ...] = ()
+    """Roots of the whole subtrees that it consists of, the largest first."""
+
+    @property
+    def root(self) -> bytes:
+        """The root of the tree as it is."""
+        if not self.peaks:
+            return EMPTY
+        root = self.peaks[-1]
+        for peak in self.peaks[-2::-1]:
+            root = node_hash(peak, root)
+        return root
+
+    def __str__(self) -> str:
+        return f"{self.size}:{self.root.hex()}"
+
+    def append(self, leaf: bytes) -> tuple[LogTree, list[tuple[int, int, bytes]]]:
+        """Return the tree with one more leaf, and what is to be stored of it: level, place and hash."""
+        peaks, level, place, node = list(self.peaks), 0, self.size, leaf
+        stored = [(0, place, leaf)]
+        while place & 1:
+            node, level, place = node_hash(peaks.pop(), node), level + 1, place >> 1
+            if level % STORED_EVERY == 0:
+                stored.append((level, place, node))
+        return LogTree(self.size + 1, (*peaks, node)), stored
+
+
+def _split(size: int) -> int:
+    """Return the largest power of two below the size."""
+    return 1 << ((size - 1).bit_length() - 1)
+
+
+def ranged_root(start: int, end: int, node: Callable[[int, int], bytes]) -> bytes:
+    """Return the root over some leaves from the roots of whole subtrees, each by its level and place."""
+    size = end - start
+    if size & (size - 1) == 0 and start % size == 0:
+        return node(size.bit_length() - 1, start // size)
+    middle = start + _split(size)
+    return node_hash(ranged_root(start, middle, node), ranged_root(middle, end, node))
+
+
+def inclusion(leaf: int, start: int, end: int, ranged: Ranged) -> list[bytes]:
+    """Return the path from a leaf to the root (RFC 6962, 2.1.1)."""
+    if end - start == 1:
+        return []
+    middle = start + _split(end - start)
+    if leaf < middle:
+        return [*inclusion(leaf, start, middle, ranged), ranged(middle, end)]
+    return [*inclusion(leaf, middle, end, ranged), ranged(start, middle)]
+
+
+def consistency(first: int, second: int, ranged: Ranged) -> list[bytes]:
+    """Return the proof that the tree of the second size begins with the tree of the first (RFC 6962, 2.1.2)."""
+    return list(_consistency(first, 0, second, ranged, True)) if 0 < first < second else []
+
+
+def _consistency(first: int, start: int, end: int, ranged: Ranged, whole: bool) -> Iterator[bytes]:
+    if first == end:
+        if not whole:
+            yield ranged(start, end)
+        return
+    middle = start + _split(end - start)
+    if first <= middle:
+        yield from _consistency(first, start, middle, ranged, whole)
+        yield ranged(middle, end)
+    else:
+        yield from _consistency(first, middle, end, ranged, False)
+        yield ranged(start, middle)
+
+
+def is_included(leaf: bytes, place: int, size: int, path: Sequence[bytes], root: bytes) -> bool:
+    """Whether a leaf is at this place of the tree with this root (RFC 9162, 2.1.3.2)."""
+    if not 0 <= place < size:
+        return False
+    at, last, found = place, size - 1, leaf
+    for node in path:
+        if last == 0:
+            return False
+        if at & 1 or at == last:
+            found = node_hash(node, found)
+            while at and not at & 1:
+                at, last = at >> 1, last >> 1
+        else:
+            found = node_hash(found, node)
+        at, last = at >> 1, last >> 1
+    return last == 0 and found == root
+
+
+def is_consistent(first: int, second: int, old: bytes, new: bytes, path: Sequence[bytes]) -> bool:
+    """Whether the second tree begins with the whole first one (RFC 9162, 2.1.4.2)."""
+    if first == second:
+        return not path and old == new
+    if not 0 < first < second:
+        return first == 0 and not path
+    nodes = [old, *path] if first & (first - 1) == 0 else list(path)
+    if not nodes:
+        return False
+    at, last = first - 1, second - 1
+    while at & 1:
+        at, last = at >> 1, last >> 1
+    was = now = nodes[0]
+    for node in nodes[1:]:
+        if last == 0:
+            return False
+        if at & 1 or at == last:
+            was, now = node_hash(node, was), node_hash(node, now)
+            while at and not at & 1:
+                at, last = at >> 1, last >> 1
+        else:
+            now = node_hash(now, node)
+        at, last = at >> 1, last >> 1
+    return last == 0 and was == old and now == new
+
+
+def entry_leaves(rounds: Sequence[str], openings: Sequence[str], line: str) -> list[bytes]:
+    """Return the leaves that one line of the journal adds: its rounds, the shoes it opened, and the line itself."""
+    leaves = [leaf_hash(b"round\n" + body.encode()) for body in rounds]
+    leaves += [leaf_hash(b"shoe\n" + body.encode()) for body in openings]
+    return [*leaves, leaf_hash(b"line\n" + line.encode())]
