@@ -59,7 +59,7 @@ def test_a_grid_is_the_same_on_processes_as_here(monkeypatch: pytest.MonkeyPatch
 def test_a_sweep_that_is_stopped_at_once_shows_no_empty_tables(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pitboss.lab.whatif.sweep.count_all", lambda *asked, **how: ([], "by hand"))
     told = command("sweep", "flip-it", "--vary", "jokers=0,24").out
-    assert "Stopped early: before the first set of rules was counted." in told
+    assert "Stopped early: no set of rules was finished." in told
     assert "House edge" not in told
 
 

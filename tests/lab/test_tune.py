@@ -206,7 +206,7 @@ def test_nonsense_in_python_is_refused_in_a_sentence(said: dict[str, Any], sente
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["--edge", "4%..5%"], "say which bet with --bet: two-card or five-card"),
+        (["--edge", "4%..5%"], "--bet is missing: two-card or five-card"),
         (["--bet", "five-card"], "say which house edge with --edge"),
         (["--bet", "ante", "--edge", "4%..5%"], "no pay table of Beat the Dealer decides 'ante'"),
         (["--bet", "five-card", "--edge", "5%..4%"], "ends before it begins"),

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from helpers.outside import EXAMPLES
-from pitboss.contract.suite import ONCE, SCRIPTS, Check, kept
+from pitboss.contract.suite import CHECKS, Check, kept
 from pitboss.games import GAMES
 from pitboss.games.odds import odds_of
 from pitboss.play.game import Game
@@ -22,8 +22,8 @@ def game(monkeypatch: pytest.MonkeyPatch) -> Game:
     return GAMES["blackjack"]
 
 
-@pytest.mark.parametrize("check", [*SCRIPTS, *ONCE], ids=lambda check: check.name)
-def test_the_script_keeps_its_promises(game: Game, check: Check) -> None:
+@pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.name)
+def test_the_table_keeps_its_promises(game: Game, check: Check) -> None:
     assert kept(game, check).fault == ""
 
 

@@ -45,7 +45,7 @@ def write_parts(console: Console, parts: Iterable[RenderableType]) -> None:
 def analysis_parts(title: str, analysis: Analysis, changed: Sequence[str] = ()) -> Iterator[RenderableType]:
     """The analysis, piece by piece."""
     yield _title(f"{title}: odds and best play")
-    yield Text("House rules: " + ("; ".join(changed) if changed else "as the sheet is read here") + ".")
+    yield Text("House rules: " + ("; ".join(changed) if changed else "default") + ".")
     yield Text()
     yield _title("The bets at a glance")
     yield summary(analysis.bets)
@@ -56,7 +56,7 @@ def analysis_parts(title: str, analysis: Analysis, changed: Sequence[str] = ()) 
         yield from chart_parts(chart, with_note=after is None or after.note != chart.note)
     for alike in _grouped(analysis.bets):
         yield from _bet(alike)
-    yield _title("What is exact, and under which assumption")
+    yield _title("Methods and assumptions")
     for sentence in analysis.assumptions:
         yield Text(f"- {sentence}")
 
@@ -169,7 +169,7 @@ def _distribution(played: Played) -> Iterator[RenderableType]:
     shown = sorted(results, key=lambda result: result[0])
     errors = {net: error for (net, _), error in zip(played.distribution, played.errors, strict=False)}
     left_out = len(played.distribution) - len(shown)
-    more = f" (the likeliest {len(shown)}; --json has {left_out} more)" if left_out else ""
+    more = f" (the {len(shown)} most likely; {left_out} more with --json)" if left_out else ""
     side = _SIDE_BY_SIDE - (len(errors) > 0)
     how = ", simulated" if played.rounds else ""
     yield _title(f"What a round wins or loses{how}{more}")
@@ -204,7 +204,7 @@ def show_advice(console: Console, advice: Advice) -> None:
 
 def advice_parts(advice: Advice) -> Iterator[RenderableType]:
     """The advice, piece by piece."""
-    yield _title(f"What each option is worth, in {advice.unit}")
+    yield _title(f"Value of each option, in {advice.unit}")
     table = text_table("worth", "", first="option")
     for name, worth in advice.options.items():
         is_best = name == advice.best

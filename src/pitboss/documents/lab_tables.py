@@ -39,11 +39,11 @@ def table_parts(table: FigureTable) -> list[RenderableType]:
 
 def show_sweep(console: Console, title: str, sweep: Sweep, kinds: Mapping[str, str]) -> None:
     """A table for each kind of figure: a row for each set of rules, a column for each bet."""
-    house = "; ".join(sweep.rules) or "as the sheet is read here"
+    house = "; ".join(sweep.rules) or "default"
     parts: list[RenderableType] = [Text(f"{title}: {sweep.how_many()}", style="bold")]
-    parts.append(Text(f"House rules: {house}, but for what varies."))
+    parts.append(Text(f"House rules: {house}, except what varies."))
     if sweep.stopped:
-        told = "the rows below were counted" if sweep.figures else "before the first set of rules was counted"
+        told = "the finished rows follow" if sweep.figures else "no set of rules was finished"
         parts.append(Text(f"Stopped early: {told}."))
     parts.append(Text())
     for kind, words in kinds.items() if sweep.figures else ():
@@ -54,7 +54,7 @@ def show_sweep(console: Console, title: str, sweep: Sweep, kinds: Mapping[str, s
             parts += [_columns_of(columns), Text()]
     alike = sorted({name for row in sweep.figures for name in row} - set(sweep.names()))
     if alike:
-        parts.append(Text(f"The same in every row as a bet that is shown: {', '.join(alike)}."))
+        parts.append(Text(f"Same figures as a bet shown above: {', '.join(alike)}."))
     write_parts(console, parts)
 
 
@@ -91,20 +91,20 @@ def show_comparison(console: Console, title: str, found: Comparison) -> None:
     plays = found.tables()[2]
     if plays.rows:
         more = len(plays.rows) - _SHOWN
-        note = f"{more} more: --json has them all." if more > 0 else ""
+        note = f"{more} more with --json." if more > 0 else ""
         parts += table_parts(FigureTable(plays.title, plays.columns, plays.rows[:_SHOWN], note))
     write_parts(console, parts)
 
 
 def show_slopes(console: Console, found: Slopes) -> None:
     """Every change, and under it what it does to each edge."""
-    parts: list[RenderableType] = [Text("What a change of the rules does to the house edge", style="bold")]
+    parts: list[RenderableType] = [Text("Effect of rule changes on the house edge", style="bold")]
     for slope in found.slopes:
         parts.append(Text(f"{slope.option}: {slope.before} to {slope.after}"))
         parts += [Text(f"  {bet:<12} {_signed(change)}") for bet, change in slope.changes.items()]
     note = found.tables()[0].note
     parts += [Text(note)] if note else []
-    parts.append(Text("Each change is counted anew with the best play for it; a minus is the player's gain."))
+    parts.append(Text("Each change is computed with the best play for it. A minus favors the player."))
     write_parts(console, parts)
 
 
@@ -117,7 +117,7 @@ def show_tuning(console: Console, title: str, found: Tuning) -> None:
     many = f"{found.count:,} table{'s' * (found.count != 1)}"
     parts: list[RenderableType] = [Text(f"{title}, {found.bet}: {many}", style="bold")]
     if found.stopped:
-        parts.append(Text("Stopped early: there may be more."))
+        parts.append(Text("Stopped early: there may be more tables."))
     if found.note:
         parts.append(Text(found.note))
     if found.first:
@@ -131,7 +131,7 @@ def show_tuning(console: Console, title: str, found: Tuning) -> None:
         console.file.write("   ".join((row[0].ljust(wide[0]), *figures)) + "\n")
     if found.first and found.count > len(found.first):
         left = found.count - len(found.first)
-        write_parts(console, [Text(f"{left:,} more: --show has them, --rank puts others first.")])
+        write_parts(console, [Text(f"{left:,} more; use --show to list them, --rank to sort.")])
 
 
 def _tuned_table(found: Tuning) -> RichTable:

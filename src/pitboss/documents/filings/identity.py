@@ -14,7 +14,7 @@ def identity(game: Game, rules: HouseRules, date: str) -> tuple[tuple[str, Words
     """The lines under a paper's title."""
     return (
         ("Sheet", words(game.sheet)),
-        ("House rules", words("; ".join(rules.settings()) or "as the sheet is read here")),
+        ("House rules", words("; ".join(rules.settings()) or "default")),
         ("Rules hash", words(rules_hash(rules))),
         ("Software", words(f"pitboss {__version__}, sources {software_hash()}")),
         ("Date", words(date)),

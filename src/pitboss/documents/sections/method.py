@@ -133,7 +133,7 @@ def _verdict(found: SimulationResult) -> Iterator[Block]:
         yield Paragraph(
             words(
                 "The mean farthest from its exact figure is ", number(max(offs), digits=2), " standard errors away",
-                ", as chance would have it." if within else ": more than chance explains, and it must be looked into.",
+                ", consistent with chance." if within else ": more than chance explains, and it must be looked into.",
             ),
             "" if within else "warning",
         )  # fmt: skip
@@ -142,7 +142,7 @@ def _verdict(found: SimulationResult) -> Iterator[Block]:
         yield Paragraph(
             words(
                 "Of ", count(len(lines)), " outcome lines the farthest is ", number(max(lines), digits=2),
-                " standard errors away", ", as chance would have it." if within else ": more than chance explains.",
+                " standard errors away", ", consistent with chance." if within else ": more than chance explains.",
             ),
             "" if within else "warning",
         )  # fmt: skip

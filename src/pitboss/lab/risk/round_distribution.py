@@ -112,7 +112,7 @@ def _by_simulator(game: Game, rules: Any, stakes: Mapping[str, int]) -> RoundLaw
     nets = [(net, chance) for net, chance in lines.get(PLAYED, {}).items() if isinstance(net, Fraction)]
     played = f"{_told(stakes)}; the seat {made.strategy}"
     if nets and sum(chance for _, chance in nets) == 1:
-        return RoundLaw(tuple(sorted(nets)), _units(stakes), stakes, f"{played}. The law of a round is counted.")
+        return RoundLaw(tuple(sorted(nets)), _units(stakes), stakes, f"{played}. The distribution of a round is exact.")
     tally = run(plan)
     if tally.stopped:
         raise KeyboardInterrupt

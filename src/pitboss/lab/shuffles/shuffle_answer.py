@@ -76,7 +76,7 @@ class ShuffleTest(Struct, frozen=True):
             f"Of {len(self.p_values)} p-values the smallest is {self.smallest:.4g} and the largest {self.largest:.4g}"
         )
         if self.is_fair:
-            return f"{told}, as chance would have it."
+            return f"{told}, consistent with chance."
         return f"{told}: chance alone brings that less than once in {int(1 / max(self.chance, 1e-12)):,} runs."
 
     def below(self, level: float) -> int:

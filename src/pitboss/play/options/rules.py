@@ -203,7 +203,7 @@ class HouseRules(Struct, frozen=True):
                 yield from ((name, pays) for pays in value.all_pays())
 
     def __repr__(self) -> str:
-        return f"<{self.title}: {'; '.join(self.settings()) or 'as the sheet is read here'}>"
+        return f"<{self.title}: {'; '.join(self.settings()) or 'default'}>"
 
     def _repr_html_(self) -> str:
         from html import escape  # noqa: PLC0415  (for notebooks alone)

@@ -83,14 +83,14 @@ def _show_rows(title: str, found: object) -> None:
 
 def _refuse_lost(stopped: str) -> None:
     if stopped not in ("", BY_HAND):
-        raise Refused("cluster-lost", f"{stopped} (what was done until then is told)")
+        raise Refused("cluster-lost", f"{stopped} (results so far are shown)")
 
 
 def show_comparison(name: str, one: str | None, other: str | None, *, as_json: bool) -> None:
     """What differs between two house-rules files, or between the sheet and one."""
     game = game_called(name, GAMES)
     if one is None:
-        raise Refused("no-word", "say which house-rules file: A.toml is compared with B.toml, or with the sheet")
+        raise Refused("no-word", "A is missing: give a house-rules file to compare with B, or with the official rules")
     first, second = (one, other) if other is not None else (None, one)
     houses: list[HouseRules] = [load_rules(game.rules, path) for path in (first, second)]
     say_when_compiling()
@@ -100,7 +100,7 @@ def show_comparison(name: str, one: str | None, other: str | None, *, as_json: b
         return
     from pitboss.documents.lab_tables import show_comparison as show  # noqa: PLC0415
 
-    show(Screen().console, f"{game.title}: {first or 'the sheet'} (here) and {second} (there)", found)
+    show(Screen().console, f"{game.title}: {first or 'official rules'} (here) and {second} (there)", found)
 
 
 def slopes_of(rules: HouseRules) -> Slopes:

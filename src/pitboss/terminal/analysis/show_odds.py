@@ -75,7 +75,7 @@ def show_situation(name: str) -> None:
     heads = [(f"  --{ask.name} {ask.takes}".rstrip(), ask) for ask in odds_of(game).SITUATION]
     wide = max(len(head) for head, _ in heads) + 2
     for head, ask in heads:
-        screen.line((f"{head:<{wide}}", "cyan"), ask.meaning + (" (needed)" if ask.required else ""), indent=wide)
+        screen.line((f"{head:<{wide}}", "cyan"), ask.meaning + (" (required)" if ask.required else ""), indent=wide)
 
 
 def read_words(asks: Iterable[Ask], words: Sequence[str]) -> Mapping[str, str | bool]:
@@ -87,12 +87,12 @@ def read_words(asks: Iterable[Ask], words: Sequence[str]) -> Mapping[str, str | 
         name, equals, value = left.pop(0).partition("=")
         ask = known.get(name.removeprefix("--"))
         if not name.startswith("--"):
-            raise Refused("bad-situation", f"{name!r} is not an option: cards that belong together stand in quotes")
+            raise Refused("bad-situation", f"{name!r} is not an option: put several cards in quotes")
         if ask is None:
             names = [f"--{one}" for one in known]
             raise Refused("bad-situation", f"unknown option {name}: {rather(name, names, str)}")
         if ask.name in said:
-            raise Refused("bad-situation", f"{name} is there twice")
+            raise Refused("bad-situation", f"{name} is given twice")
         said[ask.name] = _value(ask, value if equals else None, left)
     return said
 

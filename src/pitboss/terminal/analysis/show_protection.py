@@ -82,7 +82,7 @@ def _progress() -> Iterator[Tell]:
 def _show(screen: Screen, title: str, found: Protection) -> None:
     screen.line((f"{title}: can it be beaten?", "bold"))
     if found.stopped:
-        screen.line("Stopped early: what follows is what was found until then.")
+        screen.line("Stopped early: partial results follow.")
     if found.removal.best:
         screen.line("")
         _show_removal(screen, found)
@@ -92,22 +92,23 @@ def _show(screen: Screen, title: str, found: Protection) -> None:
             screen.line(line, indent=4)
     screen.line("")
     screen.line(
-        "Edges are the player's, in units of the bet when it is made; per 100 is units won in a hundred rounds, betting"
-        " a unit wherever it pays. Desirability is a thousand times the gain a round over its standard deviation."
-        f" A shuffle by hand is taken to need {SHUFFLE:g} seconds a deck; a machine needs none."
+        "Edges are the player's, in units of the bet when it is made; per 100 is the units won in a hundred rounds"
+        " when betting one unit whenever it is profitable. Desirability is 1,000 times the gain a round divided by its"
+        " standard deviation."
+        f" A hand shuffle is assumed to take {SHUFFLE:g} seconds a deck, a machine none."
     )
 
 
 def _show_removal(screen: Screen, found: Protection) -> None:
     """By bet: what one card of each rank gone does, in hundredths of the bet."""
-    screen.line(("What one card gone does to the player's edge, in percent of the bet", "bold"))
+    screen.line(("Effect of removing one card on the player's edge, in percent of the bet", "bold"))
     tables = [(bet, ranks, "") for bet, ranks in found.removal.best.items()]
-    tables += [(bet, ranks, " (play kept)") for bet, ranks in found.removal.kept.items()]
+    tables += [(bet, ranks, " (full-deck strategy)") for bet, ranks in found.removal.kept.items()]
     for bet, ranks, which in tables:
         changes = [f"{rank} {float(change) * 100:+.4f}" for rank, change in ranks.items()]
         head = f"{bet}{which}"
         if head == bet:
-            head += f" ({float(found.removal.start[bet]):+.4%} with none gone)"
+            head += f" ({float(found.removal.start[bet]):+.4%} from the full pack)"
         screen.line((head, "bold"))
         for begin in range(0, len(changes), _RANKS):
             screen.line("  " + "  ".join(f"{change:<11}" for change in changes[begin : begin + _RANKS]).rstrip())

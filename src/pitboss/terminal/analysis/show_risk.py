@@ -55,7 +55,7 @@ def show_risk(wishes: RiskWishes) -> None:
     say_when_compiling()
     unit = read_amount("--unit", wishes.unit) if wishes.unit is not None else None
     if unit is not None and unit <= 0:
-        raise Refused("bad-amount", "--unit is what one unit is worth in dollars: it must be more than nothing")
+        raise Refused("bad-amount", "--unit must be more than $0: it is the value of one unit")
     found = risk_of(
         game, rules, dict(map(read_stake, wishes.stakes)), read_rounds(wishes.rounds, MOST_SESSION),
         read_amount("--bankroll", wishes.bankroll, unit),
@@ -81,7 +81,7 @@ def read_amount(name: str, text: str, unit: Fraction | None = None) -> Fraction:
     amount = Fraction(sign + dollars)
     if "$" in plain and name != "--unit":
         if unit is None:
-            raise Refused("bad-amount", f"{name} in dollars needs --unit: what one unit is worth")
+            raise Refused("bad-amount", f"{name} in dollars needs --unit, the value of one unit")
         return amount / unit
     return amount
 
@@ -103,7 +103,7 @@ def write_charts(found: Risk, folder: Path) -> None:
         for name, svg in all_charts(found).items():
             (folder / f"{found.game}-{name}.svg").write_text(svg, encoding="utf-8")
     except OSError as error:
-        raise Refused("no-file", f"{str(folder)!r} cannot take the charts: {error.strerror or error}") from None
+        raise Refused("no-file", f"{str(folder)!r} cannot be written: {error.strerror or error}") from None
 
 
 def _show(screen: Screen, title: str, found: Risk, unit: float | None) -> None:
@@ -120,7 +120,7 @@ def _show(screen: Screen, title: str, found: Risk, unit: float | None) -> None:
 def _player(found: Risk, unit: float | None) -> Iterator[str]:
     exact, curve = found.session, found.normal
     yield f"{'the player':<34}{found.found:>14}{'normal':>14}"
-    yield f"{'net above 0 at the end':<34}{exact.ahead:>14.4%}{curve.ahead:>14.4%}"
+    yield f"{'ahead at the end':<34}{exact.ahead:>14.4%}{curve.ahead:>14.4%}"
     yield f"{'mean':<34}{exact.mean:>14.2f}{curve.mean:>14.2f}"
     yield f"{'standard deviation':<34}{exact.sd:>14.2f}{curve.sd:>14.2f}"
     for share in map(str, SHARES):
@@ -135,10 +135,11 @@ def _player(found: Risk, unit: float | None) -> Iterator[str]:
     yield f"{'volatility index (1.645 sd)':<34}{found.volatility_index:>14.4f}"
     dollars = _dollars(found.cost_an_hour, unit)
     yield f"{f'cost an hour, {found.hour} rounds':<34}{found.cost_an_hour:>14.4f}{dollars}"
-    yield f"Ruin: the bankroll is less than the initial bet. Rounding moves no chance by more than {exact.error:.1e}."
+    yield "Ruin: the bankroll is smaller than the initial bet."
+    yield f"Rounding error of any probability: at most {exact.error:.1e}."
     if found.round_error:
         shift = found.round_error * found.rounds
-        yield f"The law of a round is simulated: the mean of the session may be off by {shift:.2f} (standard error)."
+        yield f"The distribution of a round is simulated: standard error of the session's mean {shift:.2f}."
 
 
 def _house(found: Risk, unit: float | None) -> Iterator[str]:
@@ -146,15 +147,15 @@ def _house(found: Risk, unit: float | None) -> Iterator[str]:
     yield f"{'the house':<34}{found.found:>14}{'normal':>14}"
     yield f"{'edge on the initial bet':<34}{house.edge:>14.4%}"
     sure = f"{_rounds(house.sure_after):>14}{_rounds(house.sure_after_normal):>14}"
-    yield f"{'rounds until 95% sure to be ahead':<34}{sure}"
+    yield f"{'rounds to be ahead with 95%':<34}{sure}"
     yield f"{'largest win of a seat in a round':<34}{house.liability:>14g}{_dollars(house.liability, unit)}"
     month = f"once in 20 months of {house.month_rounds:,}"
-    yield f"{month:<34}{house.one_in_20:>14.1f}{_dollars(house.one_in_20, unit)} or less is won"
+    yield f"{month:<34}{house.one_in_20:>14.1f}{_dollars(house.one_in_20, unit)} or less won"
     if house.largest_limit is not None:
         money = _dollars(house.largest_limit, unit)
-        yield f"{'largest limit for the loss accepted':<34}{house.largest_limit:>13.4f}{money}, every bet at the limit"
+        yield f"{'largest limit for the accepted loss':<34}{house.largest_limit:>13.4f}{money}, every bet at the limit"
     elif house.one_in_20 >= 0:
-        yield "Any limit will do for a loss accepted once in 20 months: that month still wins."
+        yield "No limit is needed for a loss accepted once in 20 months: the house still wins that month."
     yield ""
     yield f"{'hold by rounds':<16}" + "".join(f"{name:>11}" for name in ("2.5%", "25%", "half", "75%", "97.5%"))
     for rounds, row in house.bands:

@@ -69,7 +69,7 @@ def _show_table(screen: Screen, rules: HouseRules, name: str) -> None:
     for line in str(getattr(rules, name)).splitlines():
         screen.line("  " + line)
     if is_changed:
-        screen.line("  Not as the sheet prints it:", indent=2)
+        screen.line("  Changed from the official table:", indent=2)
         for line in str(getattr(type(rules)(), name)).splitlines():
             screen.line("  " + line)
 

@@ -37,7 +37,7 @@ def test_shuffles(wishes: ShuffleWishes) -> None:
     """Run the tests, telling how far they are, and print all p-values."""
     cards, shuffles = _cards(wishes), read_rounds(wishes.shuffles)
     if shuffles < fewest(cards):
-        reason = f"{shuffles:,} shuffles of {cards} cards are too few to test: it must be {fewest(cards):,} at least"
+        reason = f"{shuffles:,} shuffles of {cards} cards are too few to test: use at least {fewest(cards):,}"
         raise Refused("few-shuffles", reason)
     repeat = repeat_command(shuffles, wishes.seed, wishes.game or "", _options(wishes))
     with _progress() as tell:
@@ -56,7 +56,7 @@ def _cards(wishes: ShuffleWishes) -> int:
     """How many cards the pack has."""
     if wishes.game is None:
         if wishes.rules or wishes.settings:
-            raise Refused("no-game", "--rules and --set are of a game: say which, as in pitboss shuffle-test flip-it")
+            raise Refused("no-game", "--rules and --set need a game, for example pitboss shuffle-test flip-it")
         return CARDS
     game = game_called(wishes.game, GAMES)
     return len(game.whole_pack(load_rules(game.rules, wishes.rules, wishes.settings)))
@@ -85,7 +85,7 @@ def _progress() -> Iterator[Tell | None]:
 
 def _show(screen: Screen, found: Sequence[ShuffleTest], repeat: str) -> None:
     first = found[0]
-    screen.line((f"The shuffles tested: {first.shuffles:,} of {first.cards} cards each, seed {first.seed}", "bold"))
+    screen.line((f"Shuffle test: {first.shuffles:,} shuffles of {first.cards} cards, seed {first.seed}", "bold"))
     for test in found:
         screen.line("")
         screen.line((f"How it shuffles: {test.name}", "bold"))

@@ -25,7 +25,7 @@ from pitboss.simulation.tally import PLAYED, Figures, Tally
 from pitboss.statistics.exactness import net_in_words
 from pitboss.terminal.screen import Screen
 
-CHANCE, MORE = "as chance would have it", "more than chance explains: please report it"
+CHANCE, MORE = "consistent with chance", "more than chance explains, please report it"
 MOST_SHOWN = 8
 """Results of a bet that are printed; --json and --out have all of them."""
 BAND = 1.96
@@ -69,7 +69,7 @@ def simulate(wishes: SimulateWishes) -> None:
     finally:
         _report(tally, as_json=wishes.json)
     if tally.stopped not in ("", BY_HAND):
-        raise Refused("cluster-lost", f"{tally.stopped} (what was done until then counts, and is told)")
+        raise Refused("cluster-lost", f"{tally.stopped} (the finished rounds count and are shown)")
 
 
 def _plan(wishes: SimulateWishes) -> Plan:
@@ -152,10 +152,10 @@ def show(screen: Screen, tally: SimulationResult, figures: Mapping[str, Figures]
     plan, game = tally.plan, GAMES[tally.plan.game]
     seats = f", {plan.players} players" if plan.players > 1 else ""
     screen.line((f"{game.title}: {tally.rounds:,} rounds{seats}, seed {plan.seed}", "bold"))
-    changed = f", but for what {plan.file} changes" if plan.file else ""
+    changed = f", with the changes of {plan.file}" if plan.file else ""
     screen.line(f"Each seat {simulator(plan).strategy}{changed}.")
     if tally.rounds < plan.rounds:
-        screen.line(f"Stopped early: {tally.rounds:,} of {plan.rounds:,} rounds were played, and all of them count.")
+        screen.line(f"Stopped early: {tally.rounds:,} of {plan.rounds:,} rounds were played; all of them count.")
     if not figures:
         return
     screen.line("")
@@ -164,11 +164,11 @@ def show(screen: Screen, tally: SimulationResult, figures: Mapping[str, Figures]
     for bet, found in figures.items():
         screen.line(_row(bet, found))
     screen.line("")
-    screen.line(("how often each result came", "bold"))
+    screen.line(("frequency of each result", "bold"))
     for bet, found in figures.items():
         screen.line(_spread(bet, found), indent=12)
     screen.line("")
-    screen.line("Results in units of the bet; played is all bets of a round together, in units.")
+    screen.line("Results in units of the bet. played: all bets of a round together, in units.")
     screen.line(f"{rounds_in_words(tally.rate)} rounds a second in {tally.seconds:.1f} s.")
     for sentence in _beside_the_exact(figures):
         screen.line(sentence)
@@ -195,10 +195,10 @@ def _beside_the_exact(figures: Mapping[str, Figures]) -> Iterator[str]:
     worst = max((abs(found.z) for found in figures.values() if found.z is not None), default=None)
     if worst is not None:
         likely = CHANCE if worst < most_for(1) else MORE
-        yield f"The exact figures and the simulation differ by {worst:.1f} standard errors at most, {likely}."
+        yield f"Largest difference from the exact figures: {worst:.1f} standard errors, {likely}."
     lines = [(abs(line.z), bet, line) for bet, found in figures.items() for line in found.lines]
     if lines:
         off, bet, line = max(lines, key=lambda found: found[0])
         likely = CHANCE if off < most_for(len(lines)) else MORE
         what = f"{bet}, {line.ending if isinstance(line.ending, str) else net_in_words(line.ending)}"
-        yield f"Of {len(lines)} outcome lines the farthest off is {what}: {off:.1f} standard errors, {likely}."
+        yield f"Largest difference among {len(lines)} outcome lines: {what}, {off:.1f} standard errors, {likely}."

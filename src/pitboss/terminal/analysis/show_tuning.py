@@ -44,9 +44,9 @@ def show_tuning(wishes: TuneWishes) -> None:
     rules = load_rules(game.rules, wishes.rules, wishes.settings)
     if wishes.bet is None:
         known = bets_with_tables(rules)
-        raise Refused("no-bet", f"say which bet with --bet: {one_of(known)}" if known else "say which bet with --bet")
+        raise Refused("no-bet", f"--bet is missing: {one_of(known)}" if known else "--bet is missing")
     if wishes.edge is None:
-        raise Refused("no-edge", "say which house edge with --edge, as in --edge 4%..5%")
+        raise Refused("no-edge", "--edge is missing, for example --edge 4%..5%")
     say_when_compiling()
     with progress("tables") as tell:
         found = tune(
@@ -55,7 +55,7 @@ def show_tuning(wishes: TuneWishes) -> None:
         )  # fmt: skip
     if wishes.toml:
         if not found.first:
-            raise Refused("no-table", "there is no such table: nothing to write")
+            raise Refused("no-table", "no pay table found: nothing to write")
         sys.stdout.write(write_rules(found.rules(rules)))
     elif wishes.json:
         sys.stdout.write(found.to_json() + "\n")

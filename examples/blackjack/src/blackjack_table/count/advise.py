@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Sequence
 
 import numpy as np
-from pitboss.cards import parse_card, parse_cards
 from pitboss.kit import Card, Event, Offer, Refused, Seat
 from pitboss.play.steps import Dealt
 from pitboss.ranking.totals import card_value
@@ -47,14 +46,14 @@ def advise_seat(rules: Rules, seen: Sequence[Event], offer: Offer | None, seat: 
         raise Refused("not-asked", "blackjack is advised when a hand is asked")
     names = [option.name for option in offer.options[seat]]
     game = solved(solver_rules(rules))
-    if "cards" not in offer.context:
+    if "values" not in offer.context:
         own = _values([event.card for event in seen if isinstance(event, Dealt) and event.seat == seat])
         up = next(event.card for event in seen if isinstance(event, Dealt) and event.seat is None)
         return _before_play(game, names, own, _values([up])[0])
     about = offer.context
-    cards = parse_cards(" ".join(map(str, about["cards"])))  # type: ignore[call-overload]
+    own = tuple(int(value) - 1 for value in about["values"])  # type: ignore[attr-defined]
     hands = int(str(about["hands"]))
-    values = hand_values(game, _values(cards), _values([parse_card(str(about["up"]))])[0], hands)
+    values = hand_values(game, own, int(str(about["up"])) - 1, hands)
     options = {name: values[name] for name in names}
     return Advice(options, UNIT, tuple(_notes(rules, options, hands)), "main")
 

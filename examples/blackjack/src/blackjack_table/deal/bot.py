@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from pitboss.cards import parse_card
 from pitboss.kit import Event, Offer, Seat
-from pitboss.ranking.totals import card_value, is_soft
-
-from blackjack_table.deal.player import hard_total, has_ace, total_of
+from pitboss.ranking.totals import best_total, is_soft
 
 UP_CARDS = {value: column for column, value in enumerate((2, 3, 4, 5, 6, 7, 8, 9, 10, 1))}
 """The columns of the tables below: 2 to 10, then the ace."""
@@ -31,12 +28,11 @@ def answer(rules: Any, seen: Sequence[Event], offer: Offer, seat: Seat) -> str:
     if "stand" not in names:
         return "no"
     context: Any = offer.context
-    cards = [parse_card(text) for text in context["cards"]]
-    column = UP_CARDS[card_value(parse_card(context["up"]).code)]
-    value = card_value(cards[0].code)
-    if "split" in names and PAIRS.get(value, "n" * 10)[column] == "y":
+    values, column = context["values"], UP_CARDS[context["up"]]
+    if "split" in names and PAIRS.get(values[0], "n" * 10)[column] == "y":
         return "split"
-    total, soft = total_of(cards), is_soft(hard_total(cards), has_ace(cards))
+    hard, ace = sum(values), 1 in values
+    total, soft = best_total(hard, ace), is_soft(hard, ace)
     table, stand_from = (SOFT, 18) if soft else (HARD, 17)
     letter = table[total][column] if total in table else "s" if total >= stand_from else "h"
     wishes = {"s": ("stand",), "d": ("double", "hit"), "D": ("double", "stand"), "r": ("surrender", "hit")}

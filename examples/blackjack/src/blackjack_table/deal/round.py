@@ -106,8 +106,7 @@ def offer_early_surrender(players: Sequence[Player]) -> Script[None]:
     if not asked:
         return
     options = {player.seat: (Option(NO, "play on"), Option(SURRENDER, "give up half of the wager")) for player in asked}
-    context = {str(player.seat): [str(card) for card in player.dealt.cards] for player in asked}
-    answers: Answers = yield Offer("surrender", options, {"hands": context})
+    answers: Answers = yield Offer("surrender", options)
     for player in reversed(asked):
         if answers[player.seat] == SURRENDER:
             yield settled(player, player.dealt, HALF, "surrendered", "BJ-6")
@@ -167,7 +166,7 @@ def play_hands(rules: Rules, pack: Pack, player: Player, up: Card) -> Script[Non
         if len(hand.cards) == 1:
             yield from deal_to(pack, player, hand)
         while options := hand_options(rules, player, hand):
-            context = {"cards": [str(card) for card in hand.cards], "up": str(up), "hands": len(player.hands)}
+            context = {"values": list(hand.values), "up": card_value(up.code), "hands": len(player.hands)}
             answers: Answers = yield Offer(str(hand), {player.seat: options}, context)
             if (yield from act(pack, player, hand, answers[player.seat])):
                 break

@@ -80,7 +80,7 @@ export function rulesInForce(tables) {
       el("strong", {}, title),
       ` at ${many === 1 ? "one table" : `${many} tables`}, rules `,
       el("code", {}, rules),
-      other.length ? `: ${other.join(", ")}` : ", as the sheet is read here",
+      other.length ? `: ${other.join(", ")}` : ", default",
     );
   };
   return [
