@@ -72,7 +72,9 @@ class Hall:
         self.beside = Sideboard(house.work)
         self.plays = BestPlays(house.best_play)
         self.lab = LabDesk(time.monotonic)
-        self.desk = Desk(house.now, self.writer, self.thoughts, self.players.nicks, house.rng, self.metrics)
+        self.desk = Desk(
+            house.now, self.writer, self.thoughts, self.players.nicks, house.rng, self.metrics, house.today
+        )
         self.writer.on_nicks, self.desk.on_lost = self.players.nicks.update, self.forget
         self.floor = Floor(self, store) if isinstance(store, SharedStore) else None
         """The cluster of processes that share this store, if any."""
@@ -234,7 +236,7 @@ class Hall:
         return self.is_dead(room) and not room.table.seats.people() and room.table.state is not State.DEALING
 
     async def _open_table(self, setup: Setup) -> None:
-        table = Table(setup, self.bank, self.house.rng)
+        table = Table(setup, self.bank, self.house.rng, self.house.today)
         kept, live = compact(setup.as_data()).decode(), self.desk.live_text(table)
 
         def written(error: Exception | None) -> None:

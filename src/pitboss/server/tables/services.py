@@ -24,10 +24,10 @@ class Desk:
 
     def __init__(
         self, now: Callable[[], float], writer: Writer, thoughts: Thoughts, nicks: dict[str, str],
-        rng: Random | None, metrics: Metrics,
+        rng: Random | None, metrics: Metrics, today: Callable[[], str] = lambda: "",
     ) -> None:  # fmt: skip
         self.now, self.writer, self.thoughts, self.nicks, self.rng = now, writer, thoughts, nicks, rng
-        self.metrics = metrics
+        self.metrics, self.today = metrics, today
         self.bank: Accounts = writer.bank
         self.vault = writer.store.key.vault
         self.on_lost: Callable[[Any], object] = lambda _room: None
@@ -37,8 +37,8 @@ class Desk:
         """Build a table from its stored data."""
         whole = setup_from(setup, GAMES)
         if not live:
-            return Table(whole, self.bank, self.rng)
-        return restored(whole, live, shoe, self.bank, self.rng, self.vault)
+            return Table(whole, self.bank, self.rng, self.today)
+        return restored(whole, live, shoe, self.bank, self.rng, self.vault, self.today)
 
     def live_text(self, table: Table) -> str:
         """Return the live state of a table in its stored form."""
