@@ -226,6 +226,8 @@ class GameInterface:
     """The dealer's motions, each with its clause: what the school teaches."""
     irregularities: Text = Text("irregular.toml")
     """What can go wrong at the table, and what is done then."""
+    guest_answers: Text = Text("guests.toml")
+    """What a dealer says to a guest who asks about a bet."""
     sheet: Text = Text("sheet.toml")
     """Definitions, ranks and decisions for the rule sheet that is filed."""
     published: Text = Text("published.toml")
