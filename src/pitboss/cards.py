@@ -134,6 +134,10 @@ class Pack:
         self.drawn += 1
         return self.cards[self.drawn - 1]
 
+    def draw_hand(self, cards: int, spot: str = "") -> tuple[Card, ...]:
+        """Draw a hand of this many cards."""
+        return tuple(self.draw(spot) for _ in range(cards))
+
     def __len__(self) -> int:
         """How many cards are left to draw."""
         return len(self.cards) - self.drawn

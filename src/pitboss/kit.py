@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pitboss.cards import Card, Pack, PackEmpty, fresh_pack, rank_name, signs
 from pitboss.money import EVEN_MONEY, FREE, LOSS, PUSH, Cents, Pays, dollars, show_money
-from pitboss.paytable import Paytable
+from pitboss.paytable import Named, Paytable
 from pitboss.play.bets import Bet, SeatBets, Wagers
 from pitboss.play.game import Board, Game
 from pitboss.play.options.option_values import Between
@@ -21,13 +21,22 @@ from pitboss.play.steps import (
     Moved,
     Offer,
     Option,
+    Returned,
     Script,
     Seat,
     Settled,
     Turned,
     Wagered,
+    bonus,
 )
 from pitboss.play.words import Words
+from pitboss.ranking.hands import baccarat_points, poker_rank, three_card_rank
+from pitboss.ranking.leaf import hand_rule
+from pitboss.ranking.poker import PokerClass, least_pair
+from pitboss.ranking.poker import class_of as poker_class
+from pitboss.ranking.three_card import ThreeCardClass
+from pitboss.ranking.three_card import class_of_three as three_card_class
+from pitboss.ranking.three_card import lowest_of_three as least_three_card
 
 __all__ = [
     "EVEN_MONEY",
@@ -50,6 +59,7 @@ __all__ = [
     "Money",
     "Motioned",
     "Moved",
+    "Named",
     "Offer",
     "Option",
     "Pack",
@@ -57,18 +67,30 @@ __all__ = [
     "Payout",
     "Pays",
     "Paytable",
+    "PokerClass",
     "Refused",
+    "Returned",
     "Script",
     "Seat",
     "SeatBets",
     "Settled",
+    "ThreeCardClass",
     "Turned",
     "Wagered",
     "Wagers",
     "Words",
+    "baccarat_points",
+    "bonus",
     "dollars",
     "fresh_pack",
+    "hand_rule",
+    "least_pair",
+    "least_three_card",
+    "poker_class",
+    "poker_rank",
     "rank_name",
     "show_money",
     "signs",
+    "three_card_class",
+    "three_card_rank",
 ]

@@ -209,7 +209,13 @@ def test_odds_in_fractions_never_load_what_computes_in_floats(game: str) -> None
 def crowded(root: Path) -> list[str]:
     """Return a sentence for each folder with too many entries. A package's top folder may have more."""
     found = []
-    for folder in sorted({path.parent for path in root.rglob("*") if "__pycache__" not in path.parts}):
+    for folder in sorted(
+        {
+            path.parent
+            for path in root.rglob("*")
+            if not {"__pycache__", ".ruff_cache", ".pytest_cache"} & set(path.parts)
+        }
+    ):
         entries = [path.name for path in folder.iterdir() if path.name not in UNCOUNTED]
         most = MOST_AT_THE_TOP if folder == root / "pitboss" else MOST_ENTRIES
         if len(entries) > most and not is_list_of_cases(folder):

@@ -12,7 +12,7 @@ from pitboss.play.records.ledger import at_stake, bank, net
 from pitboss.play.records.record_reader import read_json, read_text, show_record
 from pitboss.play.refused import Refused
 from pitboss.play.round import Round, replay, replay_whole
-from pitboss.play.steps import Event, Motioned, Seat, Settled, Voided, Wagered
+from pitboss.play.steps import Event, Motioned, Returned, Seat, Settled, Voided, Wagered
 from pitboss.play.view import view
 
 _TRIES = 500
@@ -28,7 +28,8 @@ def money(game: Game, seed: int) -> None:
     settled = [event for event in dealt.events if isinstance(event, Settled)]
     hold(all(event.stake >= 0 and event.back >= 0 for event in settled), "a settlement of less than nothing")
     put_down = sum(event.amount for event in dealt.events if isinstance(event, Wagered))
-    paid_back = sum(event.back for event in settled)
+    returned = sum(event.amount for event in dealt.events if isinstance(event, Returned))
+    paid_back = sum(event.back for event in settled) + returned
     hold(bank(net(dealt.events)) == put_down - paid_back, "the bank's result is not what went in less what went out")
 
 
@@ -36,7 +37,7 @@ def payouts(game: Game, seed: int) -> None:
     """What a bet is paid is something that it says it pays."""
     draw = Random(seed)
     rules = random_rules(game, draw)
-    said = {bet.name: bet.pays for bet in game.bets(rules)}
+    said = {bet.name: f"{bet.pays}; {bet.bonus}" for bet in game.bets(rules)}
     for event in finished(game, rules, seed, random_answer(draw)).events:
         if isinstance(event, Settled) and event.pays.won > 0:
             told = event.pays.spoken in said[event.bet]

@@ -33,6 +33,8 @@ class Bet(Struct, frozen=True):
     """What comes back on it is the dealers', not the player's (FB-9)."""
     pays: str = "1 to 1"
     """What it pays under these rules, as a dealer would say it."""
+    bonus: str = ""
+    """What is paid on top of it, win or lose, as a dealer would say it."""
     grows: int = 1
     """The most times its amount that can win on it, as hands are split and doubled."""
 

@@ -63,6 +63,8 @@ class Game(Struct, frozen=True):
     """How many cards are left behind the cut card of a shoe; none: a fresh pack for every round."""
     burns: int = 0
     """How many cards of a new shoe are burned unseen: they are `gone` in the record of its first round."""
+    has_shuffler: bool = False
+    """Whether a machine shuffles, and not the dealer (RY-11)."""
     edge_of_one_bet: bool = False
     """Whether the edge of the game is stated of one bet, if the sheet has several equal ones before the deal."""
     opening: Callable[[Any], Sequence[Event]] | None = None

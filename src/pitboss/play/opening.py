@@ -27,6 +27,8 @@ class Shuffled(Event, frozen=True):
     """A fresh shuffle of the whole pack (C-3)."""
 
     cards: int
+    by_machine: bool = False
+    """Whether a shuffler did it, and not the dealer (RY-11)."""
 
     def __str__(self) -> str:
-        return f"The dealer shuffles {self.cards} cards."
+        return f"The {'shuffler' if self.by_machine else 'dealer'} shuffles {self.cards} cards."

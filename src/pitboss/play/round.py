@@ -99,7 +99,10 @@ class Round:
         self.answers.append(said)
         self.pending, self.said = None, {}
         heard = {seat: said.get(seat, options[0].name) for seat, options in offer.options.items()}
-        self.events.extend(Answered(seat, answer, motion="answer") for seat, answer in heard.items())
+        for seat, answer in heard.items():
+            signal = offer.option(seat, answer).signal
+            self.events.extend([signal] if signal else [])
+            self.events.append(Answered(seat, answer, motion="answer"))
         self._step(heard)
 
     def undo(self) -> None:

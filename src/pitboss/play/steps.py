@@ -226,6 +226,11 @@ class Settled(Event, frozen=True):
         return f"{bet}: {self.line}{odds}, {result}{words.clause(self.clause)}."
 
 
+def bonus(seat: Seat, bet: str, stake: Cents, line: str, pays: Pays, clause: str) -> Settled:
+    """Pay a bonus on top of a bet, win or lose: the bet itself is settled apart from it."""
+    return Settled(seat, bet, Cents(0), Cents(pays.back(stake) - stake), line, pays, clause)
+
+
 class Voided(Event, frozen=True):
     """The round cannot be dealt as the sheet says: every wager goes back (C-4)."""
 
@@ -261,6 +266,8 @@ class Option(Struct, frozen=True):
     name: str
     words: str
     cost: Cents = FREE
+    signal: Event | None = None
+    """What the seat does with its hands to say it, told before the answer (FB-14)."""
 
 
 class Offer(Struct, frozen=True):

@@ -163,6 +163,11 @@ def lowest_of(poker_class: int) -> int:
     return poker_class << CLASS_SHIFT
 
 
+def least_pair(rank: int) -> int:
+    """Return the bound below every pair of this rank (2 to 14) and above every lower one."""
+    return lowest_of(PokerClass.PAIR) | 1 << (rank - 2) << MADE_SHIFT
+
+
 def made_of(rank: int) -> int:
     """The ranks that make the class (both pairs, the three before the full house's pair), as a set."""
     return rank >> MADE_SHIFT & ALL_RANKS

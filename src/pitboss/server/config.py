@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from datetime import date
 from random import Random
 from typing import Any
 from urllib.parse import urlsplit
@@ -25,6 +26,8 @@ class House:
 
     database: str
     now: Callable[[], float] = time.monotonic
+    today: Callable[[], str] = lambda: date.today().isoformat()
+    """The house's calendar day, by the time zone of the machine (TZ): tables are opened once on each (F22-12)."""
     tick_seconds: float | None = 0.1
     """How often the clocks are looked at; none: `Hall.tick` is called from outside, as the tests do."""
     rng: Random | None = None

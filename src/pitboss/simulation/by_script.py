@@ -104,7 +104,7 @@ class ScriptSimulation:
         try:
             if self.game.before_wagers is not None:
                 raise TooMany
-            wagers = self.game.check_wagers(self.rules, {Seat(1): self.stakes}, ())
+            wagers = self.table.wagers_on(())
             return best_play(Paths(self.game, self.rules, wagers, Seat(1)))
         except TooMany:
             reason = (
@@ -138,7 +138,7 @@ class ScriptSimulation:
         game, chosen = self.game, self.start == RANDOM or self.table.shoe or self.seats > 1
         if chosen or game.before_wagers is not None:
             return {}
-        wagers = game.check_wagers(self.rules, {Seat(1): self.stakes}, ())
+        wagers = self.table.wagers_on(())
         try:
             ends = list(self._play.results()) if self._play and not self.lines else self._as_answered(wagers)
         except TooMany:

@@ -95,7 +95,7 @@ class Rounds:
         cut = game.cut_card(rules) if game.cut_card and self.shoe else len(cards)
         pack = ChancePack(cards, draw)
         board: Board = ()
-        wagers = self._wagers(board) if game.before_wagers is None else {}
+        wagers = self.wagers_on(board) if game.before_wagers is None else {}
         for _ in range(rounds):
             if not pack.drawn or len(pack) < cut or cut == len(cards):
                 pack.gather()
@@ -105,11 +105,12 @@ class Rounds:
             if game.before_wagers and not board:
                 board = _board(game.before_wagers(rules, pack))
             if game.before_wagers:
-                wagers = self._wagers(board)
+                wagers = self.wagers_on(board)
             events, board = self._round(pack, wagers, board, answer)
             yield events
 
-    def _wagers(self, board: Board) -> Wagers:
+    def wagers_on(self, board: Board) -> Wagers:
+        """Return what each seat bets: its stakes as far as the game takes them together."""
         wanted = {bet: amount for bet, amount in self.stakes.items() if amount}
         placed = {
             Seat(seat): keep_allowed(self.game, self.rules, Seat(seat), board, _PURSE, wanted)

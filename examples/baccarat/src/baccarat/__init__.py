@@ -1,0 +1,25 @@
+"""Baccarat: bets on Player, Banker or a tie, with a commission or as EZ Baccarat."""
+
+from __future__ import annotations
+
+from pitboss.kit import Game
+
+from baccarat.deal.bot import answer
+from baccarat.deal.round import play
+from baccarat.deal.rules import Rules, bets, one_side, seats, whole_pack
+
+GAME = Game(
+    name="baccarat",
+    title="Baccarat",
+    sentence="Bet on Player, Banker or a tie; the higher last digit wins.",
+    sheet="sheet.md",
+    rules=Rules,
+    bets=bets,
+    seats=seats,
+    whole_pack=whole_pack,
+    play=play,
+    bot=answer,
+    endings=("player wins", "banker wins", "tie", "void"),
+    also_check=one_side,
+    refusals=(("both-sides", "nobody bets on both sides"),),
+)

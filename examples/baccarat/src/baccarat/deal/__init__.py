@@ -1,0 +1,1 @@
+"""How Baccarat is dealt: rules, the script and a bot."""

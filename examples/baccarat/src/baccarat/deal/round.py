@@ -1,0 +1,93 @@
+"""Baccarat, one round, as the sheet tells it."""
+
+from __future__ import annotations
+
+from pitboss.kit import (
+    EVEN_MONEY,
+    LOSS,
+    PUSH,
+    Board,
+    Card,
+    Dealt,
+    Discarded,
+    Pack,
+    Pays,
+    Script,
+    Seat,
+    Settled,
+    Wagers,
+    baccarat_points,
+)
+
+from baccarat.deal.rules import Rules
+
+PLAYER, BANKER = "player", "banker"
+NATURAL, LAST_DRAW = 8, 5
+DRAGON, PANDA = 7, 8
+DRAWS_AGAINST = {3: (0, 1, 2, 3, 4, 5, 6, 7, 9), 4: (2, 3, 4, 5, 6, 7), 5: (4, 5, 6, 7), 6: (6, 7)}
+"""Banker's points with which it looks at Player's third card, and the cards against which it draws."""
+
+
+def play(rules: Rules, pack: Pack, wagers: Wagers, board: Board) -> Script[Board]:
+    """One round."""
+    player, banker = yield from deal_two_each(pack)  # rule 2
+    yield from draw_third_cards(pack, player, banker)  # rules 3 and 4
+    for seat in sorted(wagers, reverse=True):
+        yield from settle(rules, seat, wagers, player, banker)  # rules 5 to 7
+    yield Discarded("all cards", cards=pack.drawn)
+    return ()
+
+
+def deal_two_each(pack: Pack) -> Script[tuple[list[Card], list[Card]]]:
+    """Two cards to each side, in turn (BA-2)."""
+    player: list[Card] = []
+    banker: list[Card] = []
+    for hand, side in ((player, PLAYER), (banker, BANKER)) * 2:
+        yield from draw(pack, hand, side)
+    return player, banker
+
+
+def draw(pack: Pack, hand: list[Card], side: str) -> Script[None]:
+    """One card face up to a side; the dealer calls its points (BA-2)."""
+    hand.append(pack.draw(side))
+    yield Dealt(hand[-1], None, side, makes=f"{baccarat_points(hand)}")
+
+
+def draw_third_cards(pack: Pack, player: list[Card], banker: list[Card]) -> Script[None]:
+    """Player's third card, then Banker's (BA-2)."""
+    if baccarat_points(player) >= NATURAL or baccarat_points(banker) >= NATURAL:
+        return
+    if baccarat_points(player) > LAST_DRAW:
+        draws = baccarat_points(banker) <= LAST_DRAW
+    else:
+        yield from draw(pack, player, PLAYER)
+        draws = banker_draws(baccarat_points(banker), baccarat_points(player[2:]))
+    if draws:
+        yield from draw(pack, banker, BANKER)
+
+
+def banker_draws(points: int, third: int) -> bool:
+    """Whether Banker draws against Player's third card (BA-2)."""
+    if points <= 2:
+        return True
+    return any(points == own and third in cards for own, cards in DRAWS_AGAINST.items())
+
+
+def settle(rules: Rules, seat: Seat, wagers: Wagers, player: list[Card], banker: list[Card]) -> Script[None]:
+    """All bets of a seat (BA-4)."""
+    own, other = baccarat_points(player), baccarat_points(banker)
+    winner = PLAYER if own > other else BANKER if other > own else "tie"
+    dragon = winner == BANKER and len(banker) == 3 and other == DRAGON
+    panda = winner == PLAYER and len(player) == 3 and own == PANDA
+    side = EVEN_MONEY if winner == PLAYER else PUSH if winner == "tie" else LOSS
+    house = rules.banker_pays if winner == BANKER else PUSH if winner == "tie" else LOSS
+    paid: dict[str, Pays] = {
+        PLAYER: side,
+        BANKER: PUSH if dragon and rules.ez else house,
+        "tie": rules.tie_pays if winner == "tie" else LOSS,
+        "dragon-7": rules.dragon_pays if dragon else LOSS,
+        "panda-8": rules.panda_pays if panda else LOSS,
+    }
+    for bet, stake in wagers[seat].items():
+        yield Settled(seat, bet, stake, paid[bet].back(stake), f"{winner} wins" if winner != "tie" else "a tie",
+                      paid[bet], "BA-4")  # fmt: skip

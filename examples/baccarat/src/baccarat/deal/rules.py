@@ -1,0 +1,91 @@
+"""Baccarat: the house's options and the bets."""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar
+
+from pitboss.kit import (
+    Bet,
+    Between,
+    Board,
+    Card,
+    HouseRules,
+    Money,
+    Payout,
+    Pays,
+    Refused,
+    Seat,
+    SeatBets,
+    dollars,
+    fresh_pack,
+)
+
+
+class Rules(HouseRules, frozen=True):
+    """House options of Baccarat."""
+
+    title: ClassVar[str] = "Baccarat"
+    rulings: ClassVar[str] = "BA"
+
+    decks: Annotated[int, Between(1, 8)] = 8
+    """How many decks are shuffled together (BA-1)."""
+    seats: Annotated[int, Between(1, 14)] = 7
+    """How many seats the table has (BA-1)."""
+    min_bet: Money = dollars(1)
+    """The least that any bet may be (BA-3)."""
+    max_bet: Money = dollars(500)
+    """The most that any bet may be (BA-3)."""
+    ez: bool = False
+    """Whether Banker pays 1 to 1 and pushes with three cards that count 7, instead of a commission (BA-4)."""
+    tie_pays: Payout = Pays(8)
+    """What Tie pays (BA-4)."""
+    dragon_pays: Payout = Pays(40)
+    """What Dragon 7 pays (BA-4)."""
+    panda_pays: Payout = Pays(25)
+    """What Panda 8 pays (BA-4)."""
+
+    def __post_init__(self) -> None:
+        """Refuse limits that leave no bet, and a chip on which a commission is not whole cents."""
+        super().__post_init__()
+        self.check_limit("max_bet", self.min_bet)
+        if self.chip % 20:
+            raise ValueError("chip must be a multiple of 20 cents, as in $1: a commission is 5%")
+
+    @property
+    def banker_pays(self) -> Pays:
+        """What a win of Banker pays (BA-4)."""
+        return Pays(1) if self.ez else Pays(19, 20)
+
+
+def bets(rules: Rules) -> tuple[Bet, ...]:
+    """The spots of one seat, in the order they are bet."""
+    least, most = rules.min_bet, rules.max_bet
+    return (
+        Bet("player", "Player", least, most, "Player has the higher hand (BA-5)"),
+        Bet("banker", "Banker", least, most, "Banker has the higher hand (BA-5)", pays=rules.banker_pays.spoken),
+        Bet("tie", "Tie", least, most, "the hands count the same (BA-4)", pays=rules.tie_pays.spoken),
+        Bet(
+            "dragon-7", "Dragon 7", least, most, "Banker wins with three cards that count 7 (BA-4)",
+            pays=rules.dragon_pays.spoken,
+        ),
+        Bet(
+            "panda-8", "Panda 8", least, most, "Player wins with three cards that count 8 (BA-4)",
+            pays=rules.panda_pays.spoken,
+        ),
+    )  # fmt: skip
+
+
+def one_side(rules: Rules, seat: Seat, placed: SeatBets, board: Board) -> None:
+    """Refuse bets on both sides (BA-5)."""
+    if "player" in placed and "banker" in placed:
+        raise Refused("both-sides", f"seat {seat} may bet on Player or on Banker, not on both")
+
+
+def seats(rules: Rules) -> int:
+    """How many may play."""
+    return rules.seats
+
+
+def whole_pack(rules: Rules) -> tuple[Card, ...]:
+    """All decks, shuffled for every round (BA-1)."""
+    return fresh_pack(rules.decks)

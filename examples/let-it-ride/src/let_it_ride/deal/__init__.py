@@ -1,0 +1,1 @@
+"""How Let It Ride is dealt: rules, the script and a bot."""

@@ -1,0 +1,1 @@
+"""How Mississippi Stud is dealt: rules, the script and a bot."""

@@ -1,0 +1,63 @@
+"""Mississippi Stud: the house's options and the bets."""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar
+
+from pitboss.kit import Bet, Between, Card, Cents, HouseRules, Money, Paytable, dollars, fresh_pack
+
+
+class Rules(HouseRules, frozen=True):
+    """House options of Mississippi Stud."""
+
+    title: ClassVar[str] = "Mississippi Stud"
+    rulings: ClassVar[str] = "MS"
+
+    seats: Annotated[int, Between(1, 7)] = 7
+    """How many seats the table has (MS-1)."""
+    min_bet: Money = dollars(1)
+    """The least that an Ante may be (MS-2)."""
+    max_bet: Money = dollars(100)
+    """The most that an Ante may be (MS-2)."""
+    pay_table: Paytable = Paytable.printed("""
+        Royal Flush      500:1
+        Straight Flush   100:1
+        Four of a Kind   40:1
+        Full House       10:1
+        Flush            6:1
+        Straight         4:1
+        Three of a Kind  3:1
+        Two Pair         2:1
+        Jacks or Better  1:1
+        Pair of 6s-10s   push
+    """)
+    """What every bet pays (MS-3)."""
+
+    def __post_init__(self) -> None:
+        """Refuse limits that leave no bet."""
+        super().__post_init__()
+        self.check_limit("max_bet", self.min_bet)
+
+
+def bets(rules: Rules) -> tuple[Bet, ...]:
+    """The spots of one seat, in the order they are bet."""
+    least, most, pays = rules.min_bet, rules.max_bet, rules.pay_table.spoken()
+    means = "your five cards are a pair of jacks or better (MS-3)"
+    streets = (("third", "3rd Street"), ("fourth", "4th Street"), ("fifth", "5th Street"))
+    return (
+        Bet("ante", "Ante", least, most, means, compulsory=True, pays=pays),
+        *(
+            Bet(name, title, least, Cents(3 * most), means, ("ante",), in_play=True, pays=pays)
+            for name, title in streets
+        ),
+    )
+
+
+def seats(rules: Rules) -> int:
+    """How many may play."""
+    return rules.seats
+
+
+def whole_pack(rules: Rules) -> tuple[Card, ...]:
+    """One deck, shuffled for every round (MS-1)."""
+    return fresh_pack()

@@ -1,0 +1,1 @@
+"""How Three Card Poker is dealt: rules, the script and a bot."""

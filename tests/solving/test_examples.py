@@ -1,0 +1,79 @@
+"""The examples from outside, solved from their scripts alone, against published and derived figures."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from helpers.outside import EXAMPLES
+from pitboss.games import FOLDERS, GAMES, use_folder
+from pitboss.play.game import Game
+from pitboss.solving.answers.analysis import Analysis
+from pitboss.solving.script.bets import Bets
+from pitboss.solving.script.exact import ExactOdds
+from pitboss.solving.script.paths import Budget
+from pitboss.solving.script.script_odds import analyse
+
+
+@pytest.fixture(autouse=True)
+def _folders(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The folders that a test names are forgotten after it."""
+    monkeypatch.setenv(FOLDERS, "")
+
+
+def example(name: str) -> Game:
+    return GAMES[use_folder(str(EXAMPLES / name))]
+
+
+def solved(name: str, **options: object) -> Analysis:
+    game = example(name)
+    return analyse(game, game.rules().but(**options))
+
+
+def test_three_card_poker_ante_and_the_hand_from_which_to_play() -> None:
+    """407,170,400 deals; published: 3.37% with the bonus 5/4/1, playing Q-6-4 or better."""
+    game = example("three-card-poker")
+    bets = Bets(game, game.rules())
+    play = ExactOdds(bets, Budget()).main
+    assert play
+    mean = sum((chance * sum(one.net for one in cell) for cell, chance in play.results()), Fraction(0)) / bets.unit
+    assert mean == Fraction(-13_733_780, 407_170_400)
+
+
+def test_pair_plus_is_counted_without_the_dealer() -> None:
+    """22,100 hands at 40/30/6/4/1."""
+    game = example("three-card-poker")
+    bets = Bets(game, game.rules())
+    play = ExactOdds(bets, Budget()).solve([bet for bet in bets.before if bet.name == "pair-plus"])
+    assert play
+    mean = sum((chance * cell[0].net for cell, chance in play.results()), Fraction(0)) / bets.unit
+    assert mean == Fraction(-512, 22_100)
+    assert play.deals == 52 * 51 * 50
+
+
+def test_baccarat_with_eight_decks() -> None:
+    """Published: 1.235081%, 1.057906%, 14.359629%; nobody may bet on both sides, and each side has its odds."""
+    found = solved("baccarat")
+    edges = {bet.name: round(float(bet.house_edge) * 100, 6) for bet in found.bets}
+    assert edges["player"] == 1.235081
+    assert edges["banker"] == 1.057906
+    assert edges["tie"] == 14.359629
+    assert round(edges["dragon-7"], 2) == 7.61
+    assert round(edges["panda-8"], 2) == 10.19
+    ez = solved("baccarat", ez=True)
+    assert round(float(ez.bet("banker").house_edge) * 100, 2) == 1.02
+
+
+def test_let_it_ride_of_one_bet() -> None:
+    """51,979,200 deals of three cards and two: 3.51% of one of three equal bets."""
+    found = solved("let-it-ride")
+    assert found.played
+    assert found.played.house_edge == Fraction(1_822_224, 51_979_200)
+    assert 1 < found.played.average_bet < Fraction(13, 10)  # bets taken back are no money bet
+
+
+def test_mississippi_stud() -> None:
+    """155,937,600 deals of two cards and three: 4.91% of the ante."""
+    found = solved("mississippi-stud")
+    assert found.bet("ante").house_edge == Fraction(7_664_112, 155_937_600)
