@@ -41,7 +41,7 @@ class Sideboard:
         return shown
 
     async def school(self, who: str, what: str, *about: object) -> Any:
-        """Run a school job: table tests, question papers and lesson motions (see `lesson_jobs.py`)."""
+        """Run a school job: table tests, their certificates and lesson motions (see `lesson_jobs.py`)."""
         return await self._ask(who, what, *about)
 
     async def review(self, who: str, body: dict[str, Any], seat: Seat) -> Review:
