@@ -1,1 +1,1 @@
-"""Exact odds of any game. Nothing here names a game."""
+"""Exact odds of any game. This package does not depend on particular games."""

@@ -1,4 +1,4 @@
-"""Cards by count: how many ways there are to take some of each kind."""
+"""Combinations of cards by kind, with their number of ways."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ Counts = tuple[int, ...]
 
 def draws(counts: Sequence[int], cards: int) -> Iterator[tuple[Counts, int]]:
     """
-    Every way to take this many cards, by kind, with the number of ways it happens.
+    Yield every way to draw `cards` cards as counts by kind, with the number of combinations.
 
     >>> list(draws((3, 1), 2))
     [((1, 1), 3), ((2, 0), 3)]
@@ -27,5 +27,5 @@ def draws(counts: Sequence[int], cards: int) -> Iterator[tuple[Counts, int]]:
 
 
 def without(counts: Counts, kind: int) -> Counts:
-    """The counts with one card of this kind gone."""
+    """Return the counts with one card of this kind removed."""
     return (*counts[:kind], counts[kind] - 1, *counts[kind + 1 :])

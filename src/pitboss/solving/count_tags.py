@@ -1,4 +1,4 @@
-"""A count that a person can keep: small whole numbers, zero over a deck, fitted to the effects of removal."""
+"""A balanced card count with small whole tags, fitted to the effects of removal."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 LARGEST = 3
-"""No tag is larger: more is beyond most people at a table."""
+"""The largest tag. Larger ones are too hard for most people at a table."""
 _WORTH_IT = 0.01
-"""A larger tag must raise the correlation by so much."""
+"""The minimum gain in correlation that justifies a larger tag."""
 
 
 class Tags(NamedTuple):
-    """What each kind of card adds to the count when it is gone, and how well that follows the effects of removal."""
+    """The tag of each kind of card, and the correlation of the tags with the effects of removal."""
 
     tags: tuple[int, ...]
     correlation: float
@@ -23,7 +23,7 @@ class Tags(NamedTuple):
 
 def fit_tags(effects: Sequence[float], cards: Sequence[int]) -> Tags:
     """
-    The tags that follow these effects best, by kind of card with this many in a deck.
+    Return the tags that best follow these effects. `cards` is the number of cards of each kind in a deck.
 
     >>> fit_tags([1.0, -1.0, 0.1], [4, 4, 44]).tags
     (1, -1, 0)
@@ -49,7 +49,7 @@ def _tried(wanted: NDArray[np.float64], weights: NDArray[np.float64], largest: i
 def _balanced(
     tags: NDArray[np.float64], exact: NDArray[np.float64], weights: NDArray[np.float64], largest: int
 ) -> NDArray[np.float64]:
-    """The tags changed by ones, where that hurts least, until a whole deck adds up to zero."""
+    """Change tags by one, at the least cost in fit, until a whole deck sums to zero."""
     while (over := float(tags @ weights)) and (weights <= abs(over)).any():
         changed = tags - np.sign(over)
         hurts = np.where((weights <= abs(over)) & (np.abs(changed) <= largest), np.abs(changed - exact), np.inf)

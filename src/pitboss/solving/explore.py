@@ -1,8 +1,8 @@
 """
-The explorer: every deal and every answer of a tiny pack, exactly, with no knowledge of the game.
+Exhaustive enumeration of every deal and every answer of a tiny pack, for any game.
 
-A script cannot be copied in mid-round, so it is run again from a prefix of draws and answers; where it
-wants a card or an answer beyond the prefix, the tree branches. Slow, and the referee of everything fast.
+A script cannot be copied in mid-round, so it is re-run from a prefix of draws and answers. If it needs a card or an
+answer beyond the prefix, the tree branches. This is slow, and the reference for everything fast.
 """
 
 from __future__ import annotations
@@ -23,22 +23,22 @@ from pitboss.play.view import view
 
 
 class _CardWanted(BaseException):
-    """The script draws beyond the prefix; not an `Exception`, so that no script catches it."""
+    """Raised when the script draws beyond the prefix. Not an `Exception`, so that no script catches it."""
 
 
 class _PrefixPack(Pack):
-    """Deals the cards of the prefix and stops the run where it wants another."""
+    """A pack that deals the cards of the prefix and stops the run if another is needed."""
 
     def __init__(self, whole: Sequence[Card], drawn: Sequence[Card]) -> None:
         super().__init__(drawn)
         self.whole = Counter(whole)
 
     def left(self) -> Counter[Card]:
-        """The cards not yet drawn."""
+        """Return the cards not yet drawn."""
         return self.whole - Counter(self.cards[: self.drawn])
 
     def draw(self, spot: str = "") -> Card:
-        """The next card of the prefix."""
+        """Return the next card of the prefix."""
         if self.drawn < len(self.cards):
             return super().draw(spot)
         raise _CardWanted if self.left() else PackEmpty
@@ -49,7 +49,7 @@ class _PrefixPack(Pack):
 
 @dataclass(frozen=True)
 class Node:
-    """Where a run stands: what was drawn and said, and what comes next."""
+    """The state of a run: the cards drawn, the answers given, and the pending offer."""
 
     drawn: tuple[Card, ...]
     answers: tuple[Answers, ...]
@@ -60,7 +60,7 @@ class Node:
 
 @dataclass(frozen=True)
 class Tree:
-    """All that can happen from these inputs."""
+    """Everything that can happen from these inputs."""
 
     game: Game
     rules: Any
@@ -69,11 +69,11 @@ class Tree:
     board: Board = ()
 
     def leaves(self) -> Iterator[Node]:
-        """Every way the round can go: each deal with its weight, under each line of answers."""
+        """Yield every way the round can go: each deal with its weight, under each line of answers."""
         yield from self._leaves(Node((), (), Fraction(1)))
 
     def best_play(self, seat: Seat) -> Fraction:
-        """What this seat wins on average, in cents, when it plays its best on what it sees; others are silent."""
+        """Return the seat's expected value in cents at best play on what it sees; others give default answers."""
         return self._best([Node((), (), Fraction(1))], seat)
 
     def _leaves(self, node: Node) -> Iterator[Node]:
@@ -105,7 +105,7 @@ class Tree:
         return max(self._best([_with_answers(stop, line) for stop in stops], seat) for line in lines)
 
     def _next_stops(self, node: Node) -> Iterator[Node]:
-        """The offers and endings reached from here, over all cards that may come on the way."""
+        """Yield the offers and endings reached from here, over all cards that may be dealt on the way."""
         stop, left = self._run(node)
         if stop is not None:
             yield stop
@@ -146,7 +146,7 @@ def _with_answers(node: Node, said: Answers) -> Node:
 
 
 def expected(tree: Tree) -> tuple[int, Fraction, Fraction]:
-    """How many ways the round can go, their weight over each line of answers, and the sum of all results."""
+    """Return the number of leaves, their total weight over each line of answers, and the sum of all results."""
     leaves, weight, result = 0, Fraction(0), Fraction(0)
     for leaf in tree.leaves():
         leaves += 1

@@ -1,4 +1,4 @@
-"""The largest amount that one round can cost the house: a round that reaches it, and a bound that no round passes."""
+"""The largest amount that one round can cost the house: a round that reaches it, and an upper bound."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ class Exposure(Struct, frozen=True):
 
     seats: int
     most: int
-    """What the round in `record` pays."""
+    """The payout of the round in `record`."""
     bound: int
-    """No round pays more than this."""
+    """An upper bound on the payout of any round."""
     record: Record
 
     @property
@@ -38,20 +38,20 @@ def winnings(events: Iterable[Event]) -> int:
     """
     Return what the house paid on winning bets, in cents.
 
-    Stakes that come back are not counted, and losing bets are not set against it (F22-8).
+    Returned stakes are not counted, and losing bets are not deducted (F22-8).
     """
     return sum(max(0, event.back - event.stake) for event in events if isinstance(event, Settled))
 
 
 class SpotPack(Pack):
-    """A whole pack from which each spot ("seat 2", "dealer") draws its own cards in order, then whatever is left."""
+    """A pack from which each spot ("seat 2", "dealer") draws its own cards in order, then any card left."""
 
     def __init__(self, cards: Sequence[Card], spots: Mapping[str, Sequence[Card]]) -> None:
         super().__init__(cards)
         self._waiting = {spot: list(wanted) for spot, wanted in spots.items()}
 
     def draw(self, spot: str = "") -> Card:
-        """Move the card that this spot waits for to the top, and draw it."""
+        """Move the next card for this spot to the top, and draw it."""
         if self.drawn == len(self.cards):
             raise PackEmpty
         left = list(self.cards[self.drawn :])
@@ -91,5 +91,5 @@ def dealt_to_spots(
 
 
 def exposure_of(dealt: Round, seats: int, bound: int) -> Exposure:
-    """Wrap a dealt round with the bound that it was looked for under."""
+    """Return the exposure of a dealt round, with the bound of its search."""
     return Exposure(seats, winnings(dealt.events), bound, dealt.record)

@@ -1,1 +1,1 @@
-"""The answers of an analysis: bets, odds, advice, threats, and how figures are written."""
+"""The results of an analysis: bets, odds, advice, threats, and the formatting of figures."""

@@ -1,19 +1,19 @@
 """
-What an analysis says, the same for every game: bets, the game as played, the best strategy, assumptions.
+The results of an analysis, the same for every game: bets, the game as played, best strategy, assumptions.
 
-How a game plugs in. Its `odds.py` (never imported by its `GAME`; `pitboss.games.odds.odds_of` reaches it late) has
+A game provides them in its `odds.py`, which its `GAME` never imports (`pitboss.games.odds.odds_of` loads it lazily):
 
     SITUATION: tuple[Ask, ...]                              the options of `pitboss advise GAME` (situation.py)
     analyse(rules) -> Analysis                              everything `pitboss odds GAME` prints
-    advise(rules, situation: Situation) -> Advice           what each option is worth in a situation in words
-    advise_seat(rules, seen, offer, seat) -> Advice         the same at the table, from what a seat has seen
-    edges(rules) -> dict[str, Number]                       if it likes: the house edges of `analyse` alone, sooner
+    advise(rules, situation: Situation) -> Advice           the value of each option in a given situation
+    advise_seat(rules, seen, offer, seat) -> Advice         the same at the table, from the events a seat has seen
+    edges(rules) -> dict[str, Number]                       optional: only the house edges of `analyse`, sooner
 
-A number is a `Fraction` (or a whole number) where it is exact and a `float` where it is not: from that alone the
-report says which figures are exact, so never turn an exact count into a float. Results are in units of the bet:
-−1 a loss, 0 a push, 15 for 15 to 1. A table whose probabilities do not sum to 1 is refused when it is made: exactly
-where all of them are exact, else to within `SLACK`. Charts are for people and for programs at once: a chart named
-`fold` with rows and columns becomes `strategy["fold"][row][column]`.
+A number is a `Fraction` or an int if it is exact, and a `float` if not. The report relies on this to mark exact
+figures, so never convert an exact count to a float. Results are in units of the bet: −1 a loss, 0 a push, 15 for 15
+to 1. A table whose probabilities do not sum to 1 raises on construction: exactly if all of them are exact, else
+within `SLACK`. Charts are both for people and for programs: a chart named `fold` becomes
+`strategy["fold"][row][column]`.
 """
 
 from __future__ import annotations
@@ -34,43 +34,43 @@ Cell: TypeAlias = str | Number | None
 
 
 PLAYED = "played"
-"""In place of a bet's name: the game as it is played."""
+"""The key of the game as played, in place of a bet's name."""
 
 __all__ = ["PLAYED", "Advice", "Analysis", "BetOdds", "Cell", "Chart", "Number", "Outcome", "Played", "Spread"]
 
 
 class Played(Struct, frozen=True, dict=True):
-    """The game as it is played, in units of one ante or main bet."""
+    """The game as played, in units of one ante or main bet."""
 
     initial_bet: Number
-    """What must be put down before the deal."""
+    """The money that must be bet before the deal."""
     average_bet: Number
-    """All money put down in the round, on average."""
+    """The average total of all money bet in a round."""
     distribution: tuple[tuple[Number, Number], ...]
-    """(net, probability) of a whole round."""
+    """The distribution of a whole round: (net, probability)."""
     note: str = ""
     strategy: str = "best"
-    """The strategy that is played, by the name that `pitboss simulate --strategy` knows it by."""
+    """The name of the strategy played, as in `pitboss simulate --strategy`."""
     errors: tuple[float, ...] = ()
-    """How far each probability of the distribution may be off; none: all are exact, or exact but for rounding."""
+    """The possible error of each probability. Empty if all are exact, or exact up to rounding."""
     known_ev: Number | None = None
-    """The exact mean, where the distribution gives it only nearly."""
+    """The exact mean, if the distribution gives it only approximately."""
     known_variance: Number | None = None
-    """The exact variance, where the distribution gives it only nearly."""
+    """The exact variance, if the distribution gives it only approximately."""
     rounds: int = 0
-    """The rounds it was found by, where it was not counted but simulated."""
+    """The number of rounds simulated; 0 if it was computed exactly."""
 
     def __post_init__(self) -> None:
         check_whole("the game as played", (chance for _, chance in self.distribution))
 
     @cached_property
     def spread(self) -> Spread:
-        """The distribution as a random result."""
+        """The distribution as a random variable."""
         return Spread(self.distribution)
 
     @property
     def ev(self) -> Number:
-        """What a round wins on average."""
+        """The expected value of a round."""
         if self.rounds:
             return mean_of(self.distribution, self.rounds)
         return self.spread.ev if self.known_ev is None else self.known_ev
@@ -87,16 +87,16 @@ class Played(Struct, frozen=True, dict=True):
 
     @property
     def house_edge(self) -> Number:
-        """What the house keeps of the initial bet."""
+        """The house's share of the initial bet."""
         return -self.ev / self.initial_bet
 
     @property
     def element_of_risk(self) -> Number:
-        """What the house keeps of all the money bet."""
+        """The house's share of all the money bet."""
         return -self.ev / self.average_bet
 
     def as_data(self) -> dict[str, object]:
-        """The game as played as `odds --json` gives it."""
+        """Return the data for `odds --json`."""
         return {
             "strategy": self.strategy,
             "ev": float(self.ev),
@@ -118,14 +118,14 @@ class Played(Struct, frozen=True, dict=True):
 
 
 class Chart(Struct, frozen=True):
-    """A table for people and programs: rows by name, a cell for each column."""
+    """A table for people and programs: named rows with a cell for each column."""
 
     name: str
     title: str
     columns: tuple[str, ...]
     rows: tuple[tuple[str, tuple[Cell, ...]], ...]
     corner: str = ""
-    """The word above the names of the rows."""
+    """The heading of the row names."""
     note: str = ""
 
     def __post_init__(self) -> None:
@@ -134,7 +134,7 @@ class Chart(Struct, frozen=True):
             raise ValueError(f"the chart {self.name} is ragged or has a row twice: {ragged}")
 
     def as_data(self) -> dict[str, dict[str, object]]:
-        """The chart by row and column."""
+        """Return the cells by row and column."""
         return {name: dict(zip(self.columns, map(_plain_cell, cells), strict=True)) for name, cells in self.rows}
 
 
@@ -143,18 +143,18 @@ def _plain_cell(cell: Cell) -> object:
 
 
 class Analysis(Struct, frozen=True):
-    """The whole answer to "what is the house edge, and how should it be played?"."""
+    """The complete analysis of a game under given rules: odds, best strategy and assumptions."""
 
     game: str
     rules: Mapping[str, object]
-    """The rules it holds for: all options, as `rules.as_data()` gives them."""
+    """The rules it holds for: all options, as in `rules.as_data()`."""
     bets: tuple[BetOdds, ...]
     played: Played | None = None
     strategy: tuple[Chart, ...] = ()
     assumptions: tuple[str, ...] = ()
-    """Sentences: what is exact and what is not, and what the player is taken to do and see."""
+    """Sentences that state what is exact and what is not, and what the player is assumed to do and see."""
     covariances: Covariances | None = None
-    """How the bets made before the deal hang together in one round, played as `played` says."""
+    """The covariances of the bets made before the deal, in one round played as in `played`."""
 
     @property
     def edges(self) -> dict[str, Number]:
@@ -163,15 +163,15 @@ class Analysis(Struct, frozen=True):
         return known | ({PLAYED: self.played.house_edge} if self.played else {})
 
     def bet(self, name: str) -> BetOdds:
-        """The bet of this name."""
+        """Return the bet with this name."""
         return next(bet for bet in self.bets if bet.name == name)
 
     def chart(self, name: str) -> Chart:
-        """The chart of this name."""
+        """Return the chart with this name."""
         return next(chart for chart in self.strategy if chart.name == name)
 
     def as_data(self) -> dict[str, object]:
-        """What `odds --json` prints."""
+        """Return the data for `odds --json`."""
         return {
             "game": self.game,
             "rules": dict(self.rules),
@@ -184,23 +184,23 @@ class Analysis(Struct, frozen=True):
 
 
 class Advice(Struct, frozen=True):
-    """What each thing a seat may say is worth; the first of the best is best."""
+    """The expected value of each option of a seat. On a tie the first one is best."""
 
     options: Mapping[str, Number]
     unit: str = "antes"
-    """What the worths are counted in, for people."""
+    """The unit of the values, in words."""
     notes: tuple[str, ...] = field(default=())
     bet: str = ""
-    """The bet whose stake they are counted in, where it is one bet."""
+    """The bet in whose stake they are measured, if it is a single bet."""
     side_bets: Number = 0
-    """The part of every worth that comes from side bets this decision does not change, in the same units."""
+    """The part of every value that comes from side bets unaffected by this decision, in the same units."""
 
     @property
     def best(self) -> str:
-        """The option worth most; of equals the one named first."""
+        """The option with the highest value. On a tie, the first one."""
         return max(self.options, key=lambda name: self.options[name])
 
     def as_data(self) -> dict[str, object]:
-        """What `advise --json` prints."""
+        """Return the data for `advise --json`."""
         worths = {name: float(worth) for name, worth in self.options.items()}
         return {"options": worths, "best": self.best, **told(**self.options)}

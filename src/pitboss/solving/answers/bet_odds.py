@@ -1,4 +1,4 @@
-"""One bet counted: every way it can end with its chance, and all that follows from them."""
+"""The odds of one bet: its outcomes with their probabilities, and the figures derived from them."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from pitboss.statistics.simulated_figures import mean_of, sd_of, share, told
 
 
 class Outcome(Struct, frozen=True):
-    """One way a bet can end: its name, what one unit wins, and how likely it is."""
+    """One outcome of a bet: its name, the net of one unit, and its probability."""
 
     name: str
     pays: Number
     probability: Number
     error: float = 0
-    """How far the probability may be off; 0 where it is exact, or exact but for rounding."""
+    """The possible error of the probability; 0 if it is exact, or exact up to rounding."""
 
     def as_data(self) -> dict[str, object]:
-        """The outcome as `odds --json` gives it."""
+        """Return the data for `odds --json`."""
         return {
             "name": self.name,
             "pays": plain(self.pays),
@@ -33,7 +33,7 @@ class Outcome(Struct, frozen=True):
 
 
 class Spread(Struct, frozen=True, dict=True):
-    """A random result, by all its values: mean and standard deviation."""
+    """The distribution of a random result, with its mean and standard deviation."""
 
     results: tuple[tuple[Number, Number], ...]
     """Every result with its probability."""
@@ -55,60 +55,60 @@ class Spread(Struct, frozen=True, dict=True):
 
 
 class BetOdds(Struct, frozen=True, dict=True):
-    """One bet: every outcome, and all that follows from them."""
+    """One bet: its outcomes, and the figures derived from them."""
 
     name: str
     outcomes: tuple[Outcome, ...]
     title: str = ""
     note: str = ""
-    """Under which assumption the table holds, in a sentence for people."""
+    """The assumption under which the table holds, as a sentence."""
     ways: int = 0
-    """How many equally likely ways a person would count over, where that is more than the fractions tell."""
+    """The number of equally likely ways to count over, if larger than the fractions' common denominator."""
     known_ev: Number | None = None
-    """The exact mean, where the outcomes give it only nearly."""
+    """The exact mean, if the outcomes give it only approximately."""
     known_variance: Number | None = None
-    """The exact variance, where the outcomes give it only nearly."""
+    """The exact variance, if the outcomes give it only approximately."""
     rounds: int = 0
-    """The rounds it was found by, where it was not counted but simulated."""
+    """The number of rounds simulated; 0 if it was computed exactly."""
 
     def __post_init__(self) -> None:
         check_whole(self.name, (outcome.probability for outcome in self.outcomes))
 
     @cached_property
     def spread(self) -> Spread:
-        """The results without their names."""
+        """The distribution of results, without their names."""
         return Spread(tuple((outcome.pays, outcome.probability) for outcome in self.outcomes))
 
     @property
     def ev(self) -> Number:
-        """What one unit bet wins on average."""
+        """The expected value of one unit."""
         if self.rounds:
             return mean_of(self.spread.results, self.rounds)
         return self.spread.ev if self.known_ev is None else self.known_ev
 
     @property
     def variance(self) -> Number:
-        """The variance of one unit bet."""
+        """The variance of one unit."""
         return self.spread.variance if self.known_variance is None else self.known_variance
 
     @property
     def house_edge(self) -> Number:
-        """What the house keeps of one unit bet."""
+        """The house's share of one unit."""
         return -self.ev
 
     @property
     def sd(self) -> float:
-        """The standard deviation of one unit bet."""
+        """The standard deviation of one unit."""
         return sd_of(self.spread.results, self.rounds) if self.rounds else sqrt(max(self.variance, 0))
 
     @property
     def hit(self) -> Number:
-        """How often it wins."""
+        """The probability of a win."""
         return self._how_often(outcome.probability for outcome in self.outcomes if outcome.pays > 0)
 
     @property
     def push(self) -> Number:
-        """How often it pushes."""
+        """The probability of a push."""
         return self._how_often(outcome.probability for outcome in self.outcomes if outcome.pays == 0)
 
     def _how_often(self, chances: Iterable[Number]) -> Number:
@@ -116,7 +116,7 @@ class BetOdds(Struct, frozen=True, dict=True):
         return share(round(often * self.rounds), self.rounds) if self.rounds else often
 
     def as_data(self) -> dict[str, object]:
-        """The bet as `odds --json` gives it."""
+        """Return the data for `odds --json`."""
         return {
             "ev": float(self.ev),
             "ev_exact": as_fraction(self.ev),

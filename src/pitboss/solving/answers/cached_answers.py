@@ -1,8 +1,8 @@
 """
-Solved results kept on disk, by a digest of the rules, the engine's version and its sources.
+A disk cache of solved results, keyed by a digest of the rules, the engine's version and its source files.
 
-What is kept is plain JSON, read back by hand and checked as it was when it was made: a file that is damaged, stale or
-forged is solved anew.
+Entries are plain JSON and are validated when read, as they were when made. A damaged, stale or forged file is
+recomputed.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ _KINDS = {kind.__name__: kind for kind in (Analysis, BetOdds, Chart, Covariances
 
 def kept_analysis(game: str, rules: object, solve: Callable[[], Analysis], sources: str = "") -> Analysis:
     """
-    The analysis of a game under these rules: from disk if it is there and whole, else solved and kept.
+    Return the analysis of a game under these rules, from the cache or solved and cached.
 
-    `sources` is a hash of the game's own files where it is not one of ours.
+    `sources` is a hash of the game's own files if it is not built in.
     """
     return _kept(Analysis, {"game": game, "rules": rules, "what": "analysis", "sources": sources}, solve)
 
 
 def kept_covariances(game: str, rules: object, solve: Callable[[], Covariances]) -> Covariances:
-    """The covariances of a game's bets, where they are not part of its analysis: from disk, else solved and kept."""
+    """Return the covariances of a game's bets that are not in its analysis, from the cache or solved and cached."""
     return _kept(Covariances, {"game": game, "rules": rules, "what": "covariances"}, solve)
 
 
@@ -47,7 +47,7 @@ def _kept(kind: type[Kind], asked: dict[str, object], solve: Callable[[], Kind])
             found = _unpacked(json.loads(kept, object_hook=_made))
             if isinstance(found, kind):
                 return found
-        except Exception as error:  # whatever is wrong with the file, the answer must be right
+        except Exception as error:  # the answer must be right, whatever is wrong with the file
             log.warning("a kept %s of %s cannot be read and is solved anew: %s", asked["what"], asked["game"], error)
     solved = solve()
     cache_files.write(asked, json.dumps(_packed(solved), ensure_ascii=False).encode())
@@ -55,7 +55,7 @@ def _kept(kind: type[Kind], asked: dict[str, object], solve: Callable[[], Kind])
 
 
 def kept_bytes(asked: object, solve: Callable[[], bytes]) -> bytes:
-    """Any bytes that are costly to make, by plain data that says all they depend on."""
+    """Return expensive bytes from the cache, or compute and cache them. `asked` is plain data they depend on."""
     kept = cache_files.read(asked)
     if kept is None:
         kept = solve()
@@ -64,12 +64,12 @@ def kept_bytes(asked: object, solve: Callable[[], bytes]) -> bytes:
 
 
 def is_kept(asked: object) -> bool:
-    """Whether `kept_bytes` has them."""
+    """Whether `kept_bytes` has a cached entry for this key."""
     return cache_files.read(asked) is not None
 
 
 def _packed(value: Any) -> Any:
-    """Plain data that reads back to the same value, exact numbers exactly."""
+    """Convert a value to plain data that reads back as the same value, with exact numbers preserved."""
     if isinstance(value, Fraction):
         return {"/": f"{value.numerator}/{value.denominator}"}
     if isinstance(value, Simulated):
@@ -83,7 +83,7 @@ def _packed(value: Any) -> Any:
 
 
 def _made(data: dict[str, Any]) -> Any:
-    """The value of one JSON object, those inside it being made already."""
+    """Convert one JSON object to its value. Nested objects are already converted."""
     if data.keys() == {"/"}:
         return Fraction(data["/"])
     if data.keys() == {"±"}:

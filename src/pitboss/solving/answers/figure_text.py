@@ -1,4 +1,4 @@
-"""Figures as people read them."""
+"""Formatting of figures for people."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pitboss.statistics.simulated_figures import error_of
 SHARES = {
     "how often", "bet how often", "best how often", "probability", "house edge", "element of risk", "hit", "push",
 }  # fmt: skip
-"""Columns of a chart that hold a share of something, shown in per cent."""
+"""Chart columns that contain a share, shown in per cent."""
 
 _MOST_WAYS = 10**12
 _MOST_DIGITS = 24
@@ -21,7 +21,7 @@ _MOST_DIGITS = 24
 
 def percent(share: Number) -> str:
     """
-    A share with as many decimals as tell something.
+    Format a share with as many decimals as are meaningful.
 
     >>> percent(Fraction(1, 3)), percent(0.00001234), percent(0), percent(1)
     ('33.3333%', '0.00123%', '0%', '100%')
@@ -37,13 +37,13 @@ def percent(share: Number) -> str:
 
 
 def _digits(error: float) -> int:
-    """Decimals that show an error with two digits."""
+    """Return the number of decimals that shows an error with two digits."""
     return min(max(1 - floor(log10(error)), 0), 6) if error > 0 else 2
 
 
 def decimal(number: Number) -> str:
     """
-    A number to six decimals; one that ends sooner, exactly, only as far as it goes.
+    Format a number with six decimals, or with fewer if it is exact and ends sooner.
 
     >>> decimal(Fraction(-1, 3)), decimal(4), decimal(Fraction(6, 2)), decimal(Fraction(3, 2)), decimal(0.5)
     ('-0.333333', '4', '3', '1.5', '0.500000')
@@ -60,7 +60,7 @@ def decimal(number: Number) -> str:
 
 def payout(pays: Number) -> str:
     """
-    What one unit wins, as a paytable says it.
+    Format the net of one unit as a pay table does.
 
     >>> payout(15), payout(Fraction(3, 2)), payout(0), payout(-1), payout(-2), payout(0.25)
     ('15:1', '3:2', 'push', 'loss', '-2', '+0.250000')
@@ -72,7 +72,7 @@ def payout(pays: Number) -> str:
 
 
 def exactly(number: Number) -> str:
-    """The fraction beside its decimals, where it is exact and short enough to read."""
+    """Return " = " and the fraction, if the number is exact and the fraction is short enough to read."""
     if not is_exact(number):
         return ""
     shown = str(Fraction(number))
@@ -80,7 +80,7 @@ def exactly(number: Number) -> str:
 
 
 def ways(bet: BetOdds) -> tuple[int, list[int]] | None:
-    """How many equally likely ways there are, and how many bring each outcome, where they can be counted."""
+    """Return the number of equally likely ways and how many lead to each outcome, if they can be counted."""
     chances = [outcome.probability for outcome in bet.outcomes]
     if not is_exact(*chances):
         return None
@@ -89,7 +89,7 @@ def ways(bet: BetOdds) -> tuple[int, list[int]] | None:
 
 
 def cell(value: Cell, column: str) -> str:
-    """A cell of a chart."""
+    """Format a cell of a chart."""
     if value is None or isinstance(value, str):
         return value or ""
     return percent(value) if column in SHARES else decimal(value)

@@ -1,4 +1,4 @@
-"""What a round may be expected to win before it is dealt, and how far from that luck usually takes it."""
+"""The mean and variance of a round before it is dealt."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from pitboss.statistics.covariances import Covariances
 
 
 class Placed(NamedTuple):
-    """What one seat put down before the deal, and all that a game may need to say what that is worth."""
+    """One seat's bets before the deal, and everything a game needs to evaluate them."""
 
     rules: Any
     bets: SeatBets
     record: Record
     analysis: Callable[[], Analysis]
-    """The game's odds under these rules, when they are asked for: they may take a while."""
+    """A function that returns the game's odds under these rules, which can take a while."""
     covariances: Callable[[], Covariances | None]
-    """Those of all bets, where more is needed than the odds tell: they may take longer still."""
+    """A function that returns the covariances of all bets, which can take even longer."""
 
 
 class Outlook(Struct, frozen=True):
@@ -33,6 +33,6 @@ class Outlook(Struct, frozen=True):
 
 
 def outlook(nets: Iterable[tuple[Number, Number]], unit: int = 1) -> Outlook:
-    """The outlook of a round whose nets have these chances; a net is in units of this many cents."""
+    """Return the mean and variance of a distribution of nets in units of `unit` cents."""
     spread = Spread(tuple(nets))
     return Outlook(float(spread.ev * unit), (spread.sd * unit) ** 2)

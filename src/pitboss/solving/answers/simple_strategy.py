@@ -1,4 +1,4 @@
-"""A strategy a person can keep: what it says, and what it is worth."""
+"""A strategy that a person can remember: its rules, and its value."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from pitboss.statistics.exactness import Number
 
 class SimplePlay(Struct, frozen=True):
     """
-    What a game's `simulate/simple.py` says of its simplest sensible play under some rules: `simple(rules)`.
+    A game's simplest sensible strategy under some rules, returned by `simple(rules)` in its `simulate/simple.py`.
 
-    `pitboss.lab.simple_price` sets a price on it.
+    `pitboss.lab.simple_price` computes what it costs.
     """
 
     sentences: tuple[str, ...]
-    """What a player must keep in mind, a sentence each."""
+    """The rules a player must remember, one sentence each."""
     ev: Number | None = None
-    """What a round wins on average, in the units of the game as played; nothing where it is not counted."""
+    """The expected value of a round in the units of the game as played, or None if it is not computed exactly."""
     start: str = ""
-    """The strategy that a strategy file of it starts from; nothing where no file can say it."""
+    """The strategy that its strategy file starts from; empty if no file can express it."""
     changes: Mapping[str, Any] = {}
-    """What the file says, as `pitboss simulate --strategy` reads it."""
+    """The content of the file, as `pitboss simulate --strategy` reads it."""
     bets: tuple[str, ...] = ()
-    """Where it is not counted: the bets that play bears on, to be simulated; the others are as in best play."""
+    """If `ev` is None: the bets to simulate because play affects them. The others are as in best play."""
     side_bets: tuple[str, ...] = ()
-    """Bets that may be made beside it, each judged by its own edge."""
+    """Optional side bets, each judged by its own edge."""

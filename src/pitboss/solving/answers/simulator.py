@@ -1,9 +1,9 @@
 """
-What a game's simulation gives: a kernel that counts cells, and what each cell settles to.
+The interface of a game's simulation: a kernel that counts cells, and the settlement of each cell.
 
-A *cell* is all that decides the bets of one seat in one round (for Flop 22: the field line, and for each
-hand its line, whether it matched, and what was bet on it). Kernels only count cells, in whole numbers, so
-tallies merge exactly; the settling of a cell is read off the same leaf rules and paytables as the script's.
+A *cell* is everything that decides the bets of one seat in one round (for Flop 22: the field line, and for each hand
+its line, whether it matched, and what was bet on it). Kernels only count cells, in whole numbers, so tallies merge
+exactly. Cells are settled by the same basic rules and pay tables as in the script.
 """
 
 from __future__ import annotations
@@ -23,74 +23,74 @@ from pitboss.statistics.exactness import Nearly
 
 Counts = NDArray[np.int64]
 Ending = Fraction | str
-"""How a bet ended: its net, in units of the bet, or a line by its name."""
+"""The ending of a bet: its net in units of the bet, or the name of a line."""
 Chances = Mapping[Ending, Number]
-"""How likely each way to end is."""
+"""The probability of each ending."""
 
 
 class Result(NamedTuple):
-    """One bet in one round, in units."""
+    """The result of one bet in one round, in units."""
 
     stake: int | Fraction
     net: Fraction
     extra: int = 0
-    """What doubles and splits put on the bet as well; results are measured by the stake alone."""
+    """The additional money from doubles and splits. Results are relative to the stake alone."""
     line: str = ""
-    """How it ended: set where the chance of this ending is known, but not the chance of its net."""
+    """The name of the ending, if its probability is known but not the probability of its net."""
 
 
 class Simulator(Protocol):
-    """One game under one set of rules, strategy and seats, ready to be run chunk by chunk."""
+    """One game with fixed rules, strategy and seats, ready to run chunk by chunk."""
 
     cells: int
-    """How many cells there are."""
+    """The number of cells."""
     strategy: str
-    """How the seats play, in a sentence."""
+    """The strategy of the seats, as a sentence."""
     luck: int
-    """The word by which `cells_of` and `answer` make the choices of a round that are left to chance."""
+    """The random word that decides the random choices of a round in `cells_of` and `answer`."""
 
     def chunk(self, state: Stream, rounds: int, counts: Counts) -> None:
-        """Play this many rounds from this stream and add each seat's cell to the counts; releases the GIL."""
+        """Play `rounds` rounds from this stream and add each seat's cell to the counts. Releases the GIL."""
 
     def cells_of(self, pack: Sequence[Card]) -> Sequence[int]:
-        """The cells the kernel ends in, seat by seat, when this very pack is dealt: what binds it to the script."""
+        """Return the kernel's cell for each seat when this pack is dealt. Tests compare it with the script."""
 
     def answer(self, seen: Sequence[Event], offer: Offer, seat: Seat) -> str:
-        """What this strategy says at the table, so that the script can be played just as the kernel plays."""
+        """Return this strategy's answer at the table, so that the script can play as the kernel does."""
 
     def in_words(self) -> Iterable[Any]:
-        """The strategy as the parts of a strategy file, `Part`s; a strategy that plays by chance cannot be told so."""
+        """Return the strategy as `Part`s of a strategy file. A random strategy cannot be expressed that way."""
 
     def settle(self, cell: int) -> Mapping[str, Result]:
-        """What each bet had at stake and what it won in this cell, by the bet's name; bets not made are left out."""
+        """Return the stake and net of each bet in this cell, by name. Bets not made are left out."""
 
 
 @runtime_checkable
 class KnowsExact(Protocol):
-    """A simulator that knows the exact figures of its own strategy, stakes and all."""
+    """A simulator that knows the exact means of its own strategy and stakes."""
 
     def exact_means(self) -> Mapping[str, float]:
-        """The exact mean of each bet when it is made, and of all bets of a round as `played`, by name."""
+        """Return the exact mean of each bet when it is made, and of all bets of a round as `played`."""
 
 
 @runtime_checkable
 class KnowsLines(Protocol):
-    """A simulator that knows exactly how likely each result of its own strategy, stakes and all, is."""
+    """A simulator that knows the exact distribution of results of its own strategy and stakes."""
 
     def exact_lines(self) -> Mapping[str, Chances]:
-        """By bet when it is made, and for all bets of a round as `played`: how likely each way to end is."""
+        """Return the distribution of endings, by bet when it is made, and of a round as `played`."""
 
 
 @runtime_checkable
 class ChoosesBets(Protocol):
-    """A simulator that looks at cards on the table before it bets."""
+    """A simulator whose bets depend on the cards on the table."""
 
     def bets_on(self, board: Sequence[Card], seat: Seat) -> Collection[str]:
-        """The names of the bets that a seat makes on this board."""
+        """Return the names of the bets that a seat makes on this board."""
 
 
 def merged(chances: Iterable[tuple[Ending, Number]]) -> Chances:
-    """How likely each way to end is, ways that are alike taken together; those that never come are left out."""
+    """Return the distribution with equal endings merged and impossible ones left out."""
     found: dict[Ending, Number] = {}
     for ending, chance in chances:
         if chance:
@@ -99,19 +99,19 @@ def merged(chances: Iterable[tuple[Ending, Number]]) -> Chances:
 
 
 def by_net(bet: BetOdds) -> Chances:
-    """The outcomes of a bet by what they pay: lines that pay alike cannot be told apart by a net."""
+    """Return the outcomes of a bet by net. Lines that pay the same are merged."""
     return _nearly((outcome.pays, outcome.probability, outcome.error) for outcome in bet.outcomes)
 
 
 def played_by_net(played: Played, units: int = 1) -> Chances:
-    """A whole round by what it brings with this many units on each bet."""
+    """Return the distribution of a whole round's net with `units` units on each bet."""
     errors = played.errors or (0.0,) * len(played.distribution)
     lines = zip(played.distribution, errors, strict=True)
     return _nearly((net * units, chance, error) for (net, chance), error in lines)
 
 
 def _nearly(lines: Iterable[tuple[Number, Number, float]]) -> Chances:
-    """Net, chance and error of each line, nets that are alike taken together."""
+    """Merge lines of (net, probability, error) by net."""
     listed = [(Fraction(net), chance, error) for net, chance, error in lines]
     errors: dict[Fraction, float] = {}
     for net, _, error in listed:
@@ -122,7 +122,7 @@ def _nearly(lines: Iterable[tuple[Number, Number, float]]) -> Chances:
 
 
 def net_of(steps: Iterable[object], unit: int) -> dict[str, Result]:
-    """What one seat's settlements come to, bet by bet, in units of this many cents."""
+    """Return one seat's settlements by bet, in units of `unit` cents."""
     stakes: dict[str, int] = {}
     nets: dict[str, int] = {}
     for event in steps:

@@ -1,4 +1,4 @@
-"""Situations in words: the options of `pitboss advise`, read and checked the same way for every game."""
+"""Situations given by options: the options of `pitboss advise`, parsed and validated alike for every game."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ _STAKE = re.compile(r"\d{1,6}(\.\d{1,6})?|\d{1,6}/[1-9]\d{0,5}", re.ASCII)
 
 
 class Ask(Struct, frozen=True):
-    """One option of `advise`: --name, what it takes, and what it means."""
+    """One option of `advise`: --name, its argument, and its meaning."""
 
     name: str
     takes: str
-    """What follows it on the command line, as in CARDS or N; nothing: it is there or not."""
+    """The placeholder of its argument, as in CARDS or N; empty for a flag."""
     meaning: str
     required: bool = False
 
 
 class Situation:
-    """What a person says of the table: each option's text by its name."""
+    """A described situation: the text of each option by name."""
 
     def __init__(self, asks: Iterable[Ask], said: Mapping[str, str | bool | None]) -> None:
         self.asks = {ask.name: ask for ask in asks}
@@ -38,11 +38,11 @@ class Situation:
                 raise Refused("bad-situation", f"--{ask.name} is missing: {ask.meaning}")
 
     def has(self, name: str) -> bool:
-        """Whether this was said at all."""
+        """Whether the option was given."""
         return name in self.said
 
     def cards(self, name: str, counts: Iterable[int] = ()) -> tuple[Card, ...]:
-        """The cards of an option, as many as `counts` allows (any number where it says nothing)."""
+        """Return the cards of an option. Their number must be in `counts`, if given."""
         try:
             cards = parse_cards(str(self.said.get(name, "")))
         except CardError as error:
@@ -54,7 +54,7 @@ class Situation:
         return cards
 
     def number(self, name: str, least: int, most: int, default: int) -> int:
-        """The whole number of an option, within its bounds."""
+        """Return the whole number of an option, within its bounds."""
         text = str(self.said.get(name, default)).strip()
         if not (text.isascii() and text.isdigit() and len(text) < 10 and least <= int(text) <= most):
             wanted = f"a whole number from {least} to {most}" if least < most else f"{least} here"
@@ -62,7 +62,7 @@ class Situation:
         return int(text)
 
     def stake(self, name: str, unit: str) -> Fraction:
-        """What is held on a bet, in units of another; nothing where it is not said."""
+        """Return the stake of an option, in units of another bet; 0 if not given."""
         text = str(self.said.get(name, "0")).strip()
         if not _STAKE.fullmatch(text):
             raise Refused("bad-situation", f"--{name} is a stake in {unit}, as in 1, 0.5 or 1/4, not {text!r}")
@@ -70,7 +70,7 @@ class Situation:
 
 
 def refuse_twice(cards: Iterable[Card], whole: Mapping[Card, int] | None = None) -> None:
-    """Refuse a card that is there more often than the pack holds it (once, where no pack is said)."""
+    """Raise Refused if a card appears more often than in the pack (once, if no pack is given)."""
     left: dict[Card, int] = {}
     for card in cards:
         holds = 1 if whole is None else whole.get(card, 0)

@@ -1,8 +1,8 @@
 """
-What a game's protection says: what cards gone do to each bet, and what it is worth to know more than the sheet gives.
+The results of a game protection study: effects of removal, and the value of extra information.
 
-How a game plugs in. Its `simulate/removal.py` has `removal(rules, tell) -> Removal`, its `simulate/threats.py` has
-`threats(rules, tell) -> Iterator[Threat]`. Changes and edges are the player's, in units of the bet.
+A game provides `removal(rules, tell) -> Removal` in its `simulate/removal.py` and `threats(rules, tell) ->
+Iterator[Threat]` in its `simulate/threats.py`. Changes and edges are the player's, in units of the bet.
 """
 
 from __future__ import annotations
@@ -16,35 +16,35 @@ from msgspec import Struct
 from pitboss.statistics.exactness import Number, as_fraction
 
 Tell: TypeAlias = Callable[[str], None]
-"""Told what is being worked on, for who waits."""
+"""A progress callback that receives a description of the current step."""
 
 SHUFFLE = 20.0
-"""Seconds that a shuffle by hand is taken to need for each deck; a machine beside the table needs none."""
+"""The assumed seconds per deck of a hand shuffle. A shuffling machine needs none."""
 DEPTHS = (50, 75, 80, 90)
-"""How much of a shoe is dealt before the cut card comes, in percent."""
+"""The percentages of the shoe dealt before the cut card."""
 
 
 def silent(words: str) -> None:
-    """Nobody waits."""
+    """Ignore progress."""
 
 
 class Removal(Struct, frozen=True):
-    """By bet and rank: how the player's edge changes when one such card is gone from the full pack."""
+    """The change of the player's edge when one card is removed from the full pack, by bet and rank."""
 
     best: Mapping[str, Mapping[str, Number]]
-    """The best play found anew for what is left."""
+    """The change with re-optimised play."""
     kept: Mapping[str, Mapping[str, Number]]
-    """The play of the full pack kept; only for bets that play bears on."""
+    """The change with the full-pack strategy; only for bets that play affects."""
     start: Mapping[str, Number]
-    """The player's edge with no card gone."""
+    """The player's edge with no card removed."""
     note: str = ""
 
     def as_data(self) -> dict[str, dict[str, float]]:
-        """By bet and rank, as `protect --json` gives it."""
+        """Return the changes by bet and rank, as in `protect --json`."""
         return _plain(self.best)
 
     def with_play_kept(self) -> dict[str, Mapping[str, Number]]:
-        """By bet and rank with the play of the full pack: a bet that no play bears on changes all the same."""
+        """Return the changes with the full-pack strategy. Bets that play does not affect keep their changes."""
         return {bet: self.kept.get(bet, ranks) for bet, ranks in self.best.items()}
 
 
@@ -53,76 +53,76 @@ def _plain(table: Mapping[str, Mapping[str, Number]]) -> dict[str, dict[str, flo
 
 
 class Closing(Struct, frozen=True):
-    """The one procedure that closes a threat, its clause, and what it costs the house in pace."""
+    """The procedure that closes a threat, its clause, and its cost in pace."""
 
     procedure: str
     clause: str
     seconds: float
-    """Added to a round, on average."""
+    """The seconds added to an average round."""
 
     def rounds_lost(self, hour: int) -> float:
-        """Of this many rounds an hour, those that are no longer dealt."""
+        """Return the number of rounds lost out of `hour` rounds an hour."""
         return hour - 3600 / (3600 / hour + self.seconds)
 
 
 def shuffling(decks: float, rounds_before: float, rounds_after: float) -> float:
-    """Seconds that a shuffle after fewer rounds adds to each, by hand: `SHUFFLE` for each deck."""
+    """Return the seconds per round that shuffling by hand after fewer rounds adds, at `SHUFFLE` per deck."""
     return SHUFFLE * decks * (1 / rounds_after - 1 / rounds_before)
 
 
 class Threat(Struct, frozen=True):
-    """One way to know more than the sheet gives, and what it is worth."""
+    """One way to gain extra information, and its value."""
 
     name: str
     knows: str
     who: str
-    """Who can have the information."""
+    """The people who can have the information."""
     bet: str
     edge: Number
-    """What the player wins of a unit bet, when betting."""
+    """The player's edge on a unit bet, when betting."""
     share: Number
-    """In how many of the rounds it is bet."""
+    """The share of rounds in which the bet is made."""
     per_round: Number
-    """Units won a round, betting a unit wherever it pays, averaged over all rounds."""
+    """The units won per round, betting one unit whenever it pays, averaged over all rounds."""
     sd: float
-    """Of what is won a round."""
+    """The standard deviation of the units won per round."""
     closing: Closing
     se: float = 0.0
-    """The standard error of the edge; nothing where it is exact."""
+    """The standard error of the edge; 0 if it is exact."""
     exact: bool = True
     note: str = ""
     share_se: float = 0.0
     """The standard error of the share."""
     per_round_se: float = 0.0
-    """The standard error of the units won a round."""
+    """The standard error of the units won per round."""
 
     @property
     def bets_a_round(self) -> float:
-        """How many units are bet a round, averaged over the rounds with a bet."""
+        """The average number of units bet, over the rounds with a bet."""
         edge, share = float(self.edge), float(self.share)
         return float(self.per_round) / (edge * share) if edge and share else 0.0
 
     @property
     def per_100(self) -> float:
-        """Units won in a hundred rounds."""
+        """The units won in 100 rounds."""
         return 100 * float(self.per_round)
 
     @property
     def n0(self) -> float:
-        """Rounds after which the gain is as large as its standard deviation."""
+        """The number of rounds after which the expected gain equals its standard deviation."""
         return (self.sd / float(self.per_round)) ** 2 if self.per_round > 0 else inf
 
     @property
     def desirability(self) -> float:
-        """A thousand times the gain over its standard deviation, as counters rank games."""
+        """The desirability index: 1000 times the gain divided by its standard deviation."""
         return 1000 * float(self.per_round) / self.sd if self.sd > 0 else 0.0
 
     def an_hour(self, rounds: int, limit: float) -> float:
-        """What it wins an hour with the limit on every bet."""
+        """Return the hourly win with the limit on every bet."""
         return float(self.per_round) * rounds * limit
 
     def as_data(self, rounds: int, limit: float) -> dict[str, Any]:
-        """The row as `protect --json` gives it."""
+        """Return the data for `protect --json`."""
         return {
             "name": self.name,
             "knows": self.knows,
@@ -148,5 +148,5 @@ class Threat(Struct, frozen=True):
 
 
 def sd_of(share: float, edge: float, sd: float) -> float:
-    """The standard deviation a round of a bet that is made in a share of the rounds."""
+    """Return the standard deviation per round of a bet made in a share of the rounds."""
     return sqrt(max(share * (sd**2 + edge**2) - (share * edge) ** 2, 0.0))

@@ -1,1 +1,1 @@
-"""Hold'em counted: strengths, showdowns and suits of any game played with a board."""
+"""Exact hold'em computations: hand strengths, showdowns and suit isomorphism, for any game with a board."""

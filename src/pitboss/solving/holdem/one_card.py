@@ -1,11 +1,11 @@
 """
-River sums with one card known: held by the dealer, or gone from the pack.
+River sums with one card known: held by the dealer, or removed from the pack.
 
-As `river_sums`, for one card of the first suit (the others are alike, suits being names). In a view of the first suit
-it is a suited card, in a view of any other suit it is not: so there are two tables of views instead of one.
+As `river_sums`, for one card of the first suit (the suits are interchangeable). In a view of the first suit it is a
+suited card, in a view of any other suit it is not, so there are two tables of views instead of one.
 
-Who holds which strength is sorted once for all cards. With a card gone, what is left is all that is counted from the
-full pack, but for the showdowns in which the dealer holds it and those in which it is the river.
+Holes are sorted by strength once for all cards. With a card removed, the counts are those of the full pack minus the
+showdowns in which the dealer holds it and those in which it is the river.
 """
 
 from __future__ import annotations
@@ -40,27 +40,27 @@ from pitboss.solving.holdem.suit_views import (
 
 
 class OneCardSums(NamedTuple):
-    """Counts of all showdowns from some board cards and two hole cards on; their sum is that of the actual cards."""
+    """Showdown counts from a partial board and two hole cards. Rank and view entries are added for actual cards."""
 
     by_rank: Ints
     own_suit: Ints
-    """By the board's view in the suit of the card known, and the pair of kinds held; the last row is zero."""
+    """Axes: the board's view in the known card's suit, pair of kinds held. The last row is zero."""
     other_suit: Ints
     """The same in any other suit."""
 
 
 class SortedBoards(NamedTuple):
-    """Boards of five cards, and the pairs of kinds that can be held on each, the weakest first."""
+    """Boards of five cards, and the pairs of kinds that can be held on each, weakest first."""
 
     boards: Boards
     holes: NDArray[np.int32]
-    """The place of the strength, above the pair of kinds."""
+    """The strength index, in the bits above the pair of kinds. Axes: board, position."""
     size: Ints
-    """How many pairs."""
+    """The number of pairs on each board."""
 
 
 class PackCounts(NamedTuple):
-    """What is counted once from the full pack, for any card, and room to count in for one card after the other."""
+    """Counts of the full pack, computed once for all cards, and scratch arrays for one card at a time."""
 
     rule: Showdown
     in_pack: Ints
@@ -73,7 +73,7 @@ class PackCounts(NamedTuple):
 
 
 def _place(key: int, suited: int, one: int, other: int, rule: Showdown) -> int:
-    """How strong two kinds are on a board."""
+    """Return the strength index of two kinds on a board."""
     rank_1 = one - RANKS if one >= RANKS else one
     rank_2 = other - RANKS if other >= RANKS else other
     whole = key + rule.rank_keys[rank_1] + rule.rank_keys[rank_2]
@@ -83,7 +83,7 @@ def _place(key: int, suited: int, one: int, other: int, rule: Showdown) -> int:
 
 
 def _sort_dealers(size: int, strength: Ints, kinds: Ints) -> None:
-    """Put the kinds in the order of their strength."""
+    """Sort the kinds by strength."""
     for at in range(1, size):
         kind, to = kinds[at], at
         while to > 0 and strength[kinds[to - 1]] > strength[kind]:
@@ -100,10 +100,10 @@ def count_against(
     begin: int, end: int, sorted_boards: SortedBoards, rule: Showdown, card: int, without: Ints, counts: Ints
 ) -> None:  # fmt: skip
     """
-    Count all showdowns against a dealer who holds a card of this kind, on some of the boards of five cards.
+    Count all showdowns against a dealer who holds a card of this kind, on some five-card boards.
 
-    Up the holes and up the kinds that the dealer may hold besides, both sorted; less those `without` flushes if these
-    are given.
+    Merge the sorted holes with the sorted kinds of the dealer's other card. Subtract the counts `without` flushes, if
+    given.
     """
     boards = sorted_boards.boards
     strength, kinds, left = np.empty(KINDS, np.int64), np.empty(KINDS, np.int64), np.empty(KINDS, np.int64)
@@ -154,7 +154,7 @@ def _sorted(boards: Boards, rule: Showdown) -> SortedBoards:
 
 
 def _counted(sorted_boards: SortedBoards, rule: Showdown, without: Ints, holes: int) -> Ints:
-    """Every showdown on the boards, with no card known."""
+    """Count every showdown on the boards, with no card known."""
     boards, listed, size = sorted_boards
     counts = np.zeros((len(size), holes), dtype=np.int64)
 
@@ -167,7 +167,7 @@ def _counted(sorted_boards: SortedBoards, rule: Showdown, without: Ints, holes: 
 
 
 def pack_counts_of(rule: Showdown, in_pack: Ints = FULL_PACK) -> PackCounts:
-    """All that does not hang on which card is known."""
+    """Return everything that does not depend on which card is known."""
     by_rank, in_view = (_sorted(boards, rule) for boards in (boards_by_rank(5, in_pack), boards_in_view(5, 3, in_pack)))
     flat = _counted(by_rank, rule, np.zeros((0, 0), dtype=np.int64), RANK_PAIRS)
     counts = BoardCounts(flat, _counted(in_view, rule, flat, len(PAIRS)))
@@ -178,7 +178,7 @@ def pack_counts_of(rule: Showdown, in_pack: Ints = FULL_PACK) -> PackCounts:
 
 
 def held_sums(pack: PackCounts, rank: int) -> OneCardSums:
-    """Every showdown in which the dealer holds a card of this rank, summed over the rivers; in the pack's room."""
+    """Count every showdown in which the dealer holds a card of this rank, summed over rivers, in the scratch arrays."""
 
     def count(boards: SortedBoards, card: int, without: Ints, counts: Ints) -> Ints:
         on_all_cores(
@@ -195,7 +195,7 @@ def held_sums(pack: PackCounts, rank: int) -> OneCardSums:
 
 
 def gone_sums(pack: PackCounts, held: OneCardSums, rank: int) -> OneCardSums:
-    """Every showdown with a card of this rank gone, in place of those in which the dealer holds it."""
+    """Replace the counts with the dealer holding a card of this rank by those with the card removed."""
     by_rank, in_view = rivers_by_rank(pack.in_pack).row, rivers_in_view(pack.in_pack).row
     _take_away(pack.sums.by_rank, by_rank[:, rank].copy(), pack.counts.by_rank, held.by_rank)
     for kind, sums in zip((rank + RANKS, rank), held[1:], strict=True):
@@ -205,7 +205,7 @@ def gone_sums(pack: PackCounts, held: OneCardSums, rank: int) -> OneCardSums:
 
 @kernel
 def _take_away(full: Ints, rivers: Ints, counts: Ints, sums: Ints) -> None:
-    """All that is counted from the full pack but what stands in the sums and what this river makes, in their place."""
+    """Set `sums` to the full-pack counts minus `sums` and minus the counts with this river."""
     for row in range(rivers.size):
         for hole in range(sums.shape[1]):
             sums[row, hole] = full[row, hole] - sums[row, hole]
@@ -215,7 +215,7 @@ def _take_away(full: Ints, rivers: Ints, counts: Ints, sums: Ints) -> None:
 
 
 def turn_sums(sums: OneCardSums, rank: int, in_pack: Ints) -> OneCardSums:
-    """The same from three board cards on: summed over the turns too."""
+    """Return the counts from three board cards on, summed over turns too."""
     by_rank, in_view = rivers_by_rank(in_pack, 3), rivers_in_view(in_pack, 3)
     return OneCardSums(
         sum_next(_without(by_rank, rank), sums.by_rank),
@@ -225,7 +225,7 @@ def turn_sums(sums: OneCardSums, rank: int, in_pack: Ints) -> OneCardSums:
 
 
 def full_turn_sums(pack: PackCounts) -> tuple[OneCardSums, OneCardSums]:
-    """No card known, from three board cards on: turns of low and of high ranks apart, for all overflow their field."""
+    """Return the counts from three board cards on with no card known, in two halves to avoid field overflow."""
     by_rank, in_view = rivers_by_rank(pack.in_pack, 3), rivers_in_view(pack.in_pack, 3)
 
     def half(is_low: bool) -> OneCardSums:
@@ -237,12 +237,12 @@ def full_turn_sums(pack: PackCounts) -> tuple[OneCardSums, OneCardSums]:
 
 
 def _only(rivers: Rivers, kinds: NDArray[np.bool_]) -> Rivers:
-    """What can follow of these kinds."""
+    """Restrict the next cards to these kinds."""
     return Rivers(np.where(kinds, rivers.row, -1), np.where(kinds, rivers.left, 0))
 
 
 def _without(rivers: Rivers, card: int) -> Rivers:
-    """What can follow in a pack in which one card of this kind is not to be had."""
+    """Return the next cards of a pack that lacks one card of this kind."""
     left = rivers.left.copy()
     left[:, card] -= 1
     return Rivers(np.where(left > 0, rivers.row, -1), np.maximum(left, 0))

@@ -1,4 +1,4 @@
-"""Poker hands by the million, and counts of all there are."""
+"""Bulk ranking of poker hands, and counts of all hands by class."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ CLASSES = len(PokerClass)
 
 @kernel
 def rank_rows(hands: NDArray[np.uint8], tables: StrengthTables, ranks: NDArray[np.int32]) -> int:
-    """Rank each row of seven cards; stops at a row with a card twice and tells which, else -1."""
+    """Rank each row of seven cards. Return the first row with a duplicate card, or -1."""
     keys = tables.keys
     for row in range(hands.shape[0]):
         key, cards, cards_once = NO_CARDS, 0, 0
@@ -47,7 +47,7 @@ def count_five_card_classes(counts: NDArray[np.int64]) -> None:
 
 @kernel
 def count_seven_card_classes(first: int, counts: NDArray[np.int64]) -> None:
-    """Count the seven-card hands whose highest code is `first` by class; all of them make 133,784,560."""
+    """Count the seven-card hands whose highest code is `first` by class. Together there are 133,784,560."""
     for b in range(first):
         for c in range(b):
             for d in range(c):

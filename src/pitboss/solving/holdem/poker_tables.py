@@ -1,9 +1,9 @@
 """
-Strength by looking it up: every strength there is, ranked once by the leaf rules.
+Hand strength by table lookup, precomputed with the basic ranking rules.
 
-Without a flush only the number of cards of each rank matters: 49,205 ways with seven cards. Each card adds its key to
-a sum whose low part counts the ranks 2 to 7 in base five, the middle the ranks 8 to ace, and the top the suits. With a
-flush only the ranks of its suit matter: 4,719 ways.
+Without a flush only the number of cards of each rank matters: 49,205 combinations with seven cards. Each card adds
+its key to a sum whose low part counts the ranks 2 to 7 in base five, the middle the ranks 8 to ace, and the top the
+suits. With a flush only the ranks of its suit matter: 4,719 combinations.
 """
 
 from __future__ import annotations
@@ -42,40 +42,40 @@ NO_CARDS = 0x3333 << SUIT_SHIFT
 FIVE_OF_A_SUIT = 0x8888 << SUIT_SHIFT
 
 RANK_KEYS = np.array([5**rank if rank < LOW_RANKS else 5 ** (rank - LOW_RANKS) << HIGH_SHIFT for rank in range(RANKS)])
-"""What a card adds to the sum by its rank, its suit aside."""
+"""The amount that a card adds to the sum by its rank, ignoring its suit."""
 
 
 class Ways(NamedTuple):
-    """All ways to hold this many cards by rank, numbered without a gap."""
+    """All rank combinations of a number of cards, numbered consecutively."""
 
     high: NDArray[np.uint32]
-    """By the count of the ranks 8 to ace: the number where its ways begin."""
+    """The first number for each count of the ranks 8 to ace."""
     low: NDArray[np.uint32]
-    """By the count of the ranks 2 to 7: what to add."""
+    """The offset for each count of the ranks 2 to 7."""
     held: NDArray[np.int64]
-    """By the way: how many cards of each rank."""
+    """The number of cards of each rank. Axes: combination, rank."""
 
     def number(self, keys: NDArray[np.int64]) -> NDArray[np.int64]:
-        """The ways with these keys."""
+        """Return the numbers of the combinations with these keys."""
         return np.asarray(self.high[keys >> HIGH_SHIFT & HIGH_MASK] + self.low[keys & LOW_MASK], dtype=np.int64)
 
 
 class StrengthTables(NamedTuple):
-    """What a kernel needs to look a seven-card hand up; `ranks` and `flushes` hold ranks, or their places in order."""
+    """Lookup tables for seven-card hands. `ranks` and `flushes` hold strengths, or their indices in sorted order."""
 
     keys: NDArray[np.int64]
-    """What a card adds to the sum, by its code."""
+    """The amount that a card adds to the sum, by its code."""
     high: NDArray[np.uint32]
     low: NDArray[np.uint32]
     """As in `Ways` of seven cards."""
     ranks: NDArray[np.int32]
-    """By the way: the hand without a flush."""
+    """The strength without a flush, by combination."""
     flushes: NDArray[np.int32]
-    """By the ranks in one suit: the flush, 0 for fewer than five cards."""
+    """The strength of a flush, by the bit set of ranks in one suit; 0 for fewer than five cards."""
 
 
 def look_up(key: int, pack: int, tables: StrengthTables) -> int:
-    """The rank of seven cards by the sum of their keys (from `NO_CARDS`) and their packed bits."""
+    """Return the strength of seven cards from the sum of their keys (from `NO_CARDS`) and their packed bits."""
     if key & FIVE_OF_A_SUIT:
         return int(tables.flushes[pack >> suit_of_flush(pack) & ALL_RANKS])
     return int(tables.ranks[tables.high[key >> HIGH_SHIFT & HIGH_MASK] + tables.low[key & LOW_MASK]])
@@ -86,13 +86,13 @@ compile_with_kernels(look_up)
 
 @cache
 def _digits(count: int) -> NDArray[np.int64]:
-    """All numbers of this many digits in base five, one row each, the lowest digit first."""
+    """Return all base-five numbers of `count` digits, one row each, lowest digit first."""
     return np.arange(5**count)[:, None] // 5 ** np.arange(count) % 5
 
 
 @cache
 def ways(cards: int) -> Ways:
-    """All ways to hold this many cards by rank."""
+    """Return all rank combinations of `cards` cards."""
     low_held, high_held = _digits(LOW_RANKS), _digits(RANKS - LOW_RANKS)
     low_cards, high_cards = low_held.sum(axis=1), high_held.sum(axis=1)
     lows = [np.flatnonzero(low_cards == held) for held in range(cards + 1)]
@@ -110,13 +110,13 @@ def ways(cards: int) -> Ways:
 
 @kernel
 def _rank_ways(sets: NDArray[np.int64], spare: int, ranks: NDArray[np.int32]) -> None:
-    """Rank every way by the leaf rule, from its sets of ranks held at least once, twice, three and four times."""
+    """Rank every combination from its sets of ranks held at least once, twice, three and four times."""
     for way in range(ranks.size):
         ranks[way] = rank_of_ranks(sets[0, way], sets[1, way], sets[2, way], sets[3, way], spare)
 
 
 def rank_ways(cards: int) -> NDArray[np.int32]:
-    """The rank of every way to hold five, six or seven cards, were there no flushes."""
+    """Return the strength of every combination of five, six or seven cards, ignoring flushes."""
     held = ways(cards).held
     ranks = np.zeros(len(held), dtype=np.int32)
     sets = np.array([(held >= times) @ (1 << np.arange(RANKS)) for times in (1, 2, 3, 4)])
@@ -126,7 +126,7 @@ def rank_ways(cards: int) -> NDArray[np.int32]:
 
 @cache
 def strength_tables() -> StrengthTables:
-    """The tables with every rank of seven cards in them."""
+    """Return the tables of all seven-card strengths."""
     codes = np.arange(52)
     keys = RANK_KEYS[codes >> 2] + (1 << (SUIT_SHIFT + 4 * (codes & 3)))
     flushes = np.zeros(ALL_RANKS + 1, dtype=np.int32)

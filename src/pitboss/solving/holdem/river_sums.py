@@ -1,4 +1,4 @@
-"""Running the showdown counts on all cores."""
+"""Showdown counts, computed on all cores."""
 
 from __future__ import annotations
 
@@ -32,16 +32,16 @@ _INDEX = pair_index(np.arange(KINDS)[:, None], np.arange(KINDS))
 
 
 class RiverSums(NamedTuple):
-    """Counts of all showdowns from four board cards and two hole cards on; their sum is that of the actual cards."""
+    """Showdown counts from four board cards and two hole cards. Rank and view entries are added for actual cards."""
 
     by_rank: Ints
-    """By the board's way, and the pair of ranks held."""
+    """Axes: the board's rank combination, pair of ranks held."""
     in_view: Ints
-    """By the board's view, and the pair of kinds held; the last row is zero, for suits that are out of reach."""
+    """Axes: the board's view, pair of kinds held. The last row is zero, for suits without a possible flush."""
 
 
 class BoardCounts(NamedTuple):
-    """Counts of all showdowns on five board cards with two hole cards; their sum is that of the actual cards."""
+    """Showdown counts on five board cards with two hole cards. Rank and view entries are added for actual cards."""
 
     by_rank: Ints
     in_view: Ints
@@ -49,13 +49,13 @@ class BoardCounts(NamedTuple):
 
 @cache
 def all_strengths() -> Ints:
-    """Every rank that seven cards can have, in order."""
+    """Return every strength of seven cards, in order."""
     tables = strength_tables()
     return np.unique(np.concatenate([tables.ranks, tables.flushes]))
 
 
 def showdown_rule(paid_from: int) -> Showdown:
-    """Showdowns in which wins from a class of hands up count as paid."""
+    """Return a showdown rule under which wins from a class of hands up count as paid."""
     tables, order = strength_tables(), all_strengths()
     return Showdown(
         high=tables.high,
@@ -70,7 +70,7 @@ def showdown_rule(paid_from: int) -> Showdown:
 
 
 def on_all_cores(task: Callable[[int, int], None], size: int, chunk: int) -> None:
-    """Run the task on slices of a range, in as many threads as there are cores; kernels let each other run."""
+    """Run the task on slices of a range, with one thread per core. Kernels release the GIL."""
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         for done in [pool.submit(task, begin, min(begin + chunk, size)) for begin in range(0, size, chunk)]:
             done.result()
@@ -88,7 +88,7 @@ def _count(boards: Boards, rule: Showdown, without: Ints, holes: int) -> Ints:
 
 
 def sum_next(rivers: Rivers, counts: Ints, into: Ints | None = None) -> Ints:
-    """Counts summed over the card that comes next, where there is room for them; the row after the last is zero."""
+    """Sum counts over the next card, into the given array if any. The row after the last is zero."""
     sums = np.empty((len(rivers.row) + 1, counts.shape[1]), dtype=np.int64) if into is None else into
     sums[-1] = 0
     on_all_cores(lambda a, b: sum_rivers(a, b, rivers.row, rivers.left, _INDEX, counts, sums), len(rivers.row), 1000)
@@ -96,7 +96,7 @@ def sum_next(rivers: Rivers, counts: Ints, into: Ints | None = None) -> Ints:
 
 
 def board_counts(rule: Showdown, in_pack: Ints = FULL_PACK) -> BoardCounts:
-    """Count every showdown on every board of five."""
+    """Count every showdown on every five-card board."""
     by_rank = _count(boards_by_rank(5, in_pack), rule, np.zeros((0, 0), dtype=np.int64), RANK_PAIRS)
     return BoardCounts(by_rank, _count(boards_in_view(5, 3, in_pack), rule, by_rank, len(PAIRS)))
 
@@ -107,6 +107,6 @@ def river_sums(rule: Showdown, in_pack: Ints = FULL_PACK) -> RiverSums:
 
 
 def sums_of(counts: BoardCounts, in_pack: Ints = FULL_PACK) -> RiverSums:
-    """What was counted on boards of five, summed over the rivers."""
+    """Sum the counts of five-card boards over the rivers."""
     by_rank = sum_next(rivers_by_rank(in_pack), counts.by_rank)
     return RiverSums(by_rank, sum_next(rivers_in_view(in_pack), counts.in_view))

@@ -1,10 +1,10 @@
 """
-Any two hole cards against any other two, on every board: exact counts, summed over the river.
+Exact showdown counts of any two hole cards against any other two, on every board, summed over the river.
 
-The counts (wins from a certain strength up, losses, wins less losses) are three fields of one int, so one addition
-adds them all. Let R(board, hole) be the counts if there were no flushes and S(board, hole, suit) what flushes in one
-suit change in them, zero with fewer than three of the suit on the board. The counts are R + S, a sum of tables that
-hold far fewer boards than there are; so are their sums over the river.
+The counts (wins from a certain strength up, losses, wins minus losses) are three fields of one int, so one addition
+adds them all. Let R(board, hole) be the counts without flushes, and S(board, hole, suit) the change made by flushes
+in one suit, which is zero with fewer than three cards of the suit on the board. The counts are R + S, a sum of tables
+with far fewer boards than there are in total, and the same holds for their sums over the river.
 """
 
 from __future__ import annotations
@@ -23,63 +23,63 @@ Ints = NDArray[np.int64]
 FIELD = 21
 FIELD_MASK = (1 << FIELD) - 1
 PLACE_SHIFT = 9
-"""A hole in a sorted list: its place among all strengths, above its pair of kinds."""
+"""An entry of a sorted list: the strength index, in the bits above the pair of kinds."""
 CLASS_BITS = 4
-"""Room for the number of a class of hands."""
+"""The bits reserved for the number of a hand class."""
 _DIGIT_BITS = 7
 _DIGITS = 1 << _DIGIT_BITS
 
 
 class Showdown(NamedTuple):
-    """What a showdown is counted by; strengths are places in the order of all strengths, of which there are 4,824."""
+    """The parameters of a showdown. Strengths are indices in the order of all 4,824 strengths."""
 
     high: NDArray[np.uint32]
     low: NDArray[np.uint32]
     ranks: NDArray[np.int32]
     flushes: NDArray[np.int32]
-    """As in `StrengthTables`, with places for ranks."""
+    """As in `StrengthTables`, with strength indices."""
     rank_keys: Ints
-    """What a card adds to the key of its board, by rank."""
+    """The amount that a card adds to the key of its board, by rank."""
     pairs: NDArray[np.uint8]
     """Both kinds of each pair of kinds."""
     rank_pairs: Ints
-    """For each pair of kinds the pair of their ranks."""
+    """The rank pair index of each pair of kinds."""
     paid_from: int
-    """The place from which a win is counted as paid."""
+    """The strength index from which a win counts as paid."""
 
 
 class DealtBoards(NamedTuple):
-    """Boards of five cards, and in how many ways each is dealt."""
+    """Boards of five cards, with the number of ways to deal each."""
 
     boards: Boards
     whole: Ints
-    """By kind: how many cards of it the pack has."""
+    """The number of cards of each kind in the pack."""
     ways: Ints
-    """By board, from the whole pack; with a hole held, as much less as the cards that are left say."""
+    """The number of ways by board, from the whole pack. With a hole held, it is scaled by the cards left."""
 
 
 def pack_counts(wins: int, lost: int, paid: bool) -> int:
-    """Three counts in one int: wins if they are paid, losses, and on top wins less losses, which may be negative."""
+    """Pack three counts into one int: paid wins, losses, and on top wins minus losses, which may be negative."""
     return wins * int(paid) + (lost << FIELD) + ((wins - lost) << 2 * FIELD)
 
 
 def paid_wins(packed: int) -> int:
-    """The wins that are paid, of a sum of packed counts."""
+    """Return the paid wins of a sum of packed counts."""
     return packed & FIELD_MASK
 
 
 def losses(packed: int) -> int:
-    """The losses, of a sum of packed counts."""
+    """Return the losses of a sum of packed counts."""
     return packed >> FIELD & FIELD_MASK
 
 
 def wins_less_losses(packed: int) -> int:
-    """What an even-money bet wins, of a sum of packed counts."""
+    """Return wins minus losses of a sum of packed counts: the gain of an even-money bet."""
     return packed >> 2 * FIELD
 
 
 def _list_holes(key: int, suited: int, left: Ints, rule: Showdown, holes: Ints) -> int:
-    """List the pairs of kinds that can be held on this board with the place of their strength; how many."""
+    """List the pairs of kinds that can be held on this board with their strength index. Return how many there are."""
     size = 0
     for one in range(KINDS):
         if left[one] == 0:
@@ -100,7 +100,7 @@ def _list_holes(key: int, suited: int, left: Ints, rule: Showdown, holes: Ints) 
 
 
 def _sort_holes(size: int, shift: int, holes: Ints, begins: Ints, into: Ints) -> None:
-    """Sort the holes by seven bits of their place, equals staying in order."""
+    """Sort the holes by seven bits of their strength index, stably."""
     for digit in range(_DIGITS + 1):
         begins[digit] = 0
     for at in range(size):
@@ -114,7 +114,7 @@ def _sort_holes(size: int, shift: int, holes: Ints, begins: Ints, into: Ints) ->
 
 
 def _sorted_holes(row: int, boards: Boards, rule: Showdown, work: Ints) -> int:
-    """List what can be held on this board in `work[0]`, the weakest first; how many there are."""
+    """List the holes possible on this board in `work[0]`, weakest first. Return how many there are."""
     size = _list_holes(boards.key[row], boards.suited[row], boards.left[row], rule, work[0])
     _sort_holes(size, PLACE_SHIFT, work[0], work[1], work[2])
     _sort_holes(size, PLACE_SHIFT + _DIGIT_BITS, work[2], work[1], work[0])
@@ -123,10 +123,10 @@ def _sorted_holes(row: int, boards: Boards, rule: Showdown, work: Ints) -> int:
 
 def _count_showdowns(size: int, holes: Ints, left: Ints, rule: Showdown, with_card: Ints, counts: Ints) -> None:
     """
-    Go up the sorted holes and count for each what it beats and what beats it.
+    Count for each hole what it beats and what beats it, in one pass up the sorted list.
 
-    What it beats are the holes below, less those that hold one of its own two cards: `with_card` knows how many holes
-    below go with one card of a kind.
+    A hole beats the holes below it, except those that share one of its own two cards. `with_card` counts the holes
+    below that contain one card of a kind.
     """
     cards = 0
     for kind in range(KINDS):
@@ -155,7 +155,7 @@ def _count_showdowns(size: int, holes: Ints, left: Ints, rule: Showdown, with_ca
 
 
 def _less_flat(row: int, boards: Boards, rule: Showdown, without: Ints, counts: Ints) -> None:
-    """Take off the counts what they are `without` flushes, if that is given."""
+    """Subtract the counts `without` flushes, if given."""
     if without.size:
         for hole in range(counts.size):
             counts[hole] -= without[boards.by_rank[row], rule.rank_pairs[hole]]
@@ -169,7 +169,7 @@ compile_with_kernels(_list_holes, _sort_holes, _sorted_holes, _count_showdowns, 
 def sort_boards(
     begin: int, end: int, boards: Boards, rule: Showdown, work: Ints, holes: NDArray[np.int32], sizes: Ints
 ) -> None:  # fmt: skip
-    """List the pairs of kinds that can be held on some of the boards of five cards, the weakest first."""
+    """List the pairs of kinds that can be held on some five-card boards, weakest first."""
     for row in range(begin, end):
         if boards.key[row] < 0:
             continue
@@ -184,7 +184,7 @@ def count_sorted(
     begin: int, end: int, boards: Boards, rule: Showdown, work: Ints, without: Ints, holes: NDArray[np.int32],
     sizes: Ints, counts: Ints,
 ) -> None:  # fmt: skip
-    """As `count_boards`, from what `sort_boards` listed."""
+    """Count as `count_boards` does, from the lists of `sort_boards`."""
     for row in range(begin, end):
         if boards.key[row] >= 0:
             for at in range(sizes[row]):
@@ -195,7 +195,7 @@ def count_sorted(
 
 @kernel
 def count_boards(begin: int, end: int, boards: Boards, rule: Showdown, work: Ints, without: Ints, counts: Ints) -> None:
-    """Count all showdowns on some of the boards of five cards, less those `without` flushes if these are given."""
+    """Count all showdowns on some five-card boards, minus those `without` flushes if given."""
     for row in range(begin, end):
         if boards.key[row] < 0:
             continue
@@ -211,10 +211,10 @@ def sum_wins(
     sums: Ints,
 ) -> None:  # fmt: skip
     """
-    Add the wins on some of the boards of five cards to `sums`, by pair of kinds and by class of the winning hand.
+    Add the wins on some five-card boards to `sums`. Axes: pair of kinds, class of the winning hand.
 
-    `places` are where the classes begin. Wins and class are also left in `known`, for views to be less those `without`
-    flushes: the class below the lowest `CLASS_BITS` bits.
+    `places` are the strength indices at which the classes begin. Without `without`, wins and class are also stored in
+    `known`, with the class in the lowest `CLASS_BITS` bits; views pass that array as `without` to subtract it.
     """
     boards, counts, class_mask = dealt.boards, work[3], (1 << CLASS_BITS) - 1
     for row in range(begin, end):
@@ -243,7 +243,7 @@ def sum_wins(
 
 @kernel
 def sum_rivers(begin: int, end: int, rivers: Ints, left: Ints, index: Ints, counts: Ints, sums: Ints) -> None:
-    """Sum over the river for some of the boards of four cards: each kind as often as it is left, the hole cards out."""
+    """Sum over the river for some four-card boards: each kind times the cards left, minus the hole cards."""
     for row in range(begin, end):
         for hole in range(sums.shape[1]):
             sums[row, hole] = 0

@@ -1,4 +1,4 @@
-"""Cards up to the names of their suits: all cards that differ only in those share one number, and one table entry."""
+"""Suit isomorphism: cards that differ only by a permutation of suits share one number and one table entry."""
 
 from __future__ import annotations
 
@@ -13,36 +13,36 @@ Ints = NDArray[np.int64]
 
 RENAMINGS = 24
 RENAMING_BITS = 5
-"""A spot packs its number above the renaming that leads to it."""
+"""A spot packs its number in the bits above the suit permutation that leads to it."""
 
 
 @cache
 def renamed() -> NDArray[np.uint8]:
-    """By renaming of the suits and code: the card it becomes."""
+    """Return the image of each card under each suit permutation. Axes: permutation, code."""
     codes = np.arange(52)
     return np.array([codes & ~3 | np.array(names)[codes & 3] for names in permutations(range(4))], np.uint8)
 
 
 class Spots(NamedTuple):
-    """Every flop, and every flop and turn, under one number for all that differ only in the names of their suits."""
+    """Every flop, and every flop and turn, numbered up to suit isomorphism."""
 
     renamed: NDArray[np.uint8]
-    """As `renamed` gives it."""
+    """As returned by `renamed`."""
     flops: NDArray[np.uint16]
-    """By three codes in any order: the flop's number, above the renaming that makes the flop the one that is kept."""
+    """The flop's number, above the permutation that makes it canonical. Axes: three codes in any order."""
     boards: NDArray[np.uint32]
-    """By the flop's number and the turn so renamed: the same for flop and turn."""
+    """The same for flop and turn. Axes: the flop's number, the turn after the flop's permutation."""
 
 
 class CardSets(NamedTuple):
-    """The cards that stand for all alike, by their number."""
+    """The canonical cards of each number."""
 
     flops: Ints
     boards: Ints
 
 
 def least_named(cards: Ints) -> tuple[NDArray[np.uint64], Ints]:
-    """For each row of cards the least set of cards that renaming suits can make of it, and the renaming."""
+    """Return the smallest card set of each row under suit permutations, and the permutation."""
     sets = np.zeros((RENAMINGS, len(cards)), np.uint64)
     for column in cards.T:
         sets |= np.uint64(1) << renamed()[:, column].astype(np.uint64)
@@ -50,7 +50,7 @@ def least_named(cards: Ints) -> tuple[NDArray[np.uint64], Ints]:
 
 
 def _numbered(cards: Ints) -> tuple[Ints, Ints]:
-    """For each row of cards its number above its renaming, and the cards of each number; a card twice has number 0."""
+    """Return each row's number above its permutation, and the cards of each number. A duplicate card gives number 0."""
     keys, renaming = least_named(cards)
     codes = np.arange(52).astype(np.uint64)
     whole = (keys[:, None] >> codes & np.uint64(1)).sum(axis=1) == cards.shape[1]
@@ -62,7 +62,7 @@ def _numbered(cards: Ints) -> tuple[Ints, Ints]:
 
 @cache
 def spots() -> tuple[Spots, CardSets]:
-    """All flops and boards: 1,755 and 16,432 up to the names of suits."""
+    """Return all flops and boards: 1,755 and 16,432 up to suit isomorphism."""
     code = np.arange(52)
     triples = np.stack(np.meshgrid(code, code, code, indexing="ij"), axis=3).reshape(-1, 3)
     by_flop, flops = _numbered(triples)

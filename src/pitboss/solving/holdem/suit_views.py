@@ -1,9 +1,9 @@
 """
-Boards up to suits, as poker sees them.
+Boards up to suit isomorphism, as far as poker strength is concerned.
 
-Without a flush in reach only ranks matter. A flush can come in one suit only, and then every card is of that
-suit or not: a *view* of the board in that suit. So the strength of hole cards on any board is found either among
-6,175 boards by rank or among 36,608 views in a suit, where 2,598,960 boards would say the same again and again.
+If no flush is possible, only ranks matter. A flush is possible in one suit only, and then every card is either of
+that suit or not: this is a *view* of the board in that suit. The strength of hole cards on any board can be looked up
+among 6,175 boards by rank or 36,608 views in a suit, instead of 2,598,960 boards.
 """
 
 from __future__ import annotations
@@ -20,55 +20,55 @@ from pitboss.solving.holdem.poker_tables import RANK_KEYS, RANKS, ways
 Ints = NDArray[np.int64]
 
 KINDS = 2 * RANKS
-"""A card in a view is of a kind: its rank, and 13 more if it is of the suit."""
+"""A card's kind in a view: its rank, plus 13 if it is of the suit."""
 PAIRS = [(one, other) for one in range(KINDS) for other in range(one + 1)]
-"""Two kinds, the higher first, in the order of `pair_index`; the first 91 are the pairs of ranks."""
+"""Two kinds, the higher first, in the order of `pair_index`. The first 91 are the pairs of ranks."""
 RANK_PAIRS = RANKS * (RANKS + 1) // 2
 
 
 class Boards(NamedTuple):
-    """Boards of this many cards, by rank or in a view."""
+    """Boards of a number of cards, by rank or in a view."""
 
     key: Ints
     """The sum of the cards' keys; -1 if the pack cannot deal the board."""
     suited: Ints
-    """The ranks that are in the suit, 0 for boards by rank."""
+    """The ranks in the suit as a bit set; 0 for boards by rank."""
     left: Ints
-    """How many cards of each kind are left in the pack."""
+    """The number of cards of each kind left in the pack."""
     by_rank: Ints
-    """The same board among those by rank."""
+    """The index of the same board by rank."""
 
 
 class Views(NamedTuple):
-    """Where to find a view of this many cards: by its ranks in the suit and the ranks of the others, two at most."""
+    """The index of views of a number of cards: by ranks in the suit and the ranks of at most two other cards."""
 
     first: Ints
-    """By the ranks in the suit: the first row."""
+    """The first row, indexed by the bit set of ranks in the suit."""
     suited: Ints
-    """By row: the ranks in the suit."""
+    """The bit set of ranks in the suit, by row."""
     others: Ints
-    """By row: the ranks of the others, highest first, -1 where there is none."""
+    """The ranks of the other cards, highest first, -1 for none. Axes: row, position."""
 
     def row(self, suited: Ints, higher: Ints, lower: Ints) -> Ints:
-        """The rows of these views; -1 is no other card."""
+        """Return the rows of these views. -1 means no other card."""
         place = np.where(lower < 0, np.maximum(higher, 0), pair_index(higher, lower))
         return np.asarray(self.first[suited] + place)
 
 
 def pair_index(one: Ints, other: Ints) -> Ints:
-    """The place of two kinds (or two ranks) among all pairs of them."""
+    """Return the index of two kinds (or two ranks) among all pairs."""
     high = np.maximum(one, other)
     return np.asarray(high * (high + 1) // 2 + np.minimum(one, other))
 
 
 def rank_pairs() -> Ints:
-    """For each pair of kinds the pair of their ranks."""
+    """Return the rank pair index of each pair of kinds."""
     return pair_index(*(np.array(PAIRS).T % RANKS))
 
 
 @cache
 def views(cards: int, least: int) -> Views:
-    """All views of this many cards with at least `least` of the suit, and so at most two others."""
+    """Return all views of `cards` cards with at least `least` of the suit, and so at most two others."""
     first = np.zeros(1 << RANKS, dtype=np.int64)
     suited, others, rows = [], [], 0
     for count in range(cards - least + 1):
@@ -82,7 +82,7 @@ def views(cards: int, least: int) -> Views:
 
 
 def boards_by_rank(cards: int, in_pack: Ints) -> Boards:
-    """All boards of this many cards by rank, dealt from four of each rank in the pack."""
+    """Return all boards of `cards` cards by rank, dealt from four of each rank in the pack."""
     held = ways(cards).held
     left = np.zeros((len(held), KINDS), dtype=np.int64)
     left[:, :RANKS] = 4 * in_pack - held
@@ -90,7 +90,7 @@ def boards_by_rank(cards: int, in_pack: Ints) -> Boards:
 
 
 def boards_in_view(cards: int, least: int, in_pack: Ints) -> Boards:
-    """All views of this many cards, dealt from one of each rank in the suit and three others."""
+    """Return all views of `cards` cards, dealt from one of each rank in the suit and three others."""
     view = views(cards, least)
     in_suit = view.suited[:, None] >> np.arange(RANKS) & 1
     others = sum((view.others[:, place, None] == np.arange(RANKS)).astype(np.int64) for place in (0, 1))
@@ -104,15 +104,15 @@ def _boards(keys: Ints, suited: Ints, left: Ints, by_rank: Ints) -> Boards:
 
 
 class Rivers(NamedTuple):
-    """What can follow some cards: for each kind of card the board of one more, and how many such cards are left."""
+    """The possible next cards: for each kind, the board with one more card, and the number of such cards left."""
 
     row: Ints
-    """-1 where the card does not matter, or cannot come."""
+    """The row of the next board; -1 if the card does not matter or is impossible."""
     left: Ints
 
 
 def rivers_by_rank(in_pack: Ints, cards: int = 4) -> Rivers:
-    """The boards by rank that follow each of this many cards."""
+    """Return the next boards by rank after each board of `cards` cards."""
     boards = boards_by_rank(cards, in_pack)
     left = boards.left[:, :RANKS].copy()
     can_come = (left > 0) & (boards.key[:, None] >= 0)
@@ -121,7 +121,7 @@ def rivers_by_rank(in_pack: Ints, cards: int = 4) -> Rivers:
 
 
 def rivers_in_view(in_pack: Ints, cards: int = 4) -> Rivers:
-    """The views that follow each of this many cards; with two not of the suit only a suited one matters."""
+    """Return the next views after each view of `cards` cards. With two off-suit cards only a suited one matters."""
     boards, now, then = boards_in_view(cards, cards - 2, in_pack), views(cards, cards - 2), views(cards + 1, cards - 1)
     ranks = np.arange(RANKS)
     suited, other = now.suited[:, None], now.others[:, :1]

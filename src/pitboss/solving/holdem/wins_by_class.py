@@ -1,4 +1,4 @@
-"""How often any two hole cards win with each class of hands, over all boards and all hands of the other's."""
+"""The number of wins of any two hole cards with each class of hands, over all boards and opposing hands."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ _NOTHING = np.zeros((0, 0), dtype=np.int64)
 
 
 class WinsByClass(NamedTuple):
-    """Wins over all boards of five cards, by class of the winning hand; their sum is that of the actual cards."""
+    """Wins over all five-card boards by class of the winning hand. Rank and view entries are added for actual cards."""
 
     by_rank: Ints
-    """By the pair of ranks held."""
+    """Axes: pair of ranks held, class."""
     in_view: Ints
-    """By the pair of kinds held as seen in a suit: what flushes in that suit add."""
+    """Axes: pair of kinds held in a suit view, class. The contribution of flushes in that suit."""
 
 
 def wins_by_class(in_pack: Ints = FULL_PACK) -> WinsByClass:
-    """Every board with every hole against every other, from a pack of these ranks."""
+    """Count the wins of every hole against every other on every board, from a pack of these ranks."""
     rule, places = showdown_rule(0), np.searchsorted(all_strengths(), [lowest_of(each) for each in PokerClass])
     flat, known = _summed(_dealt(boards_by_rank(5, in_pack), (4, 0), in_pack), rule, places, _NOTHING)
     views, _ = _summed(_dealt(boards_in_view(5, 3, in_pack), (3, 1), in_pack), rule, places, known)
@@ -34,7 +34,7 @@ def wins_by_class(in_pack: Ints = FULL_PACK) -> WinsByClass:
 
 
 def _dealt(boards: Boards, of_a_rank: tuple[int, int], in_pack: Ints) -> DealtBoards:
-    """Boards from a pack with so many cards of each rank that are not of the suit, and that are."""
+    """Return boards from a pack with `of_a_rank` cards of each rank off suit and in the suit."""
     whole = np.repeat(of_a_rank, RANKS) * np.tile(in_pack, 2)
     ways = np.array([[comb(many, taken) for taken in range(5)] for many in range(5)])
     taken = np.where(boards.key[:, None] < 0, 0, whole - boards.left)
@@ -42,7 +42,7 @@ def _dealt(boards: Boards, of_a_rank: tuple[int, int], in_pack: Ints) -> DealtBo
 
 
 def _summed(dealt: DealtBoards, rule: Showdown, places: Ints, without: Ints) -> tuple[Ints, Ints]:
-    """The sums over all boards, and what is known of each without flushes."""
+    """Return the sums over all boards, and the values of each board without flushes."""
     known = np.zeros((0, 0) if without.size else (len(dealt.ways), RANK_PAIRS), dtype=np.int64)
     parts: list[Ints] = []
 
